@@ -64,6 +64,7 @@ function EventForm({ event, scope, startUtc, endUtc, onClose }: Props & { scope:
         <Group>
           <Button
             variant="default"
+            c="var(--attune-danger)"
             disabled={busy}
             onClick={() => remove.mutate({ event, scope, command: createId() })}
           >

@@ -153,7 +153,9 @@ test('another rule is checked and sent; a rule that is switched off ends the ser
 test('the chosen busy times of a series are deleted', async () => {
   const { sent } = await show(block, { ...saved, 'calendar/removeEvent': () => ({}) })
   await press(uiTextPattern('recurrence:scope.all'))
-  await press(uiText('calendar:event.delete'))
+  const button = await screen.findByRole('button', { name: uiText('calendar:event.delete') })
+  expect(button.style.color).toBe('var(--attune-danger)')
+  fireEvent.click(button)
   await screen.findByText(uiText('calendar:event.deleted', { title: 'Supervision' }))
   expect(sent('calendar/removeEvent')).toMatchObject([{ id: sampleId, scope: 'all' }])
 })

@@ -45,6 +45,7 @@ export function MergeDialog({ merge: { goes, stays }, here, onClose }: Props) {
       submit={t('merge.submit')}
       back={t('merge.back')}
       busy={merge.isPending}
+      danger
       onClose={onClose}
       onSubmit={() => merge.mutate()}
     >

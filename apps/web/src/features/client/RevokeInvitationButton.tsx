@@ -30,7 +30,7 @@ export function RevokeInvitationButton({ id, name }: { id: string; name: string 
   })
   return (
     <>
-      <Button variant="default" aria-haspopup="dialog" onClick={() => setCommand(createId())}>
+      <Button variant="default" c="var(--attune-danger)" aria-haspopup="dialog" onClick={() => setCommand(createId())}>
         {t('invitation.revoke')}
       </Button>
       {command && (
@@ -40,6 +40,7 @@ export function RevokeInvitationButton({ id, name }: { id: string; name: string 
             submit={t('invitation.revoke')}
             back={t('invitation.keep')}
             busy={revoke.isPending}
+            danger
             onClose={() => setCommand(null)}
             onSubmit={() => revoke.mutate(command)}
           >

@@ -193,6 +193,8 @@ test('merging shows the consequences first, and then opens the remaining record'
   fireEvent.click(await screen.findByRole('button', { name: uiText('record:twin.merge') }))
   const dialog = await screen.findByRole('dialog', { name: 'Merge these records?' })
   expect(within(dialog).getByText(uiTextPattern('record:merge.account'))).toBeTruthy()
+  // The merge deletes a record, so its button is red.
+  expect(within(dialog).getByRole('button', { name: uiText('record:merge.submit') }).className).toContain('danger')
   expect(within(dialog).getByText('ana@old.test')).toBeTruthy()
   expect(inputs('client/merge')).toEqual([])
   fireEvent.click(within(dialog).getByRole('button', { name: uiText('record:merge.submit') }))

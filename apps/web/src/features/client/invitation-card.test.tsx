@@ -1,5 +1,5 @@
 import type { Client } from '@attune/contract/features/client'
-import { screen } from '@testing-library/react'
+import { fireEvent, screen, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { mockServer, renderPage } from '../../testing/render-page.tsx'
 import { uiText } from '../../testing/ui-text.ts'
@@ -7,7 +7,7 @@ import { InvitationCard } from './InvitationCard.tsx'
 
 afterEach(() => vi.unstubAllGlobals())
 
-const shown = async (mail: NonNullable<Client['invitation']>['mail']) => {
+const show = async (mail: NonNullable<Client['invitation']>['mail']) => {
   const { fetched } = mockServer({
     'login/session': () => ({ login: { userId: 'nora', role: 'therapist', need: null } }),
     'account/me': () => ({ id: 'nora', role: 'therapist', zone: 'UTC', language: 'en' }),
@@ -30,6 +30,10 @@ const shown = async (mail: NonNullable<Client['invitation']>['mail']) => {
   }
   const { unmount } = await renderPage(<InvitationCard client={client as unknown as Client} />)
   await screen.findByText(uiText('client:invitation.title'))
+  return unmount
+}
+const shown = async (mail: Parameters<typeof show>[0]) => {
+  const unmount = await show(mail)
   const text = document.body.textContent ?? ''
   unmount()
   return text
@@ -45,4 +49,14 @@ test('an invitation reads as sent only when its email was sent, and as prepared 
     expect(text, mail).not.toContain(sent)
   }
   expect(await shown('not-configured')).toContain(uiText('client:invitation.mailOff'))
+})
+
+test('withdrawing an invitation is red: the button of the card and the button that confirms', async () => {
+  await show('sent')
+  const button = screen.getByRole('button', { name: uiText('client:invitation.revoke') })
+  expect(button.style.color).toBe('var(--attune-danger)')
+  fireEvent.click(button)
+  const dialog = await screen.findByRole('dialog', { name: uiText('client:invitation.revokeTitle') })
+  const confirm = within(dialog).getByRole('button', { name: uiText('client:invitation.revoke') })
+  expect(confirm.className).toContain('danger')
 })
