@@ -106,7 +106,7 @@ test('by keyboard, items of a week are selected, moved, resized, restored, undon
     await expect(card.getByRole('alert')).toContainText('LB')
     await expect(card).not.toContainText('Leo')
     await expect(card).not.toContainText('Ana')
-    await expect(card.getByRole('button', { name: uiText('calendar:move.anyway') })).toBeVisible()
+    await expect(card.getByRole('button', { name: uiText('calendar:move.moveAnyway') })).toBeVisible()
     await pressKey(page, 'Escape')
     await expect(card).toBeHidden()
     await expect(calendarItem(page, anas.id)).toContainText('10:00')
@@ -338,7 +338,7 @@ test(
       await page.mouse.up()
       await card.getByLabel(uiText('recurrence:scope.all')).check()
       await expect(card.getByRole('alert')).toContainText('LB')
-      await expect(card.getByRole('button', { name: uiText('calendar:move.anyway') })).toBeInViewport({ ratio: 1 })
+      await expect(card.getByRole('button', { name: uiText('calendar:move.moveAnyway') })).toBeInViewport({ ratio: 1 })
       await card.getByRole('button', { name: uiText('calendar:move.byDate') }).click()
       const dialog = page.getByRole('dialog', { name: uiText('series:move.all') })
       await expect(

@@ -15,7 +15,7 @@ import { MoveCardFrame } from './MoveCardFrame.tsx'
 import { MoveConflicts } from './MoveConflicts.tsx'
 import type { MoveDraft } from './use-calendar-keys.ts'
 import { useMoveConflicts } from './use-move-conflicts.ts'
-import type { CalendarMove } from './use-move-item.ts'
+import { changesDurationOnly, type CalendarMove } from './use-move-item.ts'
 import type { SeriesMove } from './use-pending-move.ts'
 import { wholeMinutesBetween } from './wall-clock.ts'
 
@@ -45,14 +45,14 @@ export function ConfirmMoveCard({ item, draft, initials, found, onKeep, onDates,
   const { conflicts, anywayOn } = useMoveConflicts(item, draft, scope, found)
   const { startUtc, endUtc } = draft
   const session = item.kind === 'session' ? item.session : null
-  const longer = Date.parse(item.startUtc) === Date.parse(startUtc)
+  const resizes = changesDurationOnly(item, startUtc)
   const past = session !== null && Date.parse(startUtc) < now.getTime()
   const name = session && !initials ? counterpartName(session, 'therapist') : item.name
   const keep = () => {
     const anyway = conflicts.map(({ startsAt }) => startsAt)
     onKeep({ item, startUtc, endUtc, scope, name, agreed, anyway, anywayOn, command: createId() })
   }
-  const title = t(longer ? 'move.resize' : 'move.title', { name: item.name })
+  const title = t(resizes ? 'move.resize' : 'move.title', { name: item.name })
   const consequence = session ? t(agreed ? 'move.consequenceAgreed' : 'move.consequence', { name }) : null
   return (
     <MoveCardFrame id={item.id} title={title} onBack={onBack}>
@@ -80,7 +80,9 @@ export function ConfirmMoveCard({ item, draft, initials, found, onKeep, onDates,
           {t('move.back')}
         </Button>
         <Button data-autofocus disabled={past || !words} onClick={keep}>
-          {t(conflicts.length ? 'move.anyway' : longer ? 'move.keepLength' : 'move.keep')}
+          {conflicts.length > 0
+            ? t(resizes ? 'move.keepLengthAnyway' : 'move.moveAnyway')
+            : t(resizes ? 'move.keepLength' : 'move.keep')}
         </Button>
       </Group>
     </MoveCardFrame>

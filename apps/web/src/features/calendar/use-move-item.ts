@@ -24,6 +24,10 @@ export type CalendarMove = {
   anywayOn: string[]
   command: string
 }
+/** Whether an item keeps its start, so that only its duration changes. */
+export const changesDurationOnly = (item: Pick<CalendarItem, 'startUtc'>, startUtc: string) =>
+  Date.parse(item.startUtc) === Date.parse(startUtc)
+
 type Moved = { count: number; undo: () => Promise<unknown> }
 
 const keys = () => [orpc.session.between.key(), orpc.calendar.between.key()]
@@ -132,13 +136,14 @@ export function useMoveItem(onTaken: (move: CalendarMove, conflicts: Conflict[])
       await Promise.all(keys().map((queryKey) => client.cancelQueries({ queryKey })))
       return revert
     },
-    onSuccess: ({ count, undo }, { item, scope, name }) => {
+    onSuccess: ({ count, undo }, { item, startUtc, scope, name }) => {
+      const done = changesDurationOnly(item, startUtc) ? 'resized' : 'moved'
       const title =
         item.kind !== 'session'
-          ? t('move.movedEvent')
+          ? t(`move.${done}Event`)
           : scope === 'one'
-            ? t('move.moved', { name })
-            : t('move.movedSeries', { name, count })
+            ? t(`move.${done}`, { name })
+            : t(`move.${done}Series`, { name, count })
       const onClick = () =>
         void undo()
           .then(() => toast.success(t('move.undone')))
