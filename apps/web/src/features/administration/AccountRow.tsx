@@ -6,7 +6,7 @@ import { useMe } from '../../platform/login.ts'
 import { useLocale } from '../../platform/use-locale.ts'
 import { MetaList } from '../../ui/page/MetaList.tsx'
 import { StatusBadge } from '../../ui/page/StatusBadge.tsx'
-import { localDay, dayText, momentText } from '../../ui/page/date-text.ts'
+import { localDay, dayText, momentInSentence } from '../../ui/page/date-text.ts'
 import { PersonAvatar } from '../../ui/page/PersonAvatar.tsx'
 import classes from './administration.module.css'
 
@@ -37,7 +37,7 @@ export function AccountRow({ account, onReset }: { account: AccountListItem; onR
           )}
           {resetAt && (
             <StatusBadge icon={IconClockExclamation} tone="warning">
-              {t('resetRuns', { when: momentText(resetAt, reader) })}
+              {t('resetRuns', { when: momentInSentence(resetAt, reader) })}
             </StatusBadge>
           )}
         </div>

@@ -7,7 +7,7 @@ import { api, createId, orpc } from '../../platform/api.ts'
 import { errorCode } from '../../platform/errors.ts'
 import { useLocale } from '../../platform/use-locale.ts'
 import { FormDialog } from '../../ui/FormDialog.tsx'
-import { momentText } from '../../ui/page/date-text.ts'
+import { momentInSentence } from '../../ui/page/date-text.ts'
 import { Callout } from '../../ui/base/Callout.tsx'
 import { toast } from '../../ui/toast.ts'
 
@@ -23,7 +23,7 @@ export function ResetSecondFactorDialog({ account, onClose }: { account: Account
     mutationFn: () => api.administration.startFactorReset({ accountId: account.id, command }),
     onSuccess: async ({ takesEffectAt }) => {
       await again()
-      toast.success(t('begun', { name, when: momentText(takesEffectAt, reader) }))
+      toast.success(t('begun', { name, when: momentInSentence(takesEffectAt, reader) }))
       onClose()
     },
     onError: () => void again(),

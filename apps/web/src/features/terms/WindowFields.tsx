@@ -4,7 +4,7 @@ import { Group, NumberInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { useMe } from '../../platform/login.ts'
 import { useLocale } from '../../platform/use-locale.ts'
-import { momentText, momentInSentence } from '../../ui/page/date-text.ts'
+import { momentInSentence } from '../../ui/page/date-text.ts'
 import { windowPhases, isValidWindow, type TermsProblems, type TermsDraft } from './terms-draft.ts'
 import { exampleSessionStart } from './example-session.ts'
 import classes from './terms.module.css'
@@ -61,7 +61,7 @@ function Preview({ kind, draft }: Pick<Props, 'kind' | 'draft'>) {
   const freeUntil = new Date(Date.parse(start) - (window.lateHours ?? 0) * 3_600_000).toISOString()
   return (
     <div className={classes.preview} aria-live="polite">
-      <p className={classes.about}>{t('preview', { when: momentText(start, reader) })}</p>
+      <p className={classes.about}>{t('preview', { when: momentInSentence(start, reader) })}</p>
       <ul>
         {windowPhases(window).map((moment) => {
           const words = t(`sessionDialog:terms.${kind}.${moment}`, {
