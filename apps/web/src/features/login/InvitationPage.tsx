@@ -44,10 +44,12 @@ export function InvitationPage() {
     )
   }
   const title = t('invitation.title', { name: invitation.firstName })
-  const text = t('invitation.text', { therapist: invitation.therapistName, email: invitation.email })
+  const hasAccount = invitation.next === 'sign-in' || refused === 'SIGN_IN_TO_ACCEPT'
+  const names = { therapist: invitation.therapistName, email: invitation.email }
+  const text = t(hasAccount ? 'invitation.textSignIn' : 'invitation.text', names)
   return (
     <PublicFrame title={title} text={text}>
-      {invitation.next === 'sign-in' || refused === 'SIGN_IN_TO_ACCEPT' ? (
+      {hasAccount ? (
         <AcceptWithSignIn token={token} email={invitation.email} />
       ) : (
         <form

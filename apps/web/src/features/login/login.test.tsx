@@ -107,6 +107,7 @@ test('an invitation to an address with an account opens Sign in to accept', asyn
   history.replaceState(null, '', '/setup-password#token=known')
   await renderPage(<InvitationPage />)
   expect(await screen.findByRole('button', { name: 'Sign in to accept' })).toBeTruthy()
+  expect(screen.getByText(uiTextPattern('login:invitation.textSignIn', { email: 'ana@client.test' }))).toBeTruthy()
   expect(screen.getByLabelText<HTMLInputElement>(uiText('login:email')).value).toBe('ana@client.test')
 })
 
