@@ -154,7 +154,7 @@ test('a client changes language, theme, password and email, sees all logins, and
     const old = await newVisitor(browser, product, member.email)
     await old.page.goto(await linkFromMail(product, old, '/change-email/old'))
     await old.page.getByRole('button', { name: uiText('reauthentication:mailbox.agree') }).click()
-    await expect(old.page.getByText(uiText('reauthentication:mailbox.done.agree'))).toBeVisible()
+    await expect(old.page.getByText(uiText('reauthentication:mailbox.done.changed'))).toBeVisible()
     await signInWith(mailbox.page, 'ana@moved.test', fresh)
     await expect(mailbox.page).toHaveURL(/\/dashboard\/client$/)
     await signInWith(old.page, member.email, fresh)

@@ -41,10 +41,13 @@ export const ownLoginProcedures = {
     .input(z.strictObject({ email: Email, password: Password }))
     .output(Done)
     .errors(OWN_PASSWORD_ERRORS),
-  /** Confirms the change with the link sent to one of the two addresses. The address changes when both have confirmed. */
+  /**
+   * Confirms the change with the link sent to one of the two addresses. The address changes when both have confirmed; `changed` says whether
+   * it has.
+   */
   confirmEmailChange: procedure
     .input(z.strictObject({ token: LinkToken, side: z.enum(['new', 'old']) }))
-    .output(Done)
+    .output(z.strictObject({ changed: z.boolean() }))
     .errors(INVALID_LINK),
   /** Stops the change of the email address, with a link sent to the old address. */
   stopEmailChange: procedure

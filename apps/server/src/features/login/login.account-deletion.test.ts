@@ -61,10 +61,10 @@ test.each([
 ] as const)('the address changes after both mailboxes have confirmed: first %s, then %s', async (first, second) => {
   const { email, wanted, id, fresh, old, mine } = await asked()
   const token = { new: fresh, old }
-  expect((await confirm(token[first], first)).status).toBe(200)
+  expect(await confirm(token[first], first)).toMatchObject({ status: 200, body: { changed: false } })
   expect((await mine.call('session')).body).toMatchObject({ login: { email } })
   expect((await t.browser().call('signIn', { email: wanted, password: testPassword })).status).toBe(401)
-  expect((await confirm(token[second], second)).status).toBe(200)
+  expect(await confirm(token[second], second)).toMatchObject({ status: 200, body: { changed: true } })
   expect((await mine.call('session')).body).toMatchObject({ login: { email: wanted } })
   expect(await profileOf(id)).toMatchObject({ email: wanted })
   expect((await t.browser().call('signIn', { email: wanted, password: testPassword })).status).toBe(200)

@@ -36,15 +36,16 @@ export async function changeEmail(context: Context, input: { email: string; pass
 export async function confirmEmailChange(
   context: Context,
   input: { token: string; side: 'new' | 'old' },
-): Promise<void> {
+): Promise<{ changed: boolean }> {
   await limitOpenCalls(context)
   const { app } = context
   const confirmed = await app.auth.emailChanges.confirm(input.side, input.token, (userId) =>
     writeAuditEntry(app.db, userId, 'address-changed', context.requestId),
   )
   if (!confirmed) throw invalidLink()
-  if (!confirmed.changed) return
+  if (!confirmed.changed) return { changed: false }
   await copyEmail(app.db, confirmed.changed.userId, confirmed.changed.email)
+  return { changed: true }
 }
 
 export async function stopEmailChange(context: Context, token: string): Promise<void> {

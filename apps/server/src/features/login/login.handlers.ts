@@ -138,10 +138,7 @@ export const loginHandlers = {
     return done
   }),
 
-  confirmEmailChange: on.confirmEmailChange.handler(async ({ input, context }) => {
-    await confirmEmailChange(context, input)
-    return done
-  }),
+  confirmEmailChange: on.confirmEmailChange.handler(async ({ input, context }) => confirmEmailChange(context, input)),
 
   stopEmailChange: on.stopEmailChange.handler(async ({ input, context }) => {
     await stopEmailChange(context, input.token)

@@ -1,6 +1,7 @@
 import { fireEvent, screen } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { mockServer, renderPage, refusalResponse } from '../../testing/render-page.tsx'
+import { ConfirmOldEmailPage } from './email-link-pages.tsx'
 import { InvitationPage } from './InvitationPage.tsx'
 import { RegisterForm } from './public/RegisterForm.tsx'
 import { SignInForm } from './public/SignInForm.tsx'
@@ -109,6 +110,19 @@ test('an invitation to an address with an account opens Sign in to accept', asyn
   expect(await screen.findByRole('button', { name: 'Sign in to accept' })).toBeTruthy()
   expect(screen.getByText(uiTextPattern('login:invitation.textSignIn', { email: 'ana@client.test' }))).toBeTruthy()
   expect(screen.getByLabelText<HTMLInputElement>(uiText('login:email')).value).toBe('ana@client.test')
+})
+
+test('the page of an email link says in its title what the click did, and whether the address has changed', async () => {
+  for (const changed of [false, true]) {
+    serve({ 'login/confirmEmailChange': () => ({ changed }) })
+    history.replaceState(null, '', '/change-email/old#token=secret')
+    const { unmount } = await renderPage(<ConfirmOldEmailPage />)
+    fireEvent.click(await screen.findByRole('button', { name: uiText('reauthentication:mailbox.agree') }))
+    const done = changed ? 'changed' : 'agree'
+    await screen.findByRole('heading', { name: uiText(`reauthentication:mailbox.doneTitle.${done}`) })
+    expect(screen.getByText(uiText(`reauthentication:mailbox.done.${done}`))).toBeTruthy()
+    unmount()
+  }
 })
 
 test('an admin who sees clients gets two accounts with two addresses, and a second address is suggested', () => {

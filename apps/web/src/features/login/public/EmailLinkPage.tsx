@@ -13,7 +13,8 @@ import { PublicFrame } from './PublicFrame.tsx'
 
 type MailboxAction = {
   words: 'agree' | 'stop' | 'prove' | 'stopReset'
-  run: (token: string) => Promise<unknown>
+  /** Returns whether the click changed the email address, for the actions that can change it. */
+  run: (token: string) => Promise<{ changed: boolean } | { done: true }>
   plain?: boolean
 }
 
@@ -25,10 +26,11 @@ export function EmailLinkPage({ title, acts }: { title: 'new' | 'old' | 'reset';
   const go = useMutation({ mutationFn: (act: MailboxAction) => act.run(token), onSuccess: clearLinkToken })
   if (!token || errorCode(go.error) === 'INVALID_LINK') return <InvalidLink text={t('mailbox.invalid')} />
   if (go.isSuccess) {
+    const done = 'changed' in go.data && go.data.changed ? 'changed' : go.variables.words
     return (
-      <PublicFrame title={t(`mailbox.${title}.title`)}>
+      <PublicFrame title={t(`mailbox.doneTitle.${done}`)}>
         <Stack gap="md" mt="md">
-          <Callout kind="calm">{t(`mailbox.done.${go.variables.words}`)}</Callout>
+          <Callout kind="calm">{t(`mailbox.done.${done}`)}</Callout>
           <ButtonLink size="md" to="/">
             {t('mailbox.on')}
           </ButtonLink>
