@@ -67,7 +67,7 @@ function useJoin() {
         error instanceof ORPCError
           ? (error.data as { retryAfterSeconds?: number } | undefined)?.retryAfterSeconds
           : undefined
-      if (kind === 'TOO_MANY') setProblem(t('join.tooMany', { minutes: Math.max(1, Math.ceil((seconds ?? 60) / 60)) }))
+      if (kind === 'TOO_MANY') setProblem(t('join.tooMany', { count: Math.max(1, Math.ceil((seconds ?? 60) / 60)) }))
       else setProblem(t(kind === 'INVALID_INVITE_CODE' ? 'join.wrong' : 'join.failed'))
     },
   })

@@ -74,5 +74,5 @@ test('without a therapist the page says what will be here; an inactive client re
   await screen.findByText(uiText('timetable:client.nobody'))
   vi.unstubAllGlobals()
   await show([nora], { 'availability/hours': () => refusalResponse(409, 'CLIENT_INACTIVE') })
-  await screen.findByText(uiText('negotiation:refused.CLIENT_INACTIVE'))
+  await screen.findByText(uiText('negotiation:refused.CLIENT_INACTIVE.client'))
 })

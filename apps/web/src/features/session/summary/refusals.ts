@@ -3,15 +3,9 @@ import { ORPCError } from '@orpc/client'
 import { useTranslation } from 'react-i18next'
 import { errorCode } from '../../../platform/errors.ts'
 
-const explainedCodes = [
-  'NOT_FOUND',
-  'IN_THE_PAST',
-  'CLIENT_INACTIVE',
-  'HAS_NOTES',
-  'CHANGE_OPEN',
-  'NOT_OFFERED',
-  'SLOT_TAKEN',
-] as const
+const explainedCodes = ['NOT_FOUND', 'IN_THE_PAST', 'HAS_NOTES', 'CHANGE_OPEN', 'NOT_OFFERED'] as const
+/** The codes whose text depends on the viewer. */
+const codesByViewer = ['CLIENT_INACTIVE', 'SLOT_TAKEN'] as const
 const connectionCodes = ['NETWORK_ERROR', 'TIMEOUT', 'UNAVAILABLE'] as const
 
 /** What a failed call was meant to do. */
@@ -33,7 +27,8 @@ export function useSessionRefusalText(viewer: ViewerRole, act?: FailedSessionAct
       const group = viewer === 'client' ? 'statusForClient' : 'status'
       if (status) return t('refused.changed', { status: t(`session:${group}.${status}`) })
     }
-    if (code === 'SLOT_TAKEN') return t(`refused.SLOT_TAKEN.${viewer}`)
+    const byViewer = codesByViewer.find((one) => one === code)
+    if (byViewer) return t(`refused.${byViewer}.${viewer}`)
     const explained = explainedCodes.find((one) => one === code)
     if (explained) return t(`refused.${explained}`)
     const connection = connectionCodes.find((one) => one === code)
