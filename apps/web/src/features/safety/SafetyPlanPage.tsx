@@ -132,7 +132,7 @@ function CallNow({ own, shown }: { own: SafetyPlan | undefined; shown: OfflineSa
     mutationFn: (wanted: string) => api.safety.save({ ...savedContent(own), country: wanted }),
     onSuccess: cache.putPlan,
     onError: (error) => {
-      if (errorCode(error) !== 'CHANGED') toast.error(t('readers.failed'))
+      if (errorCode(error) !== 'CHANGED') toast.error(t('now.countryFailed'))
       void cache.readAnew()
     },
   })
