@@ -12,12 +12,14 @@ import { useInvalidateJournal } from './use-live-journal.ts'
 
 const LeaveDialog = lazyNamed(() => import('../../ui/DiscardDialog.tsx'), 'DiscardDialog')
 
+const isShared = (entry: JournalEntryDetail) => entry.shares.length > 0
+
 /** Moves an entry to the trash. Asks first if the entry is shared, because the therapists then lose access. */
 export function EntryMenu({ entry, onGone }: { entry: JournalEntryDetail; onGone: () => void }) {
   const { t } = useTranslation('journal')
-  const bin = useMoveToTrash(entry.id, onGone)
+  const bin = useMoveToTrash(entry, onGone)
   const [asked, setAsked] = useState(false)
-  const shared = entry.shares.length > 0
+  const shared = isShared(entry)
   return (
     <>
       <ActionMenu
@@ -50,13 +52,21 @@ export function EntryMenu({ entry, onGone }: { entry: JournalEntryDetail; onGone
   )
 }
 
-/** Moves the entry to the trash. The toast can restore it. */
-function useMoveToTrash(id: string, onGone: () => void) {
+/**
+ * Moves the entry to the trash. The toast can restore it. Restoring does not share it again, so for a shared entry the
+ * action is not called Undo, and a second toast says that only the client can read it.
+ */
+function useMoveToTrash(entry: JournalEntryDetail, onGone: () => void) {
   const { t } = useTranslation('journal')
+  const { id } = entry
+  const shared = isShared(entry)
   const changed = useInvalidateJournal()
   const restore = useMutation({
     mutationFn: () => api.journal.restore({ id }),
-    onSuccess: () => changed(),
+    onSuccess: () => {
+      if (shared) toast.success(t('bin.restored'))
+      return changed()
+    },
     onError: () => toast.error(t('bin.restoreFailed')),
   })
   return useMutation({
@@ -67,7 +77,7 @@ function useMoveToTrash(id: string, onGone: () => void) {
       toast({
         variant: 'success',
         title: t('bin.done', { count: trashDays }),
-        action: { label: t('bin.undo'), onClick: () => restore.mutate() },
+        action: { label: t(shared ? 'bin.restore' : 'bin.undo'), onClick: () => restore.mutate() },
       })
     },
     onError: () => toast.error(t('bin.failed')),
