@@ -39,7 +39,7 @@ export function AbsenceSessions({ absence, onClose }: Props) {
   return (
     <div ref={container} tabIndex={-1} className={classes.hits}>
       {read.isError && !read.data ? (
-        <LoadFailed words={t('away.failed')} again={t('again')} onAgain={() => void read.refetch()} />
+        <LoadFailed words={t('hits.failed')} again={t('again')} onAgain={() => void read.refetch()} />
       ) : read.data && items.length === 0 ? (
         <NoSessions what={what} onClose={onClose} />
       ) : (
