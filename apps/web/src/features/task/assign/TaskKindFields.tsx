@@ -1,4 +1,3 @@
-import type { QuestionnaireName } from '@attune/contract/features/task.forms'
 import { maxChecklistItems } from '@attune/contract/features/task.rules'
 import { textLengths } from '@attune/contract/common/lengths'
 import {
@@ -57,28 +56,21 @@ export function TaskKindFields({ value, onChange, problems }: Props) {
           </Group>
         </>
       )}
-      {(kind === 'phq-9' || kind === 'gad-7') && <QuestionnaireOptions name={kind} value={value} onChange={onChange} />}
+      {(kind === 'phq-9' || kind === 'gad-7') && <QuestionnaireOptions value={value} onChange={onChange} />}
     </>
   )
 }
 
-type QuestionnaireProps = { name: QuestionnaireName; value: TaskContent; onChange: Props['onChange'] }
-
-/** Says in which languages a questionnaire is shown, and lets the therapist choose whether the client sees the result. */
-function QuestionnaireOptions({ name, value, onChange }: QuestionnaireProps) {
+/** Lets the therapist choose whether the client sees the result of a questionnaire. */
+function QuestionnaireOptions({ value, onChange }: Pick<Props, 'value' | 'onChange'>) {
   const { t } = useTranslation('taskAssign')
   return (
-    <>
-      <Text size="sm" c="dimmed">
-        {t(name === 'phq-9' ? 'languages.phq' : 'languages.gad')}
-      </Text>
-      <Switch
-        label={t('showResult.label')}
-        description={t('showResult.hint')}
-        checked={value.showResult}
-        onChange={(event) => onChange({ showResult: event.currentTarget.checked })}
-      />
-    </>
+    <Switch
+      label={t('showResult.label')}
+      description={t('showResult.hint')}
+      checked={value.showResult}
+      onChange={(event) => onChange({ showResult: event.currentTarget.checked })}
+    />
   )
 }
 
