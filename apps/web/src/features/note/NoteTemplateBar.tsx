@@ -10,7 +10,7 @@ type Props = {
   onInsert: (text: string, caret: number) => void
 }
 
-/** Inserts the headings of a note template at the cursor. Ctrl+Z removes them. */
+/** Inserts the headings of a note template at the cursor. The undo of the browser removes them. */
 export function NoteTemplateBar({ field, onInsert }: Props) {
   const { t } = useTranslation('note')
   const [announcement, setAnnouncement] = useState('')
