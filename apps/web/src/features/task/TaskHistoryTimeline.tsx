@@ -11,16 +11,17 @@ type Props = { task: Task; steps: TaskDetailsData['history']; viewer: 'therapist
 export function TaskHistoryTimeline({ task, steps, viewer }: Props) {
   const { t } = useTranslation('tasks')
   const reader = useLocale()
-  const nameOf = (by: 'therapist' | 'client' | 'product') =>
-    by === 'therapist' ? task.therapist.name : task.client.firstName
+  const nameOf = (by: 'therapist' | 'client') => (by === 'therapist' ? task.therapist.name : task.client.firstName)
   const shown = steps.map(({ at, by, action, reason }, index) => ({
     // Steps are only ever added at the end, so the index is a stable id.
     id: String(index),
-    words:
-      by === 'product' || by === viewer
-        ? t(`history.${action}`)
-        : t('history.by', { words: t(`history.${action}`), name: nameOf(by) }),
-    more: reason && <q>{reason}</q>,
+    words: t(`history.${action}`),
+    more: (
+      <>
+        {by !== 'product' && by !== viewer && <div>{nameOf(by)}</div>}
+        {reason && <q>{reason}</q>}
+      </>
+    ),
     at,
     when: momentText(at, reader),
   }))
