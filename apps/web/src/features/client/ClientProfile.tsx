@@ -138,15 +138,16 @@ function TabContent({ tab, client, name, onEdit }: TabProps) {
 
 /** Calls the emergency contact. The button is visible on every tab of the record. */
 function EmergencyCall({ client }: { client: Client }) {
-  const { t } = useTranslation('client')
+  const { t } = useTranslation(['client', 'common'])
   const { emergencyName, emergencyPhone } = client
+  const contact = [emergencyName, emergencyPhone].filter(Boolean).join(', ')
   return (
     <Button
       component="a"
       variant="default"
       href={phoneHref(emergencyPhone)}
       leftSection={<IconPhone size={18} aria-hidden />}
-      aria-label={`${t('profile.emergencyCall')}: ${[emergencyName, emergencyPhone].filter(Boolean).join(', ')}`}
+      aria-label={t('common:labelled', { label: t('profile.emergencyCall'), text: contact })}
     >
       {t('profile.emergencyCall')}
     </Button>

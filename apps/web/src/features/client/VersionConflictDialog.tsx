@@ -56,7 +56,7 @@ type FieldProps = {
 }
 
 function Field({ field, values, side, onSide }: FieldProps) {
-  const { t } = useTranslation(['client', 'record'])
+  const { t } = useTranslation(['client', 'record', 'common'])
   const { language } = useLocale()
   const words = (facts: ClientFormValues) => {
     if (field === 'contacts') return facts.contacts.map((contact) => contact.name).join(', ')
@@ -64,8 +64,8 @@ function Field({ field, values, side, onSide }: FieldProps) {
     if (field === 'dateOfBirth') return facts.dateOfBirth && dateText(facts.dateOfBirth, language)
     return facts[field]
   }
-  const group = field.startsWith('emergency') ? `${t('form.emergency')}: ` : ''
-  const label = field === 'contacts' ? t('record:contacts.title') : `${group}${t(`form.${field}`)}`
+  const name = field === 'contacts' ? t('record:contacts.title') : t(`form.${field}`)
+  const label = field.startsWith('emergency') ? t('common:labelled', { label: t('form.emergency'), text: name }) : name
   return (
     <Radio.Group label={label} value={side} onChange={(next) => onSide(field, next)}>
       <Stack gap={6} mt={6}>

@@ -8,14 +8,14 @@ const DisconnectDialog = lazyNamed(() => import('./DisconnectDialog.tsx'), 'Disc
 
 /** Opens the dialog that disconnects client and therapist. Rendered for client and therapist. */
 export function DisconnectButton(props: { clientId: string; name: string; viewer: 'client' | 'therapist' }) {
-  const { t } = useTranslation('connection')
+  const { t } = useTranslation(['connection', 'common'])
   const [ending, setEnding] = useState(false)
   return (
     <>
       <Button
         variant="default"
         leftSection={<IconPlugConnectedX size={16} aria-hidden />}
-        aria-label={`${t('end.open')}: ${props.name}`}
+        aria-label={t('common:labelled', { label: t('end.open'), text: props.name })}
         aria-haspopup="dialog"
         onClick={() => setEnding(true)}
       >

@@ -99,6 +99,10 @@ export async function addFiles(
   t: Parameters<typeof fileProblemText>[2],
 ): Promise<void> {
   for (const { name, kind, problem } of await uploads.add(files.map((file) => ({ file })))) {
-    toast({ variant: 'destructive', title: name, description: `${name}: ${fileProblemText(problem, kind, t)}` })
+    toast({
+      variant: 'destructive',
+      title: name,
+      description: t('rejected', { name, problem: fileProblemText(problem, kind, t) }),
+    })
   }
 }

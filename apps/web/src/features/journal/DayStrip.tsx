@@ -66,9 +66,10 @@ type DayProps = { day: string; entries: DayEntries | undefined; pressed: boolean
  * entries.
  */
 function DayButton({ day, entries, pressed, today, onPress }: DayProps) {
-  const { t } = useTranslation('journal')
+  const { t } = useTranslation(['journal', 'common'])
   const { language } = useLocale()
   const { weekday, number } = columnHeadText(day, language, 'narrow')
+  const count = t('days.entries', { count: entries?.entries ?? 0 })
   const mood = entries?.mood ? `, ${t(`mood.${moodKeys[entries.mood - 1] ?? 'middle'}`)}` : ''
   return (
     <button
@@ -80,7 +81,7 @@ function DayButton({ day, entries, pressed, today, onPress }: DayProps) {
       onClick={onPress}
     >
       <VisuallyHidden>
-        {`${fullDayText(day, language)}: ${t('days.entries', { count: entries?.entries ?? 0 })}${mood}`}
+        {t('common:labelled', { label: fullDayText(day, language), text: `${count}${mood}` })}
       </VisuallyHidden>
       <span aria-hidden>{weekday}</span>
       <span className={classes.dayNumber} aria-hidden>

@@ -52,12 +52,12 @@ export function MyTaskRow({ task, filled = false, menu = true }: { task: Task; f
  * except continue, so it keeps the focus when the action changes.
  */
 function NextAction({ task, variant }: { task: Task; variant: 'filled' | 'light' }) {
-  const { t } = useTranslation('tasks')
+  const { t } = useTranslation(['tasks', 'common'])
   const next = useNextAction(task)
   const waiting = useWaitingChange(taskThing(task.id))
   if (waiting?.refused === null) return <WaitingBadge change={waiting} />
   if (!next) return null
-  const label = `${t(`act.${next.action}`)}: ${task.title}`
+  const label = t('common:labelled', { label: t(`act.${next.action}`), text: task.title })
   if (next.action === 'continue')
     return (
       <ButtonLink variant={variant} {...taskPage(task)} aria-label={label}>

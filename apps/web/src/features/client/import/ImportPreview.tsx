@@ -53,7 +53,7 @@ export function ImportPreview({ lines }: { lines: ImportLine[] }) {
 
 /** The problems of the file by line. */
 export function ImportFaults({ lines }: { lines: ImportLine[] }) {
-  const { t } = useTranslation('import')
+  const { t } = useTranslation(['import', 'common'])
   const label = useFieldLabel()
   const faulty = lines.filter((line) => line.faults.length > 0)
   const left = lines.filter((line) => !isImportable(line)).length
@@ -69,7 +69,7 @@ export function ImportFaults({ lines }: { lines: ImportLine[] }) {
                 .map((found) =>
                   found.fault === 'namesRequired' || found.fault === 'sameAsLine'
                     ? t(`faults.${found.fault}`, { line: found.kind === 'warning' ? found.line : undefined })
-                    : `${label(found.field)}: ${t(`faults.${found.fault}`)}`,
+                    : t('common:labelled', { label: label(found.field), text: t(`faults.${found.fault}`) }),
                 )
                 .join(' · ')}
             </span>
