@@ -1,7 +1,11 @@
 import { useState, type ReactNode } from 'react'
 
 export type EntryProps = {
-  label: ReactNode
+  label?: ReactNode
+  /** The name for screen readers where the page shows a label elsewhere. */
+  'aria-label'?: string
+  w?: number
+  onBlur?: () => void
   value: string
   onChange: (value: string) => void
   description?: ReactNode
@@ -52,6 +56,7 @@ export function useTypedEntry(
     onBlur: () => {
       setChecked(invalid)
       if (!invalid) setTyped(null)
+      onBlur?.()
     },
   }
 }

@@ -2,7 +2,7 @@ import type { MailedKind, NotificationSettings as Settings } from '@attune/contr
 import { quietHours } from '@attune/contract/common/constants'
 import { isClockTime } from '@attune/contract/common/time'
 import { isQuietSpan } from '@attune/contract/features/notification.rules'
-import { Skeleton, Switch, TextInput } from '@mantine/core'
+import { Skeleton, Switch } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -10,6 +10,7 @@ import { api, orpc } from '../../platform/api.ts'
 import { Section } from '../../ui/page/Section.tsx'
 import { LoadFailed } from '../../ui/page/ListStates.tsx'
 import { SettingRow } from '../../ui/SettingRow.tsx'
+import { TimeInput } from '../../ui/TimeInput.tsx'
 import { useSettingOutcome } from '../../ui/use-setting-outcome.ts'
 import classes from './account.module.css'
 import { NotificationTable } from './NotificationTable.tsx'
@@ -98,19 +99,17 @@ function QuietHoursFields({ quiet, onChange }: { quiet: Quiet; onChange: (quiet:
     if (changed && isQuietSpan(typed) && isClockTime(typed.from) && isClockTime(typed.to)) onChange(typed)
   }
   const field = (name: keyof Quiet) => ({
-    type: 'time',
     w: 132,
     'aria-label': t(`notices.${name}`),
     value: typed[name],
     onBlur: saveIfChanged,
-    onChange: (event: { currentTarget: { value: string } }) =>
-      setTyped({ ...typed, [name]: event.currentTarget.value }),
+    onChange: (time: string) => setTyped({ ...typed, [name]: time }),
   })
   return (
     <div className={classes.hours}>
-      <TextInput {...field('from')} />
+      <TimeInput {...field('from')} />
       <span aria-hidden>–</span>
-      <TextInput {...field('to')} />
+      <TimeInput {...field('to')} />
     </div>
   )
 }
