@@ -13,7 +13,7 @@ import classes from './progress.module.css'
 export type TaskProgressData = Awaited<ReturnType<typeof api.task.progress>>
 const height = 200
 /** The width of the names of the severity bands to the right of the chart, in pixels. */
-const bandLabelWidth = 132
+const bandLabelWidth = 144
 
 /**
  * A chart with a title. Assistive technology reads the chart as one labelled image; `TaskProgressTable` shows the same
@@ -129,8 +129,7 @@ export function ScoreChart({ name, items }: { name: QuestionnaireName; items: Ta
           fill: 'var(--attune-chart-left)',
           fillOpacity: 0.2 * place,
           strokeOpacity: 0,
-          label: t(`taskForms:band.${band}`),
-          labelPosition: 'right',
+          label: { value: t(`taskForms:band.${band}`), position: 'right', offset: 16 },
         }))}
         lineChartProps={{ ...commonChartProps, margin: { left: 0, right: bandLabelWidth, top: 20 } }}
         xAxisProps={{ padding: { left: 12, right: 12 } }}
