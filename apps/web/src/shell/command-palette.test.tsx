@@ -89,14 +89,14 @@ test('clients are found while typing, and a session can be scheduled with the fi
   expect(calls.filter(({ path }) => path === 'client/list').map(({ input }) => input)).toEqual([
     { search: 'an', limit: 5 },
   ])
-  fireEvent.click(screen.getByText('New session with Ana Moreau'))
+  fireEvent.click(screen.getByText(uiText('palette:planWith', { name: 'Ana Moreau' })))
   await waitFor(() => expect(shown).toEqual([{ kind: 'plan', client: { id: 'a', name: 'Ana Moreau' } }]))
 })
 
 test('a session can be scheduled with a client who was found by the email address', async () => {
   const { field } = await openPalette('therapist')
   type(field, 'am@practice')
-  expect(await screen.findByText('New session with Ana Moreau')).toBeTruthy()
+  expect(await screen.findByText(uiText('palette:planWith', { name: 'Ana Moreau' }))).toBeTruthy()
 })
 
 test('theme and language are found by typing and saved for the account', async () => {
