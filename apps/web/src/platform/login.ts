@@ -16,18 +16,13 @@ export type { LoginView, Me }
 
 const storedPerson = () => import('./stored-person.ts')
 
-/**
- * Returns the login that is stored on this device, with its profile in the cache. Login and profile are read again as
- * soon as the browser is online.
- */
+/** Returns the login that is stored on this device, with its profile in the cache. */
 async function restoreStoredLogin(): Promise<LoginView | null> {
   const person = await storedPerson().then(({ readStoredPerson }) => readStoredPerson())
   if (!person) return null
   queryClient.setQueryData(meOptions().queryKey, person.me)
-  const readAgain = () => {
-    for (const queryKey of [loginKey(), meOptions().queryKey]) void queryClient.invalidateQueries({ queryKey })
-  }
-  addEventListener('online', readAgain, { once: true })
+  // Login and profile are read again as soon as the browser is online.
+  addEventListener('online', () => void queryClient.invalidateQueries(), { once: true })
   return person.login
 }
 

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { DraftDatabase } from './draft-database.ts'
 import { importEncryptionKey } from './encryption.ts'
 import { ConnectionError } from './errors.ts'
-import { waitingChanges, type OutgoingChange } from './outgoing-changes.ts'
+import { waitingChanges, type OutgoingChange } from './outgoing-state.ts'
 import { OutgoingQueue } from './outgoing-queue.ts'
 
 type Answer = object | Error

@@ -2,7 +2,7 @@ import { accountKey } from './account-key.ts'
 import { api } from './api.ts'
 import { DraftDatabase, type StoredOutgoing } from './draft-database.ts'
 import { decrypt, encrypt } from './encryption.ts'
-import { reportSent, waitingChanges, type OutgoingChange, type WaitingChange } from './outgoing-changes.ts'
+import { reportSent, waitingChanges, type OutgoingChange, type WaitingChange } from './outgoing-state.ts'
 import { sendFailure } from './outgoing-failure.ts'
 import { queryClient } from './query-client.ts'
 
@@ -68,6 +68,11 @@ export class OutgoingQueue {
     )
     await this.#changed()
     void this.flush()
+  }
+
+  /** Whether changes wait on this device, or were refused. */
+  get isWaiting() {
+    return waitingChanges.get().length > 0
   }
 
   async discard(number: number): Promise<void> {

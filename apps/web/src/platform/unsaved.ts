@@ -1,4 +1,3 @@
-import { closeOutgoing, waitingChanges } from './outgoing-changes.ts'
 import { browserStorage, tabStorage } from './safe-storage.ts'
 import { unlockedPlanKey } from './unlocked-plan-flag.ts'
 
@@ -17,11 +16,12 @@ export function registerUnsaved(drop: () => void = () => {}): () => void {
 /** Whether this page has unsaved text. */
 export const hasUnsavedChanges = () => open.size > 0
 
+const loadQueue = () => import('./outgoing-queue.ts').then(({ outgoingQueue }) => outgoingQueue)
 const loadDrafts = () => import('./drafts.ts').then(({ drafts }) => drafts)
 
 /** Whether signing out would lose text written in this browser. */
 export const hasUnsentText = async () =>
-  hasUnsavedChanges() || waitingChanges.get().length > 0 || (await loadDrafts()).hasDrafts
+  hasUnsavedChanges() || (await loadQueue()).isWaiting || (await loadDrafts()).hasDrafts
 
 /** Discards the unsaved text of this page. */
 export const discardUnsaved = () => open.forEach((drop) => drop())
@@ -41,7 +41,7 @@ export function abandonPage() {
 export async function clearAccountData(account: string): Promise<void> {
   abandonPage()
   browserStorage.remove(unlockedPlanKey)
-  closeOutgoing()
+  ;(await loadQueue()).close()
   await (await loadDrafts()).erase(account)
 }
 

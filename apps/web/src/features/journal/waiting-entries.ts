@@ -3,13 +3,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { api, orpc } from '../../platform/api.ts'
 import { useStore } from '../../platform/create-store.ts'
-import {
-  onSent,
-  sendNowOrLater,
-  useWaitingChange,
-  waitingChanges,
-  type WaitingChange,
-} from '../../platform/outgoing-changes.ts'
+import { sendNowOrLater, useWaitingChange } from '../../platform/outgoing-changes.ts'
+import { onSent, waitingChanges, type WaitingChange } from '../../platform/outgoing-state.ts'
 import { entryDraftName } from './entry-content.ts'
 
 /** An entry that was saved without a connection and waits on this device, or that the server then refused. */

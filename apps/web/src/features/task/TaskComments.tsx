@@ -5,11 +5,10 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api, createId } from '../../platform/api.ts'
-import { useStore } from '../../platform/create-store.ts'
-import { discardWaiting, sendNowOrLater, waitingChanges } from '../../platform/outgoing-changes.ts'
+import { sendNowOrLater } from '../../platform/outgoing-changes.ts'
 import { useLocale } from '../../platform/use-locale.ts'
 import { useDraft } from '../../platform/use-draft.ts'
-import { WaitingBadge } from '../../ui/page/WaitingBadge.tsx'
+import { WaitingTexts } from '../../ui/page/WaitingTexts.tsx'
 import { DraftCallout } from '../../ui/page/DraftCallout.tsx'
 import { FormError } from '../../ui/base/FormError.tsx'
 import { momentText } from '../../ui/page/date-text.ts'
@@ -60,32 +59,6 @@ const sendComment = (input: { id: string; taskId: string; text: string }) =>
     api.task.comment(input, options),
   )
 
-/** The comments that wait on this device. A refused one can be put back into the form. */
-function WaitingComments({ taskId, onEdit }: { taskId: string; onEdit: (text: string) => void }) {
-  const { t } = useTranslation('common')
-  const waiting = useStore(waitingChanges).filter(({ thing }) => thing === draftName(taskId))
-  if (waiting.length === 0) return null
-  return (
-    <ul className={classes.comments}>
-      {waiting.map((change) => {
-        const { text } = change.input as { text: string }
-        const edit = () => void discardWaiting(change).then(() => onEdit(text))
-        return (
-          <li key={change.number}>
-            <WaitingBadge change={change} />
-            <p>{text}</p>
-            {change.refused && (
-              <Button variant="default" size="compact-sm" onClick={edit}>
-                {t('offline.edit')}
-              </Button>
-            )}
-          </li>
-        )
-      })}
-    </ul>
-  )
-}
-
 function CommentForm({ taskId, isFirst }: { taskId: string; isFirst: boolean }) {
   const { t } = useTranslation('tasks')
   const words = useTaskRefusalText()
@@ -108,7 +81,7 @@ function CommentForm({ taskId, isFirst }: { taskId: string; isFirst: boolean }) 
         if (isFilled(text) && !send.isPending) send.mutate()
       }}
     >
-      <WaitingComments taskId={taskId} onEdit={(refused) => draft.change({ text: `${text}\n${refused}`.trim() })} />
+      <WaitingTexts thing={draftName(taskId)} text={text} onEdit={(next) => draft.change({ text: next })} />
       <DraftCallout draft={{ ...draft, forget: () => draft.forget() }} />
       <Textarea
         aria-label={t('comments.write')}

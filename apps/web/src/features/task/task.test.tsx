@@ -12,7 +12,7 @@ import { sampleTaskDetails, sampleTask } from './task.testing.ts'
 import { TaskDetailsView } from './TaskDetailsView.tsx'
 import { RefusedAnswer } from './fill/RefusedAnswer.tsx'
 import { taskThing } from './mutations.ts'
-import { waitingChanges } from '../../platform/outgoing-changes.ts'
+import { waitingChanges } from '../../platform/outgoing-state.ts'
 import { uiText, uiTextPattern } from '../../testing/ui-text.ts'
 
 afterEach(() => {

@@ -1,6 +1,6 @@
 import { IconAlertTriangle, IconCloudOff } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import type { WaitingChange } from '../../platform/outgoing-changes.ts'
+import type { WaitingChange } from '../../platform/outgoing-state.ts'
 import { StatusBadge } from './StatusBadge.tsx'
 
 /** Says that something will be saved when there is a connection, or that the server has refused it. */

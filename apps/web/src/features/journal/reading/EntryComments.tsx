@@ -28,8 +28,8 @@ export function EntryComments({ entry, onRevoked }: { entry: SharedEntry; onRevo
         entryId={entry.id}
         readers={t('comment.hint', { name: entry.client.firstName })}
         onRevoked={onRevoked}
-        send={async (remark) => {
-          const fresh = await api.journal.addComment(remark)
+        send={async (remark, options) => {
+          const fresh = await api.journal.addComment(remark, options)
           put((before) => [...before.filter(({ id }) => id !== fresh.id), fresh])
         }}
       />

@@ -5,37 +5,46 @@ import { useMutation } from '@tanstack/react-query'
 import { useRef, type FormEvent, type KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { createId } from '../../../platform/api.ts'
+import { sendNowOrLater } from '../../../platform/outgoing-changes.ts'
+import { WaitingTexts } from '../../../ui/page/WaitingTexts.tsx'
 import { errorCode } from '../../../platform/errors.ts'
 import { useDraft } from '../../../platform/use-draft.ts'
 import { DraftCallout } from '../../../ui/page/DraftCallout.tsx'
 import { Callout } from '../../../ui/base/Callout.tsx'
 import { feedbackDraftName, emptyFeedback, type EntryFeedbackKind } from './entry-feedback.ts'
 
+type Remark = { id: string; entryId: string; text: string }
 type Props = {
   kind: EntryFeedbackKind
   entryId: string
   /** Says who can read the comment or reply. Shown below the field. */
   readers: string
-  send: (remark: { id: string; entryId: string; text: string }) => Promise<unknown>
+  /** Sends the text. Without a connection the text waits on this device and is sent later. */
+  send: (remark: Remark, options: { context: { offline: 'fail' } }) => Promise<void>
   onRevoked: () => void
 }
+
+const isCtrlEnter = ({ key, ctrlKey, metaKey }: KeyboardEvent) => key === 'Enter' && (ctrlKey || metaKey)
 
 /** A form for a comment or a reply. The text is kept on this device until it is sent. */
 export function EntryFeedbackForm({ kind, entryId, readers, send, onRevoked }: Props) {
   const { t } = useTranslation('sharedJournal')
   const draft = useDraft(feedbackDraftName(kind, entryId), emptyFeedback)
   const { text } = draft.value
-  const add = useAddFeedback({ entryId, send, onRevoked }, text, () => draft.forget(emptyFeedback()))
+  const add = useAddFeedback({ kind, entryId, send, onRevoked }, text, () => draft.forget(emptyFeedback()))
   const empty = !isFilled(text)
   const submit = (event?: FormEvent) => {
     event?.preventDefault()
     if (!empty && !add.isPending) add.mutate()
   }
-  const submitOnCtrlEnter = (event: KeyboardEvent) => {
-    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) submit(event)
-  }
+  const submitOnCtrlEnter = (event: KeyboardEvent) => isCtrlEnter(event) && submit(event)
   return (
     <form onSubmit={submit}>
+      <WaitingTexts
+        thing={feedbackDraftName(kind, entryId)}
+        text={text}
+        onEdit={(next) => draft.change({ text: next })}
+      />
       <DraftCallout draft={draft} />
       <Textarea
         label={t(`${kind}.label`)}
@@ -68,9 +77,11 @@ export function EntryFeedbackForm({ kind, entryId, readers, send, onRevoked }: P
   )
 }
 
+const procedures = { reply: 'reply', comment: 'addComment' } as const
+
 /** Sends the text. Calls `onRevoked` if the entry is no longer shared. */
 function useAddFeedback(
-  { entryId, send, onRevoked }: Pick<Props, 'entryId' | 'send' | 'onRevoked'>,
+  { kind, entryId, send, onRevoked }: Pick<Props, 'kind' | 'entryId' | 'send' | 'onRevoked'>,
   text: string,
   onSent: () => void,
 ) {
@@ -79,7 +90,9 @@ function useAddFeedback(
   return useMutation({
     mutationFn: () => {
       if (attempt.current.text !== text || !attempt.current.id) attempt.current = { id: createId(), text }
-      return send({ id: attempt.current.id, entryId, text })
+      const input = { id: attempt.current.id, entryId, text }
+      const thing = feedbackDraftName(kind, entryId)
+      return sendNowOrLater({ path: ['journal', procedures[kind]], input, thing }, (options) => send(input, options))
     },
     onSuccess: () => {
       attempt.current = { id: '', text: '' }

@@ -39,8 +39,8 @@ export function ReplyToEntry({ entry, onRevoked }: { entry: SharedEntry; onRevok
         entryId={entry.id}
         readers={t('reply.hint', { name })}
         onRevoked={onRevoked}
-        send={async (remark) => {
-          const fresh = await api.journal.reply(remark)
+        send={async (remark, options) => {
+          const fresh = await api.journal.reply(remark, options)
           cache.setQueryData(
             queryKey,
             (read) => read && { ...read, replies: [...read.replies.filter(({ id }) => id !== fresh.id), fresh] },

@@ -1,0 +1,39 @@
+import { Button } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { useStore } from '../../platform/create-store.ts'
+import { discardWaiting } from '../../platform/outgoing-changes.ts'
+import { waitingChanges } from '../../platform/outgoing-state.ts'
+import { WaitingBadge } from './WaitingBadge.tsx'
+import classes from './WaitingTexts.module.css'
+
+/** `text`: what the form contains now. `onEdit` gets the form's new text, with the refused one added. */
+type Props = { thing: string; text: string; onEdit: (text: string) => void }
+
+/** The comments on a thing that wait on this device. One that the server refused can be put back into the form. */
+export function WaitingTexts({ thing, text: written, onEdit }: Props) {
+  const { t } = useTranslation('common')
+  const waiting = useStore(waitingChanges).filter((change) => change.thing === thing)
+  if (waiting.length === 0) return null
+  return (
+    <ul className={classes.texts}>
+      {waiting.map((change) => {
+        const { text } = change.input as { text: string }
+        return (
+          <li key={change.number}>
+            <WaitingBadge change={change} />
+            <p>{text}</p>
+            {change.refused && (
+              <Button
+                variant="default"
+                size="compact-sm"
+                onClick={() => void discardWaiting(change).then(() => onEdit(`${written}\n${text}`.trim()))}
+              >
+                {t('offline.edit')}
+              </Button>
+            )}
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
