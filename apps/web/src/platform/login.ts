@@ -7,8 +7,7 @@ import { isOffline } from './errors.ts'
 import { defaultRetry } from './retry.ts'
 import { setSignedInHere, requireLogin } from './reauthentication.ts'
 import { queryClient } from './query-client.ts'
-import { browserStorage } from './safe-storage.ts'
-import { hasLoginBackup } from './auth/login-backup.ts'
+import { hasLoginBackup } from './auth/login-backup-key.ts'
 import { realtimeClient } from './realtime-client.ts'
 import { emitAuthEvent } from './backend/auth-events.ts'
 
@@ -16,26 +15,16 @@ export type { LoginView, Me }
 
 const storedPerson = () => import('./stored-person.ts')
 
-/** Returns the login that is stored on this device, with its profile in the cache. */
-async function restoreStoredLogin(): Promise<LoginView | null> {
-  const person = await storedPerson().then(({ readStoredPerson }) => readStoredPerson())
-  if (!person) return null
-  queryClient.setQueryData(meOptions().queryKey, person.me)
-  // Login and profile are read again as soon as the browser is online.
-  addEventListener('online', () => void queryClient.invalidateQueries(), { once: true })
-  return person.login
-}
-
 /**
  * Reads the login for the first time in this page. If this browser had a login and the server cannot be reached at once,
  * returns the login that is stored on this device.
  */
 async function readFirstLogin(): Promise<{ login: LoginView | null }> {
-  if (hasLoginBackup(browserStorage)) {
+  if (hasLoginBackup()) {
     try {
       return await api.login.session({}, { context: { offline: 'fail', retry: { ...defaultRetry, times: 0 } } })
     } catch (error) {
-      const login = isOffline(error) ? await restoreStoredLogin() : null
+      const login = isOffline(error) ? await (await storedPerson()).restoreStoredLogin() : null
       if (login) return { login }
     }
   }
@@ -73,8 +62,7 @@ async function readLogin(ask = () => api.login.session({})): Promise<LoginView |
 async function readLoginOrKeepCached(): Promise<{ login: LoginView | null }> {
   const login = await readLogin(loginInCache() ? undefined : readFirstLogin)
   // A login that ended without a sign-out must not open the app offline.
-  if (!login && hasLoginBackup(browserStorage))
-    void storedPerson().then(({ forgetStoredPerson }) => forgetStoredPerson())
+  if (!login && hasLoginBackup()) void storedPerson().then((stored) => stored.forgetStoredPerson())
   const before = loginInCache()
   if (login || !before) return { login }
   void requireLogin('sign-in')

@@ -1,8 +1,10 @@
 import type { Me } from '@attune/contract/features/account'
 import type { LoginView } from '@attune/contract/features/login.schemas'
 import { accountKey } from './account-key.ts'
+import { orpc } from './api.ts'
 import { DraftDatabase } from './draft-database.ts'
 import { decrypt, encrypt } from './encryption.ts'
+import { queryClient } from './query-client.ts'
 
 /** The signed-in person, as the app needs them to open without a connection. */
 export type StoredPerson = { login: LoginView; me: Me }
@@ -41,6 +43,15 @@ export const readStoredPerson = (): Promise<StoredPerson | null> =>
     const key = stored && (await database.key(stored.account))
     return key ? ((await decrypt(key, nameOf(stored.account), stored)) as StoredPerson) : null
   })
+
+/** Returns the login of the stored person and puts their profile into the cache. Both are read again when online. */
+export async function restoreStoredLogin(): Promise<LoginView | null> {
+  const person = await readStoredPerson()
+  if (!person) return null
+  queryClient.setQueryData(orpc.account.me.queryOptions({ input: {} }).queryKey, person.me)
+  addEventListener('online', () => void queryClient.invalidateQueries(), { once: true })
+  return person.login
+}
 
 /** Deletes the stored person, because the login has ended. Their key and their drafts stay on this device. */
 export const forgetStoredPerson = () => withDatabase((database) => database.forgetPerson())

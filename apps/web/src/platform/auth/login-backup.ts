@@ -1,8 +1,7 @@
 import type { LoginView } from '@attune/contract/features/login.schemas'
 import type { SafeStorage } from '../safe-storage.ts'
 import { backupValidMilliseconds } from './constants.ts'
-
-const key = 'attune-session-backup'
+import { loginBackupKey } from './login-backup-key.ts'
 
 /**
  * Says who was signed in, and when. The backup contains no secret: the login itself is in a cookie that no script can
@@ -16,18 +15,15 @@ export function writeLoginBackup(keep: SafeStorage, login: LoginView, now: numbe
     timestamp: now,
     user_id: login.userId,
   }
-  keep.set(key, JSON.stringify(backup))
+  keep.set(loginBackupKey, JSON.stringify(backup))
 }
 
-export const deleteLoginBackup = (keep: SafeStorage) => keep.remove(key)
-
-/** Whether this browser had a login that no sign-out has ended. */
-export const hasLoginBackup = (keep: SafeStorage) => keep.get(key) !== null
+export const deleteLoginBackup = (keep: SafeStorage) => keep.remove(loginBackupKey)
 
 /** Returns the backup if it is less than 1 hour old. Ignores a backup with a date in the future [9.07]. */
 export function readLoginBackup(keep: SafeStorage, now: number): LoginBackup | null {
   try {
-    const backup = JSON.parse(keep.get(key) ?? 'null') as LoginBackup | null
+    const backup = JSON.parse(keep.get(loginBackupKey) ?? 'null') as LoginBackup | null
     const age = now - Number(backup?.timestamp)
     return backup && typeof backup.user_id === 'string' && age >= 0 && age < backupValidMilliseconds ? backup : null
   } catch {
