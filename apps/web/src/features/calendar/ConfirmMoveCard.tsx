@@ -32,6 +32,11 @@ type Props = {
   onBack: () => void
 }
 
+const submitTexts = {
+  move: { free: 'move.keep', anyway: 'move.moveAnyway' },
+  resize: { free: 'move.keepLength', anyway: 'move.keepLengthAnyway' },
+} as const
+
 /**
  * Asks to confirm a move. Shows the conflicts, asks whether the client has agreed, and for a series asks which of its
  * sessions or busy times move.
@@ -80,9 +85,7 @@ export function ConfirmMoveCard({ item, draft, initials, found, onKeep, onDates,
           {t('move.back')}
         </Button>
         <Button data-autofocus disabled={past || !words} onClick={keep}>
-          {conflicts.length > 0
-            ? t(resizes ? 'move.keepLengthAnyway' : 'move.moveAnyway')
-            : t(resizes ? 'move.keepLength' : 'move.keep')}
+          {t(submitTexts[resizes ? 'resize' : 'move'][conflicts.length > 0 ? 'anyway' : 'free'])}
         </Button>
       </Group>
     </MoveCardFrame>
