@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { useLocale } from '../../platform/use-locale.ts'
 import { Choice, ChoiceList } from '../../ui/ChoiceList.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
-import { momentText } from '../../ui/page/date-text.ts'
+import { momentText, momentInSentence } from '../../ui/page/date-text.ts'
 
 type Props = {
   title: string
@@ -23,10 +23,10 @@ const space = '\u00a0'
 /** Asks which occurrences of a series a change affects: this one, this and the following ones, or all upcoming ones. */
 export function RecurrenceScopeDialog({ title, about, startsAt, allHint, onScope, onClose }: Props) {
   const { t } = useTranslation('recurrence')
-  const when = momentText(startsAt, useLocale())
+  const reader = useLocale()
   const hints = {
-    one: t('scope.oneHint', { when }),
-    following: t('scope.followingHint', { when }),
+    one: t('scope.oneHint', { when: momentText(startsAt, reader) }),
+    following: t('scope.followingHint', { when: momentInSentence(startsAt, reader) }),
     all: allHint ?? space,
   }
   return (

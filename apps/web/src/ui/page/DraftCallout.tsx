@@ -2,7 +2,7 @@ import { Button, Group } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { FormDraft } from '../../platform/use-draft.ts'
 import { useLocale } from '../../platform/use-locale.ts'
-import { momentText } from './date-text.ts'
+import { momentInSentence } from './date-text.ts'
 import { Callout } from '../base/Callout.tsx'
 
 /**
@@ -29,7 +29,7 @@ export function DraftCallout({ draft: { restored, other, stored, dirty, startOve
       {restored && (
         <Callout action={buttons}>
           {t('draft.back')}
-          {other && ` ${t('draft.other', { when: momentText(new Date(other.at).toISOString(), reader) })}`}
+          {other && ` ${t('draft.other', { when: momentInSentence(new Date(other.at).toISOString(), reader) })}`}
         </Callout>
       )}
       {dirty && !stored && <Callout>{t('draft.pageOnly')}</Callout>}

@@ -13,7 +13,7 @@ import { useLocale } from '../../../platform/use-locale.ts'
 import { useDraft } from '../../../platform/use-draft.ts'
 import { DraftCallout } from '../../../ui/page/DraftCallout.tsx'
 import { MetaList } from '../../../ui/page/MetaList.tsx'
-import { cityOf, clocksDiffer, momentText, timeText } from '../../../ui/page/date-text.ts'
+import { cityOf, clocksDiffer, momentText, timeText, momentInSentence } from '../../../ui/page/date-text.ts'
 import { Callout } from '../../../ui/base/Callout.tsx'
 import { MessageField } from '../../../ui/MessageField.tsx'
 import { Section } from '../../../ui/page/Section.tsx'
@@ -134,7 +134,7 @@ function ChosenTime({ therapist, slot, format, minutes }: Pick<Props, 'therapist
       )}
       {clocksDiffer(startsAt, reader.zone, zone) && (
         <p className={classes.quiet}>
-          {t('wish.there', { when: momentText(startsAt, { ...reader, zone }), city: cityOf(zone), name })}
+          {t('wish.there', { when: momentInSentence(startsAt, { ...reader, zone }), city: cityOf(zone), name })}
         </p>
       )}
     </div>

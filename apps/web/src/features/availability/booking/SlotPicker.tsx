@@ -4,7 +4,7 @@ import { IconClock } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocale } from '../../../platform/use-locale.ts'
-import { localDay, dayText, momentText, momentInSentence, monthOfText } from '../../../ui/page/date-text.ts'
+import { localDay, dayText, momentInSentence, monthOfText } from '../../../ui/page/date-text.ts'
 import { Callout } from '../../../ui/base/Callout.tsx'
 import { LoadFailed } from '../../../ui/page/ListStates.tsx'
 import { errorCode } from '../../../platform/errors.ts'
@@ -129,7 +129,7 @@ function TimeChoice({ times, data, chosen, onChoose }: ChoiceProps & Pick<Props,
         )
       }
     >
-      {data.next ? t('empty.next', { when: momentText(data.next, reader) }) : t('empty.none')}
+      {data.next ? t('empty.next', { when: momentInSentence(data.next, reader) }) : t('empty.none')}
     </Callout>
   )
 }

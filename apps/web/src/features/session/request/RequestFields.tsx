@@ -2,7 +2,7 @@ import type { ConnectedTherapist } from '@attune/contract/features/connection'
 import { Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { useLocale } from '../../../platform/use-locale.ts'
-import { cityOf, clocksDiffer, momentText } from '../../../ui/page/date-text.ts'
+import { cityOf, clocksDiffer, momentInSentence } from '../../../ui/page/date-text.ts'
 import { MessageField } from '../../../ui/MessageField.tsx'
 import { FormatField } from '../fields/FormatField.tsx'
 import { OfflineNotice } from '../fields/OfflineNotice.tsx'
@@ -29,7 +29,7 @@ export function RequestFields({ form: { draft, problems, change }, requested, th
       />
       {startsAt && clocksDiffer(startsAt, reader.zone, zone) && (
         <Text size="sm" c="dimmed">
-          {t('wish.there', { when: momentText(startsAt, { ...reader, zone }), city: cityOf(zone), name })}
+          {t('wish.there', { when: momentInSentence(startsAt, { ...reader, zone }), city: cityOf(zone), name })}
         </Text>
       )}
       <FormatField value={format} onChange={(next) => change({ format: next })} />

@@ -5,7 +5,7 @@ import { useLocale } from '../../../platform/use-locale.ts'
 import { useDraft } from '../../../platform/use-draft.ts'
 import { DraftCallout } from '../../../ui/page/DraftCallout.tsx'
 import { FormDialog } from '../../../ui/FormDialog.tsx'
-import { momentText } from '../../../ui/page/date-text.ts'
+import { momentInSentence } from '../../../ui/page/date-text.ts'
 import { Callout } from '../../../ui/base/Callout.tsx'
 import { MessageField } from '../../../ui/MessageField.tsx'
 import { useSessionMutation } from '../summary/mutations.ts'
@@ -45,7 +45,7 @@ export function SeriesCancelDialog({ session, scope, onClose }: SeriesTarget & {
     >
       <DraftCallout draft={draft} />
       <Text size="sm">
-        {t(`cancel.${scope}Text`, { when: momentText(session.startsAt, reader) })} {t('oneMessage', { name })}
+        {t(`cancel.${scope}Text`, { when: momentInSentence(session.startsAt, reader) })} {t('oneMessage', { name })}
       </Text>
       <MessageField
         focus
