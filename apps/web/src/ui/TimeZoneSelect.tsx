@@ -1,14 +1,11 @@
-import './styles-overlay.ts'
-import { Group, Select, Text } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
-import { browserZone } from '../platform/login.ts'
-import { useLocale } from '../platform/use-locale.ts'
-import { cityOf } from './page/date-text.ts'
-import { zoneMatcher, zoneOffset, zoneRegion } from './time-zones.ts'
+import { TextInput } from '@mantine/core'
+import { Suspense } from 'react'
+import { lazyNamed } from '../platform/lazy-named.ts'
+import { zoneLabel } from './time-zones.ts'
 
-const zones = Intl.supportedValuesOf('timeZone')
+const TimeZoneCombobox = lazyNamed(() => import('./TimeZoneCombobox.tsx'), 'TimeZoneCombobox')
 
-type Props = {
+export type TimeZoneProps = {
   label: string
   value: string
   onChange: (zone: string) => void
@@ -18,44 +15,25 @@ type Props = {
 }
 
 /**
- * Selects an IANA time zone, searched by city and region. Offers the current value and the zone of the browser first. With
- * `bare`, the page shows a label elsewhere, and only screen readers get `label`.
+ * Selects an IANA time zone, searched by city and region. With `bare`, the page shows a label elsewhere, and only screen readers get
+ * `label`. The list is loaded after the page, which shows the current value meanwhile.
  */
-export function TimeZoneSelect({ label, value, onChange, description, size, bare = false }: Props) {
-  const { t } = useTranslation()
-  const { language } = useLocale()
-  const known = [...new Set([value, browserZone(), ...zones])]
+export function TimeZoneSelect(props: TimeZoneProps) {
+  const { label, value, description, size, bare = false } = props
   return (
-    <Select
-      searchable
-      label={bare ? undefined : label}
-      aria-label={bare ? label : undefined}
-      description={description}
-      size={size}
-      value={value}
-      allowDeselect={false}
-      nothingFoundMessage={t('entry.noZone')}
-      limit={60}
-      maxDropdownHeight={280}
-      data={known.map((zone) => ({
-        value: zone,
-        label: [cityOf(zone), zoneRegion(zone)].filter(Boolean).join(', '),
-      }))}
-      filter={({ options, search }) => {
-        const isValue = options.some((option) => 'label' in option && option.label === search)
-        const matches = zoneMatcher(isValue ? '' : search, language)
-        return options.filter((option) => 'value' in option && matches(option.value))
-      }}
-      renderOption={({ option }) => (
-        <Group justify="space-between" wrap="nowrap" w="100%" gap="sm">
-          <span>{option.label}</span>
-          <Text size="xs" c="dimmed" style={{ whiteSpace: 'nowrap' }}>
-            {zoneOffset(option.value, new Date())}
-          </Text>
-        </Group>
-      )}
-      onFocus={(event) => event.currentTarget.select()}
-      onChange={(zone) => zone && onChange(zone)}
-    />
+    <Suspense
+      fallback={
+        <TextInput
+          readOnly
+          label={bare ? undefined : label}
+          aria-label={bare ? label : undefined}
+          description={description}
+          size={size}
+          value={zoneLabel(value)}
+        />
+      }
+    >
+      <TimeZoneCombobox {...props} />
+    </Suspense>
   )
 }

@@ -1,7 +1,7 @@
 // @vitest-environment node
 import { expect, test } from 'vitest'
 import { cityOf } from './page/date-text.ts'
-import { zoneMatcher, zoneOffset, zoneRegion } from './time-zones.ts'
+import { zoneLabel, zoneMatcher, zoneOffset } from './time-zones.ts'
 
 const zones = Intl.supportedValuesOf('timeZone')
 const found = (typed: string, language = 'en') => zones.filter(zoneMatcher(typed, language)).map(cityOf)
@@ -13,8 +13,8 @@ test('a time zone has the name of today, its region and its offset', () => {
     'New York',
     'UTC',
   ])
-  expect(zoneRegion('America/Argentina/Salta')).toBe('America, Argentina')
-  expect(zoneRegion('UTC')).toBe('')
+  expect(zoneLabel('America/Argentina/Salta')).toBe('Salta, America, Argentina')
+  expect(zoneLabel('UTC')).toBe('UTC')
   expect(zoneOffset('Asia/Calcutta', new Date('2026-11-21T12:00:00Z'))).toBe('GMT+5:30')
 })
 

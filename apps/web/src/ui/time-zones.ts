@@ -1,7 +1,10 @@
 import { cityOf } from './page/date-text.ts'
 
 /** Returns the region of a time zone: 'Europe', or 'America, Argentina' for America/Argentina/Salta; empty for UTC. */
-export const zoneRegion = (zone: string) => zone.split('/').slice(0, -1).join(', ').replaceAll('_', ' ')
+const zoneRegion = (zone: string) => zone.split('/').slice(0, -1).join(', ').replaceAll('_', ' ')
+
+/** Returns a time zone as people read it: 'Berlin, Europe'. */
+export const zoneLabel = (zone: string) => [cityOf(zone), zoneRegion(zone)].filter(Boolean).join(', ')
 
 /** Returns the difference of a time zone to UTC at `now`: 'GMT+1'. */
 export const zoneOffset = (zone: string, now: Date) => zonePart(zone, 'en', 'shortOffset', now)

@@ -57,20 +57,7 @@ export function NotificationSettingsForm() {
         </SettingRow>
       )}
       <SettingRow label={t('notices.quiet')} hint={t('notices.quietHint')} outcome={outcome('quiet')} narrow>
-        <div className={classes.quiet}>
-          <Switch
-            aria-label={t('notices.quiet')}
-            checked={shown.quiet !== null}
-            onChange={(event) => change('quiet', { quiet: event.currentTarget.checked ? { ...quietHours } : null })}
-          />
-          {shown.quiet && (
-            <QuietHoursFields
-              key={`${shown.quiet.from}-${shown.quiet.to}`}
-              quiet={shown.quiet}
-              onChange={(quiet) => change('quiet', { quiet })}
-            />
-          )}
-        </div>
+        <QuietHoursSetting quiet={shown.quiet} onChange={(quiet) => change('quiet', { quiet })} />
       </SettingRow>
     </Section>
   )
@@ -89,6 +76,21 @@ function useNotificationSettings() {
 }
 
 type Quiet = NonNullable<Settings['quiet']>
+
+/** Switches the quiet hours on and off, and sets their start and end. */
+function QuietHoursSetting({ quiet, onChange }: { quiet: Quiet | null; onChange: (quiet: Quiet | null) => void }) {
+  const { t } = useTranslation('security')
+  return (
+    <div className={classes.quiet}>
+      <Switch
+        aria-label={t('notices.quiet')}
+        checked={quiet !== null}
+        onChange={(event) => onChange(event.currentTarget.checked ? { ...quietHours } : null)}
+      />
+      {quiet && <QuietHoursFields key={`${quiet.from}-${quiet.to}`} quiet={quiet} onChange={onChange} />}
+    </div>
+  )
+}
 
 /** Start and end of the quiet hours. Saves them on blur if both are complete times and differ. */
 function QuietHoursFields({ quiet, onChange }: { quiet: Quiet; onChange: (quiet: Quiet) => void }) {

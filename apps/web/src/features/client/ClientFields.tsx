@@ -1,9 +1,7 @@
-import { wallClockOf } from '@attune/contract/common/time'
 import { NativeSelect, SimpleGrid, Textarea, TextInput } from '@mantine/core'
 import { IconLock } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { languageNames, interfaceLanguages } from '../../platform/language.ts'
-import { useLocale } from '../../platform/use-locale.ts'
 import { DateInput } from '../../ui/DateInput.tsx'
 import { ContactFields } from './ContactFields.tsx'
 import { clientFormFields, type ClientTextField, type FormField } from './client-form-fields.ts'
@@ -50,7 +48,6 @@ type FieldProps = Props & { name: ClientTextField; field: FormField }
 
 function Field({ name, field, facts, problems, onChange }: FieldProps) {
   const { t } = useTranslation('client')
-  const { zone } = useLocale()
   const common = {
     name,
     label: t(`form.${field.label}`),
@@ -64,13 +61,7 @@ function Field({ name, field, facts, problems, onChange }: FieldProps) {
       <NativeSelect {...common} data={interfaceLanguages.map((value) => ({ value, label: languageNames[value] }))} />
     )
   if (field.input === 'day')
-    return (
-      <DateInput
-        {...common}
-        max={wallClockOf(new Date().toISOString(), zone).day}
-        onChange={(day) => onChange({ ...facts, [name]: day })}
-      />
-    )
+    return <DateInput {...common} past onChange={(day) => onChange({ ...facts, [name]: day })} />
   const written = { ...common, maxLength: field.max, autoComplete: 'off' }
   if (name === 'notes') return <NotesField {...written} hint={t('form.notesHint')} />
   if (field.input === 'lines')

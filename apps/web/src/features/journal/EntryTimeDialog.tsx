@@ -14,7 +14,6 @@ export function EntryTimeDialog({ writtenAt, onClose, onWhen }: Props) {
   const { t } = useTranslation('journal')
   const { zone } = useLocale()
   const [wall, setWall] = useState(() => wallClockOf(writtenAt, zone))
-  const [today] = useState(() => wallClockOf(new Date().toISOString(), zone).day)
   const [wrong, setWrong] = useState(false)
   const put = () => {
     if (!isDay(wall.day) || !isClockTime(wall.time)) return setWrong(true)
@@ -33,7 +32,7 @@ export function EntryTimeDialog({ writtenAt, onClose, onWhen }: Props) {
       <Group grow align="flex-start">
         <DateInput
           label={t('when.day')}
-          max={today}
+          past
           value={wall.day}
           error={wrong && t('when.wrong')}
           onChange={(day) => setWall({ ...wall, day })}

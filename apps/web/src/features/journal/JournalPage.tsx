@@ -51,8 +51,7 @@ export function JournalPage() {
         onNew={startNew}
         onDay={(next) => go({ ...(entry && { entry }), ...(next && { day: next }) }, true)}
       />
-      {/* On a phone, an open entry replaces the list and its heading. */}
-      {entry && <h1 className={classes.phoneTitle}>{t('title')}</h1>}
+      {entry && <PhoneHeading />}
       {entry ? (
         <EntryPane
           key={isNew ? `new-${firstSaved.count}` : entry}
@@ -69,4 +68,10 @@ export function JournalPage() {
       )}
     </div>
   )
+}
+
+/** The heading of the page on a phone, where an open entry replaces the list and its heading. */
+function PhoneHeading() {
+  const { t } = useTranslation('journal')
+  return <h1 className={classes.phoneTitle}>{t('title')}</h1>
 }

@@ -66,13 +66,13 @@ export function RecurrenceFields({ value, onChange, firstDay, problems }: Recurr
           onChange={(weeks) => set({ weeks: typeof weeks === 'number' ? weeks : null })}
         />
       )}
-      <RecurrenceEnd value={value} onChange={onChange} firstDay={firstDay} problems={problems} />
+      <RecurrenceEnd value={value} onChange={onChange} problems={problems} />
     </div>
   )
 }
 
 /** Input fields for the end of the series: never, after a number of times, or on a day. */
-function RecurrenceEnd({ value, onChange, firstDay, problems }: RecurrenceFieldsProps) {
+function RecurrenceEnd({ value, onChange, problems }: Omit<RecurrenceFieldsProps, 'firstDay'>) {
   const { t } = useTranslation('recurrence')
   const set = (part: Partial<RecurrenceDraft>) => onChange({ ...value, ...part })
   return (

@@ -62,7 +62,6 @@ function SignedInShell({ of: role }: { of: Role }) {
   const path = useLocation({ select: (location) => location.pathname })
   const me = useMe()
   usePreferences(me)
-  usePrintInLight()
   useEffect(() => setDrawer(false), [path, setDrawer])
   // Loaded when first needed and then kept, so that it can animate when it closes.
   const [drawn, setDrawn] = useState(false)
@@ -111,6 +110,7 @@ function SignedInShell({ of: role }: { of: Role }) {
 function MainPage({ ref }: { ref: RefObject<HTMLElement | null> }) {
   useFocusAfterRemoval(ref)
   useOfflineStart()
+  usePrintInLight()
   return (
     <main ref={ref} id="main" tabIndex={-1} className={classes.main}>
       <div className={classes.page}>
