@@ -11,7 +11,7 @@ import type { JourneyServer } from './server.ts'
 import { notificationBell } from './steps.ts'
 import { ageSession } from './time.ts'
 import { closeVisitors, expectNoErrors, type Visitor } from './visitor.ts'
-import { inOrder, uiText, uiTextPattern } from './ui-text.ts'
+import { inOrder, uiText, uiTextIn, uiTextPattern } from './ui-text.ts'
 
 let product: JourneyServer
 let practice: JourneyPractice
@@ -69,6 +69,27 @@ test('a session is requested, countered, moved in two rounds and cancelled late;
     await expect(banner(visitor, uiText('negotiation:open.client.request', { name: 'Nora Lindqvist' }))).toContainText(
       uiTextPattern('negotiation:consequence.client.request'),
     )
+  })
+
+  await test.step('in German the three buttons of the request are on one line, on a phone and a desktop', async () => {
+    await practice.therapist.api.account.saveSettings({ language: 'de' })
+    for (const width of [1280, 390]) {
+      await nora.page.setViewportSize({ width, height: 800 })
+      await nora.page.goto('/dashboard/therapist')
+      const tops = await Promise.all(
+        (['confirm', 'otherTime', 'decline'] as const).map(async (step) => {
+          const button = nora.page.getByRole('button', {
+            name: uiTextIn('de', `negotiation:step.${step}`),
+            exact: true,
+          })
+          return (await button.first().boundingBox())?.y
+        }),
+      )
+      expect(tops[0], `${width}`).toBeGreaterThan(0)
+      expect(new Set(tops).size, `${width}`).toBe(1)
+    }
+    await practice.therapist.api.account.saveSettings({ language: 'en' })
+    await nora.page.setViewportSize({ width: 1280, height: 800 })
   })
 
   await test.step('the notification leads the therapist to the request; she reads the message and proposes another time', async () => {

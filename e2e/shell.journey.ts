@@ -1,4 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
+import { calendarGrid } from './calendar.ts'
 import {
   addClientByApi,
   openSignedIn,
@@ -182,6 +183,20 @@ test('the sidebar stays collapsed, is a drawer on a phone, and the theme follows
     await expect(sidebar(page)).toBeHidden()
     await page.getByRole('button', { name: uiText('shell:showSidebar') }).click()
     await expect(sidebar(page)).toBeVisible()
+  })
+
+  await test.step('every page begins at the same left edge, and only the calendar uses a wide window', async () => {
+    await page.setViewportSize({ width: 1920, height: 1080 })
+    const edges: (number | undefined)[] = []
+    for (const address of ['settings', 'clients', 'sessions', 'weekly-timetable', 'calendar']) {
+      await page.goto(`/dashboard/therapist/${address}`)
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      edges.push((await page.getByRole('heading', { level: 1 }).boundingBox())?.x)
+    }
+    expect(new Set(edges).size, edges.join(', ')).toBe(1)
+    await expect.poll(async () => (await calendarGrid(page).boundingBox())?.width).toBeGreaterThan(1500)
+    await page.setViewportSize(desktop)
+    await page.goto('/dashboard/therapist/settings')
   })
 
   await test.step('below 768 px there is a bottom bar and a drawer that traps the focus until Escape', async () => {

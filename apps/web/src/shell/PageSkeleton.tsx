@@ -29,7 +29,14 @@ export function PageSkeleton() {
   const kind = pageAt(path)?.skeleton ?? 'form'
   if (!inShell) return null
   return (
-    <div role="status" aria-busy="true" aria-label={t('loading')} data-kind={kind} className={classes.page}>
+    <div
+      role="status"
+      aria-busy="true"
+      aria-label={t('loading')}
+      data-kind={kind}
+      data-full-width={kind === 'calendar' || undefined}
+      className={classes.page}
+    >
       <Skeleton height={32} width={260} mb={24} />
       {kind === 'tabs' && (
         <div className={classes.tabs}>

@@ -35,7 +35,7 @@ export function Calendar(props: CalendarProps) {
   const onTurn = (way: 1 | -1, to?: string) => onLook({ day: to ?? turnPage(view, day, way) })
   return (
     <CalendarTextContext value={words}>
-      <div className={classes.page}>
+      <div className={classes.page} data-full-width>
         <CalendarToolbar
           {...{ viewer, title, view, phone, initials, onTurn }}
           onInitials={setInitials}

@@ -46,7 +46,7 @@ export function SessionTabs({ viewer, search, bookButton, onSearch }: Props) {
     onSearch({ tab: search.tab })
   }
   return (
-    <>
+    <div className={classes.page}>
       <ListHeader viewer={viewer} bookButton={bookButton} />
       <div className={classes.waiting}>
         <LazyAwaitingAnswerPanel viewer={viewer} hiddenWhenEmpty />
@@ -70,7 +70,7 @@ export function SessionTabs({ viewer, search, bookButton, onSearch }: Props) {
           <PagedSessionList which={which} viewer={viewer} filters={filters} onClear={narrowed ? clear : undefined} />
         )}
       </ListTabs>
-    </>
+    </div>
   )
 }
 
