@@ -9,12 +9,14 @@ const dist = join(root, 'apps/web/dist')
 /** The highest gzipped sizes in kB and the highest number of requests of a page. */
 const budgets = {
   publicPage: { js: 185, css: 20, requests: 12 },
-  signedInPage: { js: 215, css: 22, requests: 33 },
+  // Opened once in the life of an installation. Offers a searchable list of time zones.
+  setup: { js: 188, css: 20, requests: 13 },
+  signedInPage: { js: 218, css: 22, requests: 33 },
   // Includes the hour grid, which is loaded together with the page: 115 kB of JS and 6 kB of CSS more than other pages.
   'dashboard/$userType/calendar': { js: 330, css: 28, requests: 35 },
   // Includes the editor, which is loaded together with the page: 160 kB of JS and 4 kB of CSS more than other pages.
   'dashboard/client/journal': { js: 375, css: 26, requests: 45 },
-  language: 3,
+  language: 3.2,
 }
 
 /** For each route, the modules that are imported dynamically but needed for the first load of the page. They count towards its size. */

@@ -1,7 +1,6 @@
 import { TextInput } from '@mantine/core'
 import { Suspense } from 'react'
 import { lazyNamed } from '../platform/lazy-named.ts'
-import { zoneLabel } from './time-zones.ts'
 
 const TimeZoneCombobox = lazyNamed(() => import('./TimeZoneCombobox.tsx'), 'TimeZoneCombobox')
 
@@ -29,7 +28,7 @@ export function TimeZoneSelect(props: TimeZoneProps) {
           aria-label={bare ? label : undefined}
           description={description}
           size={size}
-          value={zoneLabel(value)}
+          value={value.replaceAll('_', ' ')}
         />
       }
     >

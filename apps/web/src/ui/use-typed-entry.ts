@@ -30,7 +30,7 @@ type Entry = {
  * form from being submitted with such a text.
  */
 export function useTypedEntry(
-  { value, onChange, error, focus, ...rest }: EntryProps,
+  { value, onChange, onBlur, error, focus, ...rest }: EntryProps,
   { parse, format, problem }: Entry,
 ) {
   const [typed, setTyped] = useState<string | null>(null)

@@ -32,7 +32,6 @@ export function JournalPage() {
     setFirstSaved(({ count }) => ({ id: null, count: count + 1 }))
     go({ entry: 'new', ...(day && { day }) })
   }
-  const toList = () => go({ ...(day && { day }) })
   useEffect(() => {
     if (!entry) document.title = `${t('title')} · Attune`
   }, [entry, t])
@@ -61,7 +60,7 @@ export function JournalPage() {
             setFirstSaved(({ count }) => ({ id, count }))
             go({ entry: id, ...(day && { day }) }, true)
           }}
-          onClose={toList}
+          onClose={() => go({ ...(day && { day }) })}
         />
       ) : (
         <NoEntryOpen onNew={startNew} />
