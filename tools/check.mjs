@@ -14,6 +14,7 @@ import { platformNames } from './checks/platform.mjs'
 import { sizeBudgets } from './checks/sizes.mjs'
 import { tableRules } from './checks/tables.mjs'
 import { unusedTexts } from './checks/unused-texts.mjs'
+import { wording } from './checks/wording.mjs'
 
 const checks = [
   ['types', types],
@@ -32,6 +33,7 @@ const checks = [
   ['unused code', unusedCode],
   ['languages', languages],
   ['unused texts', unusedTexts],
+  ['wording', wording],
   ['journey texts', journeyTexts],
   ['size budgets', sizeBudgets],
   ['install scripts', installScripts],

@@ -28,11 +28,21 @@ function serverTexts() {
   return [{ name: 'server', of: (language) => readJson(join(root, 'apps/server/src/locales', `${language}.json`)) }]
 }
 
+/** Returns every text of the product by language, each with its key: `session:done`, or `server:mail.greeting`. */
+export function textsByLanguage() {
+  return Object.fromEntries(
+    [reference, ...others].map((language) => [
+      language,
+      [...webTexts(), ...serverTexts()].flatMap(({ name, of }) =>
+        [...flatten(of(language) ?? {})].map(([key, text]) => ({ key: `${name.split(' ').at(-1)}:${key}`, text })),
+      ),
+    ]),
+  )
+}
+
 /** Returns every text of the product in every language. */
 export function allTexts() {
-  return [...webTexts(), ...serverTexts()].flatMap(({ of }) =>
-    [reference, ...others].flatMap((language) => [...flatten(of(language) ?? {}).values()]),
-  )
+  return Object.values(textsByLanguage()).flatMap((texts) => texts.map(({ text }) => text))
 }
 
 /** Returns the keys of every text, plural forms as one, each with its place ('web' or 'server') and its namespace. */

@@ -2,8 +2,9 @@ import { Button } from '@mantine/core'
 import { filesPerResource } from '@attune/contract/features/file.rules'
 import { IconMicrophone, IconPlayerStopFilled } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { currentLanguage } from '../../platform/language.ts'
+import { useLocale } from '../../platform/use-locale.ts'
 import { FormError } from '../../ui/base/FormError.tsx'
+import { dateText, localDay, timeText } from '../../ui/page/date-text.ts'
 import classes from './file.module.css'
 import { formatSeconds } from './format-file.ts'
 import type { Uploads } from './uploads.ts'
@@ -12,10 +13,10 @@ import { type Recording, useRecorder } from './use-recorder.ts'
 /** Records a voice note and adds it to the uploads. */
 export function VoiceNoteRecorder({ uploads }: { uploads: Uploads }) {
   const { t } = useTranslation('file')
+  const reader = useLocale()
   const keep = ({ blob, seconds }: Recording) => {
-    const when = new Intl.DateTimeFormat(currentLanguage(), { dateStyle: 'medium', timeStyle: 'short' }).format(
-      new Date(),
-    )
+    const now = new Date().toISOString()
+    const when = `${dateText(localDay(now, reader), reader.language)}, ${timeText(now, reader)}`
     const ending = blob.type === 'audio/mp4' ? 'm4a' : blob.type === 'audio/ogg' ? 'ogg' : 'webm'
     const name = `${t('voice.name')} ${when.replaceAll(':', '.')}.${ending}`
     void uploads.add([{ file: new File([blob], name, { type: blob.type }), kind: 'audio', seconds }])

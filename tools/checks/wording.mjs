@@ -1,0 +1,54 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { root } from '../setup/steps.mjs'
+import { textsByLanguage } from './languages.mjs'
+
+/** The files of the web app that format dates. All others use them, so that a date looks the same in one place of the screen everywhere. */
+const dateFormats = ['apps/web/src/ui/page/date-text.ts', 'apps/web/src/ui/time-zones.ts']
+
+/**
+ * Checks that no text contains a phrase of `wording/<language>.txt`, and that only the files above format dates. A file of phrases has a
+ * regular expression for whole words in each line, and under '# exceptions' the keys of texts whose wording a requirement fixes.
+ */
+export function wording() {
+  const findings = Object.entries(textsByLanguage()).flatMap(([language, texts]) =>
+    phrasesIn(language, texts, readPhrases(readFileSync(join(root, `tools/checks/wording/${language}.txt`), 'utf8'))),
+  )
+  const formats = webFiles('apps/web/src')
+    .filter((path) => !dateFormats.includes(path) && formatsDates(readFileSync(join(root, path), 'utf8')))
+    .map((path) => `${path} formats a date; use ui/page/date-text.ts`)
+  return { ok: findings.length + formats.length === 0, findings: [...findings, ...formats] }
+}
+
+/** Returns the patterns and the exempt keys of a file of phrases. Exported for its test. */
+export function readPhrases(file) {
+  const [phrases = '', exceptions = ''] = file.split(/^# exceptions.*$/m)
+  const lines = (part) => part.split('\n').filter((line) => line.trim() && !line.startsWith('#'))
+  return {
+    patterns: lines(phrases).map(
+      (line) => new RegExp(`(?<![\\p{L}\\p{N}_])(?:${line.trim()})(?![\\p{L}\\p{N}_])`, 'iu'),
+    ),
+    exempt: new Set(lines(exceptions).map((line) => line.trim().split(/\s/)[0])),
+  }
+}
+
+/** Returns a finding for each text that contains a phrase. Placeholders and tags are no part of a text. Exported for its test. */
+export function phrasesIn(language, texts, { patterns, exempt }) {
+  return texts.flatMap(({ key, text }) => {
+    if (exempt.has(key)) return []
+    const words = text.replace(/\{\{.*?\}\}|\{\w+\}|<\/?\w+\s*\/?>/g, ' ')
+    const found = patterns.map((pattern) => pattern.exec(words)?.[0]).find(Boolean)
+    return found ? [`${key} (${language}) contains '${found}': ${text}`] : []
+  })
+}
+
+const formatsDates = (code) => /toLocale(Date|Time)String|new Intl\.DateTimeFormat/.test(code)
+
+const webFiles = (folder) =>
+  readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name) && !/\.(test|testing)\./.test(entry.name))
+    .map((entry) =>
+      join(entry.parentPath, entry.name)
+        .slice(root.length + 1)
+        .replaceAll('\\', '/'),
+    )
