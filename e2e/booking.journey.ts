@@ -284,7 +284,7 @@ test(
   },
 )
 
-const zoneField = (page: Page) => page.getByRole('textbox', { name: uiText('account:settings.zone') })
+const zoneField = (page: Page) => page.getByRole('combobox', { name: uiText('account:settings.zone') })
 
 async function chooseZone(page: Page, typed: string) {
   await zoneField(page).fill(typed)

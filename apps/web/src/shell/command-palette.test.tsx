@@ -74,11 +74,11 @@ test('arrow keys select and wrap around, the field names the selected item, and 
   const chosen = () => document.getElementById(field.getAttribute('aria-activedescendant') ?? '')
   expect(chosen()?.getAttribute('aria-selected')).toBe('true')
   fireEvent.keyDown(field, { key: 'ArrowUp' })
-  expect(chosen()?.textContent).toContain(uiText('shell:pages.whoLooked'))
+  expect(chosen()?.textContent).toContain(uiText('shell:pages.timetable'))
   fireEvent.keyDown(field, { key: 'ArrowDown' })
   fireEvent.keyDown(field, { key: 'ArrowUp' })
   fireEvent.keyDown(field, { key: 'Enter' })
-  await waitFor(() => expect(router.state.location.pathname).toBe('/dashboard/client/who-looked'))
+  await waitFor(() => expect(router.state.location.pathname).toBe('/dashboard/client/weekly-timetable'))
   expect(screen.queryByRole('combobox')).toBeNull()
 })
 

@@ -178,8 +178,11 @@ test('asking for an email causes the same statements for known and unknown addre
     await t.browser().call(procedure, { email: to })
     const texts = spy.mock.calls.map(([sent]) => String((sent as unknown as { text?: string }).text ?? sent))
     spy.mockRestore()
-    // The work for an unknown address ends with a rollback, that for a known one inserts its job and commits.
-    return texts.filter((text) => !/^(commit|rollback|set local role)|jobs\.job_common/.test(text.trim()))
+    // The work for an unknown address ends with a rollback, that for a known one commits, and other parts of the server handle the email.
+    const last = texts.findLastIndex((text) => text.startsWith('insert into "app"."mail"'))
+    return texts
+      .slice(0, last + 1)
+      .filter((text) => !/^(commit|rollback|set local role)|jobs\.job_common/.test(text.trim()))
   }
   for (const procedure of ['resendConfirmation', 'requestReset']) {
     expect(await statements(procedure, newEmail()), procedure).toEqual(await statements(procedure, email))

@@ -148,6 +148,6 @@ test('an approved therapist sets up the second factor on the same browser, witho
     items: { kind: string; message: string }[]
   }
   const approved = items.find(({ kind }) => kind === 'role-approved')
-  expect(approved?.message).toMatch(/approved/)
+  expect(approved?.message).toMatch(/therapist/)
   expect(approved?.message).not.toMatch(/second factor|two-step|set up/i)
 })

@@ -50,7 +50,9 @@ test('the admin changes the days, the times and the zone of support, and an earl
   expect([...field('to').options].map(({ value }) => value)[0]).toBe('09:30')
   await choose('lastDay', '4')
   await choose('from', '08:30')
-  fireEvent.change(field('zone'), { target: { value: 'berlin' } })
+  fireEvent.change(await screen.findByRole('combobox', { name: uiText('administration:supportHours.zone') }), {
+    target: { value: 'berlin' },
+  })
   fireEvent.click(await screen.findByRole('option', { name: /^Berlin/ }))
   await waitFor(() => expect(saved()).toHaveLength(3))
   expect(saved().at(-1)).toEqual({ ...eastern, lastDay: 4, from: '08:30', zone: 'Europe/Berlin' })

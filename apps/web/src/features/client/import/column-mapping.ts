@@ -21,7 +21,7 @@ const headings = {
   address: /address|adresse|anschrift|direccion|strasse|street/,
   notes: /note|notiz|bemerkung|remarque|comment|kommentar|observacion|nota/,
   // The whole heading must match, because postal codes are common in such files.
-  code: /^((client|patient|calendar)[ _-]?)?code$|^code (for calendars|pour les agendas|d[’']agenda)$|kurzel|^codigo( (de|para) calendarios?)?$/,
+  code: /^((client|patient|calendar)[ _-]?)?code$|^code (for calendars|pour les agendas|(d[’']|pour l[’'])agenda)$|kurzel|^codigo( (de|para) calendarios?)?$/,
   contacts: leftOut('a line of a file has room for the emergency contact only'),
 } as const satisfies FieldList<ClientField, RegExp>
 
