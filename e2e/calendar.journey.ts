@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { dateEntryText } from '../apps/web/src/ui/date-entry.ts'
 import { expect, type Page, test } from '@playwright/test'
 import {
   mondayPlusDays,
@@ -227,7 +228,7 @@ test('by mouse, items are dragged, resized and created; names can be shown; mont
     await drag({ x: x + 60, y: y + 3 * hour }, { x: x + 60, y: y + 4 * hour })
     await choice(page, 'session').click()
     const dialog = page.getByRole('dialog', { name: uiText('session:plan.title') })
-    await expect(dialog.getByLabel(uiText('session:plan.date'))).toHaveValue(mondayPlusDays(3))
+    await expect(dialog.getByLabel(uiText('session:plan.date'))).toHaveValue(dateEntryText(mondayPlusDays(3), 'en'))
     await dialog.getByRole('button', { name: uiText('session:plan.back') }).click()
   })
 
