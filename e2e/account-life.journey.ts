@@ -33,54 +33,56 @@ const signInWith = async (page: Page, email: string, secret = visitorPassword) =
   await page.keyboard.press('Enter')
 }
 
-test('signing in with a provider explains failures, and onboarding can be finished in two tabs at once [8.02]', async ({
-  browser,
-}) => {
-  const mara = await newVisitor(browser, product, 'mara@elsewhere.test')
-  const { page } = mara
-  const claims = { sub: 'mara', email: mara.email, email_verified: true, given_name: 'Mara', family_name: 'Winter' }
-  const go = async () => {
-    await page.goto('/')
-    await page.getByRole('button', { name: uiText('reauthentication:continueWith', { name: 'Practice ID' }) }).click()
-  }
-
-  await test.step('the sign-in page explains each failure', async () => {
-    provider.deny()
-    await go()
-    await expect(page.getByText(uiText('reauthentication:service.denied'))).toBeVisible()
-    provider.is({ ...claims, email_verified: false })
-    await go()
-    await expect(page.getByText(uiText('reauthentication:service.unproved-address'))).toBeVisible()
-    await page.goto('/api/auth/callback/openid?code=made-up&state=made-up')
-    await expect(page.getByText(uiText('common:errors.signInWith.failed', { name: 'Practice ID' }))).toBeVisible()
-    await practice.newClient('Ina', 'Berger')
-    provider.is({ ...claims, sub: 'ina', email: 'ina@practice.test' })
-    await go()
-    await expect(page.getByText('An account with this email already exists.')).toBeVisible()
-  })
-  await test.step('signing in works, and the names are prefilled', async () => {
-    provider.is(claims)
-    await go()
-    await expect(page).toHaveURL(/\/onboarding$/)
-    await expect(page.getByLabel(uiText('onboarding:firstName'))).toHaveValue('Mara')
-    await expect(page.getByLabel(uiText('onboarding:lastName'))).toHaveValue('Winter')
-  })
-  await test.step('two tabs finish onboarding: there is one role request, and both show it', async () => {
-    const other = await page.context().newPage()
-    await other.goto('/onboarding')
-    for (const tab of [page, other])
-      await tab.getByRole('radio', { name: uiTextPattern('onboarding:therapist') }).check({ force: true })
-    await Promise.all(
-      [page, other].map((tab) => tab.getByRole('button', { name: uiText('onboarding:submit') }).click()),
-    )
-    for (const tab of [page, other]) {
-      await expect(tab.getByRole('heading', { name: uiText('onboarding:waiting.title') })).toBeVisible()
+test(
+  'signing in with a provider explains failures, and onboarding can be finished in two tabs at once [8.02]',
+  { tag: '@deep' },
+  async ({ browser }) => {
+    const mara = await newVisitor(browser, product, 'mara@elsewhere.test')
+    const { page } = mara
+    const claims = { sub: 'mara', email: mara.email, email_verified: true, given_name: 'Mara', family_name: 'Winter' }
+    const go = async () => {
+      await page.goto('/')
+      await page.getByRole('button', { name: uiText('reauthentication:continueWith', { name: 'Practice ID' }) }).click()
     }
-    const { items } = await practice.admin.api.administration.roleRequests({ which: 'waiting' })
-    expect(items.map(({ name }) => name)).toEqual(['Mara Winter'])
-  })
-  await expectNoErrors(mara)
-})
+
+    await test.step('the sign-in page explains each failure', async () => {
+      provider.deny()
+      await go()
+      await expect(page.getByText(uiText('reauthentication:service.denied'))).toBeVisible()
+      provider.is({ ...claims, email_verified: false })
+      await go()
+      await expect(page.getByText(uiText('reauthentication:service.unproved-address'))).toBeVisible()
+      await page.goto('/api/auth/callback/openid?code=made-up&state=made-up')
+      await expect(page.getByText(uiText('common:errors.signInWith.failed', { name: 'Practice ID' }))).toBeVisible()
+      await practice.newClient('Ina', 'Berger')
+      provider.is({ ...claims, sub: 'ina', email: 'ina@practice.test' })
+      await go()
+      await expect(page.getByText('An account with this email already exists.')).toBeVisible()
+    })
+    await test.step('signing in works, and the names are prefilled', async () => {
+      provider.is(claims)
+      await go()
+      await expect(page).toHaveURL(/\/onboarding$/)
+      await expect(page.getByLabel(uiText('onboarding:firstName'))).toHaveValue('Mara')
+      await expect(page.getByLabel(uiText('onboarding:lastName'))).toHaveValue('Winter')
+    })
+    await test.step('two tabs finish onboarding: there is one role request, and both show it', async () => {
+      const other = await page.context().newPage()
+      await other.goto('/onboarding')
+      for (const tab of [page, other])
+        await tab.getByRole('radio', { name: uiTextPattern('onboarding:therapist') }).check({ force: true })
+      await Promise.all(
+        [page, other].map((tab) => tab.getByRole('button', { name: uiText('onboarding:submit') }).click()),
+      )
+      for (const tab of [page, other]) {
+        await expect(tab.getByRole('heading', { name: uiText('onboarding:waiting.title') })).toBeVisible()
+      }
+      const { items } = await practice.admin.api.administration.roleRequests({ which: 'waiting' })
+      expect(items.map(({ name }) => name)).toEqual(['Mara Winter'])
+    })
+    await expectNoErrors(mara)
+  },
+)
 
 test('a client changes language, theme, password and email, sees all logins, and deletes the account [4.09, 4.11]', async ({
   browser,

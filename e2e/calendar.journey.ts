@@ -174,126 +174,132 @@ test('by keyboard, items of a week are selected, moved, resized, restored, undon
   await expectNoErrors(visitor)
 })
 
-test('by mouse, items are dragged, resized and created; names can be shown; month and list show the same [1.10]', async ({
-  browser,
-}) => {
-  const { api } = practice.therapist
-  const leos = await planSessionAtByApi(practice.therapist, leo.clientId, instantOnDay(3, '10:00'), true)
-  await api.calendar.addEvent({
-    id: randomUUID(),
-    title: 'Reading',
-    startsAt: instantOnDay(4, '15:00'),
-    endsAt: instantOnDay(4, '16:00'),
-    location: '',
-  })
-  const visitor = await openSignedIn(browser, product, practice.therapist)
-  const { page } = visitor
-  await openCalendar(page)
-  await expect(calendarItem(page, leos.id)).toContainText('10:00')
-
-  const drag = async (from: { x: number; y: number }, to: { x: number; y: number }) => {
-    await page.mouse.move(from.x, from.y)
-    await page.mouse.down()
-    await page.mouse.move(from.x, from.y + 10, { steps: 2 })
-    await page.mouse.move(to.x, to.y, { steps: 6 })
-    await page.mouse.up()
-  }
-  // Scrolls to the item first: the grid is scrolled to the current time, and late in the day the morning is above the visible part.
-  const box = async (id: string) => {
-    await calendarItem(page, id).evaluate((drawn) => drawn.scrollIntoView({ block: 'center' }))
-    const found = await calendarItem(page, id).boundingBox()
-    if (!found) throw new Error('not drawn')
-    return found
-  }
-  const hour = 54
-
-  await test.step('dragging by an hour is shown at once, asks, and is announced', async () => {
-    const { x, y } = await box(leos.id)
-    await drag({ x: x + 60, y: y + 13 }, { x: x + 60, y: y + 13 + hour })
-    const card = page.getByRole('dialog', { name: uiText('calendar:move.title', { name: 'LB' }) })
-    await card.getByRole('button', { name: uiText('calendar:move.keep'), exact: true }).click()
-    await expect.poll(() => when(leos.id)).toMatchObject({ startsAt: instantOnDay(3, '11:00'), status: 'rescheduled' })
-    await expect(calendarItem(page, leos.id)).toContainText('11:00')
-  })
-
-  await test.step('dragging the lower edge changes the duration', async () => {
-    const { x, y, height } = await box(leos.id)
-    await drag({ x: x + 60, y: y + height - 2 }, { x: x + 60, y: y + height + hour / 2 })
-    await page.getByRole('button', { name: uiText('calendar:move.keepLength'), exact: true }).click()
-    await expect.poll(async () => (await when(leos.id)).minutes).toBeGreaterThan(60)
-  })
-
-  await test.step('dragging over free time creates a session of that duration', async () => {
-    const { x, y } = await box(leos.id)
-    await drag({ x: x + 60, y: y + 3 * hour }, { x: x + 60, y: y + 4 * hour })
-    await choice(page, 'session').click()
-    const dialog = page.getByRole('dialog', { name: uiText('session:plan.title') })
-    await expect(dialog.getByLabel(uiText('session:plan.date'))).toHaveValue(dateEntryText(mondayPlusDays(3), 'en'))
-    await dialog.getByRole('button', { name: uiText('session:plan.back') }).click()
-  })
-
-  await test.step('names are hidden until they are turned on, which persists on this device', async () => {
-    await expect(calendarGrid(page).getByText('Reading')).toHaveCount(0)
-    await page.getByRole('switch', { name: uiText('calendar:initials') }).click()
-    await expect(calendarItem(page, leos.id)).toContainText('Leo B.')
-    await expect(calendarGrid(page).getByText('Reading')).toBeVisible()
-    await page.reload()
-    await expect(calendarItem(page, leos.id)).toContainText('Leo B.')
-  })
-
-  await test.step('the list shows the same as the week; a date is announced with weekday, year and free slots', async () => {
-    const drawn = async () =>
-      (await calendarGrid(page).locator('[data-item]').allInnerTexts())
-        .map((text) => text.replace(/\s+/g, ' ').trim())
-        .toSorted()
-    const inWeek = await drawn()
-    expect(inWeek.length).toBeGreaterThan(1)
-    await view(page, uiText('calendar:views.list')).click()
-    const rows = page.getByRole('main').getByRole('listitem').getByRole('button')
-    await expect(rows).toHaveCount(inWeek.length)
-    const listed = (await rows.allInnerTexts()).map((text) => text.replace(/\s+/g, ' '))
-    for (const text of inWeek) {
-      const [, name, time, standing] = /^(.*) (\d\d:\d\d) ?(.*)$/.exec(text) ?? []
-      expect(
-        listed.some((row) => row.startsWith(time ?? '?') && row.includes(name ?? '?') && row.includes(standing ?? '')),
-      ).toBe(true)
-    }
-    await view(page, uiText('calendar:views.month')).click()
-    await expect(calendarItem(page, leos.id)).toContainText('11:00 Leo B.')
-    const cell = calendarGrid(page).locator(`[role=cell][data-date="${mondayPlusDays(3)}"]`)
-    await expect(cell).toHaveAttribute(
-      'aria-label',
-      uiTextPattern('calendar:dayFree', { day: /Thursday, \d+ \w+ 20\d\d/, count: /\d+/ }),
-    )
-  })
-
-  await test.step('the calendar pages, and a button leads to today', async () => {
-    await view(page, uiText('calendar:views.week')).click()
-    const title = page.getByRole('heading', { level: 1 })
-    await expect(title).toHaveText(/\d – /)
-    const here = await title.innerText()
-    await page.getByRole('button', { name: uiText('calendar:forward.week') }).click()
-    await expect(title).not.toHaveText(here)
-    await page.getByRole('button', { name: uiText('calendar:back.week') }).click()
-    await expect(title).toHaveText(here)
-    await page.getByRole('button', { name: uiText('calendar:today') }).click()
-    await expect(title).not.toHaveText(here)
-  })
-
-  await test.step('a session opens, and going back leads to the same week', async () => {
+test(
+  'by mouse, items are dragged, resized and created; names can be shown; month and list show the same [1.10]',
+  { tag: '@deep' },
+  async ({ browser }) => {
+    const { api } = practice.therapist
+    const leos = await planSessionAtByApi(practice.therapist, leo.clientId, instantOnDay(3, '10:00'), true)
+    await api.calendar.addEvent({
+      id: randomUUID(),
+      title: 'Reading',
+      startsAt: instantOnDay(4, '15:00'),
+      endsAt: instantOnDay(4, '16:00'),
+      location: '',
+    })
+    const visitor = await openSignedIn(browser, product, practice.therapist)
+    const { page } = visitor
     await openCalendar(page)
-    await calendarItem(page, leos.id).click()
-    await expect(page).toHaveURL(/session-details\?id=/)
-    await page.goBack()
-    await expect(calendarItem(page, leos.id)).toBeVisible()
-  })
+    await expect(calendarItem(page, leos.id)).toContainText('10:00')
 
-  await test.step('changes from elsewhere appear without a reload', async () => {
-    const more = await planSessionAtByApi(practice.therapist, ana.clientId, instantOnDay(4, '09:00'), true)
-    await expect(calendarItem(page, more.id)).toContainText('09:00')
-  })
-  await expectNoErrors(visitor)
-})
+    const drag = async (from: { x: number; y: number }, to: { x: number; y: number }) => {
+      await page.mouse.move(from.x, from.y)
+      await page.mouse.down()
+      await page.mouse.move(from.x, from.y + 10, { steps: 2 })
+      await page.mouse.move(to.x, to.y, { steps: 6 })
+      await page.mouse.up()
+    }
+    // Scrolls to the item first: the grid is scrolled to the current time, and late in the day the morning is above the visible part.
+    const box = async (id: string) => {
+      await calendarItem(page, id).evaluate((drawn) => drawn.scrollIntoView({ block: 'center' }))
+      const found = await calendarItem(page, id).boundingBox()
+      if (!found) throw new Error('not drawn')
+      return found
+    }
+    const hour = 54
+
+    await test.step('dragging by an hour is shown at once, asks, and is announced', async () => {
+      const { x, y } = await box(leos.id)
+      await drag({ x: x + 60, y: y + 13 }, { x: x + 60, y: y + 13 + hour })
+      const card = page.getByRole('dialog', { name: uiText('calendar:move.title', { name: 'LB' }) })
+      await card.getByRole('button', { name: uiText('calendar:move.keep'), exact: true }).click()
+      await expect
+        .poll(() => when(leos.id))
+        .toMatchObject({ startsAt: instantOnDay(3, '11:00'), status: 'rescheduled' })
+      await expect(calendarItem(page, leos.id)).toContainText('11:00')
+    })
+
+    await test.step('dragging the lower edge changes the duration', async () => {
+      const { x, y, height } = await box(leos.id)
+      await drag({ x: x + 60, y: y + height - 2 }, { x: x + 60, y: y + height + hour / 2 })
+      await page.getByRole('button', { name: uiText('calendar:move.keepLength'), exact: true }).click()
+      await expect.poll(async () => (await when(leos.id)).minutes).toBeGreaterThan(60)
+    })
+
+    await test.step('dragging over free time creates a session of that duration', async () => {
+      const { x, y } = await box(leos.id)
+      await drag({ x: x + 60, y: y + 3 * hour }, { x: x + 60, y: y + 4 * hour })
+      await choice(page, 'session').click()
+      const dialog = page.getByRole('dialog', { name: uiText('session:plan.title') })
+      await expect(dialog.getByLabel(uiText('session:plan.date'))).toHaveValue(dateEntryText(mondayPlusDays(3), 'en'))
+      await dialog.getByRole('button', { name: uiText('session:plan.back') }).click()
+    })
+
+    await test.step('names are hidden until they are turned on, which persists on this device', async () => {
+      await expect(calendarGrid(page).getByText('Reading')).toHaveCount(0)
+      await page.getByRole('switch', { name: uiText('calendar:initials') }).click()
+      await expect(calendarItem(page, leos.id)).toContainText('Leo B.')
+      await expect(calendarGrid(page).getByText('Reading')).toBeVisible()
+      await page.reload()
+      await expect(calendarItem(page, leos.id)).toContainText('Leo B.')
+    })
+
+    await test.step('the list shows the same as the week; a date is announced with weekday, year and free slots', async () => {
+      const drawn = async () =>
+        (await calendarGrid(page).locator('[data-item]').allInnerTexts())
+          .map((text) => text.replace(/\s+/g, ' ').trim())
+          .toSorted()
+      const inWeek = await drawn()
+      expect(inWeek.length).toBeGreaterThan(1)
+      await view(page, uiText('calendar:views.list')).click()
+      const rows = page.getByRole('main').getByRole('listitem').getByRole('button')
+      await expect(rows).toHaveCount(inWeek.length)
+      const listed = (await rows.allInnerTexts()).map((text) => text.replace(/\s+/g, ' '))
+      for (const text of inWeek) {
+        const [, name, time, standing] = /^(.*) (\d\d:\d\d) ?(.*)$/.exec(text) ?? []
+        expect(
+          listed.some(
+            (row) => row.startsWith(time ?? '?') && row.includes(name ?? '?') && row.includes(standing ?? ''),
+          ),
+        ).toBe(true)
+      }
+      await view(page, uiText('calendar:views.month')).click()
+      await expect(calendarItem(page, leos.id)).toContainText('11:00 Leo B.')
+      const cell = calendarGrid(page).locator(`[role=cell][data-date="${mondayPlusDays(3)}"]`)
+      await expect(cell).toHaveAttribute(
+        'aria-label',
+        uiTextPattern('calendar:dayFree', { day: /Thursday, \d+ \w+ 20\d\d/, count: /\d+/ }),
+      )
+    })
+
+    await test.step('the calendar pages, and a button leads to today', async () => {
+      await view(page, uiText('calendar:views.week')).click()
+      const title = page.getByRole('heading', { level: 1 })
+      await expect(title).toHaveText(/\d – /)
+      const here = await title.innerText()
+      await page.getByRole('button', { name: uiText('calendar:forward.week') }).click()
+      await expect(title).not.toHaveText(here)
+      await page.getByRole('button', { name: uiText('calendar:back.week') }).click()
+      await expect(title).toHaveText(here)
+      await page.getByRole('button', { name: uiText('calendar:today') }).click()
+      await expect(title).not.toHaveText(here)
+    })
+
+    await test.step('a session opens, and going back leads to the same week', async () => {
+      await openCalendar(page)
+      await calendarItem(page, leos.id).click()
+      await expect(page).toHaveURL(/session-details\?id=/)
+      await page.goBack()
+      await expect(calendarItem(page, leos.id)).toBeVisible()
+    })
+
+    await test.step('changes from elsewhere appear without a reload', async () => {
+      const more = await planSessionAtByApi(practice.therapist, ana.clientId, instantOnDay(4, '09:00'), true)
+      await expect(calendarItem(page, more.id)).toContainText('09:00')
+    })
+    await expectNoErrors(visitor)
+  },
+)
 
 test(
   'moving a session of a series asks for the scope, and moves this and the following ones',
