@@ -288,5 +288,5 @@ const zoneField = (page: Page) => page.getByRole('combobox', { name: uiText('acc
 
 async function chooseZone(page: Page, typed: string) {
   await zoneField(page).fill(typed)
-  await page.getByRole('option').first().click()
+  await page.getByRole('option', { name: 'New York, America' }).click()
 }

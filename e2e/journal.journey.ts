@@ -18,7 +18,8 @@ test.afterEach(closeVisitors)
 
 const field = (page: Page) => page.getByRole('textbox', { name: uiText('journal:textLabel') })
 const titleOf = (page: Page) => page.getByRole('textbox', { name: uiText('journal:titleLabel') })
-const saved = (page: Page) => page.getByText(uiTextPattern('journal:state.saved', { when: /\d\d:\d\d/ }))
+/** The state of a saved entry. The time is preceded by a day if the clock of the page has passed midnight. */
+const saved = (page: Page) => page.getByText(uiTextPattern('journal:state.saved', { when: /(.*, )?\d\d:\d\d/ }))
 const kept = (page: Page) => page.getByText(uiText('journal:state.kept'))
 const save = (page: Page) => page.getByRole('button', { name: uiText('journal:save'), exact: true })
 const inList = (page: Page) => page.getByRole('region', { name: uiText('journal:list') })
