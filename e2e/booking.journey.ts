@@ -268,12 +268,12 @@ test(
     const nora = await openSignedIn(browser, product, practice.therapist)
     const { page } = nora
     await page.goto('/dashboard/therapist/settings')
-    await chooseZone(page, 'new york')
+    await chooseNewYork(page)
     const dialog = page.getByRole('dialog', { name: uiText('zone:title', { city: 'New York' }) })
     await expect(dialog.getByText(uiTextPattern('zone:planned'))).toBeVisible()
     await dialog.getByRole('button', { name: uiText('zone:back', { city: 'Berlin' }) }).click()
     await expect(zoneField(page)).toHaveValue('Berlin, Europe')
-    await chooseZone(page, 'new york')
+    await chooseNewYork(page)
     await dialog.getByRole('button', { name: uiText('zone:submit') }).click()
     await expect(page.getByText(uiText('zone:done', { city: 'New York' }))).toBeVisible()
     await expect(zoneField(page)).toHaveValue('New York, America')
@@ -286,7 +286,7 @@ test(
 
 const zoneField = (page: Page) => page.getByRole('combobox', { name: uiText('account:settings.zone') })
 
-async function chooseZone(page: Page, typed: string) {
-  await zoneField(page).fill(typed)
+async function chooseNewYork(page: Page) {
+  await zoneField(page).fill('new york')
   await page.getByRole('option', { name: 'New York, America' }).click()
 }
