@@ -57,9 +57,13 @@ async function run(): Promise<void> {
         throw new StartError('This database has real accounts. The demo practice needs an empty database.')
       if (app.setupLink !== null) {
         const keys = await createDemoPractice(app, say)
-        writeFileSync(keysFile, JSON.stringify(keys.map((key) => ({ ...key, totp: key.totp?.toString() ?? null }))), {
-          mode: 0o600,
-        })
+        const stored = keys.map(({ name, email, role, totp }) => ({
+          name,
+          email,
+          role,
+          totp: totp?.toString() ?? null,
+        }))
+        writeFileSync(keysFile, JSON.stringify(stored), { mode: 0o600 })
         print(keys)
       } else print(existing ?? [])
     } finally {

@@ -5,21 +5,32 @@ import type { RunningApp } from '../../apps/server/src/app.ts'
 import { wallClockOf } from '@attune/contract/common/time'
 import { createDemoJournals } from './journal.ts'
 import { createDemoGroupSessions, createDemoRequests, createDemoNotes } from './requests.ts'
-import { demoAdmin, demoClients, type DemoClient, demoDomain, demoPassword, demoTherapists } from './people.ts'
+import {
+  demoAdmin,
+  demoApplicant,
+  demoClients,
+  type DemoClient,
+  demoDomain,
+  demoPassword,
+  type DemoTherapist,
+  demoTherapists,
+} from './people.ts'
 import { createDemoSafetyPlan } from './safety.ts'
 import { createDemoTasks } from './tasks.ts'
 import { createDemoAvailability, createDemoSeries } from './week.ts'
 import { insertDemoSessions, demoSessionsOfYear, demoZone } from './sessions.ts'
 
 export type DemoAccount = { name: string; email: string; role: string; totp: TOTP | null }
+/** An account with a browser in which it is signed in. */
+type SignedInAccount = DemoAccount & { browser: TestBrowser }
 
 /** Creates the demo practice through the API, except for the weekly sessions and the past tasks, which are inserted into the database. */
-export async function createDemoPractice(app: RunningApp, say: (line: string) => void): Promise<DemoAccount[]> {
+export async function createDemoPractice(app: RunningApp, say: (line: string) => void): Promise<SignedInAccount[]> {
   const newCaller = () => openTestBrowser(app.address, app.site.key)
-  const newVisitor = () => newCaller().api
   const token = tokenOf(app.setupLink ?? '')
   say('The admin sets the practice up.')
-  const adminApi = newVisitor()
+  const adminBrowser = newCaller()
+  const adminApi = adminBrowser.api
   await adminApi.login.setUp({
     ...demoAdmin,
     token,
@@ -29,16 +40,18 @@ export async function createDemoPractice(app: RunningApp, say: (line: string) =>
     publicUrl: null,
     therapist: null,
   })
-  const keys: DemoAccount[] = [
-    { name: fullName(demoAdmin), email: demoAdmin.email, role: 'admin', totp: await enrol(adminApi) },
+  const adminTotp = await enrol(adminApi)
+  const keys: SignedInAccount[] = [
+    { name: fullName(demoAdmin), email: demoAdmin.email, role: 'admin', totp: adminTotp, browser: adminBrowser },
   ]
   const settings = { practiceName: 'Lindqvist Psychotherapy', tellExistingAccounts: false, publicUrl: null }
   await adminApi.administration.saveSettings({ ...settings, therapistSignup: 'open' })
 
   for (const [place, person] of demoTherapists.entries()) {
     say(`${fullName(person)} comes with a year of sessions.`)
-    const therapist = newVisitor()
-    const { key, id } = await register(app, therapist, person)
+    const therapistBrowser = newCaller()
+    const therapist = therapistBrowser.api
+    const { key, id } = await register(app, therapistBrowser, person)
     keys.push(key)
     const theirs = demoClients.filter((_, client) => client % demoTherapists.length === place)
     const ids: string[] = []
@@ -48,7 +61,8 @@ export async function createDemoPractice(app: RunningApp, say: (line: string) =>
       const clientId = await addClient(app, therapist, client, visitor.api)
       if (client.accepted) ids.push(clientId)
       if (client.accepted) theirCallers.push(visitor)
-      if (client.accepted) keys.push({ name: fullName(client), email: client.email, role: 'client', totp: null })
+      if (client.accepted)
+        keys.push({ name: fullName(client), email: client.email, role: 'client', totp: null, browser: visitor })
     }
     const theirApis = theirCallers.map(({ api }) => api)
     const now = app.clock.now()
@@ -67,14 +81,17 @@ export async function createDemoPractice(app: RunningApp, say: (line: string) =>
   }
   await adminApi.administration.saveSettings({ ...settings, therapistSignup: 'approval' })
   await adminApi.notification.markAllRead({})
+  say(`${fullName(demoApplicant)} asks to become a therapist.`)
+  await register(app, newCaller(), demoApplicant)
   return keys
 }
 
 async function register(
   app: RunningApp,
-  visitor: ApiClient,
-  person: (typeof demoTherapists)[number],
-): Promise<{ key: DemoAccount; id: string }> {
+  browser: TestBrowser,
+  person: DemoTherapist,
+): Promise<{ key: SignedInAccount; id: string }> {
+  const visitor = browser.api
   const { firstName, lastName, ...profile } = person
   const email = `${firstName}.${lastName}@${demoDomain}`.toLowerCase()
   await visitor.login.signUp({ firstName, lastName, email, password: demoPassword, language: 'en' })
@@ -85,7 +102,7 @@ async function register(
   await visitor.account.onboard({ role: 'therapist', firstName, lastName, zone: demoZone, language: 'en' })
   const totp = await enrol(visitor)
   await visitor.account.saveTherapistProfile({ ...profile, bio: '' })
-  return { key: { name: fullName(person), email, role: 'therapist', totp }, id: account.id }
+  return { key: { name: fullName(person), email, role: 'therapist', totp, browser }, id: account.id }
 }
 
 async function addClient(

@@ -25,7 +25,7 @@ const pages: Page[] = [
     title: 'A beginning',
     mood: 3,
     tags: ['sleep'],
-    text: 'I am to write down what goes through my head in the evening. So here it is: not much, and then everything at once.',
+    text: "I'm supposed to write down what goes through my head in the evening. So here it is: not much, and then everything at once.",
   },
   {
     daysAgo: 38,
@@ -33,7 +33,7 @@ const pages: Page[] = [
     title: '',
     mood: 2,
     tags: ['sleep', 'work'],
-    text: 'Awake from two to four. I went through the meeting of tomorrow three times, each time with another end.',
+    text: "Awake from two to four. I went through tomorrow's meeting three times, each time with a different ending.",
   },
   {
     daysAgo: 35,
@@ -41,11 +41,10 @@ const pages: Page[] = [
     title: 'What helped',
     mood: 4,
     tags: ['sleep', 'walks'],
-    text: 'A walk after dinner, no telephone in the bedroom. Asleep before eleven.',
+    text: 'A walk after dinner, no phone in the bedroom. Asleep before eleven.',
     shared: {
       read: true,
-      reply:
-        'That is a good observation. Let us keep the walk for this week, and look at what happens on the days without it.',
+      reply: "That's a good observation. Let's keep the walk this week and see what happens on the days without it.",
     },
   },
   {
@@ -71,7 +70,7 @@ const pages: Page[] = [
     title: 'A dream',
     mood: 3,
     tags: ['dreams'],
-    text: 'A app with more rooms than I remembered. In one of them somebody had left the light on for me.',
+    text: 'A house with more rooms than I remembered. In one of them, a light had been left on for me.',
     shared: { read: true, comment: 'The light: come back to it when we speak about what she expects from others.' },
   },
   {
@@ -80,7 +79,7 @@ const pages: Page[] = [
     title: 'The presentation',
     mood: 4,
     tags: ['work'],
-    text: 'It went well. My hands were cold and nobody saw it.',
+    text: 'It went well. My hands were cold, and no one noticed.',
   },
   { daysAgo: 16, hour: 22, title: '', mood: 3, tags: ['sleep'], text: 'Half past five. Not good, not bad.' },
   {
@@ -96,7 +95,7 @@ const pages: Page[] = [
   {
     daysAgo: 9,
     hour: 21,
-    title: 'Quarrel',
+    title: 'The argument',
     mood: 1,
     tags: ['family'],
     text: 'I said what I had wanted to say for years, and far too loud. Now it is very quiet.',
@@ -115,7 +114,7 @@ const pages: Page[] = [
     title: 'Three good nights',
     mood: 5,
     tags: ['sleep'],
-    text: 'Three nights in a row. I do not quite trust it, and I am writing it down all the same.',
+    text: "Three nights in a row. I don't quite trust it yet, but I'm writing it down.",
     shared: { read: false },
   },
   { daysAgo: 1, hour: 21, title: '', mood: 3, tags: [], text: 'For next time: ask how long this usually takes.' },
@@ -138,7 +137,7 @@ export async function createDemoJournals(
     title: 'The form',
     mood: 3,
     tags: ['work'],
-    text: 'I have filled it in and sent it. It took ten minutes and eight weeks.',
+    text: 'I filled it in and sent it. It took ten minutes, after eight weeks of putting it off.',
     shared: { read: false },
   }
   if (second) await write(app, therapist, second, note, now)

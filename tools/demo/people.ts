@@ -22,7 +22,7 @@ export const demoTherapists = [
     lastName: 'Falk',
     specialization: 'Systemic therapy, couples and families',
     credentials: 'Approbation, Hamburg chamber, no. 18-2207',
-    aboutMe: 'I listen to what stands between people, and I ask about what has worked before.',
+    aboutMe: 'I listen to what comes between people, and I ask about what has worked before.',
   },
   {
     firstName: 'Chiara',
@@ -32,6 +32,16 @@ export const demoTherapists = [
     aboutMe: 'Your pace decides. I explain each step before we take it.',
   },
 ] as const
+export type DemoTherapist = { [Field in keyof (typeof demoTherapists)[number]]: string }
+
+/** A person whose request to become a therapist is pending. */
+export const demoApplicant: DemoTherapist = {
+  firstName: 'Mira',
+  lastName: 'Hoffmann',
+  specialization: 'Psychodynamic therapy, adolescents',
+  credentials: 'Approbation, Hamburg chamber, no. 22-1140',
+  aboutMe: 'I work with young people and, if they agree, with their parents.',
+}
 
 const firstNames = (
   'Ana Daniel Priya Leo Samuel Julia Ingrid Marek Chloé Tomás Yara Emil Hanna Oskar Lucía Mehmet Freya Pablo Nadia Felix ' +

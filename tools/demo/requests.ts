@@ -29,9 +29,9 @@ export async function createDemoRequests(
     return id
   }
   const [first, second, third, fourth, fifth, sixth, seventh] = clients
-  await requestSession(first, free(1, '12:20'), 'In my lunch break, if that is possible.')
+  await requestSession(first, free(1, '12:20'), 'During my lunch break, if possible.')
   await requestSession(second, free(1, '12:20'), '')
-  const tooEarly = await requestSession(third, free(2, '12:20'), 'I am in town on Wednesday.')
+  const tooEarly = await requestSession(third, free(2, '12:20'), "I'm in town on Wednesday.")
   await therapist.session.counter({ ...act(tooEarly), ...free(2, '18:30'), reason: 'I teach at noon that day.' })
   const agreed = await requestSession(seventh, free(4, '18:30'), '')
   await therapist.session.confirm(act(agreed))
@@ -57,7 +57,7 @@ export async function createDemoRequests(
 }
 
 /**
- * Creates a couple's session on Tuesday and a group session on Monday evening. Each took place last week and is scheduled for next week.
+ * Creates a couple's session on Tuesday and a group session on Monday evening. Each happened last week and is scheduled for next week.
  */
 export async function createDemoGroupSessions(therapist: ApiClient, clientIds: string[], today: string): Promise<void> {
   const thisMonday = Temporal.PlainDate.from(today).subtract({ days: Temporal.PlainDate.from(today).dayOfWeek - 1 })
@@ -90,7 +90,7 @@ export async function createDemoNotes(therapist: ApiClient): Promise<void> {
 
 const notes = [
   'Slept through on four of seven nights. The evening without a screen was kept on five. We looked at what the two bad nights had in common.',
-  'Reported a calmer week. The conversation with the brother took place; less came of it than was feared.',
+  'Reported a calmer week. Talked to the brother, and it went better than feared.',
   'Arrived late and in a hurry.',
 ]
 const texts = {

@@ -12,7 +12,7 @@ export async function createDemoSafetyPlan(
   await client.safety.save({
     version: 0,
     warningSigns: ['I stop answering messages.', 'I lie awake until four and go over the day again and again.'],
-    whatHelps: ['A walk along the river, without the phone.', 'Cooking the soup of my grandmother.', 'Music, loud.'],
+    whatHelps: ['A walk along the river, without the phone.', "Cooking my grandmother's soup.", 'Music, loud.'],
     people: [
       { name: 'Ines (sister)', phone: '+49 30 1234567' },
       { name: 'Jonas', phone: '+49 151 7654321' },

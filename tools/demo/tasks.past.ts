@@ -22,7 +22,7 @@ export async function insertPastTasks(db: Db, therapistId: string, clientId: str
     const day = shiftDay(today, (week - weeks) * 7)
     const value = numbers[week] ?? 5
     const weekly: Past = {
-      title: 'Check-in of the week',
+      title: 'Weekly check-in',
       form: checkIn,
       day,
       answer: week === 4 ? null : { kind: 'check-in', value, note: '' },

@@ -47,7 +47,7 @@ export async function createDemoTasks(
   })
   const letter = await assign(first, {
     title: 'Letter to my sister',
-    description: richTextFromPlain('Write it as if nobody would ever read it. You decide later what becomes of it.'),
+    description: richTextFromPlain('Write it as if no one would ever read it. You decide later what to do with it.'),
     priority: 'high',
     dueDay: day(-2),
   })
@@ -61,7 +61,7 @@ export async function createDemoTasks(
     form: { kind: 'check-in', question: 'How rested are you this morning?', low: 'not at all', high: 'fully' },
     dueDay: day(3),
   })
-  await first.api.task.comment({ id: randomUUID(), taskId: diary, text: 'Does the nap count as well?' })
+  await first.api.task.comment({ id: randomUUID(), taskId: diary, text: 'Do naps count too?' })
   await therapist.task.comment({ id: randomUUID(), taskId: diary, text: 'Only the night, please.' })
   await assign(first, {
     title: 'A thought that came back',
@@ -72,7 +72,7 @@ export async function createDemoTasks(
 
   const names = {
     title: 'Write down three names',
-    description: richTextFromPlain('People whom you could call at eight in the evening.'),
+    description: richTextFromPlain('People you could call at eight in the evening.'),
   }
   await assign(second, { ...names, dueDay: day(1) })
   await assign(third, {
