@@ -1,0 +1,133 @@
+import type { Locator, Page } from '@playwright/test'
+import type { ApiClient } from '../../apps/server/src/testing/browser.ts'
+import { uiText } from '../../apps/web/src/testing/ui-text.ts'
+import type { Shot } from './camera.ts'
+import type { PictureRole } from './product.ts'
+
+/** A picture of a page. The name is that of its file, without the ending. */
+type Picture = Shot & { name: string; by: PictureRole; path: (api: ApiClient) => string | Promise<string> }
+
+/** The page of the one-time link that creates the first admin. It exists only before the demo practice. */
+export const setupPicture: Shot & { name: string } = { name: 'admin-setup' }
+
+type TextKey = Parameters<typeof uiText>[0]
+
+/** Clicks the first button whose name contains the text of a key. */
+const click = (key: TextKey) => (page: Page) =>
+  page
+    .getByRole('button', { name: uiText(key) })
+    .first()
+    .click()
+
+/** Opens a dialog with the button whose name contains the text of a key. */
+const openDialog = (key: TextKey) => async (page: Page) => {
+  await click(key)(page)
+  await page.getByRole('dialog').waitFor()
+}
+
+export const pictures: readonly Picture[] = [
+  { name: 'therapist-dashboard', by: 'therapist', path: () => '/dashboard/therapist' },
+  {
+    name: 'therapist-dashboard-phone-dark',
+    by: 'therapist',
+    path: () => '/dashboard/therapist',
+    phone: true,
+    dark: true,
+  },
+  { name: 'therapist-add-client', by: 'therapist', path: () => '/dashboard/therapist/add-client' },
+  { name: 'therapist-client-record', by: 'therapist', path: (api) => recordOf(api) },
+  {
+    name: 'therapist-schedule-session',
+    by: 'therapist',
+    path: (api) => recordOf(api),
+    prepare: openDialog('session:new'),
+  },
+  { name: 'therapist-requests', by: 'therapist', path: () => '/dashboard/therapist/sessions' },
+  {
+    name: 'therapist-calendar',
+    by: 'therapist',
+    path: () => '/dashboard/therapist/calendar',
+    prepare: click('calendar:forward.week'),
+  },
+  { name: 'therapist-calendar-dark', by: 'therapist', path: () => '/dashboard/therapist/calendar', dark: true },
+  { name: 'therapist-timetable', by: 'therapist', path: () => '/dashboard/therapist/weekly-timetable' },
+  { name: 'therapist-tasks', by: 'therapist', path: () => '/dashboard/therapist/tasks' },
+  {
+    name: 'therapist-assign-task',
+    by: 'therapist',
+    path: (api) => recordOf(api, 'tasks'),
+    prepare: openDialog('tasks:act.assign'),
+  },
+  { name: 'therapist-shared-entry', by: 'therapist', path: answeredEntry },
+  { name: 'therapist-note', by: 'therapist', path: noteToSign },
+  { name: 'therapist-session-prep', by: 'therapist', path: (api) => recordOf(api), prepare: showSessionPrep },
+
+  { name: 'client-dashboard', by: 'client', path: () => '/dashboard/client' },
+  { name: 'client-dashboard-phone', by: 'client', path: () => '/dashboard/client', phone: true },
+  { name: 'client-book-phone', by: 'client', path: () => '/dashboard/client/sessions/book', phone: true },
+  {
+    name: 'client-change-phone',
+    by: 'client',
+    path: nextSession,
+    phone: true,
+    prepare: openDialog('negotiation:act.changeOrCancel'),
+  },
+  { name: 'client-journal-phone-dark', by: 'client', path: () => '/dashboard/client/journal', phone: true, dark: true },
+  {
+    name: 'client-share-phone',
+    by: 'client',
+    path: privateEntry,
+    phone: true,
+    prepare: openDialog('journal:share.change'),
+  },
+  { name: 'client-tasks-phone', by: 'client', path: () => '/dashboard/client/tasks', phone: true },
+  { name: 'client-safety-phone', by: 'client', path: () => '/dashboard/client/safety', phone: true },
+  { name: 'client-access-log-phone', by: 'client', path: () => '/dashboard/client/who-looked', phone: true },
+
+  { name: 'admin-dashboard', by: 'admin', path: () => '/dashboard/admin' },
+  { name: 'admin-dashboard-dark', by: 'admin', path: () => '/dashboard/admin', dark: true },
+  { name: 'admin-dashboard-phone', by: 'admin', path: () => '/dashboard/admin', phone: true },
+  { name: 'admin-accounts', by: 'admin', path: () => '/dashboard/admin/accounts' },
+  { name: 'admin-settings', by: 'admin', path: () => '/dashboard/admin/settings' },
+]
+
+async function showSessionPrep(page: Page): Promise<void> {
+  await toTop(page.getByRole('heading', { name: uiText('sessionPrep:title') }).first())
+}
+
+/** Scrolls until the element is near the top of the page. */
+const toTop = (element: Locator) => element.evaluate((node) => node.scrollIntoView({ block: 'start' }))
+
+/** The record of the first client of the demo practice. */
+async function recordOf(api: ApiClient, tab?: 'tasks'): Promise<string> {
+  const { items } = await api.client.list({ search: 'Ana Moreau' })
+  const path = `/dashboard/therapist/clients/${idOf(items)}/client-profile`
+  return tab ? `${path}?tab=${tab}` : path
+}
+
+/** The shared entry to which the therapist has replied. */
+async function answeredEntry(api: ApiClient): Promise<string> {
+  const { items } = await api.journal.shared({ limit: 100 })
+  return `/dashboard/therapist/journals/${idOf(items.filter(({ title }) => title === 'What helped'))}`
+}
+
+/** The latest completed session. Its note can be signed. */
+async function noteToSign(api: ApiClient): Promise<string> {
+  const { items } = await api.session.list({ which: 'history', status: ['completed'], limit: 3 })
+  return `/dashboard/therapist/sessions/session-details?id=${idOf(items.slice(2))}`
+}
+
+async function nextSession(api: ApiClient): Promise<string> {
+  const { items } = await api.session.list({ which: 'upcoming', status: ['confirmed'], limit: 1 })
+  return `/dashboard/client/sessions/session-details?id=${idOf(items)}`
+}
+
+async function privateEntry(api: ApiClient): Promise<string> {
+  const { items } = await api.journal.list({ limit: 100 })
+  return `/dashboard/client/journal?entry=${idOf(items.filter(({ title }) => title === 'She called'))}`
+}
+
+function idOf([first]: readonly { id: string }[]): string {
+  if (!first) throw new Error('the demo practice lacks what the picture shows')
+  return first.id
+}
