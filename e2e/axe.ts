@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import axe, { type RunOptions } from 'axe-core'
 
 const everything = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
-/** Rules of these tags that axe does not run unless they are named. */
+/** Rules that axe runs only if they are enabled by name. */
 const experimental = { 'label-content-name-mismatch': { enabled: true } }
 /** The rules whose result depends on the colour scheme. */
 const colourRules = ['color-contrast', 'link-in-text-block']

@@ -91,7 +91,7 @@ test('offline, typed text is kept and sent after reconnecting', async ({ browser
   await expectNoErrors(therapist)
 })
 
-/** Waits until this browser contains what the app needs to open without a connection. */
+/** Waits until this browser has stored the files and the data that the app needs to open without a connection. */
 const waitUntilOpensOffline = (page: Page) =>
   expect
     .poll(() =>
@@ -117,7 +117,7 @@ const waitUntilOpensOffline = (page: Page) =>
 const tabOf = (page: Page, name: Parameters<typeof uiText>[0]) =>
   page.getByRole('navigation', { name: uiText('shell:tabBar') }).getByRole('link', { name: uiText(name) })
 
-test('without a connection the app opens from the device, and what was saved goes out later', async ({ browser }) => {
+test('without a connection the app opens, and changes that were saved then are sent later', async ({ browser }) => {
   const lia = await practice.newClient('Lia', 'Sand')
   await lia.api.safety.save({
     version: 0,

@@ -30,7 +30,7 @@ const share = (page: Page) =>
   beside(page)
     .getByRole('button', { name: uiText('journal:share.submit') })
     .press('Enter')
-/** Ends the sharing with that therapist, by keyboard. */
+/** Ends the sharing of the entry with the client's only therapist, by keyboard. */
 const endSharing = (page: Page) =>
   beside(page)
     .getByRole('switch', { name: uiText('journal:share.with', { name: 'Nora Lindqvist' }) })

@@ -9,7 +9,7 @@ const dist = join(root, 'apps/web/dist')
 /** The highest gzipped sizes in kB and the highest number of requests of a page. */
 const budgets = {
   publicPage: { js: 185, css: 20, requests: 12 },
-  // Opened once in the life of an installation. Offers a searchable list of time zones.
+  // The page that sets up a new installation. An admin opens it once. It contains a searchable list of time zones.
   setup: { js: 188, css: 20, requests: 13 },
   signedInPage: { js: 218, css: 22, requests: 33 },
   // Includes the hour grid, which is loaded together with the page: 115 kB of JS and 6 kB of CSS more than other pages.

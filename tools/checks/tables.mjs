@@ -75,7 +75,7 @@ export function subscriptionFaults({
       Array.from(body.matchAll(/^ {2}\w+: \{\s*table: '(\w+)'/gm), ([, table]) => [table, path]),
     ),
   )
-  // Tables of schema auth are followed only where pages need it.
+  // Pages follow only those tables of schema auth that announce their changes.
   const followed = tables.filter(({ schema, announced }) => schema === 'app' || announced)
   const known = new Set([...tables.map(({ name }) => name), ...withoutTable])
   return [

@@ -37,10 +37,9 @@ export function unusedKeys(keys, uses) {
 }
 
 /**
- * Returns what a file may use: a function that takes the language file of a key and the key. A string or template with
- * a namespace in front uses only texts of this namespace. Any other uses texts of the namespaces that the file names,
- * or of every namespace if it names none. A part that is inserted into a template can be any text. Exported for its
- * test.
+ * Returns an object whose method `test(namespace, key)` says whether a file may use a key. A string or template that begins with a
+ * namespace uses only keys of this namespace. Other strings and templates use keys of the namespaces that the file names, or of every
+ * namespace if the file names none. A part that is inserted into a template can be any text. Exported for its test.
  */
 export function usesIn(code, tsx = true) {
   const [strings, templates, namespaces] = [new Set(), [], new Set(defaultNamespaces)]
@@ -54,12 +53,13 @@ export function usesIn(code, tsx = true) {
   })
   const own = namespaces.size > defaultNamespaces.length ? namespaces : null
   const names = [...strings].filter((text) => /^[\w-]+$/.test(text)).map(escaped)
-  // Without a namespace, texts of any kind may be composed, such as addresses. Only those with a dot or a namespace are keys.
+  // In a file that names no namespace, a template may also be another text, such as an address. Only a template with a dot or a namespace
+  // is a key.
   const composed = templates.filter((parts) => own || /[.:]/.test(parts.join('')))
   const patterns = composed.map(([head, ...rest]) => {
     const [, namespace = '', start = ''] = /^(?:(\w+):)?(.*)$/.exec(head)
     const parts = [start, ...rest]
-    // `${group}.${name}` would match every key, so its first part is one of the strings of the file.
+    // `${group}.${name}` would match every key, so its first part must be one of the strings of the file.
     const begin = parts.every((part) => /^\W*$/.test(part)) ? `(?:${names.join('|')})` : `${escaped(start)}.+`
     return { namespace, pattern: new RegExp(`^${begin}${rest.map(escaped).join('.+')}$`) }
   })
@@ -74,8 +74,9 @@ export function usesIn(code, tsx = true) {
 }
 
 /**
- * The namespace of keys without a namespace in front that a call names, as in `useTranslation('session')`, or a type, as
- * in `TFunction<'session'>`. The types of i18next accept such keys for the first of several namespaces only.
+ * Returns the namespace that a call such as `useTranslation('session')` or a type such as `TFunction<'session'>` names for keys without a
+ * namespace; an empty array for any other node. If there are several namespaces, returns only the first, because the types of i18next
+ * accept such keys only for the first.
  */
 function namespacesIn(node) {
   const isCall = node.type === 'CallExpression' && node.callee.value === 'useTranslation'

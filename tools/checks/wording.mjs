@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { root } from '../setup/steps.mjs'
 import { textsByLanguage } from './languages.mjs'
 
-/** The files of the web app that format dates. All others use them, so that a date looks the same in one place of the screen everywhere. */
+/** The files of the web app that format dates. All other files call their functions, so that dates have the same formats on all pages. */
 const dateFormats = ['apps/web/src/ui/page/date-text.ts', 'apps/web/src/ui/time-zones.ts']
 
 /**

@@ -30,9 +30,9 @@ const client: Account = { role: 'client', need: null, waiting: false }
 const approved: Account = { role: 'therapist', need: 'enrol', waiting: false }
 const therapist: Account = { role: 'therapist', need: null, waiting: false }
 
-/** What the server would answer now. */
+/** The account that the server returns now. */
 let account = client
-/** Answers that arrive only when the test delivers them. Each is what the server answered when it was asked. */
+/** Answers that arrive only when the test delivers them. Each contains the account of the time of its request. */
 let held: { of: string; deliver: () => void }[] = []
 let isHolding = false
 
@@ -72,7 +72,7 @@ function Frame() {
 }
 const Page = () => <main>{useMe()?.role}</main>
 
-/** Opens an address as the account is now, with the guards of the app and pages that name their role. */
+/** Opens a path for the current account, with the guards of the app. Each page shows the role of the profile. */
 async function open(path: string) {
   const root = createRootRoute({ component: Frame })
   const dashboard = createRoute({ getParentRoute: () => root, path: 'dashboard', beforeLoad: guardDashboard })
@@ -94,7 +94,7 @@ async function open(path: string) {
   return router
 }
 
-/** Starts a read whose answer is held. */
+/** Starts a read, and holds its answer until the test delivers it. */
 async function hold(read: () => unknown) {
   const before = held.length
   isHolding = true
@@ -104,7 +104,7 @@ async function hold(read: () => unknown) {
 
 const refetchLogin = () => queryClient.refetchQueries({ queryKey: orpc.login.session.key() })
 
-/** The ways in which the page learns of its role and its assurance. */
+/** The events by which the page learns its role and its assurance level. */
 const events = {
   'an answer from before the change': null,
   'the live event': () => fetchLogin(),
@@ -119,7 +119,7 @@ function permutations<Item>(items: readonly Item[]): Item[][] {
   return items.flatMap((item) => permutations(items.filter((other) => other !== item)).map((rest) => [item, ...rest]))
 }
 
-/** All orders of the events, with none and with each one dropped. */
+/** All orders of all events, and all orders of the events without one of them. */
 const orders = [null, ...names].flatMap((dropped) => permutations(names.filter((name) => name !== dropped)))
 
 const isSettled = (router: Awaited<ReturnType<typeof open>>, role: string, path = `/dashboard/${role}`) =>

@@ -46,7 +46,10 @@ const routeFile = (path: string) =>
     .map((file) => join(routes, file))
     .filter((file) => existsSync(file))
 
-/** Returns the routes that a role opens offline: the frame, the pages of its tab bar, and the pages marked as such. */
+/**
+ * Returns the routes that a role can open offline: the frame, the pages of its tab bar, and the pages marked
+ * `opensOffline`.
+ */
 const offlineRoutes = (role: (typeof roles)[number]) => [
   join(routes, 'dashboard/route.tsx'),
   ...pageList

@@ -1,8 +1,8 @@
 /** Limits of what one account can create. */
 export type Limits = {
-  /** How many addresses that were never invited before one therapist can invite. */
+  /** The number of new addresses that one therapist can invite. */
   invitations: { perHour: number; perDay: number }
-  /** Whether calls whose policy has a limit are counted. */
+  /** Whether the server counts the calls whose policy has a limit, and applies the limit. */
   limitsWrites: boolean
 }
 

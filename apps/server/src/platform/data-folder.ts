@@ -8,7 +8,8 @@ import { removeAbandonedWork } from './work-folders.ts'
 
 /**
  * Checks the data folder before the database is opened, and loads the secrets. Throws a StartError if the folder belongs to another system
- * user (root mends the database itself, later), if a restore was interrupted, or if the start would create an empty practice in place of an existing one. Removes what killed backups and restores left; `notes` say so.
+ * user (root repairs the owner of the database files later), if a restore was interrupted, or if the start would create an empty practice
+ * in place of an existing one. Removes the files of interrupted backups and restores; `notes` contains a message about each.
  */
 export async function openDataFolder(
   config: Pick<Config, 'databaseUrl' | 'dataDir' | 'secretsDir'>,

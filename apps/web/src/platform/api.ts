@@ -111,14 +111,14 @@ async function withLoginRequirements(path: readonly string[], call: () => Promis
 }
 
 /**
- * Options of a single call. `retry` replaces the default retry policy, `offline` what the call does without a
+ * Options of a single call. `retry` replaces the default retry policy, `offline` says what the call does without a
  * connection.
  */
 type CallContext = { retry?: RetryPolicy; offline?: OfflinePolicy; [operation]?: { type: string; key: QueryKey } }
 
 /**
- * A query without data fails offline, so that its screen says so; it is read again when the browser is online. Any other
- * call waits for the connection.
+ * Returns what a call does while the browser is offline. Unless the call sets `offline`, a query without data fails, so
+ * that its page says so; the query is read again when the browser is online. Any other call waits for the connection.
  */
 function offlinePolicy({ offline, [operation]: query }: CallContext): OfflinePolicy {
   if (offline || !query || query.type === 'mutation') return offline ?? 'wait'

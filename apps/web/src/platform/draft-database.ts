@@ -37,7 +37,7 @@ interface Stores extends DBSchema {
  */
 const keysUnder = (...parts: string[]) => IDBKeyRange.bound(parts, [...parts, []])
 
-/** The key of the only row in the store of the person. */
+/** The key of the only row in the store `person`. */
 const onlyKey = 'signed-in'
 
 /**
@@ -108,7 +108,7 @@ export class DraftDatabase {
   saveOutgoing = (change: StoredOutgoing) => this.#db.put('outgoing', change)
   discardOutgoing = (number: number) => this.#db.delete('outgoing', number)
 
-  /** Adds a waiting change, and deletes those of `instead` that the server cannot have yet or has refused. */
+  /** Adds a waiting change. Deletes those changes of `instead` that were never sent or that the server has refused. */
   async addOutgoing(change: StoredOutgoing, instead: readonly number[]) {
     const { store, done } = this.#db.transaction('outgoing', 'readwrite')
     for (const number of instead) {
@@ -119,7 +119,7 @@ export class DraftDatabase {
     await done
   }
 
-  /** Marks a waiting change as attempted and returns it; undefined if it is gone. */
+  /** Marks a waiting change as attempted and returns it; undefined if it has been deleted. */
   async attemptOutgoing(number: number): Promise<StoredOutgoing | undefined> {
     const { store, done } = this.#db.transaction('outgoing', 'readwrite')
     const change = await store.get(number)

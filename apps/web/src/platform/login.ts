@@ -136,8 +136,8 @@ export function clearLogin() {
 }
 
 /**
- * The profile of the signed-in person; null until it is loaded. Its role is that of the login, so that a page never
- * belongs to another role than its address and its frame.
+ * The profile of the signed-in person; null until it is loaded. Its role is the role of the login, so that a page shows
+ * the same role as its address and its frame.
  */
 export function useMe(): Me | null {
   const login = useLogin()

@@ -2,12 +2,12 @@ import { ORPCError } from '@orpc/client'
 import { CircuitOpenError, errorCode, isOffline, isRetryable } from './errors.ts'
 
 /**
- * What follows from a failed attempt. `later`: it is sent again after these seconds. `person`: it is sent again after
- * the person has signed in. `refused`: the server does not accept this change; the person decides how to go on.
+ * What happens to a change whose sending has failed. `later`: it is sent again after `seconds`. `person`: it is sent
+ * again after the person has signed in. `refused`: the server does not accept it, and the person edits or discards it.
  */
 export type SendFailure = { kind: 'later'; seconds: number } | { kind: 'person' } | { kind: 'refused'; code: string }
 
-/** The pauses after the first, second, third and each further attempt without an answer. */
+/** The pauses in seconds after the first, second, third and each further attempt without an answer. */
 const pauseSeconds = [5, 10, 30, 60]
 const busySeconds = 60
 
@@ -21,6 +21,6 @@ export function sendFailure(error: unknown, failuresBefore: number): SendFailure
   if (isOffline(error) || isRetryable(error)) return { kind: 'later', seconds: Math.max(pause, wanted) }
   const code = errorCode(error)
   if (code === 'NO_LOGIN' || code === 'STEP_UP') return { kind: 'person' }
-  // An error that is not an answer of the server says nothing about the change.
+  // An error that does not come from the server does not mean that the server refuses the change.
   return error instanceof ORPCError ? { kind: 'refused', code } : { kind: 'later', seconds: busySeconds }
 }

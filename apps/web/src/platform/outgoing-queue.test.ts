@@ -22,7 +22,7 @@ const entry = (thing: string, text: string, more: object = {}): OutgoingChange =
 })
 const texts = (changes: readonly OutgoingChange[]) => changes.map(({ input }) => (input as { text: string }).text)
 
-/** Opens the queue of a tab, as after a visit began. */
+/** Opens the queue as a newly opened tab does. */
 async function tab(account = 'ana') {
   const queue = new OutgoingQueue(async (change) => {
     const answer = answers(change)
@@ -67,7 +67,7 @@ test('changes saved without a connection are sent once, in order, at the next vi
   expect(sent).toHaveLength(3)
 })
 
-test('what waits is stored encrypted, and another account does not see it', async () => {
+test('waiting changes are stored encrypted, and another account does not see them', async () => {
   answers = offline
   await (await tab()).add(entry('a', 'afraid of flying'))
   const database = await DraftDatabase.open()
@@ -131,7 +131,7 @@ test('a newer save replaces the waiting one, but not one that the server may hav
   ])
 })
 
-test('without a login the changes wait', async () => {
+test('without a login the queue keeps the changes until the person signs in', async () => {
   answers = () => refusal('NO_LOGIN', 401)
   const queue = await tab()
   await queue.add(entry('a', 'one'))

@@ -13,7 +13,7 @@ const lockName = 'attune-outgoing'
 const nameOf = (account: string) => `${account}outgoing`
 const versionOf = (value: unknown) => (value as { version?: unknown } | null)?.version
 
-/** Runs the work while no other tab of this browser runs it. */
+/** Runs the work in only one tab of this browser at a time. Other tabs wait until it has ended. */
 const alone = (work: () => Promise<void>): Promise<void> =>
   'locks' in navigator ? navigator.locks.request(lockName, work) : work()
 
@@ -50,7 +50,7 @@ export class OutgoingQueue {
     this.#opened = { account, database, key }
   }
 
-  /** Clears what is loaded. The changes stay on this device. */
+  /** Clears the loaded changes. They stay stored on this device. */
   close() {
     clearTimeout(this.#timer)
     this.#opened?.database.close()
@@ -70,7 +70,7 @@ export class OutgoingQueue {
     void this.flush()
   }
 
-  /** Whether changes wait on this device, or were refused. */
+  /** Whether this device stores changes that were not sent yet or were refused. */
   get isWaiting() {
     return waitingChanges.get().length > 0
   }
@@ -80,7 +80,7 @@ export class OutgoingQueue {
     await this.#changed()
   }
 
-  /** Sends all changes that can be sent now. Later calls wait for the one that runs. */
+  /** Sends all changes that can be sent now. A call during a running flush waits for this flush. */
   flush = (): Promise<void> => {
     clearTimeout(this.#timer)
     if (!this.#opened || !navigator.onLine || !waitingChanges.get().some(({ refused }) => !refused))
@@ -106,7 +106,7 @@ export class OutgoingQueue {
       else if (!(await this.#sendOne(next))) return
     }
     this.#failures = 0
-    // A change that was added meanwhile is sent too.
+    // A change that was added during the loop is sent too.
     if (waitingChanges.get().some(({ refused, thing }) => !refused && !held.has(thing))) this.#retry(0)
   }
 

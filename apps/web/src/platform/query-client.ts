@@ -29,7 +29,10 @@ export function newQueryClient() {
 
 export const queryClient = newQueryClient()
 
-/** Reads queries that failed for lack of a connection again when the browser is online, so that their parts come back. */
+/**
+ * When the browser is online again, repeats the queries that failed for lack of a connection, so that their content
+ * appears.
+ */
 export function refetchWhenOnline() {
   addEventListener('online', () => {
     resetCircuitBreakers()

@@ -10,7 +10,7 @@ type Waiting = { waitUntil: (work: Promise<unknown>) => void }
 type Event = Waiting & { request: FakeRequest; respondWith: (answer: Promise<Response>) => void }
 
 let online: boolean
-/** The build that the server has. */
+/** The name of the build that is deployed on the server. */
 let deployed: string
 /** The caches of this browser by name, and their content by path. */
 let kept: Map<string, Map<string, Response>>
@@ -54,7 +54,7 @@ const cacheNamed = (name: string) => {
   }
 }
 
-/** Returns the worker of a build, as the browser runs it. */
+/** Runs the service worker of a build with fake browser objects, and returns functions that send it events. */
 function workerOf(build: string) {
   const handlers: Record<string, (event: never) => void> = {}
   runInNewContext(source.replace('__VERSION__', build).replace('__CONTENTS__', JSON.stringify(contentsOf(build))), {

@@ -33,8 +33,8 @@ export function activateNewVersion() {
 const loaded = () => performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname)
 
 /**
- * Tells the service workers which packs this person needs offline. A worker that waits gets the message too, because it
- * is the next one that answers.
+ * Tells the service workers which packs this person needs offline. A worker that is installed but not active yet gets
+ * the message too, because it will handle the next requests.
  */
 export async function keepForOffline(reader: { role: string; language: string }): Promise<void> {
   if (!('serviceWorker' in navigator)) return

@@ -6,7 +6,7 @@ import { DraftDatabase } from './draft-database.ts'
 import { decrypt, encrypt } from './encryption.ts'
 import { queryClient } from './query-client.ts'
 
-/** The signed-in person, as the app needs them to open without a connection. */
+/** The data of the signed-in person that the app needs to open without a connection. */
 export type StoredPerson = { login: LoginView; me: Me }
 
 const nameOf = (account: string) => `${account}person`
@@ -17,7 +17,7 @@ async function withDatabase<T>(work: (database: DraftDatabase) => Promise<T>): P
     database = await DraftDatabase.open()
     return await work(database)
   } catch {
-    // Where storage is full or forbidden, the app does not open without a connection.
+    // If storage is full or forbidden, no person can be read, and the app does not open without a connection.
     return null
   } finally {
     database?.close()

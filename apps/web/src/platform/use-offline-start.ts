@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { useLogin, useMe } from './login.ts'
 import { keepForOffline } from './service-worker.ts'
 
-/** The page itself loads first, because what is stored here is needed only at a later visit. */
+/** The delay lets the page itself load first, because the stored data is needed only at a later visit. */
 const delayMilliseconds = 1_500
 
 /** Stores on this device what the app needs to open without a connection: the pages, the texts and the person. */
@@ -16,7 +16,7 @@ export function useOfflineStart() {
     if (!login || login.need || !me || !navigator.onLine) return
     const store = () => {
       void keepForOffline({ role: login.role, language })
-      // A failure is ignored, because the app then only does not open without a connection.
+      // A failure is ignored, because its only effect is that the app does not open without a connection.
       import('./stored-person.ts').then(({ storePerson }) => storePerson({ login, me })).catch(() => {})
     }
     const timer = setTimeout(store, delayMilliseconds)

@@ -36,7 +36,7 @@ const isChunkError = (error: unknown) => /import|module|preload/i.test(String(er
 
 /**
  * The screen 'Something went wrong', with a button that tries again and a link to the home page [2.29, 8.06]. If only
- * the connection is missing, the screen says that instead, and the page comes back by itself.
+ * the connection is missing, the screen says that instead, and tries again when the browser is online.
  */
 export function ErrorScreen({ error, reset }: ErrorComponentProps) {
   const online = useOnline()

@@ -59,7 +59,7 @@ test.each(['', '24:00', '9:60', '13 pm', '0 am', 'noon', '12345'])('%s is not a 
   expect(parseTimeEntry(typed)).toBeNull()
 })
 
-test('two digits of a year are a year of the last century where a later day is not possible', () => {
+test('a year of two digits is in the last century if a later day is not accepted', () => {
   const birth = { language: 'de', today, max: today }
   expect(parseDateEntry('2.5.92', birth)).toBe('1992-05-02')
   expect(parseDateEntry('2.5.12', birth)).toBe('2012-05-02')

@@ -43,7 +43,7 @@ test('a day and a time are shown in words and typed in many forms', async () => 
   expect(saved).toHaveBeenCalledWith({ day: '2026-12-24', time: '14:30' })
 })
 
-test('a text that is no day stays as typed, is explained, and keeps the form from being saved', async () => {
+test('a text that is not a day stays as typed, shows an error, and prevents saving the form', async () => {
   await show({ day: '2026-12-03' })
   field('Day').focus()
   type('Day', '31.2.2026')

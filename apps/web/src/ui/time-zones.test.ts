@@ -6,7 +6,7 @@ import { zoneLabel, zoneMatcher, zoneOffset } from './time-zones.ts'
 const zones = Intl.supportedValuesOf('timeZone')
 const found = (typed: string, language = 'en') => zones.filter(zoneMatcher(typed, language)).map(cityOf)
 
-test('a time zone has the name of today, its region and its offset', () => {
+test('a time zone has the current name of its city, its region and its offset', () => {
   expect([cityOf('Europe/Kiev'), cityOf('Asia/Calcutta'), cityOf('America/New_York'), cityOf('UTC')]).toEqual([
     'Kyiv',
     'Kolkata',

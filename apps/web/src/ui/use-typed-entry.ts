@@ -12,22 +12,25 @@ export type EntryProps = {
   error?: ReactNode
   required?: boolean
   disabled?: boolean
-  /** Whether the field gets the focus when its dialog opens. */
+  /** Whether the field gets the focus when the dialog that contains it opens. */
   focus?: boolean
 }
 
 type Entry = {
-  /** Returns the value of the typed text, or null if the text is no value. */
+  /**
+   * Returns the value that the typed text stands for, for example `YYYY-MM-DD`, or null if the text cannot be
+   * understood.
+   */
   parse: (typed: string) => string | null
   format: (value: string) => string
-  /** The error for a text that is no value. */
+  /** The error for a text that `parse` does not understand. */
   problem: string
 }
 
 /**
- * Returns the properties of a text field whose text stands for a value. While a person types, the text stays as typed. When the field
- * loses the focus, it shows the value in its usual format, or keeps a text that is no value and shows an error. `reportUnreadable` keeps a
- * form from being submitted with such a text.
+ * Returns the properties of a text field for a value that a person types, such as a day. While the person types, the
+ * text stays as typed. When the field loses the focus, it shows the value as formatted by `format`. If `parse` returned
+ * null, it keeps the text and shows an error; `reportUnreadable` then prevents the form from being submitted.
  */
 export function useTypedEntry(
   { value, onChange, onBlur, error, focus, ...rest }: EntryProps,
@@ -36,7 +39,7 @@ export function useTypedEntry(
   const [typed, setTyped] = useState<string | null>(null)
   const [checked, setChecked] = useState(false)
   const parsed = typed === null ? null : parse(typed)
-  // A value that did not come from this text, e.g. from a calendar, replaces the text.
+  // If `value` was changed in another way, for example in a calendar, it replaces the typed text.
   const current = typed !== null && (parsed ?? '') === value ? typed : null
   const invalid = current !== null && current.trim() !== '' && parsed === null
   return {
@@ -61,7 +64,10 @@ export function useTypedEntry(
   }
 }
 
-/** Whether a field of the form contains a text that is no value. If so, shows the error of the first such field and focuses it. */
+/**
+ * Returns whether a field of the form contains a text that it does not understand. If so, shows the error of the first
+ * such field and focuses this field.
+ */
 export function reportUnreadable(form: HTMLFormElement): boolean {
   const field = form.querySelector<HTMLElement>('[data-unreadable]')
   // Leaving the field shows its error.

@@ -6,8 +6,8 @@ const uuid = () => z.uuid().transform((id) => id.toLowerCase())
 export const Id = uuid()
 
 /**
- * The id by which pages recognize a person in every list, for example for the colour of the avatar: that of the account,
- * else that of the client record.
+ * The id of a person in every list, for example for the colour of the avatar. It is the id of the account, or of the client record if the
+ * person has no account.
  */
 export const PersonId = uuid()
 

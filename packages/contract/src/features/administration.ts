@@ -100,7 +100,7 @@ export const administration = {
       waiting: z.number(),
       mailsFailed: z.number(),
       mailConfigured: z.boolean(),
-      /** Whether an admin has confirmed the support hours with which the installation began. */
+      /** Whether an admin has confirmed or changed the default support hours. */
       supportHoursConfirmed: z.boolean(),
     }),
   ),
@@ -126,7 +126,7 @@ export const administration = {
   saveSettings: procedure
     .input(ProductSettings.partial({ emailName: true, practiceAddress: true, supportText: true, supportEmail: true }))
     .output(ProductSettings),
-  /** Saves the support hours. Saving the current hours confirms them. */
+  /** Saves the support hours and marks them as confirmed, also if they are unchanged. */
   saveSupportHours: procedure.input(SupportHoursSetting).output(Done),
   /** All accounts, sorted by name. `search` matches names and email addresses. */
   accounts: procedure

@@ -113,9 +113,9 @@ export type SlotSearchResult = z.infer<typeof SlotSearchResult>
 /** A range as a client sees it. The location is empty if the range offers no session in person. */
 const bookableRange = { ...range, location: z.string() }
 
-/** The hours in which clients can book a therapist. They say nothing about what is booked, about time off or about the rules. */
+/** The hours in which clients can book a therapist. They contain no sessions, no time off and no booking rules. */
 const BookableHours = z.strictObject({
-  /** The therapist's zone, in which all times are. */
+  /** The time zone of the therapist. All times are in this zone. */
   zone: z.string(),
   weekly: z.array(z.strictObject({ weekday: z.number(), ...bookableRange })),
   /** Days with their own hours, from today to the last day that the rules allow for a booking. */

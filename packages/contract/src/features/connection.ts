@@ -70,7 +70,7 @@ export const connection = {
     }),
   /**
    * Invites several clients. `refused` lists the records that cannot be invited, with the reason; the others are invited. Counts as one
-   * invitation; the emails are sent in the course of hours if there are many. Refuses the whole call if a record does not belong to the
+   * invitation; if there are many emails, they are sent over several hours. Refuses the whole call if a record does not belong to the
    * therapist.
    */
   inviteMany: procedure

@@ -157,8 +157,8 @@ export type MailKind = AuthMailKind | 'invitation' | GuardianKind | MailedKind
 const Quiet = z.strictObject({ from: ClockTime, to: ClockTime }).refine(isQuietSpan, { error: 'EMPTY', path: ['to'] })
 
 /**
- * `quiet` is the daily time in which emails wait; null for none. `mail` says for each kind whether the person gets an email. `discreet`,
- * only for clients: emails name neither the practice nor what they are about where a lock screen shows them.
+ * `quiet` is the daily time in which no email is sent; null for none. `mail` says for each kind whether the person gets an email.
+ * `discreet`, only for clients: the sender, the subject and the preview of emails name neither the practice nor the topic.
  */
 export const NotificationSettings = z.strictObject({
   quiet: Quiet.nullable(),

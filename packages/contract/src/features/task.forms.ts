@@ -30,7 +30,7 @@ export const TaskForm = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('questionnaire'),
     name: QuestionnaireName,
-    /** Whether the client sees the score and its severity band after submitting. Without it, the client does not. */
+    /** Whether the client sees the score and its severity band after submitting. If it is omitted, the client does not see them. */
     showResult: z.boolean().optional(),
   }),
 ])

@@ -35,14 +35,14 @@ async function mailAboutSession(discreet?: boolean) {
   return { client, id, session, mail: await app.inbox.mailTo(client.email) }
 }
 
-test('until a name in emails is entered, emails come from the name of the practice', async () => {
+test('emails show the name of the practice as their sender until an admin enters a name in emails', async () => {
   const saved = await admin.api.administration.saveSettings(settings)
   expect(saved).toMatchObject({ emailName: settings.practiceName, practiceAddress: '' })
   const { mail } = await mailAboutSession()
   expect(mail.from?.value[0]?.name).toBe(settings.practiceName)
 })
 
-test('emails come from the name in emails and show the address of the practice and a link to the settings', async () => {
+test('emails show the name in emails, the address of the practice and a link to the settings', async () => {
   const saved = await admin.api.administration.saveSettings({
     ...settings,
     emailName: 'Lindqvist',
@@ -84,7 +84,7 @@ test('discreet emails come from Attune, with a neutral subject and preview and w
   expect([last.from?.value[0]?.name, last.subject]).toEqual(['Attune', translate('en', 'mail.discreet.subject')])
 })
 
-test('an account without the choice keeps it: omitted it stays, and only clients have it', async () => {
+test('a save that omits the choice of discreet emails keeps it, and only clients have this choice', async () => {
   const client = await app.person('client', clients++)
   await client.api.account.saveNotificationSettings({ quiet: null, mail: {}, discreet: true })
   expect((await client.api.account.saveNotificationSettings({ quiet: null, mail: {} })).discreet).toBe(true)

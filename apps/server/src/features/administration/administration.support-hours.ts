@@ -4,7 +4,7 @@ import type { Tx } from '../../platform/database/actor.ts'
 import { queryBuilder } from '../../platform/database/query-builder.ts'
 
 type StoredSupportHours = SupportHoursSetting & {
-  /** Whether an admin has confirmed or changed the hours with which the installation began. */
+  /** Whether an admin has confirmed or changed the default support hours. */
   confirmed: boolean
 }
 
@@ -27,7 +27,7 @@ export async function readSupportHours(app: Pick<AppContext, 'db'>): Promise<Sto
   return row
 }
 
-/** Saves the support hours, which confirms them. */
+/** Saves the support hours and marks them as confirmed. */
 export async function saveSupportHours(tx: Tx, hours: SupportHoursSetting): Promise<void> {
   await tx.kysely
     .updateTable('product_setting')

@@ -12,7 +12,7 @@ export { readSupportHours } from './administration.support-hours.ts'
 
 export type StoredProductSettings = ProductSettings & { publicKey: string }
 
-/** Until an admin enters a name in emails, it is the name of the practice. */
+/** The sender name of emails: the 'Name in emails' that an admin has entered, or the name of the practice if it is empty. */
 const emailName = sql<string>`coalesce(nullif(email_name, ''), practice_name)`.as('emailName')
 
 const settingsQuery = queryBuilder
@@ -38,8 +38,8 @@ export async function readProductSettings(app: Pick<AppContext, 'db'>): Promise<
 }
 
 /**
- * Returns who an email comes from: the practice under its name in emails, or the product if the recipient has chosen
- * discreet emails. Emails to an account link to its notification settings if these settings cover the kind of email.
+ * Returns the sender of an email: the practice, or Attune if the recipient has chosen discreet emails. `settingsPath` is null if the
+ * recipient has no account or if the notification settings do not cover this kind of email.
  */
 export async function readEmailSender(db: Db, mail: QueuedMail): Promise<EmailSender> {
   const [practice, choices] = await Promise.all([
@@ -58,5 +58,8 @@ export async function readPracticeSender(db: Db): Promise<Pick<EmailSender, 'nam
   return { name: settings.emailName || productSender.name, address: settings.practiceAddress }
 }
 
-/** Admins have their notification settings on their profile, because their page 'Settings' shows those of the product. */
+/**
+ * Returns the path of the page that contains a person's notification settings. For admins this is the profile page, because their settings
+ * page contains the product settings.
+ */
 const settingsPathOf = (role: string) => `/dashboard/${role}/${role === 'admin' ? 'profile' : 'settings'}`

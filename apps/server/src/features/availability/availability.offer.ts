@@ -74,8 +74,8 @@ export async function findSlots(
 }
 
 /**
- * Returns the hours in which clients can book a therapist. Refuses with NOT_FOUND without a connection, CLIENT_INACTIVE
- * for an inactive client.
+ * Returns the hours in which clients can book a therapist. Refuses with NOT_FOUND if the acting client is not connected with the therapist,
+ * and with CLIENT_INACTIVE if the client is inactive.
  */
 export async function bookableHours(tx: Tx, therapistId: string, now: Date): Promise<BookableHours> {
   const [connection, timetable] = await Promise.all([
@@ -100,7 +100,7 @@ function refuseWithoutBookingAccess(access: Awaited<ReturnType<typeof bookingAcc
   if (access === 'inactive') throw createRefusal('CLIENT_INACTIVE', 409)
 }
 
-/** Returns a range without the location if it offers no session in person. */
+/** Returns the range as clients see it. The location is empty if the range offers no session in person. */
 const bookableRange = ({ from, until, formats, location }: TimeRange): TimeRange => ({
   from,
   until,

@@ -14,7 +14,7 @@ export const availabilityPolicy = {
     // A client may ask for a therapist who also treats another client: both clients see the same free times.
     reach: { client: ['own', 'sibling'] },
   },
-  // As for `slots`.
+  // A client can read the hours of the same therapists as with `slots`.
   hours: { ...clientOnly, reach: { client: ['own', 'sibling'] } },
   preview: therapistOnly,
 } satisfies FeaturePolicy<Contract['availability']>

@@ -136,7 +136,7 @@ test.each(['K7RMQX4', 'K7RMQX4DD', 'K7RMQX0D', ''])('%s is refused as an invite 
   expect((await client.send('connection/join', { code: wrong })).status).toBe(400)
 })
 
-test('the database connects nobody who has not used the invitation or entered the current code', async () => {
+test('the database refuses to connect a client who has not used the invitation or entered the current code', async () => {
   const invited = await add('Noa', 'noa@client.test', true)
   const stranger = await app.person('client', 31)
   const client = { role: 'client', id: stranger.accountId } as const

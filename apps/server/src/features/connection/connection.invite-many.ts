@@ -13,9 +13,9 @@ const reasons = ['NO_EMAIL', 'ALREADY_CONNECTED', 'TOO_SOON'] as const
 type RefusalReason = (typeof reasons)[number]
 
 /**
- * Invites each of the records and returns which were invited, and for the others the reason why not. Repeating the command sends nothing
- * again. The emails are sent at the pace of `limits`; the call counts as one new address. Refuses the whole call with NOT_FOUND if a record
- * is not the therapist's, and with INVITATION_LIMIT.
+ * Invites the clients of the given records. Returns the invited records, and each other record with the reason of its refusal. Repeating
+ * the command sends no further email. The emails are sent at the pace of `limits`; the call counts as one new address. Refuses the whole
+ * call with NOT_FOUND if a record is not the therapist's, and with INVITATION_LIMIT.
  */
 export async function inviteMany(
   tx: Tx,

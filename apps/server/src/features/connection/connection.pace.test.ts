@@ -37,7 +37,7 @@ test('a therapist who has invited three new addresses within an hour is refused 
   expect(body.data.retryAfterSeconds).toBeGreaterThan(2900)
   await expect(therapist.add(true)).rejects.toMatchObject({ code: 'INVITATION_LIMIT' })
   expect((await therapist.api.client.list({})).items).toHaveLength(4)
-  // A known address is not counted.
+  // A second invitation to the same address is not counted.
   await therapist.api.connection.invite({ id: ids[0] ?? '', command: randomUUID() })
   app.clock.advance(hour)
   await therapist.api.connection.invite({ id: later, command: randomUUID() })

@@ -4,7 +4,7 @@ import type { Limits } from '../../platform/config.limits.ts'
 import type { Tx } from '../../platform/database/actor.ts'
 import { invitationLimitReached } from '../../platform/policy/refusal.ts'
 
-/** How many new addresses a therapist can invite. */
+/** The number of new addresses that a therapist can invite per hour and per day. */
 export type InvitationLimits = Limits['invitations']
 
 const [hour, day] = [60 * 60 * 1000, 24 * 60 * 60 * 1000]
@@ -15,7 +15,7 @@ const [hour, day] = [60 * 60 * 1000, 24 * 60 * 60 * 1000]
  */
 export type CountNewAddress = () => Promise<void>
 
-/** Returns a function that counts at most once, however often it is called. */
+/** Returns a function that counts one new address of the therapist. Further calls of the function count nothing. */
 export function countNewAddress(app: Pick<AppContext, 'auth' | 'config'>, therapistId: string): CountNewAddress {
   const { perHour, perDay } = app.config.invitations
   const limits: [string, RateLimit][] = [
@@ -33,8 +33,8 @@ export function countNewAddress(app: Pick<AppContext, 'auth' | 'config'>, therap
 }
 
 /**
- * The times at which the invitations of an import are sent. `next` returns the earliest time at which the limits permit one more email; the
- * time is taken by `take`.
+ * Plans when the invitations of an import are sent. All times are milliseconds since 1970. `next` returns the earliest time at which the
+ * limits permit one more email; `take` reserves a time.
  */
 export function openInvitationQueue(sentAt: readonly number[], { perHour, perDay }: InvitationLimits, now: number) {
   const times = sentAt.toSorted((a, b) => a - b)
@@ -52,8 +52,8 @@ export function openInvitationQueue(sentAt: readonly number[], { perHour, perDay
 }
 
 /**
- * Returns when the acting therapist's invitations of the last day were sent, and when those that wait will be. Locks until the end of the
- * transaction, so that two imports do not use the same times.
+ * Returns the times, in milliseconds since 1970, of the acting therapist's invitations: those sent within the last day and those planned
+ * for later. Locks the therapist's calendar until the end of the transaction, so that two imports do not use the same times.
  */
 export async function recentInvitationTimes(tx: Tx, now: Date): Promise<number[]> {
   await tx.run('select def.lock_calendar($1)', [tx.actor.id])

@@ -16,13 +16,16 @@ export { voidInvitation } from './connection.void-invitation.ts'
 
 const [minute, day] = [60_000, 24 * 60 * 60_000]
 
-/** When the email of an invitation is sent, and how an address that the therapist has not invited before is counted. */
+/**
+ * `at` is the time at which the email of an invitation is sent. `countNewAddress` counts an address that the therapist has not invited
+ * before.
+ */
 type Sending = { at: Date; countNewAddress: CountNewAddress }
 
 /**
- * Emails an invitation to the client of a pending record. If there was one before, sends a new link and code and makes the previous ones
- * void. Repeating the command changes nothing. Returns whether an email was queued. Refuses with NOT_FOUND, NO_EMAIL, ALREADY_CONNECTED, with
- * TOO_SOON within 5 minutes of the previous email, and with INVITATION_LIMIT.
+ * Emails an invitation to the client of a pending record. A repeated invitation contains a new link and code, and the previous ones become
+ * invalid. Repeating the command changes nothing. Returns whether an email was queued. Refuses with NOT_FOUND, NO_EMAIL, ALREADY_CONNECTED,
+ * with TOO_SOON within 5 minutes of the previous email, and with INVITATION_LIMIT.
  */
 export async function inviteClient(
   tx: Tx,
@@ -83,7 +86,7 @@ export async function inviteClient(
   return true
 }
 
-/** Whether the acting therapist has an invitation to this address, of any client record. */
+/** Whether the acting therapist has invited this address before, for any client record. */
 async function hasInvited(tx: Tx, email: string): Promise<boolean> {
   const found = await tx.kysely
     .selectFrom('invitation')
@@ -160,7 +163,7 @@ function invitationMail({ config }: Pick<AppContext, 'config'>, state: string | 
 const acceptInvitation = (tx: Tx, invitationId: string) =>
   connect(tx, 'select client_id, fresh from def.accept_invitation($1)', invitationId)
 
-/** Connects the signed-in client with the therapist to whose reusable invite code the hash belongs. */
+/** Connects the signed-in client with a therapist. `codeHash` is the hash of the therapist's reusable invite code. */
 const joinTherapist = (tx: Tx, codeHash: Buffer) =>
   connect(tx, 'select client_id, fresh from def.join_therapist($1)', codeHash)
 

@@ -27,13 +27,17 @@ const facts: FieldList<keyof JournalEntryDetail, Fact> = {
   version: leftOut('only a save needs the version'),
 }
 
-/** Returns the date that the author chose, for the reader. It is the heading of an entry without a title. */
+/**
+ * Formats the date that the author chose, in the language and the zone of the reader. The date is the heading of an entry without a title.
+ */
 export const entryDate = ({ writtenAt }: ExportedEntry, { language, zone }: ExportReader): string =>
   formatDateTimeInZone(writtenAt, language, zone)
 
 type Options = { escape?: (text: string) => string; without?: keyof JournalEntryDetail }
 
-/** Returns the facts of an entry as one line. `without`: the field that the heading already shows. */
+/**
+ * Returns the facts of an entry, such as its date and its mood, in one line. Omits the field `without`, which the heading already shows.
+ */
 export const entryFacts = (
   entry: ExportedEntry,
   reader: ExportReader,
@@ -45,8 +49,8 @@ export const entryFacts = (
     .join(' · ')
 
 /**
- * Returns the name of a file for the reader. A voice note (audio with the duration that the recorder reported) is named by its time
- * in the reader's language. Its stored name is in the language of the browser that recorded it.
+ * Returns the name under which the export shows a file. A voice note (an audio file with a duration) is named by its time in the reader's
+ * language, because its stored name is in the language of the browser that recorded it.
  */
 export const exportedFileName = (
   { name, kind, seconds, createdAt }: ExportedEntry['files'][number],

@@ -21,7 +21,10 @@ export type PdfEntry = {
 type Front = { title: string; made: string; unknown: string; language: string }
 type Run = { text: string; face: FontFace; underline?: boolean; strike?: boolean; link?: string }
 
-/** How a paragraph is written. `tag` is its type in the structure of the PDF. */
+/**
+ * The style of a paragraph. `tag` is its type in the structure of the PDF, `depth` its level of indentation; `size` and `gap` are in
+ * points.
+ */
 type Look = { tag?: string; depth?: number; size?: number; color?: string; gap?: number }
 
 const [margin, indent, body] = [56, 16, 10.5]
@@ -51,7 +54,7 @@ export function createPdfDocument(front: Front) {
   let parent = pdf.struct('Document')
   pdf.addStructure(parent)
 
-  /** Adds an element to the structure. What `work` writes belongs to it. */
+  /** Adds an element to the structure of the PDF. The content that `work` writes belongs to this element. */
   function within(tag: string, work: () => void) {
     const outer = parent
     parent = pdf.struct(tag)
@@ -105,7 +108,7 @@ export function createPdfDocument(front: Front) {
   }
 
   let pictures: Record<string, Picture> = {}
-  /** Draws a picture below the previous content. `pdf.image` at a given place does not move the cursor. */
+  /** Draws a picture below the previous content. `pdf.image` with coordinates does not move the cursor, so this function does. */
   function image(file: string, alt: string, depth: number) {
     const found = pictures[file]
     if (!found) return

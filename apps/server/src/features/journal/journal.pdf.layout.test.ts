@@ -34,13 +34,18 @@ async function render(entries: Partial<PdfEntry>[]): Promise<Buffer> {
   return Buffer.concat(parts)
 }
 
-/** A box on a page; `top` and `bottom` are distances from the upper edge. `tag` is the element of the structure to which it belongs. */
+/**
+ * A box on a page, in points. `top` and `bottom` are distances from the upper edge of the page. `tag` is the type of the structure element
+ * to which the box belongs.
+ */
 type Box = { tag: string; type: 'text' | 'picture'; left: number; right: number; top: number; bottom: number }
 const pageHeight = 841.89
-/** The ascent and descent of the font, as parts of its size. */
+/** The ascent and descent of the font, as fractions of the font size. */
 const [ascent, descent] = [0.73, 0.24]
 
-/** The boxes of each page. A line of text reaches to the right margin, because the widths of its glyphs are unknown here. */
+/**
+ * Returns the boxes of each page. The box of a line of text extends to the right margin, because the widths of the glyphs are unknown here.
+ */
 function boxesOf(pdf: Buffer): Box[][] {
   const starts = [...pdf.toString('latin1').matchAll(/\/Filter \/FlateDecode\n>>\nstream\n/g)]
   return starts
@@ -97,7 +102,7 @@ test('no text is printed over a picture, whether the picture is in the text or a
     ),
   )
   expect(overlapping).toEqual([])
-  // Nothing is below the lower margin.
+  // No box is below the lower margin.
   expect(Math.max(...pages.flat().map(({ bottom }) => bottom))).toBeLessThan(pageHeight - 50)
 })
 
@@ -136,12 +141,12 @@ test('the PDF is tagged: language, headings, paragraphs, lists, quotes, links, a
     Link: 1,
     Figure: 2,
   })
-  // A picture without a description has its name instead.
+  // A picture without a description is described by its file name.
   expect([...text.matchAll(/\/Alt \((.*)\)/g)].map(([, alt]) => alt)).toEqual([
     'The lake \\(in the evening\\)',
     'table.png',
   ])
-  // All text and all pictures belong to an element.
+  // Every text and every picture belongs to an element of the structure.
   const boxes = boxesOf(pdf).flat()
   expect(boxes.filter(({ tag }) => !/^(H[1-4]|P|Lbl|Link|Figure)$/.test(tag))).toEqual([])
   expect(boxes.filter(({ tag }) => tag === 'H2')).toHaveLength(2)

@@ -106,10 +106,9 @@ export async function limitOpenCalls(context: Context): Promise<void> {
 const mailLimits = { perBrowserOrNetwork: 5, perAddress: 20 } as const
 
 /**
- * Whether another email for a purpose may be sent to an address, with or without an account. A known device of the
- * address's owner, and each network of other callers, has a counter of its own: five an hour. All unknown callers
- * together cause at most twenty emails an hour to one address; the link in the last of them is valid for an hour. Above
- * a limit the email is not sent, and the response stays the same.
+ * Returns whether another email for this purpose may be sent to this address; the address may have no account. A device on which the owner
+ * has signed in before can cause five emails an hour. All other callers can cause five emails an hour per network and twenty in total, and
+ * the link in the last of these emails is valid for an hour. Above a limit no email is sent, and the response stays the same.
  */
 export async function isMailAllowed(
   { app: { auth }, ip, reqHeaders }: Context,
@@ -128,8 +127,8 @@ export async function isMailAllowed(
 }
 
 /**
- * Returns the result of `work` after a multiple of `milliseconds` plus a random delay: usually the first, a later one if
- * the work takes longer. So the response time does not tell which work was done, for example because an account exists.
+ * Returns the result of `work` after a multiple of `milliseconds` plus a random delay: after the first multiple in most cases, after a
+ * later one if the work takes longer. The response time therefore does not reveal what the work did, for example whether an account exists.
  */
 export async function atFixedIntervals<T>(milliseconds: number, work: Promise<T>): Promise<T> {
   const startedAt = performance.now()

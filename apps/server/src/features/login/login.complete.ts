@@ -40,7 +40,7 @@ export async function completeSignIn(context: Context, signed: string | null | u
   return { kind: 'signed-in', login: loginViewOf(login) }
 }
 
-/** The browser gets no cookie if the audit row cannot be inserted. */
+/** Inserts the audit row of a sign-in. If the insert fails, the sign-in fails and the browser gets no cookie. */
 async function auditSignIn({ app, requestId }: Context, { role, userId, id }: Login): Promise<void> {
   if (!role) throw new Error('a person who has signed in has no profile')
   const row = { action: 'signed-in', thing: 'login', thingId: id, requestId }

@@ -171,14 +171,15 @@ test('the response comes at the same interval however long the work took, also w
   expect(long).toBeGreaterThanOrEqual(399)
 })
 
-test('asking for an email causes the same statements for known and unknown addresses', async () => {
+test('a request for an email runs the same statements for known and unknown addresses', async () => {
   const { email } = await t.client()
   const statements = async (procedure: string, to: string) => {
     const spy = vi.spyOn(pg.Client.prototype, 'query')
     await t.browser().call(procedure, { email: to })
     const texts = spy.mock.calls.map(([sent]) => String((sent as unknown as { text?: string }).text ?? sent))
     spy.mockRestore()
-    // The work for an unknown address ends with a rollback, that for a known one commits, and other parts of the server handle the email.
+    // Compares the statements up to the insert of the email. After the insert, the transaction is rolled back for an unknown address and
+    // committed for a known one.
     const last = texts.findLastIndex((text) => text.startsWith('insert into "app"."mail"'))
     return texts
       .slice(0, last + 1)

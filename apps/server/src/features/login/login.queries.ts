@@ -80,7 +80,10 @@ export async function copyEmail(db: Db, accountId: string, email: string): Promi
   await db.asActor(worker, (tx) => tx.run('select def.copy_email($1, $2)', [accountId, email]))
 }
 
-/** Writes an audit entry about an account whose owner is not identified by a login: by a link, or not at all. */
+/**
+ * Writes an audit entry about an account for a call without a login, for example a call with an emailed link or with a wrong password.
+ * Writes nothing if the account has no profile.
+ */
 export async function writeAuditEntry(db: Db, accountId: string, action: string, requestId: string): Promise<void> {
   const { rows } = await db.asActor(worker, (tx) =>
     tx.run<{ role: 'therapist' | 'client' | 'admin' | null }>('select def.role_of($1) as role', [accountId]),

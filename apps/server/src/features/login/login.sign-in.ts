@@ -19,7 +19,10 @@ import {
  * same time.
  */
 const usualDuration = { milliseconds: 100 }
-/** Every response to a wrong password comes after a multiple of this time, so that it does not tell which work was done. */
+/**
+ * The response to a wrong password comes after a multiple of this time, so that the response time does not reveal whether the account
+ * exists.
+ */
 const intervalMilliseconds = 50
 
 /**
@@ -87,8 +90,8 @@ export async function submitSecondFactor(
 }
 
 /**
- * Writes a wrong password to the audit log, if the address has an account. The response does not wait for it, because a response that took
- * longer would tell that the account exists. A locked address gets no further rows.
+ * Records a sign-in with a wrong password in the audit log, if the address has an account. The response does not wait for the insert,
+ * because a longer response time would reveal that the account exists. Attempts on a locked address are not recorded.
  */
 async function auditWrongPassword({ app, requestId }: Context, email: string): Promise<void> {
   try {

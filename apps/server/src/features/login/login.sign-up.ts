@@ -17,7 +17,7 @@ import {
 
 type NewAccount = { firstName: string; lastName: string; email: string; password: string; language: string }
 
-/** Intervals of the response times in milliseconds. Creating an account or enqueueing an email takes less time. */
+/** The responses come after a multiple of these times, in milliseconds. Creating an account or enqueueing an email takes less time. */
 const responseIntervals = { signUp: 350, mail: 250 }
 
 /**
@@ -57,8 +57,8 @@ export async function resendConfirmation(context: Context, email: string): Promi
 }
 
 /**
- * Emails the confirmation link, or, if the address is already confirmed, a notice that the account exists. Does the same
- * work for an address without an account, and undoes it.
+ * Emails the confirmation link, or, if the address is already confirmed, a notice that the account exists. For an address without an
+ * account, does the same work and rolls it back, so that the response time is the same.
  */
 async function mailAboutAccount(context: Context, email: string): Promise<void> {
   const person = await context.app.auth.users.byEmail(email)

@@ -53,7 +53,7 @@ test('the socket of a login that ended elsewhere is closed within two seconds', 
   }
 })
 
-test('a page whose login is replaced is told so, and connects again with its new cookie', async () => {
+test('a page whose login is replaced gets a message about it, and connects again with its new cookie', async () => {
   const { mine, socket, otherSocket } = await twoBrowsers()
   await enrolAppOn(mine)
   await withinTwoSeconds(socket.frame('replaced'))

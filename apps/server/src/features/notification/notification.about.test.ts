@@ -72,7 +72,7 @@ test('a notification names no task that its reader may not read, and none that w
   expect(about.every(({ subject }) => subject === null)).toBe(true)
 })
 
-test('opening something marks the own notifications about it as read, and no others', async () => {
+test('opening a session marks only the caller’s notifications about this session as read', async () => {
   const [first, second] = [
     await scheduleSessionAt(therapist, record, nextDay()),
     await scheduleSessionAt(therapist, record, nextDay()),

@@ -49,8 +49,8 @@ export async function queueAuthMail(db: Db, mail: AuthMail): Promise<void> {
 }
 
 /**
- * Does the work of `queueAuthMail` and undoes it, so that a call takes as long for an address without an account. `mail`
- * names an account that does not exist.
+ * Does the work of `queueAuthMail` and rolls it back, so that a call for an address without an account takes the same time. The account in
+ * `mail` does not exist.
  */
 export async function pretendToQueueAuthMail(db: Db, mail: AuthMail): Promise<void> {
   const undo = new Error('undo the pretended email')

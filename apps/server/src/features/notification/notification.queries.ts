@@ -93,8 +93,8 @@ export async function markReadAbout(
 }
 
 /**
- * Returns the titles of the tasks that notifications are about, by the id of the task. Row security leaves out the
- * tasks that the actor may not read. An admin may read none.
+ * Returns the titles of the tasks that notifications are about, by the id of the task. Row security leaves out the tasks that the actor may
+ * not read. An admin may read no tasks.
  */
 export async function notificationSubjects(tx: Tx, rows: NotificationRow[]): Promise<Map<string, string>> {
   const tasks = rows.flatMap((row) => (row.related_type === 'task' && row.related_id ? [row.related_id] : []))

@@ -40,7 +40,9 @@ export async function saveNotificationSettings(tx: Tx, wanted: NotificationSetti
     .execute()
 }
 
-/** Who reads an email: the role of the account, and whether a client has chosen discreet emails. */
+/**
+ * The recipient's data on which the sender of an email depends: the role, and whether the recipient, a client, has chosen discreet emails.
+ */
 export type EmailChoices = { role: string; isDiscreet: boolean }
 
 /**

@@ -4,8 +4,8 @@ import { conflict, notFound } from '../../platform/policy/refusal.ts'
 import { type SeriesSession, lockSeriesSessions, seriesOf, type SessionSeriesRow } from './series.queries.ts'
 
 /**
- * A command on a series, given on one of its sessions. The id in `command` identifies a repeated command, which changes
- * nothing.
+ * A command on a series of sessions. `sessionId` is the id of one session of the series. `command` is the id of the command; sending the
+ * same id again changes nothing.
  */
 export type SeriesCommand = { sessionId: string; command: string }
 

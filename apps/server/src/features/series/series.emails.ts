@@ -66,7 +66,7 @@ function formatSeriesDates(
   return [active.length ? list(active) : '', cancelledDates].filter(Boolean).join('\n\n')
 }
 
-/** The start of the first session that the subject of the email names. */
+/** Returns the start of the first session of the email, whose day is in the subject; empty if the email has no session. */
 function firstOf({ active, cancelled }: SeriesMailSessions, kind: string): string {
   const [session] = kind.endsWith('cancelled') ? [...cancelled, ...active] : [...active, ...cancelled]
   return session?.startsAt ?? ''

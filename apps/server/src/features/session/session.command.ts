@@ -83,8 +83,8 @@ const holdsSlot = ({ status }: LockedSession) => (slotHoldingStatuses as readonl
 export type SessionCommandEvent = Pick<HistoryEvent, 'to' | 'startsAtAfter' | 'clientId'>
 
 /**
- * Lets `runCommand` find and record commands in the history of sessions. With a command, the actor has answered what
- * the actor’s notifications about the session ask, so that these are read.
+ * Lets `runCommand` find and record commands in the history of sessions. Recording a command also marks the actor’s notifications about the
+ * session as read, because the command answers them.
  */
 export const sessionCommandHistory = {
   find: findSessionEvent,

@@ -127,8 +127,8 @@ function rowsFor(
 }
 
 /**
- * Derives the id of a row from the command, the client and the place, so that repeating the command produces the same
- * ids.
+ * Derives the id of a task from the command id, the client and the task's position among the repetitions, so that repeating the command
+ * produces the same ids.
  */
 function idOf(act: string, client: string, place: number): string {
   const hash = createHash('sha256').update(`attune task ${act} ${client} ${place}`).digest('hex')

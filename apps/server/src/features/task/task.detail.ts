@@ -83,7 +83,10 @@ async function answerOf(tx: Tx, id: string): Promise<LastAnswer | null> {
   return rows[0] ?? null
 }
 
-/** Returns the highest answer to the ninth item among the flagged answers that the therapist has not acknowledged; null if there are none. */
+/**
+ * Returns the highest answer to item 9 of the PHQ-9 (1 to 3) among the flagged answers that the therapist has not acknowledged; null if
+ * there are none.
+ */
 async function flaggedPointsOf(tx: Tx, id: string): Promise<number | null> {
   const { rows } = await sql<{ points: number | null }>`
     select max((a.answer -> 'answers' ->> ${phq9SafetyItemIndex}::int)::int) as points from app.task_answer a

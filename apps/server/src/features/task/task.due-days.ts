@@ -34,8 +34,8 @@ export function repeatDays({ every, count }: Repeat, first: string, zone: string
     const existing = existingDay(day, zone)
     if (every === 'weekdays' && weekdayOf(day) > 5) continue
     if (existing === day) days.push(day)
-    // If the day does not exist in this zone, a weekly row moves to the next existing day. Other repetitions continue
-    // with the next day.
+    // The day does not exist in this zone. A task that repeats weekly is then due on the next existing day; a task that repeats daily skips
+    // the day.
     else if (every === 'weekly') days.push(existing)
   }
   return days

@@ -91,7 +91,7 @@ export async function taskPage(tx: Tx, filters: TaskQueryFilters, { after, limit
   return { items: page, next: items.length > limit && last ? await cursorFor(tx, last.id) : null }
 }
 
-/** Adds to each submitted questionnaire its score, if the viewer is the therapist. */
+/** Adds the score to each submitted questionnaire if the viewer is the therapist. */
 async function withResults(tx: Tx, tasks: Task[]): Promise<ListedTask[]> {
   const submitted = tasks.filter(({ kind, status }) => kind === 'questionnaire' && status === 'completed')
   const results = new Map<string, ListedTask['result']>()

@@ -35,7 +35,7 @@ export type AuthUsers = {
   hasProfile(email: string): Promise<boolean>
   /** Returns the generation for the next link that is emailed to a person; the new link voids the previous one. */
   nextGeneration(userId: string): Promise<number>
-  /** Does the same for an account that may not exist, and then returns null. */
+  /** Like `nextGeneration`, but for an account that may not exist. Returns null if the account does not exist. */
   nextGenerationIfKnown(userId: string): Promise<number | null>
   /**
    * Confirms the email address. `newPasswordHash`, if given, replaces the password that was set at sign-up. Returns the address, or null
@@ -62,7 +62,7 @@ export type AuthUsers = {
   /** Deletes an account with its credentials and logins. */
   delete(userId: string): Promise<void>
   endLogin(loginId: string): Promise<void>
-  /** Ends the previous login of a browser and stores that the new one replaces it. */
+  /** Ends the login `before` of a browser and stores that the login `now` replaces it. */
   replaceLogin(userId: string, tokens: { before: string; now: string }): Promise<void>
 }
 

@@ -61,7 +61,10 @@ export type Auth = {
     generation: number,
     about?: TokenRecipient,
   ): Promise<string>
-  /** Returns the 8-character code of the same token, to be read out. The code is valid once `linkFor` was called. */
+  /**
+   * Returns the 8-character code that replaces the link of `linkFor` with the same arguments, for a person who types it. The code becomes
+   * valid when `linkFor` is called.
+   */
   codeFor(purpose: TokenPurpose, subject: string, generation: number): string
   /** Makes the link and the 8-character code of an invitation valid and returns both, for the therapist to pass on. */
   invitationSecrets(id: string, generation: number, about: TokenRecipient): Promise<{ link: string; code: string }>

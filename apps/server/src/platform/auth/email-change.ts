@@ -13,7 +13,7 @@ export type EmailChanges = {
   /**
    * Uses up the link of one mailbox. When both mailboxes have confirmed, changes the address and returns the account and its new address in
    * `changed`; until then `changed` is null. Returns null for an invalid link. `audit` runs before the change of the address is committed;
-   * if it fails, the address stays.
+   * if it fails, the address is not changed.
    */
   confirm(
     side: EmailChangeSide,

@@ -42,13 +42,14 @@ export type NewLogin = { userId: string; token: string; userAgent?: string | nul
 type Call = {
   path?: string
   body?: unknown
-  /** `session` is the login with which the engine was called. */
+  /** The caller's login, if there is one. */
   context?: { session?: { session: { id: string; userId: string } } | null }
 } | null
 
 /**
- * Sets the assurance level of a new login according to the path that creates the login, for every login of the engine, and replaces its
- * token by the hash. Uses up a TOTP code. Stores which login of the same person the new one replaces, before the engine deletes that login.
+ * Completes the row of every login that the engine creates. Derives the assurance level from the path of the call, replaces the token with
+ * its hash, and stores which login of the same person the new one replaces; the engine then deletes the replaced login. Uses up a TOTP code
+ * and refuses with INVALID_CODE if the code was used before.
  */
 export async function setAssuranceLevel(query: AuthQuery, now: Date, login: NewLogin, call: Call) {
   const path = call?.path ?? 'none'

@@ -13,7 +13,7 @@ afterAll(() => app.close())
 const tokensOf = async (userId: string) =>
   (await app.privileged.auth.query<{ token: string }>('select token from auth.login where user_id = $1', [userId])).rows
 
-test('the database has the hash of a login’s token, and the signed hash signs nobody in', async () => {
+test('the database stores only the hash of a login’s token, and the signed hash is no valid cookie', async () => {
   const client = await app.person('client', 1)
   const signed = client.cookieJar.get('attune') ?? ''
   const token = unsignCookie(signed, app.secrets.authSecret) ?? ''

@@ -16,18 +16,19 @@ export function hashIssuedToken(token: string): string {
 }
 
 /**
- * Translates between the browser, whose cookie contains a token, and one call of the engine, which knows only hashes and uses them where the
- * library uses tokens. `signedToken` is the cookie of the caller, if there is one; a wrong signature counts as no cookie.
+ * Translates the login cookie for one call of the engine. The cookie of the browser contains a token. The engine gets the hash of the token
+ * and uses it as if it were the token. `signedToken` is the cookie of the caller; null if there is none. A cookie with a wrong signature is
+ * ignored.
  */
 export function translateLoginTokens(key: string, signedToken: string | null) {
   const tokens = new Map<string, string>()
   const token = signedToken === null ? null : unsignCookie(signedToken, key)
   if (token !== null) tokens.set(hashLoginToken(token), token)
   return {
-    /** The signed hash for the engine. */
+    /** The signed hash of the caller's token, for the engine; null without a valid cookie. */
     callerCookie: token === null ? null : signCookie(hashLoginToken(token), key),
     run: <T>(call: () => Promise<T>): Promise<T> => issuedTokens.run(tokens, call),
-    /** Returns the signed token for the browser: of a login that the call has created, or of the caller's login. */
+    /** Returns the signed token that belongs to a signed hash: the token of a login that the call has created, or of the caller's login. */
     browserCookie(signedHash: string): string {
       const known = tokens.get(unsignCookie(signedHash, key) ?? '')
       if (known === undefined) throw new Error('the engine has set the cookie of an unknown login')

@@ -62,7 +62,7 @@ export type LoginReader = {
   byToken(token: string): Promise<Login | null>
   /** Returns those of these logins that are still valid. For open sockets, whose cookie was checked only when they connected. */
   byIds(ids: readonly string[]): Promise<Login[]>
-  /** Returns those of these logins that a new login of the same browser has replaced. */
+  /** Returns those of the given ids whose login was replaced by a new login of the same browser. */
   replacedAmong(ids: readonly string[]): Promise<Set<string>>
   /** Returns the token of a request; null if there is none or its signature is wrong. */
   tokenOf(headers: RequestHeaders): string | null

@@ -38,8 +38,8 @@ export type Db = {
   /** Runs `work` like `asActor`, followed by one query. The query is sent together with the commit and sees the changes of `work`. */
   actThenRead<Row>(actor: Actor, work: (tx: Tx) => Promise<void>, query: CompiledQuery<Row>): Promise<Row[]>
   /**
-   * Runs one query. Sends begin, context, query and commit together, without waiting in between. `along: 'index'` makes Postgres use an
-   * index, which is faster for a page of few rows from a large table.
+   * Runs one query. Sends four statements at once, without waiting for each result: begin, the settings that name the actor, the query, and
+   * commit. `along: 'index'` makes Postgres use an index, which is faster for a page of few rows from a large table.
    */
   readAs<Row>(actor: Actor, query: CompiledQuery<Row>, along?: 'index'): Promise<Row[]>
 }

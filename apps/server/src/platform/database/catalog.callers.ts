@@ -3,8 +3,8 @@ import type { CatalogRule } from './catalog.shapes.ts'
 const [own, records] = ['app.actor_id()', 'any (def.my_records())']
 
 /**
- * The definer functions that a therapist, a client or an admin may execute, each with the condition in its text by which the function proves
- * the caller's right to what its arguments name.
+ * The security-definer functions that a therapist, a client or an admin may execute. Each value is a part of the function's source: the
+ * condition that checks the caller's right to the rows that the arguments name.
  */
 const proofs: Record<string, string> = {
   'def.accept_invitation(uuid)': `s.subject = invitation::text and s.used_by = ${own}`,
@@ -49,7 +49,7 @@ const proofs: Record<string, string> = {
   'def.unbind_record(uuid)': `c.id = record and c.therapist_id = ${own}`,
 }
 
-/** Definer functions that need no proof beyond the role that may execute them. */
+/** Security-definer functions that need no such condition, because any caller with the role may execute them. Each value is the reason. */
 const withoutProof = {
   'def.admins()': 'the ids of all admins; every account may notify them of a request',
   'def.decide_role(uuid,boolean,text,uuid)': 'admins alone may execute it, and they decide about every request',

@@ -31,7 +31,7 @@ const openPolicies = {
   'app.change worker_prunes': 'old changes of everybody are deleted; the worker reads id and time only',
 }
 
-/** Columns with which `def.accept_invitation` and `def.join_therapist` prove their caller's right. */
+/** The columns of schema auth that `def.accept_invitation` and `def.join_therapist` read to check the caller's right. */
 const authColumnsOfDefiner = [
   ...['purpose', 'subject', 'used_by'].map((column) => `auth.secret.${column}`),
   ...['therapist_id', 'code_hash'].map((column) => `auth.standing_code.${column}`),

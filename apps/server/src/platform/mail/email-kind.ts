@@ -9,7 +9,7 @@ export type LinkPurpose = 'confirm' | 'reset' | 'email-new' | 'email-old' | 'sto
 /** The recipient of an email, to whom its text is addressed. */
 export type EmailReader = { email: string; name: string; language: Language; zone: string }
 
-/** Who an email comes from, as its recipient reads it. */
+/** The sender of an email, as the recipient sees it. */
 export type EmailSender = {
   name: string
   /** The postal address for the footer; empty for none. */

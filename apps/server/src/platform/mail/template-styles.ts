@@ -2,7 +2,7 @@ const ink = '#26332d'
 const quiet = '#5d6b64'
 const sage = '#4f6f5f'
 
-/** The styles of an email for a light screen. Programs that ignore style sheets, such as older ones, show these. */
+/** The styles of an email for a light screen. Email programs that ignore style sheets, for example older ones, always use these styles. */
 export const styles = {
   body: { backgroundColor: '#f6f8f6', fontFamily: 'Helvetica, Arial, sans-serif', margin: 0, padding: '24px 0' },
   box: { backgroundColor: '#ffffff', borderRadius: '12px', maxWidth: '520px', padding: '32px 36px' },

@@ -12,7 +12,7 @@ export type RenderedMail = { subject: string; text: string; html: string }
 /** The texts of an email in the recipient's language, in the order in which it shows them. */
 type Texts = {
   subject: string
-  /** The line that the list of emails shows under the subject. */
+  /** The line that the recipient's list of emails shows under the subject. */
   preview: string
   before: string[]
   button: string
@@ -21,13 +21,13 @@ type Texts = {
   code: string | null
   closing: string | null
   linkHint: string
-  /** The lines below the rule: sender and postal address, the link to the settings, and how the email was sent. */
+  /** The lines below the horizontal line: sender and postal address, the link to the settings, and how the email was sent. */
   sender: string[]
   settings: string
   footer: string
 }
 
-/** Returns the texts of an email. The recipient of a neutral email sees no practice and no subject in the list of emails. */
+/** Returns the texts of an email. In a neutral email, sender, subject and preview name neither the practice nor the topic. */
 function textsOf({ language, kind, words, name, code, sender }: MailContent): Texts {
   const params: Record<string, string> = { ...words, sender: sender.name }
   const say = (part: string, more = params) => translate(language, `mail.${part}`, more).trim()

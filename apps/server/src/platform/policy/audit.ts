@@ -22,8 +22,8 @@ export async function insertAudit(tx: Tx, row: AuditRow): Promise<void> {
       thing_id: row.thingId,
       request_id: row.requestId,
     })
-    // A page opens clinical text, such as a session note, again at every save and focus. Unique indexes permit one row per reader, text
-    // and quarter of an hour.
+    // A page reads a clinical text, such as a session note, again after each save and each time the page gets the focus. Unique indexes
+    // permit one audit row per reader, text and quarter of an hour.
     .onConflict((on) => on.doNothing())
     .execute()
 }
@@ -39,9 +39,9 @@ export const writeAudit = ({ app, actor, requestId }: Context, audited: Audited,
 const limitHeld = concurrencyLimit(2, 40)
 
 /**
- * Calls an audited procedure and inserts its audit row: together with the change, if the procedure makes the change in a transaction of the
- * caller; in a transaction that encloses the change and is rolled back with it, if another role changes the schema auth; otherwise after the
- * call, which has then only read.
+ * Calls an audited procedure and inserts its audit row. If a transaction of the caller makes the change, that transaction also inserts the
+ * row. If another role changes the schema auth, an enclosing transaction inserts the row and is rolled back if the change fails. If the
+ * procedure only reads, the row is inserted after the call.
  */
 export async function callAudited<Result>(
   context: Context,
@@ -69,7 +69,7 @@ export async function callAudited<Result>(
   return result
 }
 
-/** The database of one call. The first transaction of the caller that succeeds also inserts the audit row. */
+/** Returns the database for one call. The first transaction of the caller that succeeds also inserts the audit row. */
 function withAuditRow(db: Db, actor: Actor, row: AuditRow): { db: Db; isWritten(): boolean } {
   let written = false
   return {
@@ -93,8 +93,8 @@ function withAuditRow(db: Db, actor: Actor, row: AuditRow): { db: Db; isWritten(
 const refusalLimit = { count: 10, seconds: 60 }
 
 /**
- * Inserts an audit row for a call of an admin's procedure that was refused: the caller is no admin or lacks the second factor, or the
- * procedure itself refused, other than for an invalid input. Inserts at most ten rows per account and minute.
+ * Inserts an audit row for a refused call of an admin's procedure: the caller is not an admin or lacks the second factor, or the procedure
+ * itself refused the call. Calls with an invalid input are not audited. Inserts at most ten rows per account and minute.
  */
 export async function auditRefusedAdminCall(
   { app, actor, requestId }: { app: AppContext; actor: Actor; requestId: string },

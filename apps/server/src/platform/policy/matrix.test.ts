@@ -67,7 +67,7 @@ afterAll(async () => {
   await app.close()
 })
 
-/** One hash per table over all its rows, without the rows of the audit log about refused calls of an admin's procedures. */
+/** Returns one hash per table over all its rows. Omits the rows of the audit log about refused calls of an admin's procedures. */
 async function rowHash(): Promise<string[]> {
   const { rows: tables } = await backup.query<{ name: string }>(
     `select oid::regclass::text as name from pg_class where relnamespace = 'app'::regnamespace and relkind = 'r' order by 1`,

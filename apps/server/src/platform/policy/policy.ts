@@ -15,9 +15,9 @@ export type Ownership = (typeof ownerships)[number]
 /** What the audit row of a call contains, and in which transaction it is inserted. */
 export type Audited = {
   action: string
-  /** The kind of resource. Its id is the one that the input names. */
+  /** The kind of resource. The input contains its id. */
   thing: string
-  /** The resource is the caller's own account, or belongs to it alone, so that the input does not name it. */
+  /** The resource is the caller's own account or belongs only to this account, so the input contains no id. */
   object?: 'caller'
   /**
    * `own`: the first transaction of the caller makes the change. `auth`: the change is made in the schema auth by another role. Absent if
@@ -32,11 +32,11 @@ export type ProcedurePolicy<Input = unknown, Output = never> = {
   /** `full` requires the assurance level of the caller's role: therapists and admins need their second factor. */
   assurance: 'any' | 'full'
   /**
-   * How many such calls one account can make in an hour, which is more than a person makes. `when` selects the calls that count, if others do
-   * not create anything. Further calls are refused with TOO_MANY, which names the waiting time.
+   * The number of calls that one account can make in an hour. It is higher than what a person needs. `when` selects the calls that count;
+   * without it, all calls count. Further calls are refused with TOO_MANY, which names the waiting time.
    */
   limit?: { perHour: number; when?: (input: Input extends object ? Input : never) => boolean }
-  /** Inserts an audit row for each successful call. */
+  /** The audit row of each successful call. Absent if the procedure is not audited. */
   audited?: Audited
   /**
    * Present if therapists read clinical text with this procedure. Their reads are written to the access log of the clients concerned and to

@@ -139,7 +139,7 @@ export function openSockets({ config, site, log, auth }: SocketDeps): Sockets {
     })
   }
 
-  /** Closes a socket whose login is gone. The page of a replaced login connects again with its new cookie. */
+  /** Closes a socket whose login has ended or was replaced. The page of a replaced login connects again with its new cookie. */
   function end(connection: SocketConnection, isReplaced: boolean) {
     sendFrame(connection, { type: isReplaced ? 'replaced' : 'ended' })
     connection.socket.close(isReplaced ? loginReplaced : loginOver)

@@ -20,9 +20,9 @@ import { TherapistProfileForm } from './TherapistProfileForm.tsx'
 const pollMilliseconds = 30_000
 
 /**
- * Shown to a person who has requested the therapist role, until the admin decides: who decides, the time of the
- * request, and the profile to fill in meanwhile. After the approval the page sets up the second factor. The router opens
- * the dashboard as soon as the login has the new role (`followLogin`).
+ * Tells a person who has requested the therapist role when the request was made and who decides about it. Offers the
+ * form of the profile until the admin has decided. After the approval the page sets up the second factor. The router
+ * opens the dashboard as soon as the login has the new role (`followLogin`).
  */
 export function ApprovalPending({ me }: { me: Me }) {
   const { t } = useTranslation('onboarding')
@@ -59,7 +59,10 @@ export function ApprovalPending({ me }: { me: Me }) {
   )
 }
 
-/** Reads login and profile again when the admin has decided, by realtime or by polling. */
+/**
+ * Reads the login and the profile again when the admin has decided. The page learns of the decision by a realtime
+ * message or by polling.
+ */
 function useDecision() {
   const checkDecision = async () => {
     const now = await fetchLogin()

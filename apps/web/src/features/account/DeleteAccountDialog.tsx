@@ -74,7 +74,8 @@ function useAccountDeletion(me: Me) {
   )
   const deletion = useMutation({
     mutationFn: (password: string) => {
-      // The server closes the sockets of the account, which this page must not take for a lost login.
+      // Stops realtime first: the server closes the sockets of the account, and this page would otherwise ask the
+      // person to sign in again.
       realtimeClient.stop()
       return api.login.deleteAccount({ password })
     },

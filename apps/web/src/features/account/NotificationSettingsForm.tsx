@@ -19,7 +19,7 @@ type Name = MailedKind | 'quiet' | 'discreet'
 
 /**
  * Chooses which notifications are also sent by email, whether a client's emails are discreet, and the quiet hours in
- * which emails wait.
+ * which no email is sent.
  */
 export function NotificationSettingsForm() {
   const { t } = useTranslation('security')

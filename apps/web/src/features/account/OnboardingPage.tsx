@@ -17,7 +17,7 @@ export function OnboardingPage() {
   const me = useMe()
   const login = useLogin()
   if (!me) return null
-  // An approved person stays on this step until the login has the new role and its second factor.
+  // A person whose request was approved stays on this step until the login has the new role and the second factor.
   const waiting = me.onboarded && me.roleRequest !== null
   return (
     <PublicFrame

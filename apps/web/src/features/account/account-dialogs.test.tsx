@@ -155,7 +155,7 @@ test('notification types are grouped in a table with one column per channel', as
   expect(screen.getAllByRole('switch')).toHaveLength(5)
 })
 
-test('a client can switch on discreet emails, an account without the choice sees no switch for it', async () => {
+test('a client can switch on discreet emails; an account without this choice has no switch for it', async () => {
   const calls = serve({
     'account/notificationSettings': () => ({ ...settings, discreet: false }),
     'account/saveNotificationSettings': () => ({ ...settings, discreet: true }),

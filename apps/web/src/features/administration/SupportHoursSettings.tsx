@@ -18,7 +18,7 @@ const times = Array.from(
   (_, step) => `${String(Math.floor(step / 2)).padStart(2, '0')}:${step % 2 ? '30' : '00'}`,
 )
 
-/** The support hours with their time zone [9.03]. Each change is saved at once. */
+/** A form for the support hours and their time zone [9.03]. Saves each change at once. */
 export function SupportHoursSettings() {
   const { t } = useTranslation('administration')
   const { read, hours } = useSupportHours()

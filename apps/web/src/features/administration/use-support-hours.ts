@@ -17,11 +17,11 @@ export function useSupportHours() {
   return { read, hours }
 }
 
-/** Saves the support hours, and then reads again what depends on them. */
+/** Saves the support hours, and then reads the queries again that contain them. */
 export function useSaveSupportHours() {
   const cache = useQueryClient()
   return useMutation({
-    // Saves run one after the other, so that the last change applies.
+    // A save starts only after the previous save has ended, so that the last change applies.
     scope: { id: 'support-hours' },
     mutationFn: (hours: SupportHoursSetting) => api.administration.saveSupportHours(hours),
     onSuccess: () =>

@@ -17,7 +17,8 @@ const TimetableForm = lazyNamed(loadForm, 'TimetableForm')
 export function TimetablePage() {
   const { t } = useTranslation('timetable')
   useSubscribeToAvailability()
-  // Loads the code of the form in parallel with its data. A client, whose page this file is too, does not load it.
+  // Loads the code of the form while its data is loading. This effect runs only for therapists, because clients do not
+  // see the form.
   useEffect(() => void loadForm(), [])
   const read = useQuery({ ...orpc.availability.mine.queryOptions({ input: {} }), refetchOnMount: 'always' })
   if (read.data)

@@ -10,7 +10,7 @@ import { ConfirmMoveCard } from './ConfirmMoveCard.tsx'
 import { useCalendarText } from './use-calendar-text.ts'
 import { useMoveItem } from './use-move-item.ts'
 
-// The test environment has no layout.
+// jsdom has no ResizeObserver.
 beforeEach(() =>
   vi.stubGlobal(
     'ResizeObserver',

@@ -87,7 +87,7 @@ function SentInvitation({ invitation }: { invitation: Invitation }) {
     'not-configured': 'invitation.mailOff',
     sent: null,
   } as const
-  // The emails of an import are sent in the course of hours.
+  // The emails of a large import are sent over several hours, so `sentAt` can be in the future.
   const isQueued = Date.parse(invitation.sentAt) > useNow().getTime() && invitation.mail !== 'not-configured'
   const mail = isQueued ? null : mails[invitation.mail]
   return (

@@ -12,8 +12,8 @@ type NamedFile = {
 }
 
 /**
- * Returns a formatter for the name of a file. A voice note is named by its time, in the reader's language: its stored
- * name is in the language of the browser that recorded it. Only recordings have a duration.
+ * Returns a formatter for the name of a file. A voice note (a file with a duration) is named by its time in the
+ * reader's language, because its stored name is in the language of the browser that recorded it.
  */
 export function useFileName() {
   const { t } = useTranslation('file')

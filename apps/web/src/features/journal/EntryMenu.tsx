@@ -53,8 +53,8 @@ export function EntryMenu({ entry, onGone }: { entry: JournalEntryDetail; onGone
 }
 
 /**
- * Moves the entry to the trash. The toast can restore it. Restoring does not share it again, so for a shared entry the
- * action is not called Undo, and a second toast says that only the client can read it.
+ * Moves the entry to the trash. The toast offers to restore the entry. A restored entry is not shared, so for a shared
+ * entry the action is not called Undo, and a second toast says that only the client can read the entry.
  */
 function useMoveToTrash(entry: JournalEntryDetail, onGone: () => void) {
   const { t } = useTranslation('journal')

@@ -28,7 +28,10 @@ export function SharingPanel({ entry, dirty }: { entry: JournalEntryDetail | nul
   )
 }
 
-/** The people who can read the entry or could be allowed to: the client, the therapists who can read it with a switch, and the others with a checkbox. */
+/**
+ * Lists the client, each therapist who can read the entry with a switch, and each other connected therapist with a
+ * checkbox.
+ */
 export function SharingSwitches({ entry, dirty }: { entry: JournalEntryDetail | null; dirty: boolean }) {
   const { t } = useTranslation('journal')
   const me = useMe()
@@ -81,7 +84,8 @@ const hasAccess = (entry: JournalEntryDetail | null, person: Person) =>
   entry?.shares.some(({ therapist }) => therapist.id === person.id) ?? false
 
 /**
- * The choice of the therapists with whom an entry is to be shared. A client's only therapist is chosen from the start.
+ * Returns the client's choice of therapists, and `share`, which shares the entry with the chosen therapists. If the
+ * client has only one therapist, this therapist is chosen at the start.
  */
 function useSharing(entry: JournalEntryDetail | null, people: Person[]) {
   const { t } = useTranslation('journal')
@@ -122,7 +126,7 @@ function useSaveSharing() {
 
 type PossibleReaderProps = { person: Person; disabled: boolean; chosen: boolean; onChoose: (chosen: boolean) => void }
 
-/** A therapist who cannot read the entry and can be chosen for sharing it. */
+/** A therapist who cannot read the entry, with a checkbox that chooses the therapist for sharing. */
 function PossibleReader({ person, disabled, chosen, onChoose }: PossibleReaderProps) {
   const { t } = useTranslation('journal')
   return (
@@ -137,7 +141,7 @@ function PossibleReader({ person, disabled, chosen, onChoose }: PossibleReaderPr
   )
 }
 
-/** A therapist who can read the entry, with a switch that ends this. A toast reports a failed change. */
+/** A therapist who can read the entry, with a switch that ends the sharing. A toast reports a failed change. */
 function Reader({ person, entry }: { person: Person; entry: JournalEntryDetail | null }) {
   const { t } = useTranslation('journal')
   const save = useSaveSharing()

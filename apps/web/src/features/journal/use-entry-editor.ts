@@ -18,10 +18,9 @@ import {
 
 /**
  * The state of an entry in the editor. The text is kept on this device until it is saved. Each save names the version
- * on which the text is based, so that two devices never overwrite each other. Without a connection a save waits on this
- * device.
- * @param entry the entry from the server; null for a new entry that the server does not have
- * @param waiting the entry as it was saved without a connection, if it still waits or was refused
+ * on which the text is based, so that two devices never overwrite each other. Without a connection a save is stored on
+ * this device and sent later. @param entry the entry from the server; null for a new entry that the server does not
+ * have @param waiting the entry as it was saved without a connection, if this save was not sent yet or was refused
  */
 export function useEntryEditor(
   entry: JournalEntryDetail | null,
@@ -57,7 +56,7 @@ export function useEntryEditor(
     mutationFn: (written: JournalEntryInput) => saveEntryNowOrLater(written),
     onSuccess: (saved, sent) => {
       if (saved) return acceptSaved(saved, sent)
-      // The entry waits on this device.
+      // There is no connection: the entry is stored on this device and sent later.
       const now = latest.current
       now.sent(sent, now.value, entryDraftName(sent.id))
       onSaved(sent)

@@ -7,18 +7,24 @@ import { sendNowOrLater, useWaitingChange } from '../../platform/outgoing-change
 import { onSent, waitingChanges, type WaitingChange } from '../../platform/outgoing-state.ts'
 import { entryDraftName } from './entry-content.ts'
 
-/** An entry that was saved without a connection and waits on this device, or that the server then refused. */
+/**
+ * An entry that was saved without a connection. It is stored on this device until the server accepts it; the server may
+ * have refused it.
+ */
 export type WaitingEntry = WaitingChange & { input: JournalEntryInput }
 
 const isEntry = (change: WaitingChange): change is WaitingEntry => String(change.path) === 'journal,save'
 
-/** Saves an entry, or without a connection as soon as there is one. Replaces an earlier save of the entry that waits. */
+/**
+ * Saves an entry. Without a connection, stores the save on this device to be sent later; this replaces an earlier
+ * stored save of the same entry.
+ */
 export const saveEntryNowOrLater = (input: JournalEntryInput) =>
   sendNowOrLater({ path: ['journal', 'save'], input, thing: entryDraftName(input.id), replaces: true }, (options) =>
     api.journal.save(input, options),
   )
 
-/** The entries that wait on this device, latest first. */
+/** The entries that were saved without a connection and are not on the server yet, latest first. */
 export function useWaitingEntries(): WaitingEntry[] {
   const latest = new Map(
     useStore(waitingChanges)
@@ -28,7 +34,10 @@ export function useWaitingEntries(): WaitingEntry[] {
   return [...latest.values()].reverse()
 }
 
-/** An entry as it waits on this device; undefined if it does not wait. Shows the server's answer when it was sent. */
+/**
+ * Returns an entry as it was saved without a connection; undefined if there is no such save. When the server accepts
+ * the entry, caches the server's answer.
+ */
 export function useWaitingEntry(id: string | null): WaitingEntry | undefined {
   const cache = useQueryClient()
   const thing = entryDraftName(id ?? '')

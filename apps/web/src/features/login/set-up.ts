@@ -4,7 +4,7 @@ import { browserZone } from '../../platform/login.ts'
 
 export type SetUpValues = {
   practiceName: string
-  /** Null until the person types a name. Until then, it is the name of the practice. */
+  /** The typed 'Name in emails'; null until the person types one. Emails then show the name of the practice. */
   emailName: string | null
   zone: string
   publicUrl: string
@@ -34,7 +34,10 @@ export const startValues = (): SetUpValues => ({
   password: '',
 })
 
-/** The sender of emails: the name of the practice until the person types another one. */
+/**
+ * Returns the name that emails will show as their sender: the typed name, or the name of the practice if the person has
+ * not typed one.
+ */
 export const nameInEmails = ({ emailName, practiceName }: Pick<SetUpValues, 'emailName' | 'practiceName'>) =>
   emailName ?? practiceName
 

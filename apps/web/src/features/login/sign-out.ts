@@ -20,7 +20,8 @@ export async function signOutOrAsk() {
 export async function signOutWithoutAsking() {
   signOutQuestion.set(false)
   const login = await cachedLogin().catch(() => null)
-  // The server closes the sockets of the ended login, which this page must not take for a lost login.
+  // Stops realtime first: the server closes the sockets of the ended login, and this page would otherwise ask the
+  // person to sign in again.
   realtimeClient.stop()
   try {
     // This import needs no request, because the code of the login has already loaded the module.

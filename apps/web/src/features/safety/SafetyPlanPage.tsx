@@ -174,8 +174,8 @@ function PlanSection({
 }
 
 /**
- * Returns the plan stored on this device if `wanted`; null otherwise, and until the plan is loaded. Waits until it is
- * known whether the page is locked, so that a locked page never shows the plan.
+ * Returns the plan stored on this device if `requested` is true; null otherwise, and until the plan is loaded. Waits
+ * until it is known whether the page is locked, so that a locked page never shows the plan.
  */
 function useStoredPlan(requested: boolean): OfflineSafetyPlan | null {
   const me = useMe()

@@ -12,7 +12,9 @@ export function QuestionnaireScore({ name, score }: Props) {
   return <p className={classes.sum}>{scoreText(name, score)}</p>
 }
 
-/** The score as the client sees it: with the advice that it is no diagnosis, and with whom to talk about it. */
+/**
+ * Shows a client the score, and says that it is no diagnosis and that the client can talk about it with the therapist.
+ */
 export function OwnQuestionnaireScore({ therapist, ...result }: Props & { therapist: string }) {
   const { t } = useTranslation('taskForms')
   return (

@@ -17,11 +17,13 @@ type Sent<I> = I & { id: string; command: string }
 type TaskMutation<I, A> = {
   task: Pick<Task, 'id' | 'version'>
   send: (input: Sent<I>, options?: { context: { offline: 'fail' } }) => Promise<A>
-  /** The procedure that `send` calls, if the step may wait on this device until there is a connection. */
+  /**
+   * The procedure that `send` calls. Set only if the step can be stored on this device while there is no connection.
+   */
   step?: 'start' | 'complete' | 'undo'
-  /** Stores what has to be sent before the step if the step waits. */
+  /** Called before the step is stored on this device. Stores the changes that must be sent before the step. */
   beforeLater?: () => Promise<void> | false
-  /** Called when the step waits on this device. */
+  /** Called when the step was stored on this device to be sent later. */
   onLater?: (input: I) => void
   done: (answer: A) => ToastContent | null
   onDone?: (answer: A) => void
@@ -71,7 +73,7 @@ export function useTaskMutation<I extends object = object, A = Task>({
   })
 }
 
-/** The name under which the steps of a task wait on this device. */
+/** Returns the `thing` of the changes that are steps of a task. */
 export const taskThing = (id: string) => `task-${id}`
 
 /** The steps of a task that the server has refused. A later step that the server accepts makes them obsolete. */

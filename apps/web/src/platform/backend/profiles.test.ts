@@ -25,7 +25,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('role, id, names and face of a profile come from the server at each call [3.01, 7.01]', async () => {
+test('each call reads the role, the id, the names and the picture of a profile from the server [3.01, 7.01]', async () => {
   const calls = serve({ 'account/profileOf': () => ana })
   await expect(profiles.role('a')).resolves.toEqual({ role: 'client' })
   await expect(profiles.id('a')).resolves.toEqual({ id: 'a' })
@@ -56,7 +56,7 @@ test('a failed picture is requested twice more, after 0.5 and 1 second; then the
   expect(calls).toHaveLength(3)
 })
 
-test('a picture that was replaced is never answered from before [7.01]', async () => {
+test('a call never returns the address of a picture that was replaced [7.01]', async () => {
   let avatarUrl = '/avatars/a/1.webp'
   const calls = serve({ 'account/profileOf': () => ({ ...ana, avatarUrl }), 'account/setAvatar': () => ana })
   await expect(profiles.avatarUrl('a')).resolves.toBe(avatarUrl)

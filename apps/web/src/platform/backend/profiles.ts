@@ -25,7 +25,7 @@ export class RowNotFound extends Error {
   }
 }
 
-/** Asks the server for one row. No row is cached (decision 0038). */
+/** Reads one profile from the server. No row is cached (decision 0038). */
 async function row(id: string): Promise<Profile> {
   try {
     const { email, firstName, lastName, role, avatarUrl } = await api.account.profileOf({ id })
@@ -46,7 +46,7 @@ export const profilesTable = {
     const { first_name, last_name, role } = await row(id)
     return { first_name, last_name, role }
   },
-  /** Name, email address and picture of an author. */
+  /** Returns the name, the email address and the picture of an author. */
   face: async (id: string) => {
     const { avatar_url, first_name, last_name, email } = await row(id)
     return { avatar_url, first_name, last_name, email }

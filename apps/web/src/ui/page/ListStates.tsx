@@ -27,7 +27,8 @@ export function RowSkeletons({ rows = 4, avatar = true }: { rows?: number; avata
 
 /**
  * Says that a part failed to load, with a button that tries again. The button resets the circuit breakers, which could
- * otherwise refuse the calls. Without a connection says that instead; the part is then read again by itself.
+ * otherwise refuse the calls. Without a connection it says that instead, and the part is read again when the browser is
+ * online.
  */
 export function LoadFailed({ words, again, onAgain }: { words: string; again: string; onAgain: () => void }) {
   const { t } = useTranslation()

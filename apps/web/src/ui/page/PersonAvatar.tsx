@@ -14,7 +14,9 @@ function tintOf(personId: string) {
 }
 
 type Props = {
-  /** The id of the person's account, else that of the client record. The tint depends on it. */
+  /**
+   * The id of the person's account, or of the client record if the person has no account. The tint depends on this id.
+   */
   personId: string
   name: string
   url?: string | null

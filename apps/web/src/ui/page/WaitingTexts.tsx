@@ -6,10 +6,15 @@ import { waitingChanges } from '../../platform/outgoing-state.ts'
 import { WaitingBadge } from './WaitingBadge.tsx'
 import classes from './WaitingTexts.module.css'
 
-/** `text`: what the form contains now. `onEdit` gets the form's new text, with the refused one added. */
+/**
+ * `text` is the current text of the form. `onEdit` gets the new text of the form, which ends with the refused comment.
+ */
 type Props = { thing: string; text: string; onEdit: (text: string) => void }
 
-/** The comments on a thing that wait on this device. One that the server refused can be put back into the form. */
+/**
+ * The comments on a thing that were written without a connection and are not on the server. A comment that the server
+ * refused can be put back into the form.
+ */
 export function WaitingTexts({ thing, text: written, onEdit }: Props) {
   const { t } = useTranslation('common')
   const waiting = useStore(waitingChanges).filter((change) => change.thing === thing)

@@ -81,7 +81,7 @@ export function momentInSentence(instant: string, reader: Locale, now = new Date
   return `${nearDay(day, reader, now) ?? dayText(day, reader, 'short', now)}, ${timeText(instant, reader)}`
 }
 
-/** Cities whose time zones browsers still list under an earlier name, with the name of today. */
+/** The current names of cities whose time zones browsers list under an earlier name. */
 const renamedCities: Record<string, string> = {
   'Africa/Asmera': 'Asmara',
   'America/Godthab': 'Nuuk',
@@ -101,7 +101,7 @@ const renamedCities: Record<string, string> = {
   'Pacific/Truk': 'Chuuk',
 }
 
-/** Returns the city of a time zone by its name of today: 'New York' for America/New_York, 'Kyiv' for Europe/Kiev. */
+/** Returns the current name of the city of a time zone: 'New York' for America/New_York, 'Kyiv' for Europe/Kiev. */
 export const cityOf = (zone: string) => renamedCities[zone] ?? (zone.split('/').at(-1) ?? zone).replaceAll('_', ' ')
 
 /** Whether the clocks of two zones differ at this instant. */

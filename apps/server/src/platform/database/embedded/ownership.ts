@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { StartError } from '../../start-error.ts'
 import type { SystemUser } from './paths.ts'
 
-/** Files and folders of a cluster whose owner stands for the owner of the whole cluster. */
+/** Files and folders of a cluster. If they belong to one system user, the whole cluster is assumed to belong to this user. */
 const samples = ['', 'PG_VERSION', 'base', join('global', 'pg_control')]
 
 /** Returns the owner of a path; null if the path does not exist. */
@@ -19,7 +19,7 @@ function nameOf(uid: number): string {
 
 /**
  * Throws a StartError if one of these paths exists and belongs to another system user than `uid`, for example because root has copied the
- * data folder. The error names the command that mends the folder.
+ * data folder. The error names the command that corrects the owner.
  */
 export function requireOwner(folder: string, paths: readonly string[], uid: number): void {
   for (const path of paths) {
@@ -31,12 +31,12 @@ export function requireOwner(folder: string, paths: readonly string[], uid: numb
   }
 }
 
-/** The paths of a cluster that tell to whom the cluster belongs. */
+/** Returns the paths of a cluster whose owner is checked. */
 export const clusterSamples = (cluster: string) => samples.map((name) => join(cluster, name))
 
 /**
- * Gives the files of a cluster to the system user that runs Postgres, if they belong to another user. Only root can do this. Returns a
- * message for the person who starts Attune, or null if nothing was changed.
+ * Makes the system user that runs Postgres the owner of a cluster's files, if they belong to another user. Only root can do this. Returns a
+ * message about the change for the person who starts Attune, or null if nothing was changed.
  */
 export function mendClusterOwner(cluster: string, { uid, gid }: SystemUser): string | null {
   const foreign = clusterSamples(cluster)
@@ -46,7 +46,7 @@ export function mendClusterOwner(cluster: string, { uid, gid }: SystemUser): str
   for (const entry of readdirSync(cluster, { recursive: true, encoding: 'utf8' }))
     lchownSync(join(cluster, entry), uid, gid)
   lchownSync(cluster, uid, gid)
-  // Postgres refuses a folder that others can read, which some ways of copying produce.
+  // Postgres refuses to start with a folder that other users can read. Some ways of copying produce such a folder.
   chmodSync(cluster, 0o700)
   return `The database in ${cluster} belonged to the system user ${nameOf(foreign)}; it now belongs to ${nameOf(uid)}.`
 }

@@ -51,7 +51,7 @@ test('below an inaccessible folder, root’s cluster is in a system folder that 
   for (const { cluster } of [first, second]) rmSync(dirname(cluster), { recursive: true, force: true })
 })
 
-/** Makes the few files of a cluster that tell its owner. */
+/** Creates the files and folders of a cluster whose owner is checked. */
 function makeCluster(dataDir: string): string {
   const cluster = join(dataDir, 'postgres')
   mkdirSync(join(cluster, 'global'), { recursive: true, mode: 0o700 })

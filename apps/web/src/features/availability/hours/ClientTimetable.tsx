@@ -22,7 +22,10 @@ import { BookButton } from '../BookButton.tsx'
 import classes from './client-timetable.module.css'
 import { HoursOfDays, HoursOfWeek } from './HoursList.tsx'
 
-/** The hours in which a client can book each connected therapist, with one tab per therapist [2.15]. Nothing can be changed here. */
+/**
+ * Shows the hours in which a client can book each connected therapist, with one tab per therapist [2.15]. The client
+ * cannot change the hours.
+ */
 export function ClientTimetable() {
   const { t } = useTranslation('timetable')
   const read = useQuery(orpc.connection.therapists.queryOptions({ input: {} }))
@@ -123,7 +126,9 @@ function Hours({ therapist, hours }: { therapist: ConnectedTherapist; hours: Boo
   )
 }
 
-/** The zone of the times, and the time there now if the client's clock shows another time. */
+/**
+ * Names the time zone of the hours, and shows the current time in this zone if the client's clock shows another time.
+ */
 function TherapistZone({ zone }: { zone: string }) {
   const { t } = useTranslation('timetable')
   const reader = useLocale()
@@ -137,7 +142,7 @@ function TherapistZone({ zone }: { zone: string }) {
   )
 }
 
-/** Reads the hours of a therapist, and again when the therapist changes them. */
+/** Reads the bookable hours of a therapist. Reads them again when the therapist changes them. */
 function useBookableHours(therapistId: string) {
   const client = useQueryClient()
   const options = orpc.availability.hours.queryOptions({ input: { therapistId } })

@@ -15,7 +15,7 @@ const mapping = suggestMapping(['Vorname', 'Nachname', 'E-Mail', 'Geburtsdatum']
 const lines = (...rows: string[][]) => readImportLines(rows, mapping, reading)
 const faultsOf = (...rows: string[][]) => lines(...rows).map((line) => line.faults.map(({ fault }) => fault))
 
-/** The headings that the product's own export writes in a language, by the field below them. */
+/** Returns the column headings that Attune's own client export has in a language, by the field of the column. */
 const exportHeadings = (language: Language) => {
   const path = join(import.meta.dirname, `../../../../../server/src/locales/${language}.json`)
   return (JSON.parse(readFileSync(path, 'utf8')) as { export: Record<string, string> }).export

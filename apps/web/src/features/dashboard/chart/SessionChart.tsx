@@ -108,7 +108,9 @@ function ChartBody({ onLook, ...props }: ChartBodyProps & { onLook: (look: Look)
   )
 }
 
-/** Returns the summary of the chart: '12 weeks: 96 sessions, 80 h. This week: 14 held, 6 planned.' */
+/**
+ * Returns the summary of the chart: 'Last 12 weeks: 96 completed sessions, 80 h. This week: 14 completed, 6 scheduled.'
+ */
 function useSummary(items: readonly SessionChartItem[], period: ChartPeriod): string {
   const { t } = useTranslation('charts')
   const length = useDurationText()

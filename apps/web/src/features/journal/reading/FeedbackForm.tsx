@@ -19,7 +19,7 @@ type Props = {
   entryId: string
   /** Says who can read the comment or reply. Shown below the field. */
   readers: string
-  /** Sends the text. Without a connection the text waits on this device and is sent later. */
+  /** Sends the text. Without a connection the text is stored on this device and sent later. */
   send: (remark: Remark, options: { context: { offline: 'fail' } }) => Promise<void>
   onRevoked: () => void
 }

@@ -13,7 +13,10 @@ import { PublicFrame } from './PublicFrame.tsx'
 
 type MailboxAction = {
   words: 'agree' | 'stop' | 'prove' | 'stopReset'
-  /** Returns whether the click changed the email address, for the actions that can change it. */
+  /**
+   * Calls the server with the token of the link. For a link that changes the email address, `changed` says whether the
+   * address has changed.
+   */
   run: (token: string) => Promise<{ changed: boolean } | { done: true }>
   plain?: boolean
 }

@@ -5,7 +5,10 @@ import { openQuestionOfChange, openQuestionOfSession, type OpenQuestion } from '
 /** An item of `session.waiting`: a session or change request that awaits the viewer's answer. */
 export type AwaitingAnswerItem = Awaited<ReturnType<typeof api.session.waiting>>['items'][number]
 
-/** Returns the open question of an item. Returns null if the question has been answered already. */
+/**
+ * Returns the question that the viewer has not answered yet, for example a requested session or a proposed time.
+ * Returns null if the question has been answered already.
+ */
 export const openQuestionOfItem = (
   { session, change, moved }: AwaitingAnswerItem,
   viewer: ViewerRole,

@@ -80,7 +80,7 @@ export function FillTask({ details }: { details: TaskDetailsData }) {
 
 /**
  * Saves pending input, submits the answer, and opens the safety page if the answer indicates a risk. Without a
- * connection the answer waits on this device.
+ * connection the answer is stored on this device and sent later.
  */
 function useSubmitAnswer(task: Task, writing: ReturnType<typeof useAnswerDraft>['writing']) {
   const { t } = useTranslation('taskForms')
@@ -107,14 +107,20 @@ function useSubmitAnswer(task: Task, writing: ReturnType<typeof useAnswerDraft>[
   })
 }
 
-/** Starts a task. The server refuses to start it if the first saved draft has started it already. */
+/**
+ * Starts a task. Ignores the refusal ILLEGAL_TRANSITION, which means that the first saved draft has already started the
+ * task.
+ */
 async function startUnlessStarted(id: string) {
   await api.task.start({ id, command: createId() }).catch((error: unknown) => {
     if (errorCode(error) !== 'ILLEGAL_TRANSITION') throw error
   })
 }
 
-/** The start of a task whose answer waits on this device. It is not needed if a saved draft has started the task. */
+/**
+ * Returns the change that starts a task before its stored answer is sent. The change is not needed if a saved draft has
+ * already started the task.
+ */
 const startWithoutDraft = (id: string): OutgoingChange => ({
   path: ['task', 'start'],
   input: { id, command: createId() },

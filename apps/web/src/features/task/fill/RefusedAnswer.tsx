@@ -11,8 +11,8 @@ import { TaskAnswerView } from '../TaskAnswerView.tsx'
 type Props = { taskId: string; form: TaskForm; onEdit?: (answer: TaskAnswer) => void }
 
 /**
- * The answer that waited on this device and that the server then refused. The client puts it back into the form, or
- * discards it where the task no longer takes an answer.
+ * An answer that was completed without a connection and that the server then refused. The client can put the answer
+ * back into the form, or discard it if the task does not accept answers.
  */
 export function RefusedAnswer({ taskId, form, onEdit }: Props) {
   const { t } = useTranslation('common')
