@@ -31,7 +31,10 @@ test('every kind of email has a subject, a text and a button in every language',
   expect(parts.filter((part) => !part.trim())).toEqual([])
 })
 
-/** The beginnings of words that tell what a practice treats. The emails of therapists and admins may name their own work. */
+/**
+ * Word beginnings that reveal what a practice treats. Emails to therapists and admins may contain these words, because they name their own
+ * work.
+ */
 const healthWords =
   /thera|th[ée]ra|terap|psych|psic|clini|klini|patient|pacient|diagnos|sympt|krank|malad|enferm|depress|d[ée]press|anxi|angst|journal|tagebuch|diario|question|fragebogen|cuestionario|safety|krise|crisis|score/i
 
@@ -39,7 +42,7 @@ const ofTherapistsAndAdmins = (kind: MailKind) =>
   kind in mailAudience && !(mailAudience[kind as keyof typeof mailAudience] as readonly string[]).includes('client')
 
 test('no email to a client, a guardian or an invited person contains a health word, in any language', () => {
-  // An account is told that it may now work as a therapist; these two emails are about its own profession.
+  // These two emails answer a person's own request to work as a therapist, so they may name this profession.
   const ownProfession: MailKind[] = ['role-approved', 'role-declined']
   const kinds = (Object.keys(emailKinds) as MailKind[]).filter(
     (kind) => !ofTherapistsAndAdmins(kind) && !ownProfession.includes(kind),

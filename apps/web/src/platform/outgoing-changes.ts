@@ -39,5 +39,5 @@ export async function sendNowOrLater<Answer>(
   return null
 }
 
-/** Deletes a change that waits on this device, because the person has discarded it or saved it in another way. */
+/** Deletes a stored change that the person has discarded or has saved in another way. */
 export const discardWaiting = async ({ number }: WaitingChange): Promise<void> => (await queue()).discard(number)

@@ -6,7 +6,10 @@ export type OutgoingChange = {
   path: readonly [feature: string, procedure: string]
   /** The input of the procedure. It contains an id made by the browser, so that sending it twice changes nothing. */
   input: object
-  /** What the change is about, by ids only. The changes of one thing are sent in order. */
+  /**
+   * The name of the thing that is changed, such as `task-<id>`. It never contains a text of the person. The changes of
+   * one thing are sent in order.
+   */
   thing: string
   /** Whether the change contains everything that an earlier change of the same thing contains, and so replaces it. */
   replaces?: boolean
@@ -17,10 +20,12 @@ export type OutgoingChange = {
 /** A change that is stored on this device. `refused` is the code with which the server refused it, otherwise null. */
 export type WaitingChange = OutgoingChange & { number: number; refused: string | null }
 
-/** The changes that wait on this device, oldest first. Empty until they are loaded. */
+/**
+ * The changes stored on this device that the server has not accepted yet, oldest first. Empty until they are loaded.
+ */
 export const waitingChanges = createStore<readonly WaitingChange[]>([])
 
-/** Returns the newest change of a thing that waits to be sent or was refused. */
+/** Returns the newest change of a thing that was not sent yet or was refused; undefined if there is none. */
 export const waitingChange = (thing: string) => waitingChanges.get().findLast((change) => change.thing === thing)
 
 type SentListener = (change: OutgoingChange, answer: unknown) => void

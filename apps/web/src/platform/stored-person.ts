@@ -17,7 +17,7 @@ async function withDatabase<T>(work: (database: DraftDatabase) => Promise<T>): P
     database = await DraftDatabase.open()
     return await work(database)
   } catch {
-    // If storage is full or forbidden, no person can be read, and the app does not open without a connection.
+    // If storage is full or forbidden, this device stores no person, and the app does not open without a connection.
     return null
   } finally {
     database?.close()

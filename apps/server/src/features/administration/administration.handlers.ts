@@ -92,7 +92,7 @@ export const administrationHandlers = {
     return {
       items: items.map(({ accountId, ...mail }) => ({
         ...mail,
-        // An email that waits cannot be sent while no mail server is configured.
+        // Without a configured mail server, Attune cannot send a waiting email.
         state: mail.state === 'waiting' && app.config.smtpUrl === null ? ('not-configured' as const) : mail.state,
         recipient: people.get(accountId ?? '')?.email ?? null,
       })),

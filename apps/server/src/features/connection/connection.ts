@@ -150,7 +150,7 @@ export async function invitationOf(
   }
 }
 
-/** Returns the state of the email of an invitation. An email that waits cannot be sent while no mail server is configured. */
+/** Returns the state of the email of an invitation. Without a configured mail server, Attune cannot send a waiting email. */
 function invitationMail({ config }: Pick<AppContext, 'config'>, state: string | null): Invitation['mail'] {
   const ended = invitationMailStates.find((one) => one === state && one !== 'waiting')
   return ended ?? (config.smtpUrl === null ? 'not-configured' : 'waiting')

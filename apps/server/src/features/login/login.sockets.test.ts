@@ -61,7 +61,7 @@ test('a page whose login is replaced gets a message about it, and connects again
   expect(socket.frames.map((frame) => frame.type)).not.toContain('ended')
   const next = await socketOf(mine)
 
-  // The other browser stays signed in, and learns that the account has an authenticator app.
+  // The other browser stays signed in, and its login shows that the account has an authenticator app.
   const { login } = (await mine.call('session')).body as { login: { userId: string } }
   await otherSocket.frame('change', (frame) => frame.table === 'profiles' && frame.id === login.userId)
   expect(otherSocket.frames.filter((frame) => frame.type === 'ended' || frame.type === 'replaced')).toEqual([])

@@ -24,7 +24,7 @@ const phq9Answer = (answers: number[]) => ({
   language: 'en' as const,
 })
 
-/** Assigns a PHQ-9, and submits it as the client. Returns the id of the task and what the client received. */
+/** Assigns a PHQ-9, and submits it as the client. Returns the id of the task and the text of the server's response. */
 async function submitPhq9(answers: number[], form: { showResult?: boolean } = {}) {
   const { id } = await assignTask(therapist, record, { form: { kind: 'questionnaire', name: 'phq-9', ...form } })
   await client.api.task.start(commandOn(id))
