@@ -13,3 +13,9 @@ test('inline styles of an email become rules of one style element with the pageâ
 test('the content of an email cannot close the style element', () => {
   expect(mailPage('<p style="x:&lt;/style&gt;<b>">A</p>', 'n1')).not.toMatch(/<\/style>.*<\/style>/)
 })
+
+test('a style element of the email gets the nonce', () => {
+  expect(mailPage('<head><style>p{color:red}</style></head><p>A</p>', 'n1')).toContain(
+    '<style nonce="n1">p{color:red}</style>',
+  )
+})

@@ -1,14 +1,16 @@
 /**
- * Prepares the HTML of an email for a sandboxed frame. Emails have only style attributes, which the content security
- * policy forbids. It allows style elements with the page's nonce, so each style attribute becomes a rule in one style
- * element. The rest of the HTML stays unchanged, because the sandbox runs no scripts and follows no links.
+ * Prepares the HTML of an email for a sandboxed frame. The content security policy forbids the style attributes of an
+ * email, but allows style elements with the page's nonce. So each style attribute becomes a rule in one style element,
+ * and the style elements of the email get the nonce. The rest of the HTML stays unchanged, because the sandbox runs no scripts and follows no links.
  */
 export function mailPage(html: string, nonce: string): string {
   const rules: string[] = []
-  const classed = html.replace(/(<[a-z][^>]*?)\sstyle="([^"]*)"/gi, (_, before: string, style: string) => {
-    rules.push(`[data-s="${rules.length}"]{${unescaped(style)}}`)
-    return `${before} data-s="${rules.length - 1}"`
-  })
+  const classed = html
+    .replace(/<style(?=[\s>])/gi, `<style nonce="${nonce}"`)
+    .replace(/(<[a-z][^>]*?)\sstyle="([^"]*)"/gi, (_, before: string, style: string) => {
+      rules.push(`[data-s="${rules.length}"]{${unescaped(style)}}`)
+      return `${before} data-s="${rules.length - 1}"`
+    })
   const sheet = `<style nonce="${nonce}">${rules.join('').replaceAll('<', '')}</style>`
   return classed.includes('</head>') ? classed.replace('</head>', `${sheet}</head>`) : sheet + classed
 }
