@@ -96,8 +96,9 @@ test(
 
     await test.step('a pasted and a dropped photo are treated the same', async () => {
       await bring(field, 'pasted.jpg', 'paste')
-      await there(page, 'pasted.jpg')
       await expect(field.locator('img')).toBeVisible()
+      // A picture of the text is listed as a file only until it is ready.
+      await expect(listed(page, 'pasted.jpg')).toHaveCount(0)
       await bring(page.getByRole('button', { name: uiText('file:add') }), 'dropped.jpg', 'drop')
       await there(page, 'dropped.jpg')
     })
