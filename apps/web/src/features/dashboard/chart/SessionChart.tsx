@@ -42,7 +42,7 @@ export function SessionChart({ viewer, title }: Props) {
   return (
     <Section
       title={title}
-      hint={items ? words : '\u00a0'}
+      hint={<div className={classes.summary}>{items && words}</div>}
       action={
         <NativeSelect
           aria-label={t('period')}
@@ -109,7 +109,7 @@ function ChartBody({ onLook, ...props }: ChartBodyProps & { onLook: (look: Look)
 }
 
 /**
- * Returns the summary of the chart: 'Last 12 weeks: 96 completed sessions, 80 h. This week: 14 completed, 6 scheduled.'
+ * Returns the summary of the chart: 'Last 12 weeks: 96 sessions, 80 h. This week: 14 completed, 6 scheduled.'
  */
 function useSummary(items: readonly SessionChartItem[], period: ChartPeriod): string {
   const { t } = useTranslation('charts')

@@ -47,7 +47,7 @@ test('the chart is one image with a descriptive label, and the table shows its n
     uiText('charts:label', {
       what: 'Sessions',
       period: 'Weekly',
-      words: 'Last 2 weeks: 4 completed sessions, 3 h 20 min. This week: 1 completed, 2 scheduled.',
+      words: 'Last 2 weeks: 4 sessions, 3 h 20 min. This week: 1 completed, 2 scheduled.',
     }),
   )
   fireEvent.click(screen.getByRole('button', { name: 'Show as table' }))
