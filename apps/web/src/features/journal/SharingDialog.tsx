@@ -1,4 +1,5 @@
 import type { JournalEntryDetail } from '@attune/contract/features/journal'
+import { Stack } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { EntryAccessLog } from './EntryAccessLog.tsx'
@@ -9,8 +10,12 @@ export function SharingDialog({ entry, onClose }: { entry: JournalEntryDetail; o
   const { t } = useTranslation('journal')
   return (
     <Dialog title={t('share.title')} onClose={onClose}>
-      <SharingSwitches entry={entry} dirty={false} />
-      <EntryAccessLog looks={entry.looks} />
+      <Stack gap="md">
+        <SharingSwitches entry={entry} dirty={false} />
+        <div>
+          <EntryAccessLog looks={entry.looks} />
+        </div>
+      </Stack>
     </Dialog>
   )
 }
