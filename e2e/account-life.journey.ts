@@ -136,13 +136,13 @@ test('a client changes language, theme, password and email, sees all logins, and
     await page.reload()
     const card = page.getByRole('region', { name: uiText('security:logins.title') })
     await expect(card.getByText(uiText('security:logins.here'))).toHaveCount(1)
-    await expect(
-      card.getByRole('button', { name: uiTextPattern('security:logins.endOf', { device: /.+ · .+/ }) }),
-    ).toHaveCount(2)
+    // The other logins are calls without a browser.
+    const others = card.getByRole('button', {
+      name: uiText('security:logins.endOf', { device: uiText('security:logins.unknown') }),
+    })
+    await expect(others).toHaveCount(2)
     await card.getByRole('button', { name: uiText('security:logins.endOthers') }).click()
-    await expect(
-      card.getByRole('button', { name: uiTextPattern('security:logins.endOf', { device: /.+ · .+/ }) }),
-    ).toHaveCount(0)
+    await expect(others).toHaveCount(0)
     expect((await elsewhere.api.login.session({})).login).toBeNull()
   })
   await test.step('a new email address applies after both mailboxes have confirmed', async () => {
