@@ -113,8 +113,13 @@ export function startAuth(): () => void {
   cleanups.push(idleLock.subscribe(() => observedLock.set(idleLock.locked)))
   cleanups.push(authStore.subscribe(() => observedAuthState.set(authStore.state())))
   try {
-    tabs = openTabChannel((message) => void handleTabMessage(message))
-    cleanups.push(tabs.close)
+    const channel = openTabChannel((message) => void handleTabMessage(message))
+    tabs = channel
+    cleanups.push(() => {
+      channel.close()
+      // Nothing can be sent through a closed channel.
+      if (tabs === channel) tabs = null
+    })
     cleanups.push(onAuthEvent(announceAuthEvent))
     cleanups.push(
       authStore.subscribe(() => {
