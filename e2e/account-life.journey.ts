@@ -84,105 +84,109 @@ test(
   },
 )
 
-test('a client changes language, theme, password and email, sees all logins, and deletes the account [4.09, 4.11]', async ({
-  browser,
-}) => {
-  const member = await practice.newClient('Ana', 'Moreau')
-  const ana = await openSignedIn(browser, product, member)
-  const { page } = ana
-  const fresh = 'Winter-garden-2026-owl'
-  const elsewhere = practice.newMember(member.email)
+test(
+  'a client changes language, theme, password and email, sees all logins, and deletes the account [4.09, 4.11]',
+  { tag: '@deep' },
+  async ({ browser }) => {
+    const member = await practice.newClient('Ana', 'Moreau')
+    const ana = await openSignedIn(browser, product, member)
+    const { page } = ana
+    const fresh = 'Winter-garden-2026-owl'
+    const elsewhere = practice.newMember(member.email)
 
-  await test.step('language and theme apply at once and persist', async () => {
-    await page.goto(settings)
-    await page.getByLabel(uiText('account:settings.language'), { exact: true }).selectOption({ label: 'Français' })
-    await expect(page.locator('html')).toHaveAttribute('lang', 'fr')
-    await expect(page.getByRole('heading', { level: 1, name: uiTextIn('fr', 'account:settings.title') })).toBeVisible()
-    await page
-      .getByRole('radiogroup', { name: uiTextIn('fr', 'account:settings.theme') })
-      .getByText(uiTextIn('fr', 'account:settings.themes.dark'), { exact: true })
-      .click()
-    await expect(page.locator('html')).toHaveClass(/(^| )dark( |$)/)
-    await page.reload()
-    await expect(page.locator('html')).toHaveClass(/(^| )dark( |$)/)
-    await page
-      .getByLabel(uiTextIn('fr', 'account:settings.language'), { exact: true })
-      .selectOption({ label: 'English' })
-    await expect(page.getByRole('heading', { level: 1, name: uiText('account:settings.title') })).toBeVisible()
-  })
-  await test.step('a new password shows its strength while typing and signs out every other browser', async () => {
-    await elsewhere.api.login.signIn({ email: member.email, password: visitorPassword })
-    await page.getByRole('button', { name: uiText('security:password.change') }).click()
-    const dialog = page.getByRole('dialog')
-    const next = dialog.getByLabel(uiText('login:newPassword'), { exact: true })
-    const meter = dialog.locator('[data-strength]')
-    await next.fill('Password1')
-    await expect(meter).toHaveAttribute('data-strength', 'weak')
-    await next.fill(fresh)
-    await expect(meter).toHaveAttribute('data-strength', 'strong')
-    await dialog.getByLabel(uiText('login:passwordAgain')).fill(fresh)
-    await dialog.getByLabel(uiText('security:password.current')).fill('Not-this-one-7')
-    await dialog.getByRole('button', { name: uiText('security:password.save') }).click()
-    await expect(dialog.getByText(uiText('security:password.wrong'))).toBeVisible()
-    await dialog.getByLabel(uiText('security:password.current')).fill(visitorPassword)
-    await dialog.getByRole('button', { name: uiText('security:password.save') }).click()
-    await expect(page.getByText(uiText('security:password.changed'))).toBeVisible()
-    expect((await elsewhere.api.login.session({})).login).toBeNull()
-  })
-  await test.step('the list of logins marks this browser; all others are signed out', async () => {
-    for (const other of [elsewhere, practice.newMember(member.email)]) {
-      await other.api.login.signIn({ email: member.email, password: fresh })
-    }
-    await page.reload()
-    const card = page.getByRole('region', { name: uiText('security:logins.title') })
-    await expect(card.getByText(uiText('security:logins.here'))).toHaveCount(1)
-    // The other logins are calls without a browser.
-    const others = card.getByRole('button', {
-      name: uiText('security:logins.endOf', { device: uiText('security:logins.unknown') }),
+    await test.step('language and theme apply at once and persist', async () => {
+      await page.goto(settings)
+      await page.getByLabel(uiText('account:settings.language'), { exact: true }).selectOption({ label: 'Français' })
+      await expect(page.locator('html')).toHaveAttribute('lang', 'fr')
+      await expect(
+        page.getByRole('heading', { level: 1, name: uiTextIn('fr', 'account:settings.title') }),
+      ).toBeVisible()
+      await page
+        .getByRole('radiogroup', { name: uiTextIn('fr', 'account:settings.theme') })
+        .getByText(uiTextIn('fr', 'account:settings.themes.dark'), { exact: true })
+        .click()
+      await expect(page.locator('html')).toHaveClass(/(^| )dark( |$)/)
+      await page.reload()
+      await expect(page.locator('html')).toHaveClass(/(^| )dark( |$)/)
+      await page
+        .getByLabel(uiTextIn('fr', 'account:settings.language'), { exact: true })
+        .selectOption({ label: 'English' })
+      await expect(page.getByRole('heading', { level: 1, name: uiText('account:settings.title') })).toBeVisible()
     })
-    await expect(others).toHaveCount(2)
-    await card.getByRole('button', { name: uiText('security:logins.endOthers') }).click()
-    await expect(others).toHaveCount(0)
-    expect((await elsewhere.api.login.session({})).login).toBeNull()
-  })
-  await test.step('a new email address applies after both mailboxes have confirmed', async () => {
-    await page.getByRole('button', { name: uiText('security:email.change') }).click()
-    const dialog = page.getByRole('dialog')
-    await dialog.getByLabel(uiText('security:email.next')).fill('ana@moved.test')
-    await dialog.getByLabel(uiText('security:password.current')).fill(fresh)
-    await dialog.getByRole('button', { name: uiText('security:email.send') }).click()
-    await expect(dialog.getByText(uiTextPattern('security:email.sent', { next: 'ana@moved.test' }))).toBeVisible()
-    const mailbox = await newVisitor(browser, product, 'ana@moved.test')
-    await mailbox.page.goto(await linkFromMail(product, mailbox, '/change-email/new'))
-    await mailbox.page.getByRole('button', { name: uiText('reauthentication:mailbox.prove') }).click()
-    await expect(mailbox.page.getByText(uiText('reauthentication:mailbox.done.prove'))).toBeVisible()
-    await expect(page.getByText(member.email).first()).toBeAttached()
-    const old = await newVisitor(browser, product, member.email)
-    await old.page.goto(await linkFromMail(product, old, '/change-email/old'))
-    await old.page.getByRole('button', { name: uiText('reauthentication:mailbox.agree') }).click()
-    await expect(old.page.getByText(uiText('reauthentication:mailbox.done.changed'))).toBeVisible()
-    await signInWith(mailbox.page, 'ana@moved.test', fresh)
-    await expect(mailbox.page).toHaveURL(/\/dashboard\/client$/)
-    await signInWith(old.page, member.email, fresh)
-    await expect(old.page.getByText(uiText('common:errors.INVALID_CREDENTIALS'))).toBeVisible()
-    await expectNoErrors(mailbox, old)
-  })
-  await test.step('deleting the account first lists what is erased and kept', async () => {
-    await page.goto(settings)
-    await page.getByRole('button', { name: uiText('security:farewell.begin') }).click()
-    const dialog = page.getByRole('dialog', { name: uiText('security:farewell.delete') })
-    await expect(dialog.getByText(uiText('security:farewell.facts.account'))).toBeVisible()
-    await expect(dialog.getByText(uiText('security:farewell.facts.therapist-records'))).toBeVisible()
-    await dialog.getByLabel(uiText('security:password.current')).fill(fresh)
-    await dialog.getByRole('button', { name: uiText('security:farewell.deleteNow') }).click()
-    await expect(page.getByRole('heading', { name: uiText('login:signIn.title') })).toBeVisible()
-    await signInWith(page, 'ana@moved.test', fresh)
-    await expect(page.getByText(uiText('common:errors.INVALID_CREDENTIALS'))).toBeVisible()
-    const record = await practice.therapist.api.client.get({ id: member.clientId })
-    expect(record).toMatchObject({ firstName: 'Ana', lastName: 'Moreau' })
-  })
-  await expectNoErrors(ana)
-})
+    await test.step('a new password shows its strength while typing and signs out every other browser', async () => {
+      await elsewhere.api.login.signIn({ email: member.email, password: visitorPassword })
+      await page.getByRole('button', { name: uiText('security:password.change') }).click()
+      const dialog = page.getByRole('dialog')
+      const next = dialog.getByLabel(uiText('login:newPassword'), { exact: true })
+      const meter = dialog.locator('[data-strength]')
+      await next.fill('Password1')
+      await expect(meter).toHaveAttribute('data-strength', 'weak')
+      await next.fill(fresh)
+      await expect(meter).toHaveAttribute('data-strength', 'strong')
+      await dialog.getByLabel(uiText('login:passwordAgain')).fill(fresh)
+      await dialog.getByLabel(uiText('security:password.current')).fill('Not-this-one-7')
+      await dialog.getByRole('button', { name: uiText('security:password.save') }).click()
+      await expect(dialog.getByText(uiText('security:password.wrong'))).toBeVisible()
+      await dialog.getByLabel(uiText('security:password.current')).fill(visitorPassword)
+      await dialog.getByRole('button', { name: uiText('security:password.save') }).click()
+      await expect(page.getByText(uiText('security:password.changed'))).toBeVisible()
+      expect((await elsewhere.api.login.session({})).login).toBeNull()
+    })
+    await test.step('the list of logins marks this browser; all others are signed out', async () => {
+      for (const other of [elsewhere, practice.newMember(member.email)]) {
+        await other.api.login.signIn({ email: member.email, password: fresh })
+      }
+      await page.reload()
+      const card = page.getByRole('region', { name: uiText('security:logins.title') })
+      await expect(card.getByText(uiText('security:logins.here'))).toHaveCount(1)
+      // The other logins are calls without a browser.
+      const others = card.getByRole('button', {
+        name: uiText('security:logins.endOf', { device: uiText('security:logins.unknown') }),
+      })
+      await expect(others).toHaveCount(2)
+      await card.getByRole('button', { name: uiText('security:logins.endOthers') }).click()
+      await expect(others).toHaveCount(0)
+      expect((await elsewhere.api.login.session({})).login).toBeNull()
+    })
+    await test.step('a new email address applies after both mailboxes have confirmed', async () => {
+      await page.getByRole('button', { name: uiText('security:email.change') }).click()
+      const dialog = page.getByRole('dialog')
+      await dialog.getByLabel(uiText('security:email.next')).fill('ana@moved.test')
+      await dialog.getByLabel(uiText('security:password.current')).fill(fresh)
+      await dialog.getByRole('button', { name: uiText('security:email.send') }).click()
+      await expect(dialog.getByText(uiTextPattern('security:email.sent', { next: 'ana@moved.test' }))).toBeVisible()
+      const mailbox = await newVisitor(browser, product, 'ana@moved.test')
+      await mailbox.page.goto(await linkFromMail(product, mailbox, '/change-email/new'))
+      await mailbox.page.getByRole('button', { name: uiText('reauthentication:mailbox.prove') }).click()
+      await expect(mailbox.page.getByText(uiText('reauthentication:mailbox.done.prove'))).toBeVisible()
+      await expect(page.getByText(member.email).first()).toBeAttached()
+      const old = await newVisitor(browser, product, member.email)
+      await old.page.goto(await linkFromMail(product, old, '/change-email/old'))
+      await old.page.getByRole('button', { name: uiText('reauthentication:mailbox.agree') }).click()
+      await expect(old.page.getByText(uiText('reauthentication:mailbox.done.changed'))).toBeVisible()
+      await signInWith(mailbox.page, 'ana@moved.test', fresh)
+      await expect(mailbox.page).toHaveURL(/\/dashboard\/client$/)
+      await signInWith(old.page, member.email, fresh)
+      await expect(old.page.getByText(uiText('common:errors.INVALID_CREDENTIALS'))).toBeVisible()
+      await expectNoErrors(mailbox, old)
+    })
+    await test.step('deleting the account first lists what is erased and kept', async () => {
+      await page.goto(settings)
+      await page.getByRole('button', { name: uiText('security:farewell.begin') }).click()
+      const dialog = page.getByRole('dialog', { name: uiText('security:farewell.delete') })
+      await expect(dialog.getByText(uiText('security:farewell.facts.account'))).toBeVisible()
+      await expect(dialog.getByText(uiText('security:farewell.facts.therapist-records'))).toBeVisible()
+      await dialog.getByLabel(uiText('security:password.current')).fill(fresh)
+      await dialog.getByRole('button', { name: uiText('security:farewell.deleteNow') }).click()
+      await expect(page.getByRole('heading', { name: uiText('login:signIn.title') })).toBeVisible()
+      await signInWith(page, 'ana@moved.test', fresh)
+      await expect(page.getByText(uiText('common:errors.INVALID_CREDENTIALS'))).toBeVisible()
+      const record = await practice.therapist.api.client.get({ id: member.clientId })
+      expect(record).toMatchObject({ firstName: 'Ana', lastName: 'Moreau' })
+    })
+    await expectNoErrors(ana)
+  },
+)
 
 test(
   'an admin starts a factor reset and its owner stops it; an invite link leads a therapist to their dashboard',

@@ -117,96 +117,100 @@ const waitUntilOpensOffline = (page: Page) =>
 const tabOf = (page: Page, name: Parameters<typeof uiText>[0]) =>
   page.getByRole('navigation', { name: uiText('shell:tabBar') }).getByRole('link', { name: uiText(name) })
 
-test('without a connection the app opens, and changes that were saved then are sent later', async ({ browser }) => {
-  const lia = await practice.newClient('Lia', 'Sand')
-  await lia.api.safety.save({
-    version: 0,
-    warningSigns: ['Lying awake'],
-    whatHelps: ['Walking to the canal'],
-    people: [],
-    professionals: [],
-    country: 'DE',
-  })
-  const client = await openSignedIn(browser, product, lia, { phone: true })
-  const { page } = client
-
-  await test.step('after a reload the shell, each tab and the safety plan open, also those never opened before', async () => {
-    await page.goto('/dashboard/client')
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-    await waitUntilOpensOffline(page)
-    await page.context().setOffline(true)
-    await page.reload()
-    for (const tab of ['sessions', 'journal', 'calendar', 'dashboard'] as const) {
-      await tabOf(page, `shell:tabs.${tab === 'sessions' ? 'mySessions' : tab}`).click()
-      await expect(page.getByText(uiText('common:offline.part')).first()).toBeVisible()
-      await expect(page.getByText(uiText('common:wrong.title'))).toBeHidden()
-    }
-    await page.goto('/dashboard/client/safety')
-    await expect(page.getByText('Walking to the canal')).toBeVisible()
-    await expect(page.getByRole('link', { name: /112/ }).first()).toBeVisible()
-  })
-
-  await test.step('a page that needs more than the device has says so, and comes back by itself', async () => {
-    await page.goto('/dashboard/client/who-looked')
-    await expect(page.getByRole('heading', { name: uiText('common:offline.title') })).toBeVisible()
-    await page.context().setOffline(false)
-    await expect(page.getByRole('heading', { level: 1 })).not.toHaveText(uiText('common:offline.title'))
-  })
-
-  await test.step('a check-in and a comment that are sent offline go out when the browser is online', async () => {
-    const { items } = await practice.therapist.api.task.assign({
-      id: randomUUID(),
-      clientIds: [lia.clientId],
-      title: 'Evening check-in',
-      description: richTextFromPlain(''),
-      priority: 'medium',
-      form: { kind: 'check-in', question: 'How was your day?', low: 'A stormy one', high: 'A bright one' },
-      dueDay: null,
-      delivery: { how: 'now' },
+test(
+  'without a connection the app opens, and changes that were saved then are sent later',
+  { tag: '@deep' },
+  async ({ browser }) => {
+    const lia = await practice.newClient('Lia', 'Sand')
+    await lia.api.safety.save({
+      version: 0,
+      warningSigns: ['Lying awake'],
+      whatHelps: ['Walking to the canal'],
+      people: [],
+      professionals: [],
+      country: 'DE',
     })
-    const id = items[0]?.id ?? ''
-    await page.goto(`/dashboard/client/tasks/${id}`)
-    await expect(page.getByRole('radio', { name: '7' })).toBeVisible()
-    await page.context().setOffline(true)
-    await page.getByRole('textbox', { name: uiText('tasks:comments.write') }).fill('A calm evening.')
-    await page.getByRole('button', { name: uiText('tasks:comments.send') }).click()
-    await expect(page.getByText(uiText('common:offline.later'))).toHaveCount(1)
-    await page.getByRole('radio', { name: '7' }).check({ force: true })
-    await page.getByRole('button', { name: uiText('taskForms:handIn') }).click()
-    await expect(page.getByRole('button', { name: uiText('taskForms:handIn') })).toBeDisabled()
-    expect((await lia.api.task.get({ id })).task.status).toBe('assigned')
-    await page.context().setOffline(false)
-    await expect.poll(async () => (await lia.api.task.get({ id })).task.status).toBe('completed')
-    const { answer, comments } = await lia.api.task.get({ id })
-    expect([answer?.answer, comments.map(({ text }) => text)]).toMatchObject([{ value: 7 }, ['A calm evening.']])
-    await expect(page.getByText(uiText('common:offline.later'))).toHaveCount(0)
-  })
+    const client = await openSignedIn(browser, product, lia, { phone: true })
+    const { page } = client
 
-  await test.step('20 entries saved offline, the page closed: back online there are 20 rows, each once', async () => {
-    await page.goto('/dashboard/client/journal')
-    await expect(page.getByText(uiText('journal:empty.title'))).toBeVisible()
-    await page.context().setOffline(true)
-    await page.reload()
-    for (let count = 1; count <= 20; count++) {
-      await page.getByRole('button', { name: uiText('journal:new') }).click()
-      await page.getByRole('textbox', { name: uiText('journal:textLabel') }).fill(`Written offline ${count}`)
-      await page.getByRole('button', { name: uiText('journal:save'), exact: true }).click()
-      await expect(page.getByRole('article').getByText(uiText('common:offline.later'))).toBeVisible()
-      await page.getByRole('button', { name: uiText('journal:toList') }).click()
-    }
-    await page.reload()
-    await expect(page.getByRole('region', { name: uiText('journal:list') }).getByRole('listitem')).toHaveCount(20)
-    await page.close()
-    await client.page.context().setOffline(false)
-    const later = await client.page.context().newPage()
-    await later.goto('/dashboard/client')
-    await expect.poll(async () => (await lia.api.journal.list({ limit: 50 })).items.length).toBe(20)
-    await later.goto('/dashboard/client/journal')
-    await expect(later.getByRole('region', { name: uiText('journal:list') }).getByRole('listitem')).toHaveCount(20)
-    await expect(later.getByText(uiText('common:offline.later'))).toBeHidden()
-  })
-  await expectNoErrors(client)
-})
+    await test.step('after a reload the shell, each tab and the safety plan open, also those never opened before', async () => {
+      await page.goto('/dashboard/client')
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      await waitUntilOpensOffline(page)
+      await page.context().setOffline(true)
+      await page.reload()
+      for (const tab of ['sessions', 'journal', 'calendar', 'dashboard'] as const) {
+        await tabOf(page, `shell:tabs.${tab === 'sessions' ? 'mySessions' : tab}`).click()
+        await expect(page.getByText(uiText('common:offline.part')).first()).toBeVisible()
+        await expect(page.getByText(uiText('common:wrong.title'))).toBeHidden()
+      }
+      await page.goto('/dashboard/client/safety')
+      await expect(page.getByText('Walking to the canal')).toBeVisible()
+      await expect(page.getByRole('link', { name: /112/ }).first()).toBeVisible()
+    })
+
+    await test.step('a page that needs more than the device has says so, and comes back by itself', async () => {
+      await page.goto('/dashboard/client/who-looked')
+      await expect(page.getByRole('heading', { name: uiText('common:offline.title') })).toBeVisible()
+      await page.context().setOffline(false)
+      await expect(page.getByRole('heading', { level: 1 })).not.toHaveText(uiText('common:offline.title'))
+    })
+
+    await test.step('a check-in and a comment that are sent offline go out when the browser is online', async () => {
+      const { items } = await practice.therapist.api.task.assign({
+        id: randomUUID(),
+        clientIds: [lia.clientId],
+        title: 'Evening check-in',
+        description: richTextFromPlain(''),
+        priority: 'medium',
+        form: { kind: 'check-in', question: 'How was your day?', low: 'A stormy one', high: 'A bright one' },
+        dueDay: null,
+        delivery: { how: 'now' },
+      })
+      const id = items[0]?.id ?? ''
+      await page.goto(`/dashboard/client/tasks/${id}`)
+      await expect(page.getByRole('radio', { name: '7' })).toBeVisible()
+      await page.context().setOffline(true)
+      await page.getByRole('textbox', { name: uiText('tasks:comments.write') }).fill('A calm evening.')
+      await page.getByRole('button', { name: uiText('tasks:comments.send') }).click()
+      await expect(page.getByText(uiText('common:offline.later'))).toHaveCount(1)
+      await page.getByRole('radio', { name: '7' }).check({ force: true })
+      await page.getByRole('button', { name: uiText('taskForms:handIn') }).click()
+      await expect(page.getByRole('button', { name: uiText('taskForms:handIn') })).toBeDisabled()
+      expect((await lia.api.task.get({ id })).task.status).toBe('assigned')
+      await page.context().setOffline(false)
+      await expect.poll(async () => (await lia.api.task.get({ id })).task.status).toBe('completed')
+      const { answer, comments } = await lia.api.task.get({ id })
+      expect([answer?.answer, comments.map(({ text }) => text)]).toMatchObject([{ value: 7 }, ['A calm evening.']])
+      await expect(page.getByText(uiText('common:offline.later'))).toHaveCount(0)
+    })
+
+    await test.step('20 entries saved offline, the page closed: back online there are 20 rows, each once', async () => {
+      await page.goto('/dashboard/client/journal')
+      await expect(page.getByText(uiText('journal:empty.title'))).toBeVisible()
+      await page.context().setOffline(true)
+      await page.reload()
+      for (let count = 1; count <= 20; count++) {
+        await page.getByRole('button', { name: uiText('journal:new') }).click()
+        await page.getByRole('textbox', { name: uiText('journal:textLabel') }).fill(`Written offline ${count}`)
+        await page.getByRole('button', { name: uiText('journal:save'), exact: true }).click()
+        await expect(page.getByRole('article').getByText(uiText('common:offline.later'))).toBeVisible()
+        await page.getByRole('button', { name: uiText('journal:toList') }).click()
+      }
+      await page.reload()
+      await expect(page.getByRole('region', { name: uiText('journal:list') }).getByRole('listitem')).toHaveCount(20)
+      await page.close()
+      await client.page.context().setOffline(false)
+      const later = await client.page.context().newPage()
+      await later.goto('/dashboard/client')
+      await expect.poll(async () => (await lia.api.journal.list({ limit: 50 })).items.length).toBe(20)
+      await later.goto('/dashboard/client/journal')
+      await expect(later.getByRole('region', { name: uiText('journal:list') }).getByRole('listitem')).toHaveCount(20)
+      await expect(later.getByText(uiText('common:offline.later'))).toBeHidden()
+    })
+    await expectNoErrors(client)
+  },
+)
 
 test('a double click acts once', { tag: '@deep' }, async ({ browser }) => {
   const ana = await practice.newClient('Ana', 'Moreau')

@@ -100,7 +100,7 @@ test('a used, expired or wrong link says so and offers a new one', async () => {
   expect(await screen.findByText('Invalid or expired invitation link.')).toBeTruthy()
   fireEvent.click(screen.getByRole('button', { name: uiText('login:invitation.fresh') }))
   expect(await screen.findByText(uiTextPattern('login:invitation.freshSent'))).toBeTruthy()
-  expect(calls.at(-1)).toMatchObject({ path: 'login/sendFreshInvitation', input: { token: 'old' } })
+  expect(calls).toContainEqual(expect.objectContaining({ path: 'login/sendFreshInvitation', input: { token: 'old' } }))
 })
 
 test('an invitation to an address with an account opens Sign in to accept', async () => {
