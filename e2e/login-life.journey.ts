@@ -77,66 +77,70 @@ const kept = (page: Page) =>
     return lies
   })
 
-test('drafts survive a closed tab encrypted, readable by their author only, until sign-out', async ({ browser }) => {
-  const mia = await practice.newClient('Mia', 'Sommer')
-  const visitor = await openSignedIn(browser, product, mia)
-  const context = visitor.page.context()
-  let page = visitor.page
-  const feedback = async () => {
-    await page.goto('/dashboard/client')
-    await page.getByRole('button', { name: uiText('shell:feedback') }).click()
-    return page.getByRole('dialog').getByRole('textbox')
-  }
-  const leaveBy = async (name: string) => {
-    await page.getByRole('button', { name }).click()
-    await page.getByRole('menuitem', { name: uiText('shell:logOut') }).click()
-  }
+test(
+  'drafts survive a closed tab encrypted, readable by their author only, until sign-out',
+  { tag: '@deep' },
+  async ({ browser }) => {
+    const mia = await practice.newClient('Mia', 'Sommer')
+    const visitor = await openSignedIn(browser, product, mia)
+    const context = visitor.page.context()
+    let page = visitor.page
+    const feedback = async () => {
+      await page.goto('/dashboard/client')
+      await page.getByRole('button', { name: uiText('shell:feedback') }).click()
+      return page.getByRole('dialog').getByRole('textbox')
+    }
+    const leaveBy = async (name: string) => {
+      await page.getByRole('button', { name }).click()
+      await page.getByRole('menuitem', { name: uiText('shell:logOut') }).click()
+    }
 
-  await test.step('the tab is closed in a sentence; a new tab restores it', async () => {
-    const text = await feedback()
-    await text.fill('Something about my mother')
-    await text.press('End')
-    await text.pressSequentially(' and me')
-    await expect.poll(async () => (await kept(page)).drafts.length).toBe(1)
-    await page.close()
-    page = await context.newPage()
-    await expect(await feedback()).toHaveValue('Something about my mother and me')
-    await expect(page.getByText(uiText('common:draft.back'))).toBeVisible()
-    await page.keyboard.press('Escape')
-  })
-  await test.step('the browser stores no plain text, and its key cannot be extracted by scripts', async () => {
-    const { drafts, keys } = await kept(page)
-    for (const draft of drafts) expect(draft).not.toMatch(/mother|and me/)
-    expect(keys).toEqual(['InvalidAccessError'])
-    const others = await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]))
-    expect(others).not.toContain('mother')
-  })
-  await test.step('another person in this browser finds no draft; an expired login deletes none', async () => {
-    const out = await context.cookies()
-    await context.clearCookies()
-    const ben = await practice.newClient('Ben', 'Winter')
-    await page.goto('/')
-    await page.getByLabel(uiText('login:email')).fill(ben.email)
-    await page.getByLabel(uiText('login:password'), { exact: true }).fill(visitorPassword)
-    await page.keyboard.press('Enter')
-    await expect(page).toHaveURL(/dashboard\/client/)
-    await expect(await feedback()).toHaveValue('')
-    await page.keyboard.press('Escape')
-    await leaveBy('Ben Winter')
-    await expect(page.getByRole('heading', { name: uiText('login:signIn.title') })).toBeVisible()
-    await context.addCookies(out)
-    await expect(await feedback()).toHaveValue('Something about my mother and me')
-    await page.getByRole('button', { name: uiText('common:close') }).click()
-  })
-  await test.step('signing out asks first and deletes the drafts', async () => {
-    await leaveBy('Mia Sommer')
-    const question = page.getByRole('dialog', { name: uiText('reauthentication:question.title') })
-    await question.getByRole('button', { name: uiText('reauthentication:question.go') }).click()
-    await expect(page.getByRole('heading', { name: uiText('login:signIn.title') })).toBeVisible()
-    expect(await kept(page)).toEqual({ drafts: [], keys: [] })
-  })
-  await expectNoErrors({ ...visitor, page })
-})
+    await test.step('the tab is closed in a sentence; a new tab restores it', async () => {
+      const text = await feedback()
+      await text.fill('Something about my mother')
+      await text.press('End')
+      await text.pressSequentially(' and me')
+      await expect.poll(async () => (await kept(page)).drafts.length).toBe(1)
+      await page.close()
+      page = await context.newPage()
+      await expect(await feedback()).toHaveValue('Something about my mother and me')
+      await expect(page.getByText(uiText('common:draft.back'))).toBeVisible()
+      await page.keyboard.press('Escape')
+    })
+    await test.step('the browser stores no plain text, and its key cannot be extracted by scripts', async () => {
+      const { drafts, keys } = await kept(page)
+      for (const draft of drafts) expect(draft).not.toMatch(/mother|and me/)
+      expect(keys).toEqual(['InvalidAccessError'])
+      const others = await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]))
+      expect(others).not.toContain('mother')
+    })
+    await test.step('another person in this browser finds no draft; an expired login deletes none', async () => {
+      const out = await context.cookies()
+      await context.clearCookies()
+      const ben = await practice.newClient('Ben', 'Winter')
+      await page.goto('/')
+      await page.getByLabel(uiText('login:email')).fill(ben.email)
+      await page.getByLabel(uiText('login:password'), { exact: true }).fill(visitorPassword)
+      await page.keyboard.press('Enter')
+      await expect(page).toHaveURL(/dashboard\/client/)
+      await expect(await feedback()).toHaveValue('')
+      await page.keyboard.press('Escape')
+      await leaveBy('Ben Winter')
+      await expect(page.getByRole('heading', { name: uiText('login:signIn.title') })).toBeVisible()
+      await context.addCookies(out)
+      await expect(await feedback()).toHaveValue('Something about my mother and me')
+      await page.getByRole('button', { name: uiText('common:close') }).click()
+    })
+    await test.step('signing out asks first and deletes the drafts', async () => {
+      await leaveBy('Mia Sommer')
+      const question = page.getByRole('dialog', { name: uiText('reauthentication:question.title') })
+      await question.getByRole('button', { name: uiText('reauthentication:question.go') }).click()
+      await expect(page.getByRole('heading', { name: uiText('login:signIn.title') })).toBeVisible()
+      expect(await kept(page)).toEqual({ drafts: [], keys: [] })
+    })
+    await expectNoErrors({ ...visitor, page })
+  },
+)
 
 test('an idle page locks in every tab; a passkey unlocks it, signs in and serves as second factor', async ({
   browser,

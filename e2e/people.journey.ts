@@ -58,7 +58,7 @@ const file = { name: 'clients.csv', mimeType: 'text/csv', buffer: Buffer.from(li
 
 test(
   'clients are imported from a file, invited after an email preview, and exported',
-  { tag: '@look' },
+  { tag: ['@look', '@deep'] },
   async ({ browser }) => {
     const nora = await openSignedIn(browser, product, practice.therapist)
     const { page } = nora

@@ -40,7 +40,7 @@ async function share(client: ClientPracticeMember, title: string, text: string) 
 
 test(
   'a therapist reads, comments and replies to shared entries, and loses access when the share is revoked [1.07]',
-  { tag: '@look' },
+  { tag: ['@look', '@deep'] },
   async ({ browser }) => {
     const ana = await practice.newClient('Ana', 'Moreau')
     const visitor = await setView(await openSignedIn(browser, product, practice.therapist))
