@@ -27,6 +27,13 @@ export const canEndOn = (lastDay: string, firstDay: string) => lastDay >= firstD
 
 export const isClockTime = (typed: string) => clockTime.test(typed)
 
+/** The weekdays in ISO 8601: 1 is Monday, 7 is Sunday. */
+export const weekdays = [1, 2, 3, 4, 5, 6, 7] as const
+
+/** Returns the time `HH:MM` of minutes since midnight; 1440 gives `24:00`. */
+export const timeOfDayAt = (minutes: number) =>
+  `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`
+
 /** The weekday in ISO 8601: 1 is Monday, 7 is Sunday. */
 export const weekdayOf = (day: string): number => new Date(`${day}T12:00:00Z`).getUTCDay() || 7
 

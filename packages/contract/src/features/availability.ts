@@ -5,6 +5,7 @@ import { Id, EmptyInput, Done } from '../common/ids.ts'
 import { procedure } from '../common/procedure.ts'
 import { text } from '../common/text.schemas.ts'
 import { ClockTime, Day, Instant } from '../common/time.schemas.ts'
+import { weekdays } from '../common/time.ts'
 import type { RealtimeTables } from '../common/realtime.ts'
 import { SessionFormat, Duration, CLIENT_INACTIVE, Session } from './session.schemas.ts'
 
@@ -31,10 +32,7 @@ export type WeeklyRange = z.infer<typeof WeeklyRange>
 const Weekly = z
   .array(WeeklyRange)
   .max(7 * maxRangesPerDay)
-  .refine(
-    (all) => [1, 2, 3, 4, 5, 6, 7].every((day) => doNotOverlap(all.filter((each) => each.weekday === day))),
-    'OVERLAP',
-  )
+  .refine((all) => weekdays.every((day) => doNotOverlap(all.filter((each) => each.weekday === day))), 'OVERLAP')
 
 const minutes = (most: number) => z.int().min(0).max(most)
 

@@ -41,7 +41,8 @@ async function render(entries: Partial<PdfEntry>[]): Promise<Buffer> {
 type Box = { tag: string; type: 'text' | 'picture'; left: number; right: number; top: number; bottom: number }
 const pageHeight = 841.89
 /** The ascent and descent of the font, as fractions of the font size. */
-const [ascent, descent] = [0.73, 0.24]
+const ascent = 0.73
+const descent = 0.24
 
 /**
  * Returns the boxes of each page. The box of a line of text extends to the right margin, because the widths of the glyphs are unknown here.

@@ -1,4 +1,5 @@
 import type { SupportHoursSetting } from '@attune/contract/features/administration'
+import { timeOfDayAt, weekdays } from '@attune/contract/common/time'
 import { Group, NativeSelect, Skeleton, Stack } from '@mantine/core'
 import type { ComponentProps } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -11,12 +12,8 @@ import { SettingRow } from '../../ui/SettingRow.tsx'
 import { useSettingOutcome } from '../../ui/use-setting-outcome.ts'
 import { useSaveSupportHours, useSupportHours } from './use-support-hours.ts'
 
-const weekdays = [1, 2, 3, 4, 5, 6, 7] as const
 /** The times of day in steps of half an hour: '00:00' to '23:30'. */
-const times = Array.from(
-  { length: 48 },
-  (_, step) => `${String(Math.floor(step / 2)).padStart(2, '0')}:${step % 2 ? '30' : '00'}`,
-)
+const times = Array.from({ length: 48 }, (_, step) => timeOfDayAt(step * 30))
 
 /** A form for the support hours and their time zone [9.03]. Saves each change at once. */
 export function SupportHoursSettings() {

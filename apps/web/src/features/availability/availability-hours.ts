@@ -1,6 +1,7 @@
+import { timeOfDayAt, weekdays } from '@attune/contract/common/time'
 import { doOverlap, endsAfterStart } from '@attune/contract/features/availability.rules'
 import type { TimeRange, WeeklyRange } from '@attune/contract/features/availability'
-import { parseTimeOfDay, minutesSinceMidnight, timeOfDayAt } from './time-of-day.ts'
+import { parseTimeOfDay, minutesSinceMidnight } from './time-of-day.ts'
 
 /** A range of availability while it is edited. `from` and `until` may be incomplete times. */
 export type EditedRange = TimeRange
@@ -128,7 +129,7 @@ export const openMinutes = (ranges: readonly EditedRange[]) =>
 
 /** Groups the weekly ranges, as the server sends them, by weekday, Monday first. */
 export const hoursByWeekday = (weekly: readonly WeeklyRange[]): EditedRange[][] =>
-  [1, 2, 3, 4, 5, 6, 7].map((weekday) =>
+  weekdays.map((weekday) =>
     normalizeHours(weekly.filter((range) => range.weekday === weekday).map(({ weekday: _day, ...range }) => range)),
   )
 

@@ -15,7 +15,3 @@ export function minutesSinceMidnight(time: string): number {
   const [hour = 0, minute = 0] = time.split(':').map(Number)
   return hour * 60 + minute
 }
-
-/** `HH:MM` of minutes since midnight; 1440 gives `24:00`. */
-export const timeOfDayAt = (minutes: number) =>
-  `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`

@@ -1,3 +1,4 @@
+import { weekdays } from '@attune/contract/common/time'
 import { ActionIcon } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { useEffect, useId, useRef, type KeyboardEvent } from 'react'
@@ -134,7 +135,7 @@ function Weekdays() {
   return (
     <thead>
       <tr>
-        {[1, 2, 3, 4, 5, 6, 7].map((weekday) => {
+        {weekdays.map((weekday) => {
           const name = weekdayText(weekday, language)
           return (
             <th key={weekday} scope="col" abbr={name}>

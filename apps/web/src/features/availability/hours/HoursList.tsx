@@ -1,11 +1,10 @@
 import type { BookableHours, TimeRange } from '@attune/contract/features/availability'
+import { weekdays } from '@attune/contract/common/time'
 import { useTranslation } from 'react-i18next'
 import { useLocale } from '../../../platform/use-locale.ts'
 import { dayText, weekdayText } from '../../../ui/page/date-text.ts'
 import { FormatLabel } from '../../session/session.ts'
 import classes from './client-timetable.module.css'
-
-const weekdays = [1, 2, 3, 4, 5, 6, 7] as const
 
 /** The hours of the seven weekdays, beginning with Monday. */
 export function HoursOfWeek({ weekly }: Pick<BookableHours, 'weekly'>) {
