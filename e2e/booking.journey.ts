@@ -65,7 +65,7 @@ test('availability is set and previewed as a client; time off lists the conflict
     await until.fill('1')
     await until.press('Tab')
     await expect(page.getByText(uiText('timetable:problem.crossesMidnight'))).toBeVisible()
-    await page.getByRole('button', { name: uiText('timetable:mend.midnight') }).click()
+    await page.getByRole('button', { name: uiText('timetable:fix.midnight') }).click()
     await expect(page.getByLabel(uiText('timetable:range.until', { name: 'Saturday' }))).toHaveValue('01:00')
     await page
       .getByRole('navigation', { name: uiText('shell:navigation') })
@@ -91,7 +91,7 @@ test('availability is set and previewed as a client; time off lists the conflict
     await dialog.getByLabel(uiText('timetable:away.firstDay')).fill(day)
     await expect(dialog.getByText(uiText('timetable:away.willHit_other', { count: '2' }))).toBeVisible()
     await dialog.getByRole('button', { name: uiText('timetable:save') }).click()
-    const hits = page.getByRole('region', { name: uiTextPattern('timetable:hits.title', { what: 'Course' }) })
+    const hits = page.getByRole('region', { name: uiTextPattern('timetable:affected.title', { what: 'Course' }) })
     await expect(hits.getByRole('link')).toHaveCount(2)
     await hits
       .getByRole('button', { name: uiText('session:move') })
@@ -102,7 +102,7 @@ test('availability is set and previewed as a client; time off lists the conflict
     await expect(hits.getByRole('link')).toHaveCount(1)
     await hits.getByRole('button', { name: uiText('session:cancel') }).click()
     await dialog.getByRole('button', { name: uiText('sessionDialog:asking.cancel.submit') }).click()
-    await expect(page.getByText(uiText('timetable:hits.none', { what: 'Course' }))).toBeVisible()
+    await expect(page.getByText(uiText('timetable:affected.none', { what: 'Course' }))).toBeVisible()
     await expect(away.getByText('Course')).toBeVisible()
   })
 
@@ -133,36 +133,36 @@ test('a client requests a session from another zone; the slot disappears for oth
     startsAt = (await first.locator('time').getAttribute('datetime')) ?? ''
     await first.click()
     await expect(
-      phone.page.getByText(uiTextPattern('booking:wish.there', { name: 'Nora Lindqvist', city: 'Berlin' })),
+      phone.page.getByText(uiTextPattern('booking:request.there', { name: 'Nora Lindqvist', city: 'Berlin' })),
     ).toBeVisible()
     await expect(phone.page.getByText(uiTextPattern('booking:cancel.until'))).toBeVisible()
-    await phone.page.getByLabel(uiTextPattern('booking:wish.message')).fill('After the school run would be good.')
+    await phone.page.getByLabel(uiTextPattern('booking:request.message')).fill('After the school run would be good.')
   })
 
   await test.step('a second client selects the same slot', async () => {
     await other.page.goto(booking)
     await at(other.page, startsAt).click()
     await expect(at(other.page, startsAt)).toHaveAttribute('aria-pressed', 'true')
-    await other.page.getByLabel(uiTextPattern('booking:wish.message')).fill('I hope for this one.')
+    await other.page.getByLabel(uiTextPattern('booking:request.message')).fill('I hope for this one.')
   })
 
   await test.step('the request is sent and confirmed; the second client loses the slot but keeps the message', async () => {
     await page.goto('/dashboard/therapist')
-    await phone.page.getByRole('button', { name: uiText('booking:wish.submit') }).click()
+    await phone.page.getByRole('button', { name: uiText('booking:request.submit') }).click()
     await expect(phone.page).toHaveURL(/session-details/)
     await expect(phone.page.getByText(uiText('session:statusForClient.pending')).first()).toBeVisible()
     await page.getByRole('button', { name: uiText('negotiation:step.confirm') }).click()
     await expect(phone.page.getByText(uiText('session:statusForClient.confirmed')).first()).toBeVisible()
     // The page learns this from the change feed: while the socket is connected, the page itself refetches only once a minute.
-    await expect(other.page.getByText(uiText('booking:gone.title'))).toBeVisible()
+    await expect(other.page.getByText(uiText('booking:timeTaken.title'))).toBeVisible()
     await expect(at(other.page, startsAt)).toHaveCount(0)
-    await expect(other.page.getByLabel(uiTextPattern('booking:wish.message'))).toHaveValue('I hope for this one.')
-    await expect(other.page.getByRole('button', { name: uiText('booking:wish.submit') })).toBeDisabled()
+    await expect(other.page.getByLabel(uiTextPattern('booking:request.message'))).toHaveValue('I hope for this one.')
+    await expect(other.page.getByRole('button', { name: uiText('booking:request.submit') })).toBeDisabled()
   })
 
   await test.step('if no slot fits, the client proposes another time', async () => {
     await other.page.getByRole('button', { name: uiText('booking:none.title') }).click()
-    await expect(other.page.getByRole('dialog', { name: uiText('sessionNew:wish.title') })).toBeVisible()
+    await expect(other.page.getByRole('dialog', { name: uiText('sessionNew:request.title') })).toBeVisible()
   })
   await expectNoErrors(nora, phone, other)
 })

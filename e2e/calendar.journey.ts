@@ -34,8 +34,9 @@ const choice = (page: Page, what: 'session' | 'event') =>
     .getByRole('dialog', { name: uiText('calendar:make.title') })
     .getByRole('button', { name: uiText(`calendar:make.${what}`) })
 const said = (page: Page) => page.locator('[aria-live=assertive]')
-const saidSlot = (time: string, kind: string, day: RegExp) => uiTextPattern('calendar:say.slot', { time, kind, day })
-const saidSpan = (from: string, to: string) => uiTextPattern('calendar:say.draft', { from, to })
+const saidSlot = (time: string, kind: string, day: RegExp) =>
+  uiTextPattern('calendar:announce.slot', { time, kind, day })
+const saidSpan = (from: string, to: string) => uiTextPattern('calendar:announce.draft', { from, to })
 const when = async (id: string) => {
   const { session } = await practice.therapist.api.session.get({ id })
   return { startsAt: session.startsAt, minutes: session.durationMinutes, status: session.status }
@@ -56,16 +57,16 @@ test('by keyboard, items of a week are selected, moved, resized, restored, undon
     await calendarGrid(page).focus()
     await pressKey(page, 'ArrowRight')
     await pressKey(page, 'Home')
-    await expect(said(page)).toContainText(saidSlot('00:00', uiText('calendar:say.closed'), /Tuesday.*/))
+    await expect(said(page)).toContainText(saidSlot('00:00', uiText('calendar:announce.closed'), /Tuesday.*/))
     await pressKey(page, 'ArrowDown', 19)
-    await expect(said(page)).toContainText(saidSlot('09:30', uiText('calendar:say.open'), /Tuesday.*/))
+    await expect(said(page)).toContainText(saidSlot('09:30', uiText('calendar:announce.open'), /Tuesday.*/))
     await pressKey(page, 'ArrowDown')
     await expect(said(page)).toContainText(
-      uiTextPattern('calendar:say.item', {
+      uiTextPattern('calendar:announce.item', {
         from: '10:00',
         to: '10:50',
         name: 'AM',
-        standing: uiText('calendar:standing.confirmed'),
+        standing: uiText('calendar:status.confirmed'),
         day: /Tuesday.*/,
       }),
     )
@@ -99,7 +100,7 @@ test('by keyboard, items of a week are selected, moved, resized, restored, undon
     await pressKey(page, 'm')
     await pressKey(page, 'ArrowDown', 12)
     await expect(said(page)).toContainText(
-      uiTextPattern('calendar:say.draftTaken', { from: '13:00', to: '13:50', what: /LB, 13:00.*/ }),
+      uiTextPattern('calendar:announce.draftTaken', { from: '13:00', to: '13:50', what: /LB, 13:00.*/ }),
     )
     await pressKey(page, 'Enter')
     const card = page.getByRole('dialog', { name: uiText('calendar:move.title', { name: 'AM' }) })
@@ -114,7 +115,7 @@ test('by keyboard, items of a week are selected, moved, resized, restored, undon
     await pressKey(page, 'm')
     await pressKey(page, 'ArrowRight')
     await pressKey(page, 'Escape')
-    await expect(said(page)).toContainText(uiTextPattern('calendar:say.back', { day: /Tuesday.*/ }))
+    await expect(said(page)).toContainText(uiTextPattern('calendar:announce.back', { day: /Tuesday.*/ }))
     expect(await when(anas.id)).toMatchObject({ startsAt: instantOnDay(1, '10:00') })
   })
 
@@ -132,7 +133,7 @@ test('by keyboard, items of a week are selected, moved, resized, restored, undon
     await pressKey(page, 'ArrowRight')
     await pressKey(page, 'Home')
     await pressKey(page, 'ArrowDown', 30)
-    await expect(said(page)).toContainText(saidSlot('15:00', uiText('calendar:say.open'), /Wednesday.*/))
+    await expect(said(page)).toContainText(saidSlot('15:00', uiText('calendar:announce.open'), /Wednesday.*/))
     await pressKey(page, 'Enter')
     await expect(choice(page, 'session')).toBeFocused()
     await choice(page, 'event').press('Enter')
@@ -143,7 +144,7 @@ test('by keyboard, items of a week are selected, moved, resized, restored, undon
     await expect(calendarGrid(page).getByText(uiText('calendar:busy'), { exact: true })).toBeVisible()
     await calendarGrid(page).focus()
     await expect(said(page)).toContainText(
-      uiTextPattern('calendar:say.item', { from: '15:00', to: '16:00', name: uiText('calendar:busy') }),
+      uiTextPattern('calendar:announce.item', { from: '15:00', to: '16:00', name: uiText('calendar:busy') }),
     )
     await pressKey(page, 'Enter')
     await page.getByRole('button', { name: uiText('calendar:event.delete') }).click()

@@ -72,7 +72,7 @@ test('a client’s journal text survives a closed page, a lost network and an ex
       .click()
     await field(page).fill('   ')
     await page.keyboard.press('ControlOrMeta+s')
-    await expect(page.getByText(uiText('journal:trouble.empty'))).toBeVisible()
+    await expect(page.getByText(uiText('journal:error.empty'))).toBeVisible()
     expect(await stands()).toEqual([])
   })
 
@@ -370,7 +370,7 @@ test(
       await expect(inList(page).getByRole('listitem')).toHaveCount(1)
       await find.fill('nothing of the kind')
       await inList(page)
-        .getByRole('button', { name: uiText('journal:found.all') })
+        .getByRole('button', { name: uiText('journal:searchResult.all') })
         .click()
       await inList(page).getByRole('button', { name: 'sleep', exact: true }).click()
       await expect(inList(page).getByRole('listitem')).toHaveCount(1)

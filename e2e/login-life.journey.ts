@@ -49,7 +49,7 @@ test('when a login expires on a half-filled page, the text is kept, and all tabs
     await expect(page.getByLabel(uiText('account:profile.lastName'))).toHaveValue('Weiss')
     await page.getByRole('button', { name: 'Ana Moreau-Weiss' }).click()
     await page.getByRole('menuitem', { name: uiText('shell:logOut') }).click()
-    await question.getByRole('button', { name: uiText('reauthentication:question.go') }).click()
+    await question.getByRole('button', { name: uiText('reauthentication:question.logOut') }).click()
     await expect(page.getByRole('heading', { name: uiText('login:signIn.title') })).toBeVisible()
     await expect(other.getByRole('heading', { name: uiText('login:signIn.title') })).toBeVisible()
   })
@@ -134,7 +134,7 @@ test(
     await test.step('signing out asks first and deletes the drafts', async () => {
       await leaveBy('Mia Sommer')
       const question = page.getByRole('dialog', { name: uiText('reauthentication:question.title') })
-      await question.getByRole('button', { name: uiText('reauthentication:question.go') }).click()
+      await question.getByRole('button', { name: uiText('reauthentication:question.logOut') }).click()
       await expect(page.getByRole('heading', { name: uiText('login:signIn.title') })).toBeVisible()
       expect(await kept(page)).toEqual({ drafts: [], keys: [] })
     })

@@ -83,7 +83,7 @@ test('the sessions of a client have no axe violations: list, request, detail, de
   await expectAccessibleInViews(
     page,
     'asking for a session',
-    page.getByRole('dialog').getByLabel(uiText('sessionNew:wish.message')),
+    page.getByRole('dialog').getByLabel(uiText('sessionNew:request.message')),
   )
   await page.goto('/dashboard/client/sessions')
   await expectAccessibleInViews(page, 'my sessions', heading(page, uiText('session:titleClient')))

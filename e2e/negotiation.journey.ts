@@ -59,8 +59,8 @@ test('a session is requested, countered, moved in two rounds and cancelled late;
     const form = dialog(visitor)
     await chooseTime(form, dayAhead(7), '09:00')
     await form.getByText(uiText('session:format.video'), { exact: true }).click()
-    await form.getByRole('textbox', { name: uiText('sessionNew:wish.message') }).fill('Mornings are best for me.')
-    await form.getByRole('button', { name: uiText('sessionNew:wish.submit') }).click()
+    await form.getByRole('textbox', { name: uiText('sessionNew:request.message') }).fill('Mornings are best for me.')
+    await form.getByRole('button', { name: uiText('sessionNew:request.submit') }).click()
     await expect(form).toBeHidden()
     const { items } = await practice.therapist.api.session.list({ which: 'upcoming' })
     id = items[0]?.id ?? ''
@@ -305,7 +305,7 @@ test(
     await test.step('after the start the therapist records attendance, which can be corrected', async () => {
       await ageSession(product, id, { booked: 20 * 24 * 60, start: 10 * 24 * 60 })
       await openSession(nora, 'therapist', id)
-      await expect(nora.page.getByRole('region', { name: uiText('negotiation:took.title') })).toBeVisible()
+      await expect(nora.page.getByRole('region', { name: uiText('negotiation:recordOutcome.title') })).toBeVisible()
       await nora.page.getByRole('button', { name: uiText('negotiation:step.complete') }).click()
       await dialog(nora).getByLabel('Mia Brandt').uncheck()
       await dialog(nora)

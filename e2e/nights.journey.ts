@@ -134,7 +134,7 @@ async function weekOf(zone: string, night: Night, planned: Planned[]): Promise<S
 
 const minutesOf = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3))
 /** Excludes the cancelled sessions of the zones that were checked before. */
-const standing = { hasNotText: uiText('calendar:standing.cancelled') }
+const standing = { hasNotText: uiText('calendar:status.cancelled') }
 
 /**
  * Checks that the calendar shows every occurrence in the column of its day, at the height of its time and with its time as text, and that
@@ -228,7 +228,7 @@ test(
         heard.add(await said.innerText())
       }
       for (const event of events) {
-        const span = uiTextPattern('calendar:say.item', {
+        const span = uiTextPattern('calendar:announce.item', {
           from: wallClockOf(event.startsAt, zone).time,
           to: wallClockOf(event.endsAt, zone).time,
         })

@@ -28,7 +28,7 @@ const dialog = (page: Page, name: string | RegExp) => page.getByRole('dialog', {
 const profile = (id: string) => `/dashboard/therapist/clients/${id}/client-profile`
 const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true }).click()
 /** The text of a row that names a line of the file and what is wrong with it. */
-const faultOf = (number: string, fault: string) => uiText('import:faults.line', { number }) + fault
+const faultOf = (number: string, fault: string) => uiText('import:problems.line', { number }) + fault
 /** Checks a page with axe: in both tiers on the desktop in light mode, in the deep tier also in dark mode and on a phone. */
 async function expectAccessible(page: Page, what: string) {
   const views = [
@@ -81,13 +81,13 @@ test(
       const odd = page.getByRole('combobox', { name: uiText('import:map.holds', { column: 'Rufnummer' }) })
       await expect(odd).toHaveValue('')
       await odd.selectOption({ label: uiText('client:form.phone') })
-      const faults = page.getByRole('region', { name: uiText('import:faults.title') })
-      await expect(faults.getByText(uiText('import:faults.mistakes_other', { count: '3' }))).toBeVisible()
+      const faults = page.getByRole('region', { name: uiText('import:problems.title') })
+      await expect(faults.getByText(uiText('import:problems.mistakes_other', { count: '3' }))).toBeVisible()
       await expect(faults.getByRole('listitem')).toHaveText([
-        faultOf('4', uiText('import:faults.namesRequired')),
-        faultOf('5', `${uiText('client:form.email')}: ${uiText('import:faults.emailWrong')}`),
-        faultOf('6', uiText('import:faults.sameAsLine', { line: '2' })),
-        faultOf('7', `${uiText('client:form.dateOfBirth')}: ${uiText('import:faults.dateWrong')}`),
+        faultOf('4', uiText('import:problems.namesRequired')),
+        faultOf('5', `${uiText('client:form.email')}: ${uiText('import:problems.emailWrong')}`),
+        faultOf('6', uiText('import:problems.sameAsLine', { line: '2' })),
+        faultOf('7', `${uiText('client:form.dateOfBirth')}: ${uiText('import:problems.dateWrong')}`),
       ])
       await expect(page.getByRole('cell', { name: 'Jörg Müller' })).toBeVisible()
       await expectAccessible(page, 'import')
@@ -97,8 +97,8 @@ test(
     })
 
     await test.step('the email is previewed in every language; then the selected rows are invited', async () => {
-      await press(page, uiText('import:invite.look'))
-      const preview = dialog(page, uiText('import:invite.look'))
+      await press(page, uiText('import:invite.preview'))
+      const preview = dialog(page, uiText('import:invite.preview'))
       for (const [language, button] of [
         ['English', serverText('mail.invitation.button')],
         ['Español', serverText('mail.invitation.button', {}, 'es')],
@@ -210,8 +210,8 @@ test(
         .first()
         .click()
       await expect(heading(page, 'Ruth Adler')).toBeVisible()
-      const card = page.getByRole('region', { name: uiText('record:twin.title') })
-      await expect(card.getByText(uiText('record:doubles.name'))).toBeVisible()
+      const card = page.getByRole('region', { name: uiText('record:duplicate.title') })
+      await expect(card.getByText(uiText('record:possibleDuplicate.name'))).toBeVisible()
       await expectAccessible(page, 'possible double')
       await page.goto('/dashboard/therapist/clients')
       await expect(page.getByText(uiText('client:list.double'))).toHaveCount(2)
@@ -242,10 +242,10 @@ test(
         .getByRole('row', { name: inOrder('Ruth Adler', uiText('client:status.active')) })
         .getByRole('link')
         .click()
-      await press(page, uiText('record:twin.mark'))
-      await expect(page.getByText(uiText('record:twin.marked'))).toBeVisible()
-      await press(page, uiText('record:twin.unmark'))
-      await press(page, uiText('record:twin.merge'))
+      await press(page, uiText('record:duplicate.mark'))
+      await expect(page.getByText(uiText('record:duplicate.marked'))).toBeVisible()
+      await press(page, uiText('record:duplicate.unmark'))
+      await press(page, uiText('record:duplicate.merge'))
       const asked = dialog(page, uiText('record:merge.title'))
       await expect(asked.getByText(uiTextPattern('record:merge.account'), { exact: false })).toBeVisible()
       await expect(asked.getByText(uiText('record:merge.final'))).toBeVisible()
@@ -256,7 +256,7 @@ test(
       await expect(
         page.getByText(uiTextPattern('record:state.connected', { name: 'Ruth' }), { exact: false }),
       ).toBeVisible()
-      await expect(page.getByText(uiText('record:twin.title'))).toHaveCount(0)
+      await expect(page.getByText(uiText('record:duplicate.title'))).toHaveCount(0)
     })
 
     await planSessionByApi(practice.therapist, ruth.id, 5, 9, true)
@@ -294,16 +294,16 @@ test(
       await expect(page.getByText(uiTextPattern('record:state.left'))).toBeVisible()
       await page.getByRole('tab', { name: uiText('client:profile.timeline') }).click()
       await expect(
-        page.getByRole('listitem').filter({ hasText: uiTextPattern('record:story.disconnectedYou') }),
+        page.getByRole('listitem').filter({ hasText: uiTextPattern('record:timeline.disconnectedYou') }),
       ).toBeVisible()
       for (const told of [
-        uiText('record:story.reconnected', { name: 'Ruth' }),
-        uiText('record:story.disconnected', { name: 'Ruth' }),
-        uiText('record:story.session.create'),
-        uiText('record:story.added'),
+        uiText('record:timeline.reconnected', { name: 'Ruth' }),
+        uiText('record:timeline.disconnected', { name: 'Ruth' }),
+        uiText('record:timeline.session.create'),
+        uiText('record:timeline.added'),
       ])
         await expect(page.getByRole('listitem').filter({ hasText: told })).toBeVisible()
-      await expect(page.getByText(uiText('record:story.merged'))).toBeVisible()
+      await expect(page.getByText(uiText('record:timeline.merged'))).toBeVisible()
       await expectAccessible(page, 'timeline')
     })
     await expectNoErrors(nora, client)
@@ -364,10 +364,10 @@ test(
       await page.getByRole('button', { name: uiText('client:form.more') }).click()
       await page.getByLabel(uiText('client:form.dateOfBirth')).fill('1990-01-31')
       await press(page, uiText('client:add.submit'))
-      const asked = dialog(page, uiText('record:doubles.title'))
-      await expect(asked.getByText(uiText('record:doubles.name-and-birth'))).toBeVisible()
+      const asked = dialog(page, uiText('record:possibleDuplicate.title'))
+      await expect(asked.getByText(uiText('record:possibleDuplicate.name-and-birth'))).toBeVisible()
       await expectAccessible(page, 'double before saving')
-      await asked.getByRole('link', { name: uiText('record:doubles.open', { name: 'Kim Sato' }) }).click()
+      await asked.getByRole('link', { name: uiText('record:possibleDuplicate.open', { name: 'Kim Sato' }) }).click()
       await expect(heading(page, 'Kim Sato')).toBeVisible()
     })
 

@@ -93,7 +93,7 @@ test(
     })
 
     await test.step('the client sees the access at once', async () => {
-      await page.getByRole('link', { name: uiText('safety:readers.looked') }).click()
+      await page.getByRole('link', { name: uiText('safety:readers.accessLog') }).click()
       await expect(heading(page, uiText('accessLog:title'))).toBeVisible()
       await expectAccessibleInViews(
         page,

@@ -110,7 +110,7 @@ test('a series is scheduled around conflicts, moved singly and from a day on, an
     await expect(card).toContainText(
       uiTextPattern('recurrence:rule.weeks_other', { count: '2', weekday: /\w+day/, time: '10:00' }),
     )
-    await expect(card).toContainText(uiText('series:card.coming_other', { count: '4' }))
+    await expect(card).toContainText(uiText('series:card.upcoming_other', { count: '4' }))
     await expect(card).toContainText(uiTextPattern('series:card.gaps'))
     await page.getByRole('button', { name: uiText('negotiation:act.move'), exact: true }).click()
     await dialog(page)

@@ -110,7 +110,7 @@ test(
 
     await test.step('the therapist’s comments stay in the record, without the entry', async () => {
       await page.goto(`/dashboard/therapist/clients/${ana.clientId}/client-profile?tab=journal`)
-      const kept = page.getByRole('region', { name: uiText('sharedJournal:kept.title') })
+      const kept = page.getByRole('region', { name: uiText('sharedJournal:unsharedComments.title') })
       await expectAccessibleInViews(page, 'comments that stay', kept.getByText('A fact and not an order.'))
       await expect(inMain).not.toContainText('train')
     })

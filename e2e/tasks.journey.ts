@@ -89,8 +89,8 @@ test('a task is assigned, filled in across a reload, submitted and undone; anoth
   })
 
   await test.step('the task is submitted, read by the therapist, and undone within a day', async () => {
-    await own.getByRole('button', { name: uiText('taskForms:handIn') }).click()
-    await done(own, uiText('taskForms:handedIn', { name: 'Nora Lindqvist' }))
+    await own.getByRole('button', { name: uiText('taskForms:submit') }).click()
+    await done(own, uiText('taskForms:submitted', { name: 'Nora Lindqvist' }))
     await region(page, uiText('tasks:status.completed'))
       .getByRole('button', { name: uiText('tasks:act.menuOf', { title: 'Letter to my sister' }) })
       .press('Enter')
@@ -106,7 +106,7 @@ test('a task is assigned, filled in across a reload, submitted and undone; anoth
     await expect(own.getByRole('textbox', { name: uiText('taskForms:thought.situation.label') })).toHaveValue(
       'At the kitchen table.',
     )
-    await own.getByRole('button', { name: uiText('taskForms:handIn') }).click()
+    await own.getByRole('button', { name: uiText('taskForms:submit') }).click()
     await expect(own.getByRole('heading', { name: uiText('taskForms:title.answer') })).toBeVisible()
     await page.getByRole('textbox', { name: uiText('tasks:comments.write') }).fill('Thank you for writing it.')
     await page.getByRole('button', { name: uiText('tasks:comments.send') }).click()
@@ -188,7 +188,7 @@ test('a PHQ-9 with item 9 above zero shows help at once and the safety page afte
     await ninth.getByRole('radio', { name: 'Überhaupt nicht' }).check()
     await expect(help).toBeHidden()
     await ninth.getByRole('radio', { name: 'Beinahe jeden Tag' }).check()
-    await client.getByRole('button', { name: uiTextIn('de', 'taskForms:handIn') }).click()
+    await client.getByRole('button', { name: uiTextIn('de', 'taskForms:submit') }).click()
     await done(client, /1, 2, 3, 4, 5, 6, 7, 8/)
   })
 
@@ -202,7 +202,7 @@ test('a PHQ-9 with item 9 above zero shows help at once and the safety page afte
       region(page, uiText('tasks:status.in-progress')).getByRole('link', { name: 'The last two weeks', exact: true }),
     ).toBeVisible()
     await expect(page.getByText(uiText('tasks:flag.short'))).toHaveCount(0)
-    await client.getByRole('button', { name: uiTextIn('de', 'taskForms:handIn') }).click()
+    await client.getByRole('button', { name: uiTextIn('de', 'taskForms:submit') }).click()
     await expect(client).toHaveURL(/\/dashboard\/client\/safety$/)
     await expect(client.getByRole('link', { name: /112$/ })).toHaveAttribute('href', 'tel:112')
   })

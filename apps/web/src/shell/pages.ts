@@ -158,7 +158,7 @@ export const pages = {
   },
   '/dashboard/client/who-looked': {
     roles: client,
-    title: 'whoLooked',
+    title: 'accessLog',
     skeleton: 'list',
     parent: 'profile',
     palette: client,

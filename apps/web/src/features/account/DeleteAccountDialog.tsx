@@ -34,9 +34,9 @@ export function DeleteAccountDialog({ me, onClose }: { me: Me; onClose: () => vo
       danger
       wide
       onClose={onClose}
-      title={t(isTherapist ? 'farewell.close' : 'farewell.delete')}
-      submit={t(isTherapist ? 'farewell.closeNow' : 'farewell.deleteNow')}
-      back={t('farewell.keep')}
+      title={t(isTherapist ? 'accountDeletion.close' : 'accountDeletion.delete')}
+      submit={t(isTherapist ? 'accountDeletion.closeNow' : 'accountDeletion.deleteNow')}
+      back={t('accountDeletion.keep')}
       busy={deletion.isPending}
       dirty={Boolean(password)}
       onSubmit={() => {
@@ -51,7 +51,7 @@ export function DeleteAccountDialog({ me, onClose }: { me: Me; onClose: () => vo
           {blocked.length === 0 && (
             <CurrentPasswordField
               label={t('password.current')}
-              description={t('farewell.final')}
+              description={t('accountDeletion.final')}
               value={password}
               error={wrong && t('password.wrong')}
               onChange={(event) => {
@@ -98,11 +98,11 @@ function DeletionFacts({ preview: { erased, kept, blockedBy } }: { preview: Dele
   const { t } = useTranslation('security')
   return (
     <>
-      <FactList title={t('farewell.erased')} facts={erased} />
-      {kept.length > 0 && <FactList title={t('farewell.kept')} facts={kept} />}
+      <FactList title={t('accountDeletion.erased')} facts={erased} />
+      {kept.length > 0 && <FactList title={t('accountDeletion.kept')} facts={kept} />}
       {blockedBy.map((obstacle) => (
-        <Callout key={obstacle} kind="warning" title={t('farewell.blocked')}>
-          {t(`farewell.obstacles.${obstacle}`)}
+        <Callout key={obstacle} kind="warning" title={t('accountDeletion.blocked')}>
+          {t(`accountDeletion.obstacles.${obstacle}`)}
         </Callout>
       ))}
     </>
@@ -118,7 +118,7 @@ function FactList({ title, facts }: { title: string; facts: DeletionPreview['era
       </Text>
       <ul className={classes.listed}>
         {facts.map((fact) => (
-          <li key={fact}>{t(`farewell.facts.${fact}`)}</li>
+          <li key={fact}>{t(`accountDeletion.facts.${fact}`)}</li>
         ))}
       </ul>
     </div>

@@ -118,10 +118,10 @@ function ProfileDetails({ me }: { me: Me }) {
       </Section>
       {me.role === 'client' && (
         <Section
-          title={t('settings.looked')}
-          action={<TextLink to="/dashboard/client/who-looked">{t('settings.lookedLabel')}</TextLink>}
+          title={t('settings.ownData')}
+          action={<TextLink to="/dashboard/client/who-looked">{t('settings.accessLog')}</TextLink>}
         >
-          {t('settings.lookedHint')}
+          {t('settings.accessLogHint')}
         </Section>
       )}
       {me.role === 'therapist' && <TherapistProfilePreview />}

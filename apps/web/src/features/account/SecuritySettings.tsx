@@ -108,10 +108,10 @@ function SecondFactorSetting({ login, isClient, onTurnOff }: FactorProps) {
 function DeletionSetting({ isTherapist, onDelete }: { isTherapist: boolean; onDelete: () => void }) {
   const { t } = useTranslation('security')
   return (
-    <Section title={t(isTherapist ? 'farewell.close' : 'farewell.delete')} rows>
-      <SettingRow label={t('farewell.label')} hint={t('farewell.hint')} narrow>
+    <Section title={t(isTherapist ? 'accountDeletion.close' : 'accountDeletion.delete')} rows>
+      <SettingRow label={t('accountDeletion.label')} hint={t('accountDeletion.hint')} narrow>
         <Button variant="default" c="var(--attune-danger)" onClick={onDelete}>
-          {t('farewell.begin')}
+          {t('accountDeletion.begin')}
         </Button>
       </SettingRow>
     </Section>

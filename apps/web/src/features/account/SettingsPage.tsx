@@ -72,10 +72,10 @@ function PersonalTab({ me }: { me: Me }) {
       <PersonalSettings me={me} />
       {me.role === 'client' && (
         <>
-          <Section title={t('settings.looked')} rows>
-            <SettingRow label={t('settings.lookedLabel')} hint={t('settings.lookedHint')} narrow>
+          <Section title={t('settings.ownData')} rows>
+            <SettingRow label={t('settings.accessLog')} hint={t('settings.accessLogHint')} narrow>
               <ButtonLink variant="default" to="/dashboard/client/who-looked">
-                {t('settings.lookedOpen')}
+                {t('settings.openAccessLog')}
               </ButtonLink>
             </SettingRow>
           </Section>

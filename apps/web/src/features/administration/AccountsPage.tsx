@@ -43,7 +43,7 @@ export function AccountsPage() {
           pending={<RowSkeletons rows={6} />}
           failed={t('loadFailed')}
           again={t('again')}
-          empty={accounts.length === 0 && <EmptyState icon={IconSearch} title={t('nobody')} />}
+          empty={accounts.length === 0 && <EmptyState icon={IconSearch} title={t('none')} />}
         >
           {() => (
             <ul className={classes.accounts}>

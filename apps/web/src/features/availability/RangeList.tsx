@@ -23,9 +23,9 @@ export function RangeList({ name, ranges, usualPlace, focus, onFocused, onChange
   const problems = availabilityProblems(ranges)
   const mend = (place: number) => {
     const found = problems[place]
-    if (found?.until === 'crossesMidnight' && onSplit) return { words: t('mend.midnight'), run: () => onSplit(place) }
+    if (found?.until === 'crossesMidnight' && onSplit) return { words: t('fix.midnight'), run: () => onSplit(place) }
     const better = found?.from === 'overlaps' ? fixOverlap(ranges, place) : null
-    return better ? { words: t(`mend.${better.kind}`), run: () => onChange(better.ranges) } : undefined
+    return better ? { words: t(`fix.${better.kind}`), run: () => onChange(better.ranges) } : undefined
   }
   return (
     <div className={classes.ranges}>

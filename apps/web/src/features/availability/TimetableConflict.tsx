@@ -50,7 +50,7 @@ export function TimetableConflict({ mine, theirs, onKeep, onTake }: Props) {
           {t('elsewhere.keep')}
         </Button>
         <Button variant="subtle" onClick={onTake}>
-          {t('elsewhere.take')}
+          {t('elsewhere.useOther')}
         </Button>
       </Group>
     </Callout>

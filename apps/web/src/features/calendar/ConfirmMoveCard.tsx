@@ -73,7 +73,7 @@ export function ConfirmMoveCard({ item, draft, initials, found, onKeep, onDates,
         />
       )}
       <Text size="sm" c="dimmed" aria-live="polite">
-        {past ? t('move.past') : (consequence ?? t('move.consequenceNobody'))}
+        {past ? t('move.past') : (consequence ?? t('move.consequencePrivate'))}
       </Text>
       {session && scope !== 'one' && conflicts.length > 0 && (
         <Button variant="subtle" onClick={() => onDates({ session, scope, to: sessionTimeOf(draft) })}>

@@ -28,19 +28,19 @@ export function useCalendarAnnouncements({ items, open, zone, month, words }: Ar
     to: words.time(endUtc),
   })
   const kindOf = (cursor: CalendarCursor) => {
-    if (!open) return t('say.free')
+    if (!open) return t('announce.free')
     const at = instantAtWallClock(cursor, zone)
-    return t(open.some((range) => range.startUtc <= at && range.endUtc > at) ? 'say.open' : 'say.closed')
+    return t(open.some((range) => range.startUtc <= at && range.endUtc > at) ? 'announce.open' : 'announce.closed')
   }
   const place = (cursor: CalendarCursor) => {
     const item = items.find((one) => one.id === cursor.id)
     const day = words.full(cursor.day)
-    if (item) return speak(t('say.item', { name: item.name, standing: words.standing(item), day, ...times(item) }))
+    if (item) return speak(t('announce.item', { name: item.name, status: words.standing(item), day, ...times(item) }))
     if (month) {
       const count = items.filter((one) => wallClockAt(one.startUtc, zone).day === cursor.day).length
-      return speak(t('say.month', { day, count }))
+      return speak(t('announce.month', { day, count }))
     }
-    return speak(t('say.slot', { time: words.time(instantAtWallClock(cursor, zone)), kind: kindOf(cursor), day }))
+    return speak(t('announce.slot', { time: words.time(instantAtWallClock(cursor, zone)), kind: kindOf(cursor), day }))
   }
   const draft = (item: CalendarItem, next: MoveDraft) => {
     const inTheWay = items.filter(
@@ -48,16 +48,16 @@ export function useCalendarAnnouncements({ items, open, zone, month, words }: Ar
     )
     const what = inTheWay.map((one) => `${one.name}, ${words.time(one.startUtc)}`).join('; ')
     const where = { day: dayOf(next.startUtc), ...times(next) }
-    speak(what ? t('say.draftTaken', { ...where, what }) : t('say.draft', where))
+    speak(what ? t('announce.draftTaken', { ...where, what }) : t('announce.draft', where))
   }
   return {
     said,
     place,
     draft,
-    begun: (item: CalendarItem, mode: MoveMode) => speak(t(`say.${mode}`, { name: item.name, ...times(item) })),
-    back: (item: CalendarItem) => speak(t('say.back', { day: dayOf(item.startUtc), ...times(item) })),
-    fixed: ({ name }: CalendarItem) => speak(t('say.fixed', { name })),
-    unchanged: ({ name }: CalendarItem) => speak(t('say.unchanged', { name })),
+    begun: (item: CalendarItem, mode: MoveMode) => speak(t(`announce.${mode}`, { name: item.name, ...times(item) })),
+    back: (item: CalendarItem) => speak(t('announce.back', { day: dayOf(item.startUtc), ...times(item) })),
+    fixed: ({ name }: CalendarItem) => speak(t('announce.fixed', { name })),
+    unchanged: ({ name }: CalendarItem) => speak(t('announce.unchanged', { name })),
   }
 }
 

@@ -31,7 +31,7 @@ export function useCalendarText(viewer: ViewerRole, zone: string) {
       const isSession =
         standing !== 'event' && standing !== 'imported' && standing !== 'absence' && standing !== 'asked'
       if (viewer === 'client' && isSession) return t(`session:statusForClient.${standing}`)
-      return standing === 'denied' ? t('session:status.denied') : t(`standing.${standing}`)
+      return standing === 'denied' ? t('session:status.denied') : t(`status.${standing}`)
     },
     /** The label of a day's cell: 'Thursday, 19 November 2026, 3 free times'. */
     dayWords: (day: string, free: number | undefined) =>

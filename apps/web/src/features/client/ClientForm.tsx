@@ -141,7 +141,7 @@ function DuplicateReview({ facts, before, onSave, doubles }: ReviewProps) {
       <Suspense>
         <DoublesDialog
           doubles={doubles.found}
-          anyway={t(before ? 'doubles.saveAnyway' : 'doubles.addAnyway')}
+          anyway={t(before ? 'possibleDuplicate.saveAnyway' : 'possibleDuplicate.addAnyway')}
           onClose={doubles.close}
           onAnyway={() => {
             doubles.settle(facts)

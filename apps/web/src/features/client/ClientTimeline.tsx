@@ -32,12 +32,12 @@ export function ClientTimeline({ client }: { client: Client }) {
       <Query
         of={read}
         pending={<RowSkeletons rows={5} avatar={false} />}
-        failed={t('story.failed')}
-        again={t('story.again')}
+        failed={t('timeline.failed')}
+        again={t('timeline.again')}
         empty={
           items.length === 0 && (
             <Text size="sm" c="dimmed" p="md">
-              {t('story.empty')}
+              {t('timeline.empty')}
             </Text>
           )
         }
@@ -59,7 +59,7 @@ export function ClientTimeline({ client }: { client: Client }) {
       {read.hasNextPage && (
         <div className={classes.more}>
           <Button variant="subtle" loading={read.isFetchingNextPage} onClick={() => void read.fetchNextPage()}>
-            {t('story.more')}
+            {t('timeline.more')}
           </Button>
         </div>
       )}
@@ -80,7 +80,7 @@ function SessionOf({ session }: { session: NonNullable<TimelineItem['session']> 
       >
         {momentText(session.startsAt, reader)}
       </Link>
-      {session.startsAtBefore && ` (${t('story.was', { when: momentInSentence(session.startsAtBefore, reader) })})`}
+      {session.startsAtBefore && ` (${t('timeline.was', { when: momentInSentence(session.startsAtBefore, reader) })})`}
     </>
   )
 }

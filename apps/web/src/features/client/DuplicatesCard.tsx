@@ -30,7 +30,7 @@ export function DuplicatesCard({ client }: { client: Client }) {
   const [merging, setMerging] = useState<RecordMerge | null>(null)
   const mark = useMark(client.id)
   return (
-    <Section title={t('twin.title')} hint={client.doubles.length > 0 && t('twin.hint')}>
+    <Section title={t('duplicate.title')} hint={client.doubles.length > 0 && t('duplicate.hint')}>
       {client.doubles.length > 0 && (
         <ul className={classes.list}>
           {client.doubles.map((double) => (
@@ -73,7 +73,7 @@ function useMark(id: string) {
       cache.setQueryData(orpc.client.get.queryKey({ input: { id } }), after)
       return changed()
     },
-    onError: () => toast.error(t('twin.failed')),
+    onError: () => toast.error(t('duplicate.failed')),
   })
 }
 
@@ -85,7 +85,7 @@ function SamePersons({ client, busy, onUnmark }: SamePersonsProps) {
   return (
     <Group justify="space-between" gap="xs" mt={client.doubles.length > 0 ? 'md' : 0}>
       <Text size="sm">
-        {t('twin.marked')}{' '}
+        {t('duplicate.marked')}{' '}
         {client.samePerson.map((one, at) => (
           <span key={one.id}>
             {at > 0 && ', '}
@@ -96,7 +96,7 @@ function SamePersons({ client, busy, onUnmark }: SamePersonsProps) {
         ))}
       </Text>
       <Button variant="default" size="compact-sm" loading={busy} onClick={onUnmark}>
-        {t('twin.unmark')}
+        {t('duplicate.unmark')}
       </Button>
     </Group>
   )
@@ -117,7 +117,7 @@ function DuplicateActions({ client, double, busy, onMark, onMerge }: DuplicateAc
     <div className={classes.acts}>
       {!merge && (
         <Text size="xs" c="dimmed">
-          {t(client.hasAccount && double.hasAccount ? 'twin.bothConnected' : 'twin.bothFull')}
+          {t(client.hasAccount && double.hasAccount ? 'duplicate.bothConnected' : 'duplicate.bothFull')}
         </Text>
       )}
       <Group gap="xs">
@@ -126,7 +126,7 @@ function DuplicateActions({ client, double, busy, onMark, onMerge }: DuplicateAc
           size="compact-sm"
           renderRoot={(props) => <Link {...recordLink(double.id)} {...props} />}
         >
-          {t('twin.open')}
+          {t('duplicate.open')}
         </Button>
         {[true, false].map((same) => (
           <Button
@@ -136,12 +136,12 @@ function DuplicateActions({ client, double, busy, onMark, onMerge }: DuplicateAc
             disabled={busy}
             onClick={() => onMark({ with: double.id, same })}
           >
-            {t(same ? 'twin.mark' : 'twin.apart')}
+            {t(same ? 'duplicate.mark' : 'duplicate.apart')}
           </Button>
         ))}
         {merge && (
           <Button variant="light" size="compact-sm" aria-haspopup="dialog" onClick={() => onMerge(merge)}>
-            {t(merge.stays.id === client.id ? 'twin.takeIn' : 'twin.merge')}
+            {t(merge.stays.id === client.id ? 'duplicate.takeIn' : 'duplicate.merge')}
           </Button>
         )}
       </Group>

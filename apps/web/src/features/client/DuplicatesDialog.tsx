@@ -12,9 +12,9 @@ type Props = { doubles: PossibleDuplicate[]; anyway: string; onAnyway: () => voi
 export function DuplicatesDialog({ doubles, anyway, onAnyway, onClose }: Props) {
   const { t } = useTranslation('record')
   return (
-    <Dialog onClose={onClose} title={t('doubles.title')} size={520}>
+    <Dialog onClose={onClose} title={t('possibleDuplicate.title')} size={520}>
       <Stack gap="md">
-        <Text size="sm">{t('doubles.text')}</Text>
+        <Text size="sm">{t('possibleDuplicate.text')}</Text>
         <ul className={classes.list}>
           {doubles.map((double) => {
             const name = `${double.firstName} ${double.lastName}`
@@ -26,7 +26,7 @@ export function DuplicatesDialog({ doubles, anyway, onAnyway, onClose }: Props) 
                   size="compact-sm"
                   renderRoot={(props) => <Link {...recordLink(double.id)} ignoreBlocker {...props} />}
                 >
-                  {t('doubles.open', { name })}
+                  {t('possibleDuplicate.open', { name })}
                 </Button>
               </li>
             )
@@ -34,7 +34,7 @@ export function DuplicatesDialog({ doubles, anyway, onAnyway, onClose }: Props) 
         </ul>
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onClose}>
-            {t('doubles.back')}
+            {t('possibleDuplicate.back')}
           </Button>
           <Button onClick={onAnyway}>{anyway}</Button>
         </Group>

@@ -16,7 +16,11 @@ import type { RecordMerge } from './record-merge.ts'
 
 type Props = { merge: RecordMerge; here: string; onClose: () => void }
 
-const refusals = { NOT_EMPTY: 'merge.notEmpty', BOTH_CONNECTED: 'twin.bothConnected', NOT_FOUND: 'merge.gone' } as const
+const refusals = {
+  NOT_EMPTY: 'merge.notEmpty',
+  BOTH_CONNECTED: 'duplicate.bothConnected',
+  NOT_FOUND: 'merge.gone',
+} as const
 
 /** Confirms the merge of two records. Says which record is removed, and which of its data move to the other record. */
 export function MergeDialog({ merge: { goes, stays }, here, onClose }: Props) {
@@ -38,7 +42,7 @@ export function MergeDialog({ merge: { goes, stays }, here, onClose }: Props) {
     onError: () => void changed(),
   })
   const name = stays.firstName
-  const refusal = merge.error && (refusals[errorCode(merge.error) as keyof typeof refusals] ?? 'twin.failed')
+  const refusal = merge.error && (refusals[errorCode(merge.error) as keyof typeof refusals] ?? 'duplicate.failed')
   return (
     <FormDialog
       title={t('merge.title')}

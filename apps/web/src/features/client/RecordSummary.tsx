@@ -23,7 +23,7 @@ export function RecordSummary({ double, why }: Props) {
         {double.email ?? ''}
         {double.dateOfBirth ? dateText(double.dateOfBirth, language) : ''}
       </MetaList>
-      {why && <Text size="sm">{t(`doubles.${why}`)}</Text>}
+      {why && <Text size="sm">{t(`possibleDuplicate.${why}`)}</Text>}
     </div>
   )
 }

@@ -190,7 +190,7 @@ test('merging shows the consequences first, and then opens the remaining record'
   const { inputs, router } = await open(<DuplicatesCard client={shown} />, {
     'client/merge': () => ({ ...ana, id: otherId }),
   })
-  fireEvent.click(await screen.findByRole('button', { name: uiText('record:twin.merge') }))
+  fireEvent.click(await screen.findByRole('button', { name: uiText('record:duplicate.merge') }))
   const dialog = await screen.findByRole('dialog', { name: 'Merge these records?' })
   expect(within(dialog).getByText(uiTextPattern('record:merge.account'))).toBeTruthy()
   // The merge deletes a record, so its button is red.
@@ -205,7 +205,7 @@ test('merging shows the consequences first, and then opens the remaining record'
 test('merging a record that has content by now is refused with the reason', async () => {
   const shown = { ...ana, doubles: [double({ mergeInto: true, takeIn: false })] }
   await open(<DuplicatesCard client={shown} />, { 'client/merge': () => refusalResponse(409, 'NOT_EMPTY') })
-  fireEvent.click(await screen.findByRole('button', { name: uiText('record:twin.merge') }))
+  fireEvent.click(await screen.findByRole('button', { name: uiText('record:duplicate.merge') }))
   fireEvent.click(await screen.findByRole('button', { name: uiText('record:merge.submit') }))
   expect(await screen.findByText(uiTextPattern('record:merge.notEmpty'))).toBeTruthy()
 })
@@ -216,19 +216,19 @@ test('two accounts, or two records with content, cannot be merged; the reason is
     'client/markSamePerson': () => ana,
     'client/tellApart': () => ana,
   })
-  await screen.findByText(uiText('record:twin.bothConnected'))
-  expect(screen.queryByRole('button', { name: uiText('record:twin.merge') })).toBeNull()
+  await screen.findByText(uiText('record:duplicate.bothConnected'))
+  expect(screen.queryByRole('button', { name: uiText('record:duplicate.merge') })).toBeNull()
   fireEvent.click(screen.getByRole('button', { name: 'Same person' }))
   await waitFor(() => expect(inputs('client/markSamePerson')).toEqual([{ id, as: otherId }]))
   await waitFor(() =>
-    expect(screen.getByRole('button', { name: uiText('record:twin.apart') })).toHaveProperty('disabled', false),
+    expect(screen.getByRole('button', { name: uiText('record:duplicate.apart') })).toHaveProperty('disabled', false),
   )
-  fireEvent.click(screen.getByRole('button', { name: uiText('record:twin.apart') }))
+  fireEvent.click(screen.getByRole('button', { name: uiText('record:duplicate.apart') }))
   await waitFor(() => expect(inputs('client/tellApart')).toEqual([{ id, from: otherId }]))
   unmount()
   const marked = { ...ana, doubles: [double(never)], samePerson: [{ id: otherId, firstName: 'Ana', lastName: 'Old' }] }
   const again = await open(<DuplicatesCard client={marked} />, { 'client/markSamePerson': () => ana })
-  await screen.findByText(uiText('record:twin.bothFull'))
+  await screen.findByText(uiText('record:duplicate.bothFull'))
   expect(screen.getByRole('link', { name: 'Ana Old' }).getAttribute('href')).toContain(otherId)
   fireEvent.click(screen.getByRole('button', { name: 'Not the same person' }))
   await waitFor(() => expect(again.inputs('client/markSamePerson')).toEqual([{ id, as: null }]))

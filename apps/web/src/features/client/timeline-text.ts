@@ -35,14 +35,14 @@ const sessionActions: readonly SessionEvent['action'][] = [
 
 /** The translation key (namespace `record`) of a timeline item for the therapist. */
 export function timelineTextKey({ kind, by, detail }: TimelineEvent) {
-  if (kind === 'added') return detail === 'import' ? 'story.addedByImport' : 'story.added'
-  if (kind === 'invited') return detail === 'again' ? 'story.invitedAgain' : 'story.invited'
-  if (kind === 'joined') return detail === 'invitation' || detail === '' ? 'story.joined' : 'story.joinedByCode'
-  if (kind === 'disconnected') return by === 'therapist' ? 'story.disconnectedYou' : 'story.disconnected'
-  if (kind === 'status') return detail === 'active' ? 'story.active' : 'story.inactive'
-  if (kind !== 'session') return `story.${kind}` as const
-  if (detail === 'cancel') return by === 'therapist' ? 'story.session.cancelYou' : 'story.session.cancel'
+  if (kind === 'added') return detail === 'import' ? 'timeline.addedByImport' : 'timeline.added'
+  if (kind === 'invited') return detail === 'again' ? 'timeline.invitedAgain' : 'timeline.invited'
+  if (kind === 'joined') return detail === 'invitation' || detail === '' ? 'timeline.joined' : 'timeline.joinedByCode'
+  if (kind === 'disconnected') return by === 'therapist' ? 'timeline.disconnectedYou' : 'timeline.disconnected'
+  if (kind === 'status') return detail === 'active' ? 'timeline.active' : 'timeline.inactive'
+  if (kind !== 'session') return `timeline.${kind}` as const
+  if (detail === 'cancel') return by === 'therapist' ? 'timeline.session.cancelYou' : 'timeline.session.cancel'
   // The therapist's terms accepted the cancellation automatically.
-  if (detail === 'acceptChange' && by === 'system') return 'story.session.atOnce'
-  return `story.session.${sessionActions.find((act) => act === detail) ?? 'other'}` as const
+  if (detail === 'acceptChange' && by === 'system') return 'timeline.session.atOnce'
+  return `timeline.session.${sessionActions.find((act) => act === detail) ?? 'other'}` as const
 }

@@ -13,7 +13,7 @@ export function LaterSessions({ sessions }: { sessions: Session[] }) {
   const { t } = useTranslation('dashboard')
   return (
     <Section
-      title={t('client.coming')}
+      title={t('client.later')}
       rows={sessions.length > 0}
       action={
         <TextLink to="/dashboard/$userType/sessions" params={{ userType: 'client' }}>
@@ -23,7 +23,7 @@ export function LaterSessions({ sessions }: { sessions: Session[] }) {
     >
       {sessions.length === 0 && (
         <Text size="sm" c="dimmed">
-          {t('client.comingEmpty')}
+          {t('client.laterEmpty')}
         </Text>
       )}
       {sessions.slice(0, 6).map((session) => (

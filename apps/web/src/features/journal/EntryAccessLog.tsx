@@ -17,8 +17,8 @@ export function EntryAccessLog({ looks }: { looks: JournalEntryDetail['looks'] }
   const shown = all ? looks : looks.slice(0, shownAtFirst)
   return (
     <>
-      <h2 className={classes.sideTitle}>{t('looks.title')}</h2>
-      {looks.length === 0 && <p className={classes.dim}>{t('looks.none')}</p>}
+      <h2 className={classes.sideTitle}>{t('accessLog.title')}</h2>
+      {looks.length === 0 && <p className={classes.dim}>{t('accessLog.none')}</p>}
       <ul className={classes.looks}>
         {shown.map(({ therapist, at }) => (
           <li key={therapist.id + at}>
@@ -30,7 +30,7 @@ export function EntryAccessLog({ looks }: { looks: JournalEntryDetail['looks'] }
       </ul>
       {looks.length > shown.length && (
         <Button variant="subtle" size="compact-sm" onClick={() => setAll(true)}>
-          {t('looks.all', { count: looks.length })}
+          {t('accessLog.all', { count: looks.length })}
         </Button>
       )}
     </>

@@ -115,9 +115,9 @@ function ListHead({ onNew }: { onNew: () => void }) {
 function NothingFound({ onShowAll }: { onShowAll: () => void }) {
   const { t } = useTranslation('journal')
   return (
-    <EmptyState icon={IconSearch} title={t('found.none')}>
+    <EmptyState icon={IconSearch} title={t('searchResult.none')}>
       <Button variant="default" onClick={onShowAll}>
-        {t('found.all')}
+        {t('searchResult.all')}
       </Button>
     </EmptyState>
   )

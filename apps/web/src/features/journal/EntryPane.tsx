@@ -33,9 +33,9 @@ export function EntryPane({ id, onSaved, onClose }: Props) {
   return (
     <div className={classes.paper}>
       {errorCode(read.error) === 'NOT_FOUND' ? (
-        <EmptyState icon={IconNotebookOff} title={t('gone.title')} text={t('gone.text')}>
+        <EmptyState icon={IconNotebookOff} title={t('missing.title')} text={t('missing.text')}>
           <ButtonLink variant="default" to="/dashboard/client/journal" search={{}}>
-            {t('gone.back')}
+            {t('missing.back')}
           </ButtonLink>
         </EmptyState>
       ) : (

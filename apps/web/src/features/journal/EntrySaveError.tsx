@@ -11,18 +11,18 @@ export function EntrySaveError({ writing, waitsForFiles }: { writing: EntryEditi
   const { t } = useTranslation('journal')
   const words = useErrorMessage()
   const { problem, failure, written, waiting } = writing
-  if (waitsForFiles) return <Callout urgent>{t('trouble.files')}</Callout>
+  if (waitsForFiles) return <Callout urgent>{t('error.files')}</Callout>
   if (problem === 'empty') {
     return (
       <Callout kind="warning" urgent>
-        {t('trouble.empty')}
+        {t('error.empty')}
       </Callout>
     )
   }
   if (problem === 'tooLong') {
     return (
       <Callout kind="warning" urgent>
-        {t('trouble.tooLong', { count: richTextLength(written.content) - maxJournalEntryLength })}
+        {t('error.tooLong', { count: richTextLength(written.content) - maxJournalEntryLength })}
       </Callout>
     )
   }
@@ -31,15 +31,15 @@ export function EntrySaveError({ writing, waitsForFiles }: { writing: EntryEditi
   const code = failure instanceof ORPCError ? failure.code : refused
   const own =
     code === 'IN_BIN'
-      ? t('trouble.inBin')
+      ? t('error.inBin')
       : code === 'FILE_REFUSED'
-        ? t('trouble.fileRefused')
+        ? t('error.fileRefused')
         : failure
           ? words(failure)
-          : t('trouble.refusedLater')
+          : t('error.refusedLater')
   return (
-    <Callout kind="danger" urgent title={t('trouble.notSaved')}>
-      {own} {t('trouble.kept')}
+    <Callout kind="danger" urgent title={t('error.notSaved')}>
+      {own} {t('error.kept')}
     </Callout>
   )
 }

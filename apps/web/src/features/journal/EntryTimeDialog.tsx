@@ -23,7 +23,7 @@ export function EntryTimeDialog({ writtenAt, onClose, onWhen }: Props) {
   return (
     <FormDialog
       title={t('when.title')}
-      submit={t('when.put')}
+      submit={t('when.submit')}
       back={t('cancel')}
       busy={false}
       onClose={onClose}

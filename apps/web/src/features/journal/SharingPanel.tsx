@@ -64,12 +64,12 @@ export function SharingSwitches({ entry, dirty }: { entry: JournalEntryDetail | 
           <Button variant="light" loading={sharing.isPending} onClick={sharing.share}>
             {t('share.submit')}
           </Button>
-          <FormError>{sharing.nobodyChosen ? t('share.nobodyChosen') : null}</FormError>
+          <FormError>{sharing.nobodyChosen ? t('share.noneChosen') : null}</FormError>
         </Stack>
       )}
       <p className={classes.dim}>
         {people.length === 0 && read.data
-          ? t('share.nobody')
+          ? t('share.noTherapist')
           : entry === null
             ? t('share.saveFirst')
             : dirty && entry.shares.length > 0

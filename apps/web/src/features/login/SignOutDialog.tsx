@@ -12,7 +12,7 @@ export default function SignOutDialog() {
       title={t('reauthentication:question.title')}
       text={t('reauthentication:question.text')}
       stay={t('reauthentication:question.stay')}
-      leave={t('reauthentication:question.go')}
+      leave={t('reauthentication:question.logOut')}
       onStay={closeSignOutQuestion}
       onLeave={() => void signOutWithoutAsking()}
     />

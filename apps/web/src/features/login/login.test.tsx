@@ -117,10 +117,10 @@ test('the page of an email link says in its title what the click did, and whethe
     serve({ 'login/confirmEmailChange': () => ({ changed }) })
     history.replaceState(null, '', '/change-email/old#token=secret')
     const { unmount } = await renderPage(<ConfirmOldEmailPage />)
-    fireEvent.click(await screen.findByRole('button', { name: uiText('reauthentication:mailbox.agree') }))
+    fireEvent.click(await screen.findByRole('button', { name: uiText('reauthentication:emailLink.agree') }))
     const done = changed ? 'changed' : 'agree'
-    await screen.findByRole('heading', { name: uiText(`reauthentication:mailbox.doneTitle.${done}`) })
-    expect(screen.getByText(uiText(`reauthentication:mailbox.done.${done}`))).toBeTruthy()
+    await screen.findByRole('heading', { name: uiText(`reauthentication:emailLink.doneTitle.${done}`) })
+    expect(screen.getByText(uiText(`reauthentication:emailLink.done.${done}`))).toBeTruthy()
     unmount()
   }
 })

@@ -48,7 +48,7 @@ function Aside({ texts, onDrop }: { texts: string[]; onDrop: () => void }) {
               {t(shown ? 'aside.hide' : 'aside.show')}
             </Button>
             <Button variant="subtle" color="gray" size="compact-sm" onClick={onDrop}>
-              {t('aside.drop')}
+              {t('aside.discard')}
             </Button>
           </>
         }

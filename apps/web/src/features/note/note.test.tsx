@@ -175,7 +175,7 @@ test('the text that was not chosen is kept until it is discarded', async () => {
   expect((await field()).value).toBe('From the phone')
   fireEvent.click(await screen.findByRole('button', { name: uiText('note:aside.show') }))
   expect(screen.getByText('From here')).toBeTruthy()
-  fireEvent.click(screen.getByRole('button', { name: uiText('note:aside.drop') }))
+  fireEvent.click(screen.getByRole('button', { name: uiText('note:aside.discard') }))
   await waitFor(() => expect(screen.queryByText('From here')).toBeNull())
 })
 

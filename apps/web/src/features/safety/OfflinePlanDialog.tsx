@@ -14,11 +14,11 @@ export function OfflinePlanDialog({ onClose }: { onClose: () => void }) {
   const [plan, setPlan] = useState<OfflineSafetyPlan | null | undefined>(undefined)
   useEffect(() => void readUnlockedPlan().then(setPlan), [])
   return (
-    <Dialog over title={t('kept.title')} size={640} onClose={onClose}>
+    <Dialog over title={t('savedCopy.title')} size={640} onClose={onClose}>
       <div className={classes.kept}>
         <EmergencyNumbers country={emergencyCountry(plan ?? null, browserZone())} />
         {plan && <SafetyPlanView plan={plan} />}
-        {plan !== undefined && <p className={classes.small}>{t(plan ? 'kept.text' : 'kept.none')}</p>}
+        {plan !== undefined && <p className={classes.small}>{t(plan ? 'savedCopy.text' : 'savedCopy.none')}</p>}
       </div>
     </Dialog>
   )

@@ -91,7 +91,7 @@ function OwnPlanView({ read }: { read: ReturnType<typeof useOwnSafetyPlan> }) {
         main={
           <>
             <CallNow own={own?.plan} shown={plan} />
-            {kept && (read.isError || !online) && <Callout kind="offline">{t('kept.offline')}</Callout>}
+            {kept && (read.isError || !online) && <Callout kind="offline">{t('savedCopy.offline')}</Callout>}
             {read.isPending && !kept && <Skeleton height={300} radius={14} aria-busy aria-label={t('mine')} />}
             {read.isError && !own && !kept && (
               <Card>

@@ -25,7 +25,7 @@ export function SafetyPlanSharing({ therapists }: { therapists: OwnPlan['therapi
   return (
     <Section
       title={t('readers.title')}
-      action={<TextLink to="/dashboard/client/who-looked">{t('readers.looked')}</TextLink>}
+      action={<TextLink to="/dashboard/client/who-looked">{t('readers.accessLog')}</TextLink>}
     >
       {therapists.length === 0 ? (
         <Text size="sm" c="dimmed">

@@ -35,7 +35,7 @@ export function TaskAnswerCard({ details, viewer }: Props) {
       )}
       <Section
         title={t(isClient ? 'answer.mine' : 'answer.theirs', { name: task.client.firstName })}
-        hint={t('answer.handedIn', { when })}
+        hint={t('answer.submitted', { when })}
       >
         {result && !isClient && <QuestionnaireScore {...result} />}
         {result && isClient && <OwnQuestionnaireScore {...result} therapist={task.therapist.name} />}

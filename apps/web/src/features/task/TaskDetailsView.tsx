@@ -52,7 +52,7 @@ export function TaskDetailsView({ details, viewer }: Props) {
               <DescriptionSection details={details} />
             )}
             {canAnswer ? <FillTask details={details} /> : <RefusedAnswer taskId={task.id} form={details.form} />}
-            {isPaused && <Callout kind="info">{t('rests')}</Callout>}
+            {isPaused && <Callout kind="info">{t('cannotSubmit')}</Callout>}
             {answer && !canAnswer && <TaskAnswerCard details={details} viewer={viewer} />}
             {!client && !answer && <RequestedAnswer details={details} />}
             <TaskComments details={details} viewer={viewer} />

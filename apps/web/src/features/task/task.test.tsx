@@ -194,11 +194,11 @@ test('a check-in has eleven choices, is not submitted without one and saves the 
   })
   const scale = await screen.findByRole('group', { name: 'How was your sleep?' })
   expect(within(scale).getAllByRole('radio')).toHaveLength(11)
-  fireEvent.click(screen.getByRole('button', { name: uiText('taskForms:handIn') }))
+  fireEvent.click(screen.getByRole('button', { name: uiText('taskForms:submit') }))
   expect(await screen.findByText(uiText('taskForms:missing.value'))).toBeTruthy()
   expect(sent('task/complete')).toHaveLength(0)
   fireEvent.click(within(scale).getByRole('radio', { name: '7' }))
-  fireEvent.click(screen.getByRole('button', { name: uiText('taskForms:handIn') }))
+  fireEvent.click(screen.getByRole('button', { name: uiText('taskForms:submit') }))
   await waitFor(() => expect(sent('task/complete')).toHaveLength(1))
   expect(sent('task/saveDraft')[0]).toMatchObject({ version: 0, answer: { kind: 'check-in', value: 7 } })
   expect(sent('task/complete')[0]).toMatchObject({ id: sampleId, answer: { kind: 'check-in', value: 7, note: '' } })
@@ -218,7 +218,7 @@ test('the PHQ-9 warns about item 9 in advance and offers help as soon as it is a
   const ninth = screen.getByRole('group', { name: /^9\. Thoughts that you would be better off dead/ })
   fireEvent.click(within(ninth).getByRole('radio', { name: 'Several days' }))
   expect(await screen.findByText(uiText('taskForms:safety.title'))).toBeTruthy()
-  fireEvent.click(screen.getByRole('button', { name: uiText('taskForms:handIn') }))
+  fireEvent.click(screen.getByRole('button', { name: uiText('taskForms:submit') }))
   expect(
     await screen.findByText(uiText('taskForms:missing.items_other', { count: '8', items: '1, 2, 3, 4, 5, 6, 7, 8' })),
   ).toBeTruthy()

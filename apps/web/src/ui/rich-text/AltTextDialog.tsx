@@ -18,7 +18,7 @@ export function AltTextDialog({ editor, onClose }: Props) {
   return (
     <FormDialog
       title={t('describe.title')}
-      submit={t('describe.put')}
+      submit={t('describe.submit')}
       back={t('link.back')}
       busy={false}
       onClose={() => finish(() => editor.commands.focus())}

@@ -27,7 +27,7 @@ export function LinkDialog({ editor, onClose }: Props) {
   return (
     <FormDialog
       title={t(before ? 'link.change' : 'link.title')}
-      submit={t('link.put')}
+      submit={t('link.submit')}
       back={t('link.back')}
       busy={false}
       onClose={() => finish(() => editor.commands.focus())}
@@ -53,7 +53,7 @@ export function LinkDialog({ editor, onClose }: Props) {
           variant="default"
           onClick={() => finish(() => editor.chain().focus().extendMarkRange('link').unsetLink().run())}
         >
-          {t('link.drop')}
+          {t('link.remove')}
         </Button>
       )}
     </FormDialog>

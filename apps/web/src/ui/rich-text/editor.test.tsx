@@ -161,10 +161,10 @@ test('the link dialog sets a link and refuses addresses that are not allowed', a
   fireEvent.click(button(uiText('richText:tool.link')))
   const field = await screen.findByRole('textbox', { name: uiText('richText:link.address') })
   fireEvent.change(field, { target: { value: 'javascript:alert(1)' } })
-  fireEvent.click(button(uiText('richText:link.put')))
+  fireEvent.click(button(uiText('richText:link.submit')))
   expect(await screen.findByText(uiText('richText:link.wrong'))).toBeTruthy()
   fireEvent.change(field, { target: { value: 'example.org' } })
-  fireEvent.click(button(uiText('richText:link.put')))
+  fireEvent.click(button(uiText('richText:link.submit')))
   await waitFor(() =>
     expect(JSON.stringify(onChange.mock.lastCall?.[0])).toContain(
       '{"type":"link","attrs":{"href":"https://example.org/"}}',

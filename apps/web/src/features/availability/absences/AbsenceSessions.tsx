@@ -39,7 +39,7 @@ export function AbsenceSessions({ absence, onClose }: Props) {
   return (
     <div ref={container} tabIndex={-1} className={classes.hits}>
       {read.isError && !read.data ? (
-        <LoadFailed words={t('hits.failed')} again={t('again')} onAgain={() => void read.refetch()} />
+        <LoadFailed words={t('affected.failed')} again={t('again')} onAgain={() => void read.refetch()} />
       ) : read.data && items.length === 0 ? (
         <NoSessions what={what} onClose={onClose} />
       ) : (
@@ -61,11 +61,11 @@ function NoSessions({ what, onClose }: { what: string; onClose: () => void }) {
       kind="calm"
       action={
         <Button variant="default" size="compact-sm" onClick={onClose}>
-          {t('hits.close')}
+          {t('affected.close')}
         </Button>
       }
     >
-      {t('hits.none', { what })}
+      {t('affected.none', { what })}
     </Callout>
   )
 }
@@ -87,17 +87,17 @@ function SessionList({ hits, what, onAll, onClose }: ListProps) {
     <Section
       rows
       tint="answer"
-      title={t('hits.title', { count: total, what })}
-      hint={t('hits.hint')}
+      title={t('affected.title', { count: total, what })}
+      hint={t('affected.hint')}
       action={
         <Group gap="xs">
           {items.length > 1 && (
             <Button variant="default" size="compact-sm" onClick={onAll}>
-              {t('hits.all')}
+              {t('affected.all')}
             </Button>
           )}
           <Button variant="subtle" size="compact-sm" onClick={onClose}>
-            {t('hits.leave')}
+            {t('affected.leave')}
           </Button>
         </Group>
       }
@@ -109,11 +109,11 @@ function SessionList({ hits, what, onAll, onClose }: ListProps) {
       {shown.length < items.length && (
         <CardRow>
           <Button variant="subtle" size="compact-sm" onClick={() => setWhole(true)}>
-            {t('hits.showAll', { count: items.length })}
+            {t('affected.showAll', { count: items.length })}
           </Button>
         </CardRow>
       )}
-      {total > items.length && <p className={classes.nothing}>{t('hits.more', { count: total - items.length })}</p>}
+      {total > items.length && <p className={classes.nothing}>{t('affected.more', { count: total - items.length })}</p>}
     </Section>
   )
 }

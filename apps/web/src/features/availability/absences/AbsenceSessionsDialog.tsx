@@ -34,8 +34,8 @@ export function AbsenceSessionsDialog({ sessions, what, onClose }: Props) {
     <FormDialog
       wide
       danger={how === 'cancel'}
-      title={t('all.title', { count: sessions.length, what })}
-      submit={t(how === 'cancel' ? 'all.cancel' : 'all.move', { count: sessions.length })}
+      title={t('bulkChange.title', { count: sessions.length, what })}
+      submit={t(how === 'cancel' ? 'bulkChange.cancel' : 'bulkChange.move', { count: sessions.length })}
       back={t('back')}
       busy={isPending}
       dirty={draft.dirty}
@@ -47,13 +47,13 @@ export function AbsenceSessionsDialog({ sessions, what, onClose }: Props) {
       <NamedSessions sessions={sessions} />
       <MessageField
         focus
-        label={t('all.reason')}
-        description={t('all.reasonHint')}
+        label={t('bulkChange.reason')}
+        description={t('bulkChange.reasonHint')}
         value={reason}
         onChange={(next) => draft.change({ reason: next })}
       />
       <Text size="sm" c="dimmed">
-        {t(how === 'cancel' ? 'all.thenCancel' : 'all.thenMove')}
+        {t(how === 'cancel' ? 'bulkChange.thenCancel' : 'bulkChange.thenMove')}
       </Text>
       {error && (
         <Callout kind="danger" urgent>
@@ -74,17 +74,24 @@ function HowFields({ how, weeks, onHow, onWeeks }: HowProps) {
   const { t } = useTranslation('timetable')
   return (
     <>
-      <Radio.Group label={t('all.how')} value={how} onChange={(next) => onHow(next === 'move' ? 'move' : 'cancel')}>
+      <Radio.Group
+        label={t('bulkChange.how')}
+        value={how}
+        onChange={(next) => onHow(next === 'move' ? 'move' : 'cancel')}
+      >
         <Stack gap="xs" mt={4}>
-          <Radio value="cancel" label={t('all.howCancel')} />
-          <Radio value="move" label={t('all.howMove')} />
+          <Radio value="cancel" label={t('bulkChange.howCancel')} />
+          <Radio value="move" label={t('bulkChange.howMove')} />
         </Stack>
       </Radio.Group>
       {how === 'move' && (
         <NativeSelect
-          label={t('all.weeks')}
+          label={t('bulkChange.weeks')}
           value={String(weeks)}
-          data={[1, 2, 3, 4, 5, 6, 8, 12].map((count) => ({ value: String(count), label: t('all.week', { count }) }))}
+          data={[1, 2, 3, 4, 5, 6, 8, 12].map((count) => ({
+            value: String(count),
+            label: t('bulkChange.week', { count }),
+          }))}
           onChange={(event) => onWeeks(Number(event.currentTarget.value))}
         />
       )}
@@ -101,7 +108,7 @@ function NamedSessions({ sessions }: { sessions: Session[] }) {
           <Moment at={session.startsAt} /> {counterpartOf(session, 'therapist').name}
         </li>
       ))}
-      {sessions.length > fewShown && <li>{t('all.rest', { count: sessions.length - fewShown })}</li>}
+      {sessions.length > fewShown && <li>{t('bulkChange.rest', { count: sessions.length - fewShown })}</li>}
     </ul>
   )
 }
@@ -113,7 +120,7 @@ function FailedSessions({ left, named }: FailedProps) {
   const { t } = useTranslation('timetable')
   const leftWords = useSkippedReasonText()
   return (
-    <Callout kind="danger" urgent title={t('all.failed', { count: left.length })}>
+    <Callout kind="danger" urgent title={t('bulkChange.failed', { count: left.length })}>
       {left.map((one) => {
         const session = named.get(one.id)
         return (

@@ -58,19 +58,21 @@ test('saving an absence lists the sessions in it; all are cancelled with one rea
   day(uiTextPattern('timetable:away.lastDay'), '2100-01-08')
   await screen.findByText(uiText('timetable:away.willHit_other', { count: '2' }))
   fireEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: uiText('timetable:save') }))
-  await screen.findByRole('region', { name: uiText('timetable:hits.title_other', { what: 'Christmas', count: '2' }) })
+  await screen.findByRole('region', {
+    name: uiText('timetable:affected.title_other', { what: 'Christmas', count: '2' }),
+  })
   expect(sent('availability/saveAbsence')).toMatchObject([
     { title: 'Christmas', wholeDays: true, startsAt: christmas.startsAt, endsAt: christmas.endsAt },
   ])
   expect(
-    section(uiText('timetable:hits.title_other', { what: 'Christmas', count: '2' })).getAllByRole('button', {
+    section(uiText('timetable:affected.title_other', { what: 'Christmas', count: '2' })).getAllByRole('button', {
       name: 'Move',
     }),
   ).toHaveLength(2)
-  await press(uiText('timetable:hits.all'))
+  await press(uiText('timetable:affected.all'))
   fireEvent.change(await screen.findByLabelText(/^Reason/), { target: { value: 'The practice is closed.' } })
-  await press(uiText('timetable:all.cancel_other', { count: '2' }))
-  await screen.findByText(uiText('timetable:all.failed_one', { count: '1' }))
+  await press(uiText('timetable:bulkChange.cancel_other', { count: '2' }))
+  await screen.findByText(uiText('timetable:bulkChange.failed_one', { count: '1' }))
   expect(screen.getByText(uiTextPattern('negotiation:refused.changed', { status: 'Completed' }))).toBeTruthy()
   expect(sent('session/cancelTogether')).toMatchObject([
     { ids: [sampleId, otherSampleId], reason: 'The practice is closed.' },
@@ -100,11 +102,11 @@ test('all sessions in an absence move by weeks to the same wall-clock time; conf
   await screen.findByText(uiText('timetable:away.hits_other', { count: '2' }))
   await press(uiText('timetable:more', { what: 'Christmas' }))
   fireEvent.click(screen.getByRole('menuitem', { name: uiText('timetable:away.show') }))
-  await press(uiText('timetable:hits.all'))
-  fireEvent.click(await screen.findByLabelText(uiTextPattern('timetable:all.howMove')))
-  fireEvent.change(screen.getByLabelText(uiText('timetable:all.weeks')), { target: { value: '3' } })
-  await press(uiText('timetable:all.move_other', { count: '2' }))
-  await screen.findByText(uiText('timetable:all.moved_one', { count: '1' }))
+  await press(uiText('timetable:affected.all'))
+  fireEvent.click(await screen.findByLabelText(uiTextPattern('timetable:bulkChange.howMove')))
+  fireEvent.change(screen.getByLabelText(uiText('timetable:bulkChange.weeks')), { target: { value: '3' } })
+  await press(uiText('timetable:bulkChange.move_other', { count: '2' }))
+  await screen.findByText(uiText('timetable:bulkChange.moved_one', { count: '1' }))
   expect(sent('session/moveTogether')).toMatchObject([
     {
       moves: [

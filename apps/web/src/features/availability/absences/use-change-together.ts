@@ -48,7 +48,7 @@ function useToastOfDone() {
   const undo = useUndoBulkCancel()
   return (how: ChangeTogether['how'], done: string[], named: ReadonlyMap<string, Session>) => {
     const count = done.length
-    const title = t(how === 'cancel' ? 'all.cancelled' : 'all.moved', { count })
+    const title = t(how === 'cancel' ? 'bulkChange.cancelled' : 'bulkChange.moved', { count })
     // Cancelling an unanswered session request declines the request, and a declined request cannot be restored.
     const back = how === 'cancel' ? done.filter((id) => !named.get(id)?.may.deny) : []
     const action = back.length > 0 && { label: t('undo'), onClick: () => void undo(back) }

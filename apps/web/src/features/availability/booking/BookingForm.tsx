@@ -40,8 +40,8 @@ export function BookingForm({ therapist, terms }: Props) {
         main={
           <>
             {gone && (
-              <Callout kind="warning" title={t('gone.title')} urgent>
-                {t('gone.text')}
+              <Callout kind="warning" title={t('timeTaken.title')} urgent>
+                {t('timeTaken.text')}
               </Callout>
             )}
             <Card>

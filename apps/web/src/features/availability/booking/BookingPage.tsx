@@ -106,7 +106,7 @@ function NoTherapist({ icon }: { icon: typeof IconCalendarOff }) {
   const { t } = useTranslation('booking')
   return (
     <Card>
-      <EmptyState icon={icon} title={t('nobody.title')} text={t('nobody.text')} />
+      <EmptyState icon={icon} title={t('noTherapist.title')} text={t('noTherapist.text')} />
     </Card>
   )
 }

@@ -50,13 +50,13 @@ export function BookingRequest({ therapist, terms, slot, format, minutes, onGone
   }
   const when = slot && momentText(slot.startsAt, reader)
   return (
-    <Section title={t('wish.title')}>
+    <Section title={t('request.title')}>
       <div className={classes.choose}>
         <DraftCallout draft={draft} />
         <ChosenTime {...{ therapist, slot, format, minutes }} />
         <MessageField
-          label={t('wish.message', { name })}
-          description={t('wish.messageHint')}
+          label={t('request.message', { name })}
+          description={t('request.messageHint')}
           value={message}
           onChange={(next) => draft.change({ message: next })}
         />
@@ -68,16 +68,16 @@ export function BookingRequest({ therapist, terms, slot, format, minutes, onGone
         )}
         <div className={classes.act}>
           <div className={classes.again} aria-hidden>
-            <strong>{when ?? t('wish.choose')}</strong>
+            <strong>{when ?? t('request.choose')}</strong>
             {slot && `${t('minutes', { count: minutes ?? 0 })}, ${t(`session:format.${format}`)}. `}
-            {slot && t('wish.confirms', { name })}
+            {slot && t('request.confirms', { name })}
           </div>
           <Button disabled={!slot || !minutes} loading={request.isPending} onClick={send}>
-            {t('wish.submit')}
+            {t('request.submit')}
           </Button>
         </div>
         <div className={classes.then}>
-          <p>{t('wish.then', { name })}</p>
+          <p>{t('request.then', { name })}</p>
           {terms && <CancellationTerms terms={terms} startsAt={slot?.startsAt ?? null} name={name} />}
         </div>
       </div>
@@ -119,7 +119,7 @@ function ChosenTime({ therapist, slot, format, minutes }: Pick<Props, 'therapist
   if (!slot)
     return (
       <div>
-        <p className={classes.wish}>{t('wish.choose')}</p>
+        <p className={classes.wish}>{t('request.choose')}</p>
       </div>
     )
   const { startsAt, endsAt, location } = slot
@@ -134,7 +134,7 @@ function ChosenTime({ therapist, slot, format, minutes }: Pick<Props, 'therapist
       )}
       {clocksDiffer(startsAt, reader.zone, zone) && (
         <p className={classes.quiet}>
-          {t('wish.there', { when: momentInSentence(startsAt, { ...reader, zone }), city: cityOf(zone), name })}
+          {t('request.there', { when: momentInSentence(startsAt, { ...reader, zone }), city: cityOf(zone), name })}
         </p>
       )}
     </div>

@@ -70,7 +70,7 @@ test('a client chooses a day and a time, sees the terms and requests it with a m
   await press('10:00')
   expect(screen.getByText('You can cancel free of charge until Mon 23 Nov, 10:00.')).toBeTruthy()
   expect(screen.getByText('Tue 24 Nov, 10:00 – 10:50')).toBeTruthy()
-  fireEvent.change(screen.getByLabelText(uiTextPattern('booking:wish.message')), {
+  fireEvent.change(screen.getByLabelText(uiTextPattern('booking:request.message')), {
     target: { value: 'After work would be good.' },
   })
   await press('Request this time')
@@ -106,14 +106,14 @@ test('a time taken by another client is reported, the free times reload and the 
     },
   })
   await press('10:00')
-  fireEvent.change(screen.getByLabelText(uiTextPattern('booking:wish.message')), { target: { value: 'Please.' } })
+  fireEvent.change(screen.getByLabelText(uiTextPattern('booking:request.message')), { target: { value: 'Please.' } })
   await press('Request this time')
-  await screen.findByText(uiText('booking:gone.title'))
+  await screen.findByText(uiText('booking:timeTaken.title'))
   await waitFor(() => expect(time('10:00')).toBeNull())
-  expect(screen.getByLabelText<HTMLTextAreaElement>(uiTextPattern('booking:wish.message')).value).toBe('Please.')
+  expect(screen.getByLabelText<HTMLTextAreaElement>(uiTextPattern('booking:request.message')).value).toBe('Please.')
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Request this time' }).disabled).toBe(true)
   await press('09:00')
-  expect(screen.queryByText(uiText('booking:gone.title'))).toBeNull()
+  expect(screen.queryByText(uiText('booking:timeTaken.title'))).toBeNull()
   await press('Request this time')
   await waitFor(() => expect(sent('session/request')).toHaveLength(2))
   const [one, two] = sent('session/request') as { id: string }[]

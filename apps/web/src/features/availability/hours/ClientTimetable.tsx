@@ -52,7 +52,7 @@ function NoTherapist() {
   const { t } = useTranslation('timetable')
   return (
     <Card>
-      <EmptyState icon={IconHeartHandshake} title={t('client.nobody')} text={t('client.nobodyHint')} />
+      <EmptyState icon={IconHeartHandshake} title={t('client.noTherapist')} text={t('client.noTherapistHint')} />
     </Card>
   )
 }

@@ -71,7 +71,7 @@ test('each connected therapist has a tab; a former therapist has none [2.15]', a
 
 test('without a therapist the page says what will be here; an inactive client reads why the hours are hidden', async () => {
   await show([])
-  await screen.findByText(uiText('timetable:client.nobody'))
+  await screen.findByText(uiText('timetable:client.noTherapist'))
   vi.unstubAllGlobals()
   await show([nora], { 'availability/hours': () => refusalResponse(409, 'CLIENT_INACTIVE') })
   await screen.findByText(uiText('negotiation:refused.CLIENT_INACTIVE.client'))

@@ -59,23 +59,23 @@ export function ImportFaults({ lines }: { lines: ImportLine[] }) {
   const left = lines.filter((line) => !isImportable(line)).length
   if (faulty.length === 0) return null
   return (
-    <Section title={t('faults.title')} hint={left > 0 ? t('faults.mistakes', { count: left }) : undefined}>
+    <Section title={t('problems.title')} hint={left > 0 ? t('problems.mistakes', { count: left }) : undefined}>
       <ul className={classes.faults}>
         {faulty.slice(0, shown.faults).map((line) => (
           <li key={line.number} className={classes.fault}>
-            <span className={classes.number}>{t('faults.line', { number: line.number })}</span>
+            <span className={classes.number}>{t('problems.line', { number: line.number })}</span>
             <span>
               {line.faults
                 .map((found) =>
                   found.fault === 'namesRequired' || found.fault === 'sameAsLine'
-                    ? t(`faults.${found.fault}`, { line: found.kind === 'warning' ? found.line : undefined })
-                    : t('common:labelled', { label: label(found.field), text: t(`faults.${found.fault}`) }),
+                    ? t(`problems.${found.fault}`, { line: found.kind === 'warning' ? found.line : undefined })
+                    : t('common:labelled', { label: label(found.field), text: t(`problems.${found.fault}`) }),
                 )
                 .join(' · ')}
             </span>
           </li>
         ))}
-        {faulty.length > shown.faults && <li>{t('faults.more', { count: faulty.length - shown.faults })}</li>}
+        {faulty.length > shown.faults && <li>{t('problems.more', { count: faulty.length - shown.faults })}</li>}
       </ul>
     </Section>
   )

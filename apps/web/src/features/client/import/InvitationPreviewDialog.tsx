@@ -19,7 +19,7 @@ export function InvitationPreviewDialog({ onClose }: { onClose: () => void }) {
   const [form, setForm] = useState<(typeof forms)[number]>('asMail')
   const read = useQuery(orpc.connection.invitationPreview.queryOptions({ input: { language } }))
   return (
-    <Dialog onClose={onClose} title={t('invite.look')} size={640}>
+    <Dialog onClose={onClose} title={t('invite.preview')} size={640}>
       <SegmentedControl
         fullWidth
         mb="xs"

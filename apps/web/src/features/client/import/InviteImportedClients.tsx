@@ -55,7 +55,7 @@ function ChooseRecipients({ people }: { people: ImportedClientRow[] }) {
       <People people={open} chosen={chosen} onToggle={toggle} />
       <Group justify="flex-end" gap="xs" mt="md">
         <Button variant="default" aria-haspopup="dialog" onClick={() => setLooking(true)}>
-          {t('invite.look')}
+          {t('invite.preview')}
         </Button>
         <Button disabled={chosen.size === 0} loading={invite.isPending} onClick={() => invite.mutate()}>
           {t('invite.submit', { count: chosen.size })}

@@ -88,7 +88,7 @@ test('columns can be mapped by hand; without names the import is disabled', asyn
 test('formulas are imported as text; invalid lines are reported and skipped [5.03]', async () => {
   const { container, sent } = await open()
   choose(container, "Vorname;Nachname;Notiz;Telefon\n=1+1;Müller;'@SUM(A1);+49 40\n;Nobody;;\nMia;=cmd|' /C calc'!A0;;")
-  const faults = await screen.findByRole('region', { name: uiText('import:faults.title') })
+  const faults = await screen.findByRole('region', { name: uiText('import:problems.title') })
   expect(
     within(faults)
       .getAllByRole('listitem')

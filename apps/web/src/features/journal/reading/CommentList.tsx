@@ -29,7 +29,7 @@ export function CommentList({ comments, onDropped }: { comments: Comment[]; onDr
                   variant="subtle"
                   color="gray"
                   size={36}
-                  aria-label={t('comment.dropOf', { when: momentText(comment.at, reader) })}
+                  aria-label={t('comment.deleteOf', { when: momentText(comment.at, reader) })}
                   onClick={() => setDropping(comment)}
                 >
                   <IconTrash size={18} stroke={1.6} aria-hidden />

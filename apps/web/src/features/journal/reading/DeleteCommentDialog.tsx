@@ -25,17 +25,17 @@ export function DeleteCommentDialog({ comment, onClose, onDropped }: Props) {
   })
   return (
     <FormDialog
-      title={t('drop.title')}
-      submit={t('drop.submit')}
-      back={t('drop.back')}
+      title={t('deleteComment.title')}
+      submit={t('deleteComment.submit')}
+      back={t('deleteComment.back')}
       busy={drop.isPending}
       danger
       onClose={onClose}
       onSubmit={() => drop.mutate()}
     >
-      <Text size="sm">{t('drop.text')}</Text>
+      <Text size="sm">{t('deleteComment.text')}</Text>
       <blockquote className={classes.quoted}>{comment.text}</blockquote>
-      <FormError>{drop.isError ? t('drop.failed') : null}</FormError>
+      <FormError>{drop.isError ? t('deleteComment.failed') : null}</FormError>
     </FormDialog>
   )
 }

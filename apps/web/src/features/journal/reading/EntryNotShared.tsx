@@ -49,7 +49,7 @@ function UnsentText({ kind, entryId }: { kind: EntryFeedbackKind; entryId: strin
         <p className={classes.said}>{text}</p>
         <Group justify="flex-end" gap="xs" mt="sm">
           <Button variant="subtle" onClick={() => draft.forget(emptyFeedback())}>
-            {t('notShared.drop')}
+            {t('notShared.discard')}
           </Button>
           <CopyTextButton value={text}>{t('notShared.copy')}</CopyTextButton>
         </Group>

@@ -31,8 +31,13 @@ export function UnsharedEntryComments({ clientId }: { clientId: string }) {
   if (comments.length === 0 && !read.isError) return null
   return (
     <div className={classes.kept}>
-      <Section title={t('kept.title')} hint={<StatusBadge icon={IconLock}>{t('comment.onlyYou')}</StatusBadge>}>
-        {read.isError && !read.data && <LoadFailed words={t('kept.failed')} again={t('again')} onAgain={refetch} />}
+      <Section
+        title={t('unsharedComments.title')}
+        hint={<StatusBadge icon={IconLock}>{t('comment.onlyYou')}</StatusBadge>}
+      >
+        {read.isError && !read.data && (
+          <LoadFailed words={t('unsharedComments.failed')} again={t('again')} onAgain={refetch} />
+        )}
         <CommentList comments={comments} onDropped={refetch} />
         {read.hasNextPage && (
           <LoadMoreButton

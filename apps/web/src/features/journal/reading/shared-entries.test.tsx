@@ -108,14 +108,14 @@ test('comments on entries that are no longer shared are shown below and can be d
     'journal/dropComment': () => (kept.pop(), { done: true }),
   })
   await renderPage(<ClientJournal clientId={clientId} name="Ana" hasAccount />)
-  const own = await screen.findByRole('region', { name: uiText('sharedJournal:kept.title') })
+  const own = await screen.findByRole('region', { name: uiText('sharedJournal:unsharedComments.title') })
   within(own).getByText('A fact, not an order.')
   expect(sent('journal/keptComments')).toEqual([{ clientId, limit: 30 }])
-  fireEvent.click(within(own).getByRole('button', { name: uiTextPattern('sharedJournal:comment.dropOf') }))
+  fireEvent.click(within(own).getByRole('button', { name: uiTextPattern('sharedJournal:comment.deleteOf') }))
   const question = await screen.findByRole('dialog', { name: 'Delete this comment?' })
-  fireEvent.click(within(question).getByRole('button', { name: uiText('sharedJournal:drop.submit') }))
+  fireEvent.click(within(question).getByRole('button', { name: uiText('sharedJournal:deleteComment.submit') }))
   await waitFor(() => expect(screen.queryByText('A fact, not an order.')).toBeNull())
-  expect(screen.queryByText(uiText('sharedJournal:kept.title'))).toBeNull()
+  expect(screen.queryByText(uiText('sharedJournal:unsharedComments.title'))).toBeNull()
 })
 
 test('without shared entries the profile says so', async () => {
@@ -196,10 +196,10 @@ test('a comment is deleted after a confirmation', async () => {
     'journal/dropComment': () => ({ done: true }),
   })
   await renderPage(<SharedEntryView id={id} />)
-  fireEvent.click(await screen.findByRole('button', { name: uiTextPattern('sharedJournal:comment.dropOf') }))
+  fireEvent.click(await screen.findByRole('button', { name: uiTextPattern('sharedJournal:comment.deleteOf') }))
   const question = await screen.findByRole('dialog', { name: 'Delete this comment?' })
   expect(sent('journal/dropComment')).toEqual([])
-  fireEvent.click(within(question).getByRole('button', { name: uiText('sharedJournal:drop.submit') }))
+  fireEvent.click(within(question).getByRole('button', { name: uiText('sharedJournal:deleteComment.submit') }))
   await waitFor(() => expect(screen.queryByText('Too early.')).toBeNull())
   expect(sent('journal/dropComment')).toEqual([{ id: clientId }])
 })

@@ -27,22 +27,22 @@ export function EmailLinkPage({ title, acts }: { title: 'new' | 'old' | 'reset';
   const words = useErrorMessage()
   const [token] = useState(takeLinkToken)
   const go = useMutation({ mutationFn: (act: MailboxAction) => act.run(token), onSuccess: clearLinkToken })
-  if (!token || errorCode(go.error) === 'INVALID_LINK') return <InvalidLink text={t('mailbox.invalid')} />
+  if (!token || errorCode(go.error) === 'INVALID_LINK') return <InvalidLink text={t('emailLink.invalid')} />
   if (go.isSuccess) {
     const done = 'changed' in go.data && go.data.changed ? 'changed' : go.variables.words
     return (
-      <PublicFrame title={t(`mailbox.doneTitle.${done}`)}>
+      <PublicFrame title={t(`emailLink.doneTitle.${done}`)}>
         <Stack gap="md" mt="md">
-          <Callout kind="calm">{t(`mailbox.done.${done}`)}</Callout>
+          <Callout kind="calm">{t(`emailLink.done.${done}`)}</Callout>
           <ButtonLink size="md" to="/">
-            {t('mailbox.on')}
+            {t('emailLink.on')}
           </ButtonLink>
         </Stack>
       </PublicFrame>
     )
   }
   return (
-    <PublicFrame title={t(`mailbox.${title}.title`)} text={t(`mailbox.${title}.text`)}>
+    <PublicFrame title={t(`emailLink.${title}.title`)} text={t(`emailLink.${title}.text`)}>
       <Stack gap="md" mt="xl">
         <FormError>{words(go.error)}</FormError>
         {acts.map((act) => (
@@ -53,7 +53,7 @@ export function EmailLinkPage({ title, acts }: { title: 'new' | 'old' | 'reset';
             loading={go.isPending && go.variables === act}
             onClick={() => go.mutate(act)}
           >
-            {t(`mailbox.${act.words}`)}
+            {t(`emailLink.${act.words}`)}
           </Button>
         ))}
       </Stack>

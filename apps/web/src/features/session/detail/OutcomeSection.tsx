@@ -19,9 +19,9 @@ export function OutcomeSection({ session, over }: { session: Session; over: bool
   const look = { variant: over ? 'filled' : 'default' }
   const several = participants.filter((person) => person.answer !== 'declined').length > 1
   return (
-    <Section tint={over ? 'answer' : undefined} title={t(over ? 'took.title' : 'took.now')}>
+    <Section tint={over ? 'answer' : undefined} title={t(over ? 'recordOutcome.title' : 'recordOutcome.now')}>
       <Text size="sm" mb="sm">
-        {t('took.text')}
+        {t('recordOutcome.text')}
       </Text>
       <Group gap="xs">
         {may.complete &&

@@ -154,7 +154,7 @@ test('a request names its conflicts and the competing requests', async () => {
   await show('therapist', sampleSessionDetails(session, taken))
   const banner = screen.getByRole('region', { name: uiText('negotiation:open.therapist.request', { name: 'Ana' }) })
   expect(banner.textContent).toMatch(/Taken: Leo B\., .*\d\d:00 to \d\d:50/)
-  expect(banner.textContent).toContain(uiText('negotiation:rivals.long_one', { names: 'Chloe B.' }))
+  expect(banner.textContent).toContain(uiText('negotiation:otherRequests.long_one', { names: 'Chloe B.' }))
 })
 
 test('a client can withdraw an own change request and answer a proposed time [1.05]', async () => {
@@ -165,7 +165,7 @@ test('a client can withdraw an own change request and answer a proposed time [1.
     within(wish)
       .getAllByRole('button')
       .map((one) => one.textContent),
-  ).toEqual([uiText('negotiation:step.withdrawWish')])
+  ).toEqual([uiText('negotiation:step.withdrawRequest')])
   expect(screen.queryByText('Change or cancel')).toBeNull()
   first.unmount()
   await show(

@@ -46,7 +46,7 @@ export function CompleteSessionDialog({ session, onClose }: { session: Session; 
         </Stack>
       </Checkbox.Group>
       <Text size="sm" c="dimmed" aria-live="polite">
-        {nobody ? t('completing.nobody') : t('completing.hint')}
+        {nobody ? t('completing.noneAttended') : t('completing.hint')}
       </Text>
       {act.isPending && <OfflineNotice />}
       {act.isError && (

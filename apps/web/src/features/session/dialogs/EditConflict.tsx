@@ -42,7 +42,7 @@ export function EditConflict({ before, after, onKeep, onTake }: Props) {
           {t('elsewhere.keep')}
         </Button>
         <Button variant="subtle" onClick={onTake}>
-          {t('elsewhere.take')}
+          {t('elsewhere.useOther')}
         </Button>
       </Group>
     </Callout>

@@ -290,7 +290,7 @@ test('an edit that conflicts with another device shows the differences and can t
     'https://call.test/room-1',
   ])
     expect(alert?.textContent).toContain(part)
-  await press(uiText('sessionDialog:elsewhere.take'))
+  await press(uiText('sessionDialog:elsewhere.useOther'))
   expect(screen.queryByText(uiText('sessionDialog:elsewhere.title'))).toBeNull()
   expect(
     (screen.getByLabelText(uiTextPattern('sessionDialog:editing.location.in-person')) as HTMLInputElement).value,
@@ -375,7 +375,7 @@ test('completing a session of several clients asks who attended, and is not sent
   fireEvent.click(mia)
   fireEvent.click(screen.getByLabelText('Leo Moreau'))
   fireEvent.click(dialog().getByRole('button', { name: uiText('sessionDialog:completing.submit') }))
-  expect(screen.getByText(uiTextPattern('sessionDialog:completing.nobody'))).toBeTruthy()
+  expect(screen.getByText(uiTextPattern('sessionDialog:completing.noneAttended'))).toBeTruthy()
   expect(sent('session/complete')).toEqual([])
   fireEvent.click(screen.getByLabelText('Leo Moreau'))
   fireEvent.click(dialog().getByRole('button', { name: uiText('sessionDialog:completing.submit') }))

@@ -104,10 +104,10 @@ test('a client who requests a taken time sees an error and keeps the input', asy
   fireEvent.change(await screen.findByLabelText(/^Date/), { target: { value: '2098-11-26' } })
   const dialog = screen.getByRole('dialog')
   fireEvent.change(within(dialog).getByLabelText(/^Time/), { target: { value: '11:00' } })
-  fireEvent.change(within(dialog).getByLabelText(uiText('sessionNew:wish.message')), {
+  fireEvent.change(within(dialog).getByLabelText(uiText('sessionNew:request.message')), {
     target: { value: 'After work' },
   })
-  fireEvent.click(within(dialog).getByRole('button', { name: uiText('sessionNew:wish.submit') }))
+  fireEvent.click(within(dialog).getByRole('button', { name: uiText('sessionNew:request.submit') }))
   await waitFor(() =>
     expect(last('session/request')).toMatchObject({
       therapistId: otherSampleId,
@@ -117,7 +117,7 @@ test('a client who requests a taken time sees an error and keeps the input', asy
     }),
   )
   expect(await within(dialog).findByRole('alert')).toBeTruthy()
-  expect(within(dialog).getByLabelText<HTMLInputElement>(uiText('sessionNew:wish.message')).value).toBe('After work')
+  expect(within(dialog).getByLabelText<HTMLInputElement>(uiText('sessionNew:request.message')).value).toBe('After work')
 })
 
 test('a therapist who takes no time requests: the dialog says so and has no date field', async () => {
@@ -131,7 +131,7 @@ test('a therapist who takes no time requests: the dialog says so and has no date
     }),
   })
   fireEvent.click(await screen.findByRole('button', { name: 'Request a session' }))
-  expect(await screen.findByText(uiTextPattern('sessionNew:wish.notOffered'))).toBeTruthy()
+  expect(await screen.findByText(uiTextPattern('sessionNew:request.notOffered'))).toBeTruthy()
   expect(screen.queryByLabelText(/^Date/)).toBeNull()
 })
 

@@ -29,18 +29,18 @@ export function RequestFields({ form: { draft, problems, change }, requested, th
       />
       {startsAt && clocksDiffer(startsAt, reader.zone, zone) && (
         <Text size="sm" c="dimmed">
-          {t('wish.there', { when: momentInSentence(startsAt, { ...reader, zone }), city: cityOf(zone), name })}
+          {t('request.there', { when: momentInSentence(startsAt, { ...reader, zone }), city: cityOf(zone), name })}
         </Text>
       )}
       <FormatField value={format} onChange={(next) => change({ format: next })} />
       <MessageField
-        label={t('wish.message')}
-        description={t('wish.messageHint', { name })}
+        label={t('request.message')}
+        description={t('request.messageHint', { name })}
         value={message}
         onChange={(next) => change({ message: next })}
       />
       <Text size="sm" c="dimmed">
-        {t('wish.then', { name })}
+        {t('request.then', { name })}
       </Text>
       <OfflineNotice />
     </>

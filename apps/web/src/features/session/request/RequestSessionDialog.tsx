@@ -30,15 +30,15 @@ export function RequestSessionDialog({ therapistId = '', onClose }: { therapistI
   if (therapist && terms.data)
     return <RequestFormDialog {...{ form, therapists, therapist, onClose }} terms={terms.data} />
   return (
-    <Dialog title={t('wish.title')} size={560} onClose={onClose}>
+    <Dialog title={t('request.title')} size={560} onClose={onClose}>
       {people.isError || terms.isError ? (
         <LoadFailed
-          words={t('wish.termsFailed')}
+          words={t('request.termsFailed')}
           again={t('session:again')}
           onAgain={() => void (people.isError ? people : terms).refetch()}
         />
       ) : people.isSuccess && !therapist ? (
-        <Callout kind="info">{t('wish.nobody')}</Callout>
+        <Callout kind="info">{t('request.noTherapist')}</Callout>
       ) : (
         <Skeleton height={320} />
       )}
@@ -64,8 +64,8 @@ function RequestFormDialog({ form, therapists, therapist, terms, onClose }: Prop
     <FormDialog
       wide
       onClose={onClose}
-      title={t('wish.title')}
-      submit={t('wish.submit')}
+      title={t('request.title')}
+      submit={t('request.submit')}
       back={t('session:plan.back')}
       busy={request.isPending}
       dirty={draft.dirty}
@@ -74,7 +74,7 @@ function RequestFormDialog({ form, therapists, therapist, terms, onClose }: Prop
       <DraftCallout draft={draft} />
       {therapists.length > 1 && (
         <NativeSelect
-          label={t('wish.therapist')}
+          label={t('request.therapist')}
           value={therapist.therapistId}
           onChange={(event) => change({ therapistId: event.currentTarget.value })}
           data={therapists.map((one) => ({ value: one.therapistId, label: one.name }))}
@@ -83,7 +83,7 @@ function RequestFormDialog({ form, therapists, therapist, terms, onClose }: Prop
       {terms.proposeTimes ? (
         <RequestFields form={form} requested={requested} therapist={therapist} />
       ) : (
-        <Callout kind="info">{t('wish.notOffered', { name: therapist.name })}</Callout>
+        <Callout kind="info">{t('request.notOffered', { name: therapist.name })}</Callout>
       )}
       {request.isError && (
         <Callout kind="danger" urgent>

@@ -41,7 +41,7 @@ export function useRequestForm(therapistId: string, onClose: () => void) {
     mutationFn: (input: Parameters<typeof api.session.request>[0]) => api.session.request(input),
     onSuccess: (session) => {
       draft.forget()
-      toast({ variant: 'success', title: t('wish.done', { name: session.therapist.name }) })
+      toast({ variant: 'success', title: t('request.done', { name: session.therapist.name }) })
       onClose()
     },
     onSettled: changed,

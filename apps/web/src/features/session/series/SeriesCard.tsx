@@ -40,7 +40,7 @@ export default function SeriesCard({ session, seriesId, awaited }: Props) {
         </Text>
       )}
       <Text size="sm" c="dimmed" mt={4}>
-        {t('card.coming', { count: coming })}
+        {t('card.upcoming', { count: coming })}
         {detached > 0 && ` ${t('card.detached', { count: detached })}`}
       </Text>
       {gaps.length > 0 && (

@@ -78,7 +78,7 @@ function RhythmAndDates({ form, zone }: { form: SeriesMoveForm; zone: string }) 
   return (
     <>
       <RecurrenceSection
-        label={t('move.rhythm')}
+        label={t('move.recurrence')}
         on={rhythm !== null}
         disabled={!saved}
         onSwitch={(on) => set({ rhythm: on && saved ? recurrenceDraftOf(saved.repeat) : null })}

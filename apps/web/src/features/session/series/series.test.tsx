@@ -255,7 +255,7 @@ test('a new recurrence rule is previewed and sent; an unchanged series is not se
   await press(uiTextPattern('recurrence:scope.all'))
   await press(uiText('series:move.submit'))
   await screen.findByText(uiText('sessionDialog:same'))
-  const recurrenceSwitch = screen.getByRole('switch', { name: uiText('series:move.rhythm') })
+  const recurrenceSwitch = screen.getByRole('switch', { name: uiText('series:move.recurrence') })
   await waitFor(() => expect(recurrenceSwitch).toHaveProperty('disabled', false))
   fireEvent.click(recurrenceSwitch)
   await choose(uiText('recurrence:fields.how'), 'months -1')
@@ -316,7 +316,7 @@ test('a session’s page shows the rule of its series, the counts and the days l
   ).toBeTruthy()
   expect(
     card.getByText(
-      `${uiText('series:card.coming_other', { count: '26' })} ${uiText('series:card.detached_one', { count: '1' })}`,
+      `${uiText('series:card.upcoming_other', { count: '26' })} ${uiText('series:card.detached_one', { count: '1' })}`,
     ),
   ).toBeTruthy()
   expect(card.getByText(uiTextPattern('series:card.gaps', { days: /Thu,? 24 Dec 2099/ }))).toBeTruthy()

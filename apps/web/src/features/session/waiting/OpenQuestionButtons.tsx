@@ -80,7 +80,7 @@ function ChangeAnswers({ session, open, viewer, change, looks, opens }: AnswersP
     <>
       {may.accept && (
         <ChangeRequestButton {...one} step="accept" look={looks.yes} affirmative>
-          {open.awaitsViewer ? undefined : t('step.acceptWish')}
+          {open.awaitsViewer ? undefined : t('step.acceptRequest')}
         </ChangeRequestButton>
       )}
       {may.acceptCounter && <ChangeRequestButton {...one} step="acceptCounter" look={looks.yes} affirmative />}
@@ -89,7 +89,7 @@ function ChangeAnswers({ session, open, viewer, change, looks, opens }: AnswersP
       {may.declineCounter && opens('declineCounter', looks.other, 'decline')}
       {may.withdraw && !open.awaitsViewer && (
         <ChangeRequestButton {...one} step="withdraw" look={{ variant: 'default' }}>
-          {t('step.withdrawWish')}
+          {t('step.withdrawRequest')}
         </ChangeRequestButton>
       )}
     </>

@@ -63,7 +63,7 @@ export function CompetingRequestsBadge({ rivals, brief = false }: { rivals: read
   const names = new Intl.ListFormat(i18n.resolvedLanguage).format(rivals.map((rival) => rival.name))
   return (
     <StatusBadge icon={IconUsers} tone="warning">
-      {t(brief ? 'rivals.brief' : 'rivals.long', { count: rivals.length, names })}
+      {t(brief ? 'otherRequests.brief' : 'otherRequests.long', { count: rivals.length, names })}
     </StatusBadge>
   )
 }

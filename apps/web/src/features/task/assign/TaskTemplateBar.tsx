@@ -43,7 +43,7 @@ export function TaskTemplateBar({ value, onChange }: { value: TaskContent; onCha
       )}
       {chosen && (
         <Button variant="subtle" loading={drop.isPending} onClick={() => drop.mutate(chosen)}>
-          {t('template.drop')}
+          {t('template.delete')}
         </Button>
       )}
     </Group>
@@ -78,7 +78,7 @@ function useTaskTemplates() {
       setChosenId('')
       toast({
         variant: 'success',
-        title: t('template.dropped', { title: template.title }),
+        title: t('template.deleted', { title: template.title }),
         action: { label: t('template.undo'), onClick: () => save.mutate(template) },
       })
     },

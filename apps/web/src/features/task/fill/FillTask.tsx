@@ -66,7 +66,7 @@ export function FillTask({ details }: { details: TaskDetailsData }) {
       <div className={classes.foot}>
         {waits && <WaitingBadge change={waiting} />}
         <Button loading={submission.isPending} disabled={Boolean(conflict) || waits} onClick={submit}>
-          {t(form.kind === 'plain' ? 'markComplete' : 'handIn')}
+          {t(form.kind === 'plain' ? 'markComplete' : 'submit')}
         </Button>
         {task.may.start && !waits && (
           <Button variant="default" loading={start.isPending} onClick={() => start.mutate({})}>
@@ -101,7 +101,7 @@ function useSubmitAnswer(task: Task, writing: ReturnType<typeof useAnswerDraft>[
       return api.task.complete(input, options)
     },
     beforeLater: () => task.may.start && sendLater(startWithoutDraft(task.id)),
-    done: () => ({ variant: 'success', title: t('handedIn', { name: task.therapist.name }) }),
+    done: () => ({ variant: 'success', title: t('submitted', { name: task.therapist.name }) }),
     onDone: ({ safety }) => finish(safety),
     onLater: ({ answer }) => finish(indicatesSafetyRisk(answer)),
   })
@@ -138,7 +138,7 @@ function AnswersAside({ form, answers, onDiscard }: AsideProps) {
       title={t('aside.title')}
       action={
         <Button variant="default" size="compact-sm" onClick={onDiscard}>
-          {t('aside.drop')}
+          {t('aside.discard')}
         </Button>
       }
     >

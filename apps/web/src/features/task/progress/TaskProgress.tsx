@@ -31,10 +31,10 @@ export function TaskProgress({ clientId }: { clientId: string }) {
         <div className={classes.choices}>
           <SegmentedControl
             size="xs"
-            aria-label={t('look.label')}
+            aria-label={t('view.label')}
             value={table ? 'table' : 'chart'}
             onChange={(next) => setTable(next === 'table')}
-            data={(['chart', 'table'] as const).map((value) => ({ value, label: t(`look.${value}`) }))}
+            data={(['chart', 'table'] as const).map((value) => ({ value, label: t(`view.${value}`) }))}
           />
           <NativeSelect
             aria-label={t('span')}
