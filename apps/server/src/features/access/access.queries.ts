@@ -14,7 +14,10 @@ type Row = {
 
 type Page = { readerId?: string | undefined; after: string | undefined; limit: number }
 
-/** One page of the acting client's access log, the latest first. `after` is the last id of the previous page. */
+/**
+ * Returns one page of the acting client's access log, the latest line first. `after` is the id of the last line on
+ * the previous page.
+ */
 export async function accessLogPage(tx: Tx, { readerId, after, limit }: Page): Promise<AccessLogEntry[]> {
   const { rows } = await sql<Row>`
     select a.id, a.at, a.thing, a.reader_id as "readerId", trim(p.first_name || ' ' || p.last_name) as name, p.avatar_url as "avatarUrl",
@@ -29,7 +32,10 @@ export async function accessLogPage(tx: Tx, { readerId, after, limit }: Page): P
   }))
 }
 
-/** The lines of the access log for one resource of the acting client: who opened it and when; the latest first, at most 50. */
+/**
+ * Returns who opened one resource of the acting client and when: at most 50 lines of the access log, the latest
+ * first.
+ */
 export async function accessLogOf(
   tx: Tx,
   thing: AccessedResource,

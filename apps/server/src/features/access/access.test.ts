@@ -134,7 +134,10 @@ test('neither role can insert, change or delete a line directly', async () => {
   expect(await linesOf(client)).toHaveLength(1)
 })
 
-/** Advances the clock to the start of the next quarter of an hour, so that no new quarter begins during a test. */
+/**
+ * Advances the clock to one second after the start of the next quarter of an hour. The access log merges repeated
+ * reads within a quarter.
+ */
 async function toNextQuarter() {
   app.clock.advance(quarter - (app.clock.now().getTime() % quarter) + 1_000)
 }

@@ -5,7 +5,10 @@ import { sendRefusal } from '../../platform/http/replies.ts'
 import { NotAnImageError, makeAvatar } from '../../platform/files/avatar-image.ts'
 import { avatarUploadLimit } from '../../platform/files/limits.ts'
 
-/** In bytes. Larger than `maxAvatarBytes`, so that the route itself can refuse a slightly too large file with TOO_LARGE. */
+/**
+ * The maximum size of the body of an upload, in bytes. It exceeds `maxAvatarBytes`, so that the route itself can
+ * refuse a slightly too large image with TOO_LARGE.
+ */
 const bodyLimit = 6 * 1024 * 1024
 
 /** Mounts the routes for avatars. The body of an upload is the image itself. A download needs no login. */

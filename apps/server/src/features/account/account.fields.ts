@@ -8,7 +8,7 @@ import type { DB } from '../../platform/database/types.ts'
 type ProfileField = keyof TherapistProfile
 type ProfileColumn = 'specialization' | 'credentials' | 'bio' | 'about_me'
 
-/** The column of each field of a therapist's profile. */
+/** Maps each field of a therapist's profile to its column. */
 const therapistProfileColumns: FieldList<ProfileField, ProfileColumn & keyof DB['therapist_profile']> = {
   specialization: 'specialization',
   credentials: 'credentials',
@@ -19,11 +19,11 @@ const therapistProfileColumns: FieldList<ProfileField, ProfileColumn & keyof DB[
 export const therapistProfileFields = entriesOf(therapistProfileColumns)
 
 type Inputs = InferContractRouterInputs<typeof contract.account>
-/** A field that a person enters about themselves. */
+/** A field that people enter about themselves. */
 type OwnField = keyof Inputs['onboard'] | keyof Inputs['saveNames'] | keyof Inputs['saveSettings']
 type OwnColumn = 'first_name' | 'last_name' | 'language' | 'theme' | 'zone'
 
-/** The column of each field that a person enters about themselves. */
+/** Maps each field that people enter about themselves to its column in the table `profile`. */
 const ownColumns: FieldList<OwnField, OwnColumn & keyof DB['profile']> = {
   firstName: 'first_name',
   lastName: 'last_name',
@@ -35,7 +35,7 @@ const ownColumns: FieldList<OwnField, OwnColumn & keyof DB['profile']> = {
 }
 const ownFields = entriesOf(ownColumns)
 
-/** The values of entered fields for the table `profile`. A field that is omitted has no value. */
+/** Maps entered fields to the columns of the table `profile`. Leaves out the column of a field that is undefined. */
 export const profileValues = (entered: { [Name in OwnField]?: unknown }) =>
   Object.fromEntries(
     ownFields.flatMap(([field, column]) => (entered[field] === undefined ? [] : [[column, entered[field]]])),

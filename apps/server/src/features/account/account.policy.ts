@@ -1,7 +1,10 @@
 import type { Contract } from '@attune/contract'
 import { fullySignedIn, signedIn, type FeaturePolicy } from '../../platform/policy/policy.ts'
 
-/** Onboarding comes before the second factor, so a login of any assurance level may call most procedures about a person's own data. */
+/**
+ * People complete onboarding before they set up a second factor. Most procedures about a person's own data therefore
+ * accept a login of any assurance level.
+ */
 export const accountPolicy = {
   me: signedIn,
   onboard: signedIn,
@@ -14,7 +17,7 @@ export const accountPolicy = {
   therapistPreview: { who: ['therapist', 'client'], assurance: 'any' },
   notificationSettings: signedIn,
   saveNotificationSettings: signedIn,
-  // The key decrypts drafts. A login without the second factor must not read drafts that were written with it.
+  // The key decrypts drafts, so only a login that has proved its second factor may read the key.
   draftKey: fullySignedIn,
   saveTherapistProfile: { who: ['therapist', 'client'], assurance: 'any' },
 } satisfies FeaturePolicy<Contract['account']>

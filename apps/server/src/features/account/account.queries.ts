@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../../platform/database/actor.ts'
 import { therapistProfileFields } from './account.fields.ts'
 
-/** The actor's profile, settings and latest role request. */
+/** Returns the actor's profile, settings and latest role request. */
 export async function readOwnProfile(tx: Tx): Promise<Me> {
   const { rows } = await sql<Omit<Me, 'displayName'>>`
     select p.account_id as id, p.email, p.first_name as "firstName", p.last_name as "lastName", p.avatar_url as "avatarUrl", p.role,
@@ -34,7 +34,7 @@ export async function readTherapistProfile(tx: Tx): Promise<TherapistProfile> {
   ) as TherapistProfile
 }
 
-/** A person whom the actor may see; undefined for anyone else. */
+/** Returns a person whom the actor may see. Returns undefined for any other person. */
 export async function personById(tx: Tx, id: string): Promise<PersonView | undefined> {
   const row = await tx.kysely
     .selectFrom('profile')
@@ -51,7 +51,7 @@ export async function personById(tx: Tx, id: string): Promise<PersonView | undef
   return row && { ...row, role: row.role as PersonView['role'], displayName: displayName(row) }
 }
 
-/** The card of the acting therapist as clients see it. */
+/** Returns the profile of the acting therapist as clients see it. */
 export async function ownTherapistCard(tx: Tx): Promise<TherapistCard> {
   const { rows } = await sql<TherapistCard>`
     select p.account_id as "therapistId", trim(p.first_name || ' ' || p.last_name) as name, p.avatar_url as "avatarUrl", p.zone,

@@ -14,8 +14,9 @@ export type OnboardingChoice = {
 }
 
 /**
- * Completes onboarding. A person who chose therapist gets a role request, or the role at once if sign-up is open.
- * Refuses with SIGNUP_BY_INVITATION if only the admin adds therapists. Returns the role after the call.
+ * Completes onboarding and returns the role after the call. A person who chooses the therapist role gets it at once
+ * if sign-up is open. Otherwise the choice creates a role request. Refuses with SIGNUP_BY_INVITATION if only an admin
+ * can add therapists.
  */
 export async function onboard(tx: Tx, choice: OnboardingChoice, signup: string, now: Date): Promise<Role> {
   const role = tx.actor.role as Role
@@ -97,7 +98,7 @@ export async function saveTherapistProfile(tx: Tx, profile: TherapistProfile, no
     .execute()
 }
 
-/** The actor's draft key in base64, created on first use. Concurrent calls get the same key. */
+/** Returns the actor's draft key in base64. Creates the key on first use. Concurrent calls return the same key. */
 export async function ensureDraftKey(tx: Tx): Promise<string> {
   await tx.kysely
     .insertInto('draft_key')

@@ -86,7 +86,7 @@ export const administrationHandlers = {
   outbox: on.outbox.handler(async ({ input, context: { app, actor } }) => {
     refuseInvalidCursor(input.after)
     const { items, next } = await app.db.asActor(actor, (tx) => queries.outboxPage(tx, input.after, input.limit))
-    // An account has no profile until its email address is confirmed, so the address comes from auth.
+    // An account has no profile until its email address is confirmed, so the addresses come from the schema `auth`.
     const ids = [...new Set(items.flatMap((item) => item.accountId ?? []))]
     const people = new Map(await Promise.all(ids.map(async (id) => [id, await app.auth.userById(id)] as const)))
     return {

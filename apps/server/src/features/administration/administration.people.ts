@@ -6,7 +6,10 @@ export type AccountsQuery = { search: string; role?: string; after?: string; lim
 
 type Account = Omit<AccountListItem, 'secondFactor' | 'resetAt'>
 
-/** One page of the accounts by name, for an admin; `after` is the last id of the previous page. */
+/**
+ * Returns one page of the accounts for an admin, sorted by name. `after` is the id of the last account on the
+ * previous page.
+ */
 export async function pageOfAccounts(
   tx: Tx,
   wanted: AccountsQuery,
@@ -26,7 +29,7 @@ export async function pageOfAccounts(
   return { items, next: rows.length > wanted.limit ? (items.at(-1)?.id ?? null) : null }
 }
 
-/** One page of the feedback about the product, the latest first. */
+/** Returns one page of the feedback about the product, the latest first. */
 export async function pageOfFeedback(
   tx: Tx,
   after: string | undefined,

@@ -20,7 +20,10 @@ export async function roleRequests(tx: Tx, which: 'waiting' | 'decided'): Promis
   return (await query.execute(tx.kysely)).rows
 }
 
-/** A role request with the command that decided it, and whether this transaction decided it. */
+/**
+ * Returns a role request with the command that decided it. `byThis` is true if the current transaction decided the
+ * request.
+ */
 export async function roleRequestById(
   tx: Tx,
   id: string,
@@ -31,7 +34,10 @@ export async function roleRequestById(
   return rows[0]
 }
 
-/** Counts the accounts by role, the open role requests and the failed emails. A person with an open request is no client. */
+/**
+ * Counts the accounts by role, the waiting role requests and the failed emails. A person with a waiting role request
+ * does not count as a client.
+ */
 export async function administrationCounts(tx: Tx) {
   const { rows } = await sql<{ therapists: number; clients: number; waiting: number; mailsFailed: number }>`
     select (select count(*) from app.profile where role = 'therapist') as therapists,

@@ -4,7 +4,7 @@ import type { Tx } from '../../platform/database/actor.ts'
 import { queryBuilder } from '../../platform/database/query-builder.ts'
 
 type StoredSupportHours = SupportHoursSetting & {
-  /** Whether an admin has confirmed or changed the default support hours. */
+  /** True if an admin has confirmed or changed the default support hours. */
   confirmed: boolean
 }
 

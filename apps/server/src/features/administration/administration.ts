@@ -12,7 +12,10 @@ export { readSupportHours } from './administration.support-hours.ts'
 
 export type StoredProductSettings = ProductSettings & { publicKey: string }
 
-/** The sender name of emails: the 'Name in emails' that an admin has entered, or the name of the practice if it is empty. */
+/**
+ * The sender name of emails: the 'Name in emails' that an admin has entered, or the name of the practice if that
+ * field is empty.
+ */
 const emailName = sql<string>`coalesce(nullif(email_name, ''), practice_name)`.as('emailName')
 
 const settingsQuery = queryBuilder
@@ -52,7 +55,7 @@ export async function readEmailSender(db: Db, mail: QueuedMail): Promise<EmailSe
   return { ...practice, settingsPath, isNeutral: false }
 }
 
-/** Returns the name in emails and the postal address of the practice. */
+/** Returns the sender name and the postal address of the practice. */
 export async function readPracticeSender(db: Db): Promise<Pick<EmailSender, 'name' | 'address'>> {
   const settings = await readProductSettings({ db })
   return { name: settings.emailName || productSender.name, address: settings.practiceAddress }

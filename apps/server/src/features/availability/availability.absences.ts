@@ -10,7 +10,7 @@ import { sessionsById } from '../session/session.ts'
 
 const absenceColumns = sql`id, title, starts_at as "startsAt", ends_at as "endsAt", whole_days as "wholeDays"`
 
-/** The acting therapist's absences that have not ended, by start. */
+/** Returns the acting therapist's absences that have not ended, sorted by start. */
 export async function absencesNotEnded(tx: Tx, now: Date): Promise<Absence[]> {
   const { rows } = await sql<Absence>`
     select ${absenceColumns} from app.absence where therapist_id = ${tx.actor.id} and ends_at > ${now} order by starts_at, id`.execute(
@@ -23,10 +23,10 @@ type Span = { startsAt: string; endsAt: string }
 export type AffectedSessions = { items: Session[]; total: number }
 
 const dayLong = 24 * 60 * 60_000
-/** The maximum number of sessions in the list; `total` counts all sessions. */
+/** The maximum number of sessions that `affectedSessions` returns. Its `total` counts all sessions. */
 const maxListed = 100
 
-/** The planned and requested sessions in a span that have not ended, by start. */
+/** Returns the planned and requested sessions that overlap a span and have not ended, sorted by start. */
 export async function affectedSessions(tx: Tx, span: Span, now: Date): Promise<AffectedSessions> {
   const dayBefore = new Date(Date.parse(span.startsAt) - dayLong)
   const { rows } = await sql<{ id: string; total: number }>`
@@ -43,9 +43,11 @@ export async function affectedSessions(tx: Tx, span: Span, now: Date): Promise<A
 }
 
 /**
- * Creates an absence of the acting therapist, or changes the existing absence with this id. Extends `wholeDays` to whole days of the
- * therapist's zone. Takes the calendar lock, so that a concurrent session is either in the result or finds the absence as a conflict.
- * Violates `absence_pkey` if another therapist has an absence with this id. Refuses with BAD_REQUEST if the extended absence is too long.
+ * Creates an absence of the acting therapist, or changes the existing absence with this id. If `wholeDays` is true,
+ * extends the absence to whole days of the therapist's zone. Takes the calendar lock: a session that is scheduled
+ * concurrently is either in the result or is checked against the absence.
+ * Throws a violation of `absence_pkey` if another therapist has an absence with this id. Refuses with BAD_REQUEST if
+ * the extended absence is too long.
  */
 export async function saveAbsence(
   tx: Tx,
@@ -81,7 +83,9 @@ export async function removeAbsence(tx: Tx, id: string): Promise<void> {
   if (!rows.length) throw notFound()
 }
 
-/** The longest absence in milliseconds, as in the check constraint of the table. */
+/**
+ * The maximum length of an absence in milliseconds. The check constraint of the table `absence` has the same limit.
+ */
 const maxLength = 1100 * dayLong
 
 /** Extends a span to whole days of the zone. A start or end at midnight stays unchanged. */

@@ -86,8 +86,8 @@ test('sessions with buffers, events, imported events and absences block times fo
   const absence = { id: randomUUID(), title: 'Secret holiday', ...wholeDaySpan(days.dayAhead(13)), wholeDays: true }
   await therapist.api.availability.saveAbsence(absence)
 
-  // A session at 09:00 is free, because it ends exactly one buffer before the session at 10:00. The pending request at 15:00 blocks
-  // nothing.
+  // A session can start at 09:00 because it ends exactly one buffer before the session at 10:00. The pending request
+  // at 15:00 blocks no time.
   expect(await startsOf(client, 12, 13)).toEqual(['09:00', '11:00', '14:00', '15:00'].map((time) => days.at(12, time)))
   const answer = JSON.stringify(await client.api.availability.slots(slotQuery(10, 14)))
   expect(answer).not.toMatch(/Secret|Clara|client/)
@@ -138,7 +138,7 @@ test('the preview shows the times of unsaved hours and saves nothing', async () 
     rules: { ...testBookingRules, horizonDays: 15 },
   }
   const seen = await therapist.api.availability.preview({ ...draft, ...window(13, 20) })
-  // Day 13 is an absence, and day 15 is the last day within the booking horizon.
+  // The therapist is absent on day 13, and day 15 is the last day within the booking horizon.
   expect(seen.slots.map(({ startsAt }) => startsAt)).toEqual([days.at(14, '07:00'), days.at(15, '07:00')])
   expect(seen.latest).toBe(days.dayAhead(15))
   expect(await therapist.api.availability.mine({})).toEqual(before)
@@ -189,10 +189,11 @@ test('without proposed times only the free times can be requested', async () => 
   expect(await codeOf(days.at(31, '11:00'), { durationMinutes: 61 })).toBe('NOT_OFFERED')
   expect(await codeOf(days.at(41, '10:00'))).toBe('NOT_OFFERED')
   expect(await codeOf(new Date(app.clock.now().getTime() + 3_600_000).toISOString())).toBe('NOT_OFFERED')
-  // A taken start of the timetable is refused with SLOT_TAKEN, any other start that is not bookable with NOT_OFFERED.
+  // A start from the timetable that is taken is refused with SLOT_TAKEN. Any other start that clients cannot book is
+  // refused with NOT_OFFERED.
   expect(await codeOf(days.at(30, '10:00'))).toBe('SLOT_TAKEN')
   expect(await codeOf(days.at(30, '10:20'))).toBe('NOT_OFFERED')
-  // No session is at 11:00, but 11:00 lies within the buffer after the previous session.
+  // No session takes place at 11:00, but 11:00 is within the buffer after the previous session.
   expect(await codeOf(days.at(30, '11:00'))).toBe('NOT_OFFERED')
   await therapist.api.terms.save({ ...terms, proposeTimes: true })
   expect(await codeOf(days.at(30, '11:00'))).toBe('pending')

@@ -7,7 +7,10 @@ import { dayOverridesBetween, dayMs, dayNumberAt, dayFromNumber, offsetIntervals
 
 type Row = BookingRules & { zone: string; version: number | null; weekly: WeeklyRange[] | null }
 
-/** The acting therapist's hours and rules, with the day overrides from today on. */
+/**
+ * Returns the acting therapist's hours and rules with the day overrides. The overrides start with yesterday in UTC,
+ * so that they include today in every time zone.
+ */
 export async function ownAvailability(tx: Tx, now: Date): Promise<Availability> {
   const [{ rows }, days] = await Promise.all([
     sql<Row>`

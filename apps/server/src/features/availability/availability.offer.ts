@@ -24,18 +24,19 @@ export type SlotWindow = {
   to: string
   format: Format
   durationMinutes?: number | undefined
-  /** The session to move, if any; its current time counts as free. */
+  /** The id of the session to move, if any. The current time of that session counts as free. */
   sessionId?: string | undefined
 }
 
-/** The longest range that one request may ask for, in days. */
+/** The maximum length of a window in days. */
 const maxWindowDays = 62
-/** The longest booking horizon that the rules allow, plus two weeks of margin, in days. */
+/** The maximum booking horizon that the rules allow, plus two weeks of margin, in days. */
 const maxDaysAhead = 366 + 14
 
 /**
- * Returns the times that clients can book with a therapist; clients and the therapist see the same times. Refuses with BAD_REQUEST if the window
- * is empty or longer than `maxWindowDays`, NOT_FOUND without a connection, CLIENT_INACTIVE for an inactive client.
+ * Returns the times that clients can book with a therapist. Clients and the therapist get the same times.
+ * Refuses with BAD_REQUEST if the window is empty or longer than `maxWindowDays`, with NOT_FOUND if the acting client
+ * has no connection with the therapist, and with CLIENT_INACTIVE if the client is inactive.
  * @param window the requested days
  * @param draft unsaved hours and rules that replace the saved ones
  */
@@ -108,7 +109,7 @@ const bookableRange = ({ from, until, formats, location }: TimeRange): TimeRange
   location: formats.includes('in-person') ? location : '',
 })
 
-/** The formats of the weekly hours and day overrides, in the order of the contract. */
+/** Returns the formats of the weekly hours and day overrides, in the order of the contract. */
 function formatsOf({ weekly, days }: AvailabilityHours): Format[] {
   const open = new Set([...weekly, ...[...days.values()].flat()].flatMap((range) => range.formats))
   return sessionFormats.filter((format) => open.has(format))

@@ -11,10 +11,11 @@ export const availabilityPolicy = {
   removeAbsence: therapistOnly,
   slots: {
     ...therapistOrClient,
-    // A client may ask for a therapist who also treats another client: both clients see the same free times.
+    // Another client of the same therapist (`sibling`) may read the same free times, because the input names only the
+    // therapist.
     reach: { client: ['own', 'sibling'] },
   },
-  // A client can read the hours of the same therapists as with `slots`.
+  // A client may read the hours of the same therapists as with `slots`.
   hours: { ...clientOnly, reach: { client: ['own', 'sibling'] } },
   preview: therapistOnly,
 } satisfies FeaturePolicy<Contract['availability']>

@@ -7,7 +7,10 @@ import type { Person } from '../../testing/people.ts'
 /** The time zone of the people in these tests. */
 export const testZone = 'Europe/Berlin'
 
-/** `dayAhead` returns the day that many days after today; `at` returns a time on that day as an instant. Both use the test zone. */
+/**
+ * Returns two functions that use the test zone. `dayAhead` returns the day that is a number of days after today. `at`
+ * returns the instant of a time on that day.
+ */
 export function daysAhead(app: TestApp) {
   const today = wallClockOf(app.clock.now().toISOString(), testZone).day
   const dayAhead = (days: number) => new Date(Date.parse(today) + days * 86_400_000).toISOString().slice(0, 10)
@@ -31,7 +34,7 @@ export const testBookingRules: BookingRules = {
   stepMinutes: 60,
 }
 
-/** Saves hours and rules, based on the current version. */
+/** Saves hours and rules over the current version of the timetable. */
 export async function saveHours(
   therapist: Person,
   weekly: WeeklyRange[],

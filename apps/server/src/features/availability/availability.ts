@@ -16,7 +16,10 @@ import { termsOf } from '../terms/terms.ts'
 type Span = { startsAt: string; endsAt: string }
 export type OpenRange = Span & { formats: ('in-person' | 'video' | 'phone')[]; location: string }
 
-/** Returns a therapist's hours between two instants, by start, from weekly hours and day overrides. Booked hours are included. */
+/**
+ * Returns a therapist's hours within a span, sorted by start: the weekly hours with the day overrides applied.
+ * Includes hours that are already booked.
+ */
 export async function openRanges(tx: Tx, therapistId: string, span: Span): Promise<OpenRange[]> {
   const [from, to] = [Date.parse(span.startsAt), Date.parse(span.endsAt)]
   const { hours } = await readTimetable(tx, therapistId, from, to)
@@ -36,7 +39,10 @@ export async function openRanges(tx: Tx, therapistId: string, span: Span): Promi
   return open
 }
 
-/** Returns how many more sessions of the usual duration clients can book on each day of a span, in days of the therapist's zone. */
+/**
+ * Returns how many more sessions of the usual duration clients can book on each day of a span. The days are days of
+ * the therapist's zone.
+ */
 export async function freeSlotCounts(
   tx: Tx,
   therapistId: string,
@@ -51,7 +57,7 @@ export async function freeSlotCounts(
   const { first, last } = daysOf(timetable.hours.zone, from, to)
   const { today, latest } = bookableDays(timetable, now)
   const [begin, end] = [Math.max(first, today), Math.min(last, latest)]
-  // Without a bookable day in the span no query is needed: days in the past or beyond the horizon cannot be booked.
+  // If the span has no bookable day, no query is needed: clients cannot book days in the past or beyond the horizon.
   const week =
     begin > end
       ? { ...timetable, taken: [], held: [] }

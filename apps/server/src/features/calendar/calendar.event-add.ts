@@ -21,9 +21,10 @@ export type EventToAdd = {
 const minute = 60_000
 
 /**
- * Adds an event. With `repeat`, adds a series whose first event gets the id. Repeating a call with the same id and content changes nothing.
- * Refuses with CONFLICT for the same id with other content, BAD_REQUEST for an invalid `repeat`, and with SLOT_TAKEN for conflicts that `anyway` does
- * not list.
+ * Adds an event. With `repeat`, adds a series, and its first event gets the id. Repeating a call with the same id and
+ * content changes nothing.
+ * Refuses with CONFLICT for the same id with other content, with BAD_REQUEST for an invalid `repeat`, and with
+ * SLOT_TAKEN for conflicts that the caller does not accept. `anyway` lists the start times of the accepted conflicts.
  */
 export async function addEvent(tx: Tx, event: EventToAdd, now: Date): Promise<void> {
   return withCalendarLock(tx, tx.actor.id as string, async () => {
@@ -39,7 +40,10 @@ export async function addEvent(tx: Tx, event: EventToAdd, now: Date): Promise<vo
   })
 }
 
-/** Returns the rows of a new event and, with `repeat`, its series. Refuses with BAD_REQUEST for an invalid rule. */
+/**
+ * Returns the rows of a new event. With `repeat`, also returns the series. Refuses with BAD_REQUEST for an invalid
+ * rule.
+ */
 export function materializeEvent(
   event: Omit<EventToAdd, 'anyway'>,
   zone: string,
@@ -52,7 +56,7 @@ export function materializeEvent(
 
 export const timesOf = ({ startsAt, endsAt }: TimeSpan): TimeSpan => ({ startsAt, endsAt })
 
-/** Whether the stored event equals the wanted one. The browser repeats a request if the response was lost. */
+/** Returns whether the stored event equals the wanted one. The browser repeats a request if the response was lost. */
 const isSame = (known: StoredEvent, wanted: EventToAdd) =>
   known.title === wanted.title &&
   known.location === wanted.location &&
@@ -63,8 +67,9 @@ const isSame = (known: StoredEvent, wanted: EventToAdd) =>
 type FirstEvent = TimeSpan & { id: string; title: string; location: string; repeat: Repeat }
 
 /**
- * Returns the series that starts with this event, and the rows of the series. The first event keeps its exact times. Refuses with BAD_REQUEST if
- * the day of the first event does not match the rule, or if the rule ends before that day.
+ * Returns the series that starts with this event, and the rows of the series. The first event keeps its exact times.
+ * Refuses with BAD_REQUEST if the day of the first event does not match the rule, or if the rule ends before that
+ * day.
  */
 export function materializeEventSeries(
   first: FirstEvent,

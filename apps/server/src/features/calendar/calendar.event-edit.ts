@@ -29,9 +29,10 @@ import { withUndoRecord } from './calendar.event-undo.ts'
 export type EventEdit = EventChange & { anyway: string[]; revision: number; command?: string | undefined }
 
 /**
- * Changes one event of the calendar, this event and the following ones, or all events of the series that have not begun, as `scope` says.
- * Individually changed events keep their times. Refuses with NOT_FOUND, BAD_REQUEST for an invalid rule, SLOT_TAKEN, and with CHANGED and the
- * current event if the edit is based on an old revision.
+ * Changes the event with this id. `scope` extends the change to the following events or to all events of the series,
+ * except events that have begun. Individually changed events keep their times.
+ * Refuses with NOT_FOUND, with BAD_REQUEST for an invalid rule, with SLOT_TAKEN for conflicts that `anyway` does not
+ * list, and with CHANGED and the current event if the edit is based on an old revision.
  */
 export async function editEvent(tx: Tx, edit: EventEdit, now: Date): Promise<void> {
   return withCalendarLock(tx, tx.actor.id as string, async () => {
@@ -71,7 +72,9 @@ function prepare(tx: Tx, edit: EventChange, { known, series, zone }: Context, no
   return changeMany(tx, { ...edit, scope: edit.scope }, known, series, now)
 }
 
-/** Whether the stored event already has the new content. The browser repeats an edit if the response was lost. */
+/**
+ * Returns whether the stored event already has the new content. The browser repeats an edit if the response was lost.
+ */
 const hasContent = (known: StoredEvent, edit: EventEdit) =>
   known.title === edit.title &&
   known.location === edit.location &&
@@ -79,7 +82,9 @@ const hasContent = (known: StoredEvent, edit: EventEdit) =>
   known.endsAt === edit.endsAt &&
   (edit.repeat === undefined || isDeepStrictEqual(known.repeat, edit.repeat))
 
-/** Changes one event. If the event belongs to a series, marks it as individually changed, so that it no longer follows the rule. */
+/**
+ * Prepares a change of one event. An event of a series becomes individually changed and no longer follows the rule.
+ */
 function changeOne(tx: Tx, edit: EventChange, known: StoredEvent, now: Date): Prepared {
   const { seriesId, day } = known
   return {
@@ -89,7 +94,7 @@ function changeOne(tx: Tx, edit: EventChange, known: StoredEvent, now: Date): Pr
   }
 }
 
-/** Turns a single event into a series. */
+/** Prepares a change that turns a single event into a series. */
 function startSeries(tx: Tx, edit: EventChange & { repeat: Repeat }, zone: string, now: Date): Prepared {
   const { series, rows } = materializeEventSeries(edit, zone, now)
   const rest = rows.slice(1)
@@ -104,7 +109,7 @@ function startSeries(tx: Tx, edit: EventChange & { repeat: Repeat }, zone: strin
   }
 }
 
-/** Filters the events of a series: those in the scope that have not begun. */
+/** Returns the events within the scope that have not begun. */
 export const upcomingInScope = (rows: StoredOccurrence[], scope: EventScope, known: StoredEvent, now: Date) =>
   rows.filter((row) => isUpcoming(row, now) && (scope === 'all' || !known.day || row.day >= known.day))
 
@@ -117,8 +122,8 @@ async function changeMany(
 ): Promise<Prepared> {
   const [rows, gaps] = await Promise.all([eventsOfSeries(tx, series.id), exceptionsOf(tx, series.id)])
   const upcoming = upcomingInScope(rows, edit.scope, known, now)
-  // If the edited event has begun, only its own row takes the edit. The new times of the other events are then calculated from the first
-  // upcoming event that was not changed individually.
+  // If the edited event has begun, the edit changes no other row directly. The new times of the other events are
+  // calculated from the first upcoming event that was not changed individually.
   const hasBegun = !isUpcoming(known, now)
   const anchor = upcoming.find((row) => (hasBegun ? !row.detached : row.id === known.id))
   const alone = hasBegun || !anchor ? changeOne(tx, edit, known, now) : null

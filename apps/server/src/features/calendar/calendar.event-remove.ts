@@ -12,8 +12,8 @@ import { eventById, eventSeries, type EventSeries, eventsOfSeries, type StoredEv
 type Removal = { id: string; scope: EventScope; command?: string | undefined }
 
 /**
- * Removes one event, this event and the following ones, or all events of the series that have not begun, as `scope` says. The series
- * creates no new event on the day of a removed one. Refuses with NOT_FOUND.
+ * Removes the event with this id. `scope` extends the removal to the following events or to all events of the series,
+ * except events that have begun. The series creates no new event on the day of a removed one. Refuses with NOT_FOUND.
  */
 export async function removeEvent(tx: Tx, { id, scope, command }: Removal, now: Date): Promise<void> {
   return withCalendarLock(tx, tx.actor.id as string, async () => {

@@ -2,13 +2,16 @@ import type { Tx } from '../../platform/database/actor.ts'
 import type { TimeSpan } from '../schedule/schedule.ts'
 
 /**
- * The new values of an event. `detached` marks an individually changed event, whose time and title a change of the series does not affect.
+ * The new values of an event. `detached` marks an individually changed event: a change of the series does not affect
+ * its times and title.
  */
 export type EventRowUpdate = TimeSpan & { id: string; seriesId: string | null; day: string | null; detached: boolean }
 
 /**
- * Updates times, titles and places of events. Postgres checks the unique key of series and day row by row, so all rows first leave the
- * series and then take their new days. Only `what` itself and rows that follow the rule get the title and place of `what`.
+ * Updates times, titles and locations of events. The title and location of `what` apply to the event with the id
+ * `what.id` and to all events that follow the rule.
+ * Postgres checks the unique key of series and day row by row, so the function first removes all rows from their
+ * series and then sets their new days.
  */
 export async function updateEvents(
   tx: Tx,

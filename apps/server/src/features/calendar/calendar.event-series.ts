@@ -26,7 +26,7 @@ export type EventChange = TimeSpan & {
   repeat?: Repeat | null | undefined
 }
 
-/** The times that a change would occupy, and a function that writes the change. */
+/** A prepared change: the times that it would occupy, and a function that writes it. */
 export type Prepared = RequestedTimes & { write: () => Promise<void> }
 
 export type ManyChange = EventChange & { scope: 'following' | 'all' }
@@ -43,7 +43,7 @@ type LoadedSeries = {
   anchor: StoredOccurrence
 }
 
-/** Changes the rule from the edited event on. Earlier events keep the old rule. */
+/** Prepares a change of the rule from the edited event on. Earlier events keep the old rule. */
 export function changeEventSeries(
   tx: Tx,
   edit: ManyChange,
@@ -56,7 +56,7 @@ export function changeEventSeries(
   const { splits, cutoff, laidOutUntil, lastDay, added } = plan
   const template = { title: edit.title, location: edit.location }
   const series = { ...old, ...plan.rule, id: splits ? randomUUID() : old.id, template, laidOutUntil, lastDay }
-  // The edited event takes the exact times of the edit, not the times of the rule.
+  // The edited event gets the exact times of the edit, not the times of the rule.
   const kept = plan.kept.map(({ row, to, detached }) => {
     const after = {
       id: row.id,
@@ -97,8 +97,8 @@ export function changeEventSeries(
 }
 
 /**
- * Returns the new time and rule of `anchor`, from which the times of the other events are calculated. `anchor` is the edited event, or
- * another event, which then moves by the same difference as the edited one.
+ * Returns the new start and rule of `anchor`. The times of the other events are calculated from them. If `anchor` is
+ * not the edited event, both move by the same difference.
  */
 function leadingChange(
   edit: ManyChange,
@@ -114,7 +114,10 @@ function leadingChange(
   return { startsAt: instantOf(day, time, zone), repeat: repeat && fitToDay(repeat, day) }
 }
 
-/** Ends the repetition. The edited event and individually changed events become single events; the other events of `rows` are deleted. */
+/**
+ * Prepares the end of the repetition. The edited event and individually changed events become single events. The
+ * other events of `rows` are deleted. Returns undefined if `rows` is empty.
+ */
 export function endEventSeries(
   tx: Tx,
   edit: EventChange,

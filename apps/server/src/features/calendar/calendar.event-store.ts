@@ -4,7 +4,10 @@ import type { OccurrenceStore, StoredOccurrence } from '../recurrence/recurrence
 import { insertEvents } from './calendar.event-add.ts'
 import type { EventSeries } from './calendar.queries.ts'
 
-/** Gives the recurrence engine access to busy times. The engine checks no conflicts for busy times, because they may overlap sessions. */
+/**
+ * Implements the store of the recurrence engine for calendar events. The engine checks no conflicts for events,
+ * because events may overlap sessions.
+ */
 export const eventOccurrences: OccurrenceStore<StoredOccurrence, EventSeries['template']> = {
   isActive: () => true,
   mayBePast: true,

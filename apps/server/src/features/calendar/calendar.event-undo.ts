@@ -24,21 +24,24 @@ type EventState = TimeSpan & {
   revision: number
 }
 
-/** The undo record: the state of a series before a change, and the result of the change. */
+/** The state of a series before a change, and the result of the change. */
 type UndoRecord = SeriesSnapshot & {
-  /** The changed or removed events with the values before the change. */
+  /** The changed or removed events with their values before the change. */
   rows: EventState[]
-  /** The changed or created events with the revisions after the change. */
+  /** The changed or created events with their revisions after the change. */
   left: { id: string; revision: number }[]
-  /** The id of the series that the change split off; null if there is none. */
+  /** The id of the series that the change split off, or null if there is none. */
   split: string | null
-  /** The number of events after the change that belong to a series: the old one or the split-off one. */
+  /** The number of events in the original and the split-off series after the change. */
   count: number
-  /** The sessions that already overlapped the previous times of the events when the change was made. */
+  /** The ids of the sessions that already overlapped the previous times of the events when the change was made. */
   over: string[]
 }
 
-/** Returns the current state of the events with these ids, of all events in the series of those events, and of all events in `seriesId`. */
+/**
+ * Returns the current state of the events with these ids, of all events in their series, and of all events in the
+ * series `seriesId`.
+ */
 async function currentEvents(tx: Tx, seriesId: string, ids: string[] = []): Promise<EventState[]> {
   const { rows } = await sql<EventState>`
     select id, title, location, starts_at as "startsAt", ends_at as "endsAt", series_id as "seriesId", series_day as day, detached, revision
@@ -50,8 +53,8 @@ async function currentEvents(tx: Tx, seriesId: string, ids: string[] = []): Prom
 }
 
 /**
- * Runs a change of a series and stores an undo record for `undoEventChange`. The record replaces that of any earlier change of the series.
- * A change without a command cannot be undone. The caller must hold the calendar lock.
+ * Runs a change of a series and stores an undo record for `undoEventChange`. The record replaces the record of any
+ * earlier change of the series. A change without a command cannot be undone. The caller must hold the calendar lock.
  */
 export async function withUndoRecord(
   tx: Tx,
@@ -88,7 +91,7 @@ export async function withUndoRecord(
 const revisionsOf = (rows: EventState[]) => new Map(rows.map(({ id, revision }) => [id, revision]))
 const countOf = (rows: EventState[]) => rows.filter(({ seriesId }) => seriesId).length
 
-/** The sessions that overlap these events. */
+/** Returns the sessions that overlap these events. */
 async function sessionsDuring(tx: Tx, rows: EventState[]) {
   const ids = rows.map(({ id }) => id)
   return (await lockedConflictsInSpans(tx, tx.actor.id as string, rows, ids))
@@ -97,9 +100,10 @@ async function sessionsDuring(tx: Tx, rows: EventState[]) {
 }
 
 /**
- * Undoes a recent change of a series of events: restores times, titles and places, and merges a split-off series back. Repeating the call
- * changes nothing. Refuses with NOT_FOUND, CHANGED if the change is too old or an event has changed since, and with SLOT_TAKEN if a session was
- * booked at a previous time of an event.
+ * Undoes a recent change of a series of events: restores times, titles and locations, and merges a split-off series
+ * back. Repeating the call changes nothing.
+ * Refuses with NOT_FOUND, with CHANGED if the change is too old or an event has changed since, and with SLOT_TAKEN if
+ * a session was booked at a previous time of an event.
  */
 export async function undoEventChange(
   tx: Tx,
@@ -137,8 +141,8 @@ export async function undoEventChange(
 }
 
 /**
- * Restores events; removed events get their old ids. All events leave the series first, because the unique key of series and day is checked
- * row by row.
+ * Restores events. Removed events get their old ids. Postgres checks the unique key of series and day row by row, so
+ * the function first removes all events from the series.
  */
 async function restoreEvents(tx: Tx, rows: EventState[], now: Date): Promise<void> {
   const column = <Key extends keyof EventState>(key: Key): EventState[Key][] => rows.map((row) => row[key])

@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 let count = 0
-/** Returns a new therapist with an empty calendar, who lives in this zone. */
+/** Returns a new therapist with an empty calendar and this time zone. */
 async function newTherapist(zone = 'Europe/Berlin'): Promise<Person> {
   const person = await app.person('therapist', ++count)
   if (zone !== 'Europe/Berlin') await person.api.account.saveSettings({ zone })
@@ -78,7 +78,7 @@ test('conflicts of an event are reported before saving and can be accepted', asy
     data: { conflicts: [conflict] },
   })
   expect(await starts(therapist)).toEqual([])
-  // `anyway` lists another conflict, so this conflict is not accepted.
+  // `anyway` lists the start of another conflict, so the call does not accept this conflict.
   await expect(therapist.api.calendar.addEvent({ ...block, anyway: [at(4)] })).rejects.toMatchObject({
     code: 'SLOT_TAKEN',
     data: { conflicts: [conflict] },
@@ -130,7 +130,7 @@ for (const zone of ['Australia/Lord_Howe', 'America/New_York', 'Europe/Berlin'])
           .day,
       )
     }
-    // Clock changes lie within the period, so the same wall-clock time has two different UTC times.
+    // The period includes clock changes, so the same wall-clock time has two different UTC times.
     expect(new Set(rows.map((row) => row.startsAt.slice(11))).size).toBe(2)
   })
 }

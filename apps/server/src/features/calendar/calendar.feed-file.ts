@@ -9,8 +9,9 @@ import type { FeedEntry, FeedPerson } from './calendar.feed-queries.ts'
 type Reader = { role: 'therapist' | 'client'; language: Language; zone: string; hostname: string }
 
 /**
- * Returns the feed as an iCalendar file (RFC 5545), with the same event ids as in emails and times in UTC. The file does not say what a
- * session is for, and contains names only as far as `mode` allows. The same entries give the same file.
+ * Returns the feed as an iCalendar file (RFC 5545), with the same event ids as in emails and times in UTC. The file
+ * contains no reason for a session, and contains names only as far as `mode` allows. The same entries give the same
+ * file.
  */
 export function feedFile(entries: FeedEntry[], mode: FeedMode, reader: Reader): string {
   const file = ical({
@@ -34,7 +35,7 @@ export function feedFile(entries: FeedEntry[], mode: FeedMode, reader: Reader): 
   return file.toString()
 }
 
-/** Whole-day entries become dates without a zone; all other entries become instants. */
+/** Returns dates without a zone for whole-day entries, and instants for all other entries. */
 function timesOf({ startsAt, endsAt, wholeDays }: FeedEntry, zone: string) {
   if (!wholeDays) return { start: new Date(startsAt), end: new Date(endsAt) }
   const midnight = (instant: string) => new Date(`${wallClockOf(instant, zone).day}T00:00:00Z`)

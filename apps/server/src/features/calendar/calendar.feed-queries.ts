@@ -17,11 +17,11 @@ export type FeedEntry = {
   wholeDays: boolean
 }
 
-/** SQL condition for planned and past sessions; excludes requests and cancelled sessions. */
+/** SQL condition that includes planned and past sessions and excludes requests and cancelled sessions. */
 const inFeed = sql`s.status in ('scheduled', 'confirmed', 'rescheduled', 'completed', 'no-show')`
 const place = sql`case when s.format = 'in-person' then s.location else '' end`
 
-/** Returns a therapist's sessions, events and absences within a window, by start. Imported events are not included. */
+/** Returns a therapist's sessions, events and absences within a window, sorted by start. Excludes imported events. */
 export async function therapistFeedEntries(tx: Tx, { from, to }: Window): Promise<FeedEntry[]> {
   const { rows } = await sql<FeedEntry>`
     select s.id, s.starts_at as "startsAt", s.ends_at as "endsAt", s.updated_at as "updatedAt", s.sequence, s.status, ${place} as location,
@@ -40,7 +40,7 @@ export async function therapistFeedEntries(tx: Tx, { from, to }: Window): Promis
   return rows
 }
 
-/** Returns a client's sessions within a window, by start, with the names of the therapists. */
+/** Returns a client's sessions within a window, sorted by start, with the names of the therapists. */
 export async function clientFeedEntries(tx: Tx, { from, to }: Window): Promise<FeedEntry[]> {
   const { rows } = await sql<FeedEntry>`
     select s.id, s.starts_at as "startsAt", s.ends_at as "endsAt", s.updated_at as "updatedAt", s.sequence, s.status, ${place} as location,
@@ -52,7 +52,7 @@ export async function clientFeedEntries(tx: Tx, { from, to }: Window): Promise<F
   return rows
 }
 
-/** The language and zone of the feed's owner. */
+/** Returns the language and time zone of the feed's owner. */
 export async function feedReader(tx: Tx): Promise<{ language: string; zone: string }> {
   const me = await tx.kysely
     .selectFrom('profile')

@@ -10,11 +10,14 @@ import { isFeedSecret } from './calendar.feed.ts'
 
 type Address = { accountId: string; file: string }
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
-/** The rate limit of one feed. Several devices that each read the feed every few minutes stay far below this limit. */
+/** The rate limit of one feed. Several devices that each read the feed every few minutes need far fewer requests. */
 const rateLimit = { count: 60, seconds: 600 }
 const secretFile = /^([A-Za-z0-9_-]{43})\.ics$/
 
-/** Serves the feeds for calendar apps without a login. The address is the secret, so every wrong address gets the same response. */
+/**
+ * Mounts the route that serves feeds to calendar apps without a login. The address contains the secret, so every
+ * wrong address gets the same response.
+ */
 export function mountFeedRoute(app: FastifyInstance, appContext: AppContext): void {
   app.get<{ Params: Address }>('/calendar/:accountId/:file', async (request, reply) => {
     const feed = await feedAt(appContext, request.params)

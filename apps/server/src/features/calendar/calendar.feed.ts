@@ -13,7 +13,7 @@ type Row = { feedId: string; mode: FeedMode; createdAt: string; fetchedAt: strin
 const macOf = ({ secrets }: Pick<AppContext, 'secrets'>, accountId: string, feedId: string) =>
   createHmac('sha256', secrets.linkKey).update(`feed ${accountId} ${feedId}`).digest('base64url')
 
-/** Whether `secret` is the secret part of the feed's address. Compares in constant time. */
+/** Returns whether `secret` is the secret part of the feed's address. Compares in constant time. */
 export function isFeedSecret(
   app: Pick<AppContext, 'secrets'>,
   accountId: string,
@@ -36,13 +36,13 @@ const toFeed = (app: AppContext, tx: Tx, { feedId, ...row }: Row) => {
   return { address: `${app.site.origin()}/calendar/${account}/${macOf(app, account, feedId)}.ics`, ...row }
 }
 
-/** The actor's feed; null if there is none. */
+/** Returns the actor's feed, or null if there is none. */
 export async function ownFeed(app: AppContext, tx: Tx) {
   const row = await rowOf(tx)
   return row ? toFeed(app, tx, row) : null
 }
 
-/** Creates the actor's feed. If it exists, changes its mode and keeps its address. */
+/** Creates the actor's feed. If the feed exists, changes its mode and keeps its address. */
 export async function setFeed(app: AppContext, tx: Tx, mode: FeedMode) {
   await tx.kysely
     .insertInto('calendar_feed')
@@ -52,7 +52,10 @@ export async function setFeed(app: AppContext, tx: Tx, mode: FeedMode) {
   return existing(app, tx)
 }
 
-/** Gives the actor's feed a new address; the old address stops working at once. Refuses with NO_FEED if the actor has no feed. */
+/**
+ * Gives the actor's feed a new address. The old address stops working at once. Refuses with NO_FEED if the actor has
+ * no feed.
+ */
 export async function rotateFeed(app: AppContext, tx: Tx, now: Date) {
   await tx.kysely
     .updateTable('calendar_feed')

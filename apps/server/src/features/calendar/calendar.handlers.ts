@@ -23,7 +23,10 @@ const on = implement(contract.calendar).$context<Context>()
 const maxSpan = 62 * 24 * 60 * 60 * 1000
 const done = { done: true as const }
 
-/** Refuses with CONFLICT if the id of a new row already belongs to another therapist, which violates the unique key `key`. */
+/**
+ * Returns an error handler. It refuses with CONFLICT if a new row violates the unique key `key`, because the id of
+ * the row belongs to another therapist. It rethrows any other error.
+ */
 const refuseForeign = (key: string) => (error: unknown) => {
   throw violatesConstraint(error, key) ? conflict() : error
 }
@@ -36,7 +39,10 @@ async function eventNow(tx: Tx, id: string) {
 
 type EventTimesQuery = Parameters<typeof timesOfEventChange>[1]
 
-/** Returns the times that a new event would occupy, or a change of the existing event `but`. */
+/**
+ * Returns the times that a new event would occupy, or the times that the existing event `but` would occupy after a
+ * change.
+ */
 async function requestedTimes(
   tx: Tx,
   { but, ...query }: Omit<EventTimesQuery, 'id'> & { but?: string | undefined },
@@ -50,12 +56,12 @@ async function requestedTimes(
 }
 
 /**
- * How long a request waits while an external calendar is read. A longer read continues after the response, and its result reaches the
- * browser by realtime.
+ * How many milliseconds a request waits for a read of an external calendar. A longer read continues after the
+ * response, and the browser gets the result by realtime.
  */
 const maxWaitMs = 7_500
 
-/** Reads an imported calendar and returns its new state. */
+/** Reads an imported calendar, waits at most `maxWaitMs`, and returns the state of the calendar. */
 async function readNow({ app, actor, requestId }: Context, id: string) {
   const read = refreshImport(app, actor.id as string, id)
   read.catch((error: unknown) => app.log.warn('a calendar could not be read', { requestId, error }))

@@ -2,9 +2,12 @@
 export type IcsLines = string[]
 
 /**
- * Splits the events with one id into groups that can be parsed independently of each other: the event with its changed occurrences, one
- * group for each additional date (RDATE), and one for each other event with the same id. Changed occurrences without their event are groups
- * of their own. Of several versions of an event, only those with the highest SEQUENCE count.
+ * Splits the events with the same id (UID) into groups that can be parsed independently:
+ * - the event with its changed occurrences (RECURRENCE-ID)
+ * - one group for each additional date (RDATE) of the event
+ * - one group for each other event with the same id
+ * Each changed occurrence without its event forms a group. Of several versions of an event, only those with the
+ * highest SEQUENCE count.
  */
 export function icsEventGroups(id: string, blocks: IcsLines[]): IcsLines[] {
   const singles = blocks.filter((block) => find(block, 'RECURRENCE-ID'))
@@ -54,7 +57,7 @@ const additionalDates = (block: IcsLines): string[] =>
       return values.split(',').map((value) => `DTSTART${how}:${value.split('/')[0]?.trim()}`)
     })
 
-/** Returns the event as a single event on another date, with the same duration. */
+/** Returns the event as a single event on another date with the same duration. */
 function onDate(block: IcsLines, start: string): IcsLines {
   const rest = without(block, ['DTSTART', 'RRULE', 'RDATE', 'EXDATE'])
   const length = find(block, 'DURATION') ? null : durationLine(block)
@@ -62,7 +65,7 @@ function onDate(block: IcsLines, start: string): IcsLines {
   return [begin, start, ...(length ? [length] : []), ...lines]
 }
 
-/** Returns a DURATION line with the wall-clock time from DTSTART to DTEND; null if there is none. */
+/** Returns a DURATION line with the wall-clock time from DTSTART to DTEND, or null if the event has no duration. */
 function durationLine(block: IcsLines): string | null {
   const [from, to] = [wallClockMs(valueOf(block, 'DTSTART')), wallClockMs(valueOf(block, 'DTEND'))]
   const minutes = (to - from) / 60_000

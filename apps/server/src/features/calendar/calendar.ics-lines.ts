@@ -6,8 +6,8 @@ export type IcsEventGroup = string
 export type IcsComponents = { zones: string; groups: IcsEventGroup[] }
 
 /**
- * Returns the zones and events of a calendar file, with unfolded lines (RFC 5545 §3.1). Null if the file is not a calendar or is
- * incomplete.
+ * Returns the time zones and events of a calendar file with unfolded lines (RFC 5545 §3.1). Returns null if the file
+ * is not a calendar or is incomplete.
  */
 export function parseIcsComponents(file: string, year: number): IcsComponents | null {
   const lines = file

@@ -6,8 +6,8 @@ const minute = 60_000
 const weekdays = ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA']
 
 /**
- * Returns the IANA zone that in this year has the same offsets and clock changes as a custom zone of the file. Null if the name is already
- * an IANA zone or if no zone matches.
+ * Returns the IANA zone that has the same offsets and clock changes in this year as a custom zone of the file.
+ * Returns null if the name is already an IANA zone or no zone matches.
  */
 export function findIanaZone(block: string[], year: number): { name: string; zone: string } | null {
   const name = valueOf(block, 'TZID')
@@ -28,7 +28,7 @@ export function findIanaZone(block: string[], year: number): { name: string; zon
   return zone ? { name, zone } : null
 }
 
-/** The clock changes of a year, in order. */
+/** Returns the clock changes of a year in chronological order. */
 const changesOf = (observances: Observance[], year: number) =>
   observances
     .map(({ offset, before, startsAt, rule }) => {
@@ -39,8 +39,8 @@ const changesOf = (observances: Observance[], year: number) =>
     .toSorted((a, b) => a.at - b.at)
 
 /**
- * Returns the day of a clock change as midnight UTC: from the rule, such as 'the last Sunday of March', or without a rule from the start
- * date.
+ * Returns the day of a clock change as midnight UTC. Calculates the day from the rule, such as 'the last Sunday of
+ * March', or from the start date if there is no rule.
  */
 function dayOf(rule: string, startsAt: string, year: number): number {
   const month = Number(/BYMONTH=(\d+)/.exec(rule)?.[1] ?? startsAt.slice(4, 6)) - 1
@@ -52,7 +52,7 @@ function dayOf(rule: string, startsAt: string, year: number): number {
   return first.getTime() + ahead * 1440 * minute
 }
 
-/** Returns the latest observance of a kind (standard or daylight time): earlier ones have been replaced. */
+/** Returns the latest observance of a kind (standard or daylight time), because it replaces the earlier ones. */
 function latest(block: string[], kind: 'STANDARD' | 'DAYLIGHT'): Observance | undefined {
   const found: Observance[] = []
   for (let at = block.indexOf(`BEGIN:${kind}`); at >= 0; at = block.indexOf(`BEGIN:${kind}`, at + 1)) {

@@ -10,7 +10,10 @@ const read = (file: string, zone = 'Europe/Berlin', timeoutMs = limits.timeoutMs
     { from: new Date('2026-10-01T00:00:00Z'), to: new Date('2027-12-01T00:00:00Z'), zone },
     { ...limits, timeoutMs },
   )
-/** Reads a file in the test process instead of a separate one. Only for results that do not depend on the zone. */
+/**
+ * Reads a file in the test process instead of a separate process. The result must not depend on the time zone of the
+ * process.
+ */
 const readHere = (file: string) =>
   readIcsSegments(file, new Date('2026-10-01T00:00:00Z'), new Date('2027-12-01T00:00:00Z'))
 const problem = (file: string) => ('problem' in readHere(file) ? readHere(file) : 'none')

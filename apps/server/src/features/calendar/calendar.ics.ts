@@ -1,7 +1,7 @@
 import ical, { type EventInstance, type VEvent } from 'node-ical'
 import { parseIcsComponents, type IcsEventGroup } from './calendar.ics-lines.ts'
 
-/** An imported event or a part of one; at most one day long. */
+/** An imported event or a part of one. Lasts at most 25 hours, the length of a day on which the clock goes back. */
 export type IcsSegment = { startsAt: string; endsAt: string; title: string }
 export type IcsReadResult = { pieces: IcsSegment[] } | { problem: 'no-calendar' | 'too-many' }
 
@@ -12,7 +12,10 @@ const subHourlyRule = /^RRULE[^:]*:(?:.*;)?FREQ=(?:SECONDLY|MINUTELY)/im
 
 class TooMany extends Error {}
 
-/** Returns the busy times of a calendar file between `from` and `to`, by start. The zone of the process must be the reader's zone. */
+/**
+ * Returns the busy times of a calendar file between `from` and `to`, sorted by start. The process must run in the
+ * reader's time zone.
+ */
 export function readIcsSegments(file: string, from: Date, to: Date): IcsReadResult {
   const components = parseIcsComponents(file, to.getUTCFullYear())
   if (!components) return { problem: 'no-calendar' }
@@ -59,13 +62,14 @@ function instancesOf(event: VEvent, from: Date, to: Date): EventInstance[] {
   try {
     return ical.expandRecurringEvent(event, { from, to, expandOngoing: true })
   } catch (error) {
-    // A message that begins with 'Maximum' means too many occurrences. Any other error means an invalid rule, whose event is skipped.
+    // A message that begins with 'Maximum' reports too many occurrences. Any other error reports an invalid rule, and
+    // the event is skipped.
     if ((error as Error).message.startsWith('Maximum')) throw new TooMany()
     return []
   }
 }
 
-/** Whether an event makes its time busy: it is neither marked as free nor cancelled. */
+/** Returns whether an event makes its time busy: it is neither marked as free nor cancelled. */
 const takesTime = ({ transparency, status }: VEvent) =>
   String(transparency ?? '').toUpperCase() !== 'TRANSPARENT' && String(status ?? '').toUpperCase() !== 'CANCELLED'
 

@@ -22,8 +22,8 @@ const maxOutputBytes = 8 * 1024 * 1024
 let running: Promise<unknown> = Promise.resolve()
 
 /**
- * Returns the busy times of a calendar file between `from` and `to`, each at most one day long. Reads the file in a separate process with
- * limits of time and memory, one file at a time. Throws IcsReadError.
+ * Returns the busy times of a calendar file between `from` and `to`, each at most 25 hours long. Reads one file at a
+ * time in a separate process with limits of time and memory. Rejects with IcsReadError if the file cannot be read.
  */
 export function readIcsInProcess(file: Buffer, window: IcsWindow, limits = defaultLimits): Promise<IcsSegment[]> {
   const read = () => readInProcess(file, window, limits)
@@ -46,7 +46,8 @@ function readInProcess(
         from.toISOString(),
         to.toISOString(),
       ],
-      // The zone of the process is the therapist's zone, which the reader uses for times without a zone or in an unknown zone.
+      // The process runs in the therapist's time zone. The reader uses that zone for times without a zone or in an
+      // unknown zone.
       {
         stdio: ['pipe', 'pipe', 'ignore'],
         env: { PATH: process.env.PATH ?? '', TZ: zone },
@@ -63,7 +64,7 @@ function readInProcess(
     })
     worker.on('error', reject)
     worker.on('close', (code) => {
-      // The process was killed or ran out of memory, so the file is reported as having too many events.
+      // A process that exceeds its time or memory fails. The error is reported as too many events.
       if (code !== 0) return reject(new IcsReadError('too-many'))
       const answer = JSON.parse(Buffer.concat(output).toString()) as
         | { pieces: IcsSegment[] }
@@ -71,7 +72,8 @@ function readInProcess(
       if ('problem' in answer) reject(new IcsReadError(answer.problem))
       else resolve(answer.pieces)
     })
-    // Ignores this error: if the worker crashes, writing to it fails, and the handler of 'close' reports the crash by the exit code.
+    // If the process crashes, writing to it fails. The handler of 'close' reports the crash, so this handler ignores
+    // the error.
     worker.stdin.on('error', () => {})
     worker.stdin.end(file)
   })

@@ -15,7 +15,7 @@ const maxBytes = 5 * 1024 * 1024
 const [minute, hour] = [60_000, 60 * 60_000]
 const intervalMs = 15 * minute
 const maxIntervalMs = 6 * hour
-/** For how long all reads of a calendar must fail before the therapist is notified. */
+/** How many milliseconds all reads of a calendar must fail before the therapist is notified. */
 const notifyAfterMs = 24 * hour
 
 type Known = {
@@ -46,7 +46,7 @@ export async function refreshImport(app: Reader, therapistId: string, calendarId
   const zone = await asWorker(app, therapistId, zoneOf)
   const outcome = await fetchSegments(app, known, zone, now)
   await asWorker(app, therapistId, async (tx) => {
-    // Locks the calendar, so that concurrent reads save one after the other and do not mix their results.
+    // Locks the calendar so that concurrent reads save their results one after the other.
     const locked = await findIn(tx, calendarId, true)
     if (!locked) return
     if ('problem' in outcome) await saveFailure(tx, calendarId, locked, outcome.problem, now)
@@ -60,7 +60,8 @@ async function fetchSegments(app: Reader, known: Known, zone: string, now: Date)
   try {
     const body = await app.outbound.fetch(known.address, maxBytes)
     const [from, to] = windowAt(now)
-    // The period to read moves once a day. On the same day the same file in the same zone gives the same events, so it is not parsed again.
+    // The period to read changes once a day. On the same day, the same file in the same zone gives the same events
+    // and is not parsed again.
     const digest = createHash('sha256').update(`${from.toISOString()} ${zone} `).update(body).digest('base64url')
     if (digest === known.digest) return { pieces: null, digest }
     return { pieces: await readIcsInProcess(body, { from, to, zone }), digest }
@@ -122,8 +123,8 @@ async function saveEvents(
 }
 
 /**
- * Stores a failed read and schedules the next one, with longer pauses after each failure. Notifies the therapist once if the reads have
- * failed for `notifyAfterMs`.
+ * Stores a failed read and schedules the next read with a longer pause after each failure. Notifies the therapist
+ * once if the reads have failed for `notifyAfterMs`.
  */
 async function saveFailure(tx: Tx, id: string, known: Known, error: Problem, now: Date): Promise<void> {
   const since = known.failingSince ?? now.toISOString()

@@ -18,7 +18,7 @@ const columns = [
   'next_read_at as nextReadAt',
 ] as const
 
-/** Removes the address, which is secret, and adds only its host. */
+/** Replaces the address, which is secret, by its host. */
 const toCalendar = ({ address, ...row }: Row): ImportedCalendar => ({ ...row, host: new URL(address).host })
 
 const own = (tx: Tx) =>
@@ -29,7 +29,7 @@ export async function importedCalendars(tx: Tx): Promise<ImportedCalendar[]> {
   return (rows as Row[]).map(toCalendar)
 }
 
-/** Returns an imported calendar of the acting therapist. Refuses with NOT_FOUND. */
+/** Returns an imported calendar of the acting therapist. Refuses with NOT_FOUND if there is none with this id. */
 export async function importedCalendar(tx: Tx, id: string): Promise<ImportedCalendar> {
   const row = await own(tx).where('id', '=', id).executeTakeFirst()
   if (!row) throw notFound()
@@ -37,8 +37,9 @@ export async function importedCalendar(tx: Tx, id: string): Promise<ImportedCale
 }
 
 /**
- * Stores the address of an external calendar. Repeating a call with the same id and content changes nothing. Refuses with NOT_AN_ADDRESS,
- * LIMIT_REACHED if the therapist has too many calendars, and CONFLICT for the same id with other content.
+ * Stores the address of an external calendar. Repeating a call with the same id and content changes nothing.
+ * Refuses with NOT_AN_ADDRESS for an invalid address, with LIMIT_REACHED if the therapist has too many calendars, and
+ * with CONFLICT for the same id with other content.
  */
 export async function addImport(tx: Tx, wanted: { id: string; name: string; address: string }): Promise<void> {
   const address = normalizeCalendarAddress(wanted.address)
@@ -67,7 +68,10 @@ export async function renameImport(tx: Tx, { id, name }: { id: string; name: str
   return importedCalendar(tx, id)
 }
 
-/** Removes an imported calendar and its events. Refuses with NOT_FOUND. */
+/**
+ * Removes an imported calendar of the acting therapist with its events. Refuses with NOT_FOUND if there is none with
+ * this id.
+ */
 export async function removeImport(tx: Tx, id: string): Promise<void> {
   const { numDeletedRows } = await tx.kysely
     .deleteFrom('imported_calendar')

@@ -181,7 +181,7 @@ test('a failing calendar keeps its events, is retried less often, and notifies t
     passed += pause + minute
     pauses.push(Math.round(pause / minute))
     await refreshDueImport(app, data)
-    // A second run of the job finds that the calendar is no longer due, and sends no request.
+    // A second run of the job sends no request, because the calendar is no longer due.
     const { length } = externalServer.asked
     await refreshDueImport(app, data)
     expect(externalServer.asked).toHaveLength(length)

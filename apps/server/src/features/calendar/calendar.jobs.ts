@@ -15,7 +15,10 @@ export const calendarJobs: JobHandlers<keyof CalendarQueues> = {
 
 export const calendarCleanups: readonly Cleanup[] = [enqueueDueImports]
 
-/** Enqueues a read of each imported calendar that is due. If a calendar is enqueued twice, the second job finds it no longer due. */
+/**
+ * Enqueues a read of each imported calendar that is due. If a calendar is enqueued twice, the second job does
+ * nothing, because the calendar is no longer due.
+ */
 async function enqueueDueImports({ db, clock }: AppContext): Promise<void> {
   await db.asActor({ role: 'worker', id: null }, async (tx) => {
     const { rows } = await tx.run<{ id: string; therapist_id: string }>(

@@ -8,7 +8,10 @@ import { seriesById, type StoredOccurrence, type StoredSeries } from '../recurre
 const day = 24 * 60 * 60 * 1000
 const before = (instant: string, milliseconds: number) => new Date(Date.parse(instant) - milliseconds)
 
-/** Returns the events that overlap an interval, by start. An event lasts at most a day, which limits how early it can start. */
+/**
+ * Returns the events that overlap an interval, sorted by start. An event lasts at most a day, which limits how early
+ * it can start.
+ */
 export async function eventsBetween(tx: Tx, from: string, to: string): Promise<CalendarEvent[]> {
   const { rows } = await sql<CalendarEvent>`
     select e.id, e.title, e.starts_at as "startsAt", e.ends_at as "endsAt", e.location, s.repeat, e.series_id as "seriesId", e.revision
@@ -28,8 +31,8 @@ export async function absencesBetween(tx: Tx, from: string, to: string): Promise
 }
 
 /**
- * Returns the imported events that overlap an interval, by start. An imported event lasts at most 25 hours, which limits how early it can
- * start.
+ * Returns the imported events that overlap an interval, sorted by start. An imported event lasts at most 25 hours,
+ * which limits how early it can start.
  */
 export async function importedBetween(tx: Tx, from: string, to: string): Promise<ImportedEvent[]> {
   const { rows } = await sql<ImportedEvent>`
@@ -40,7 +43,7 @@ export async function importedBetween(tx: Tx, from: string, to: string): Promise
   return rows
 }
 
-/** An event as stored, with its place in a series. */
+/** An event as stored, with the id of its series and its day in that series. */
 export type StoredEvent = {
   id: string
   title: string

@@ -54,7 +54,7 @@ export const calendarSampleInputs = {
   removeFeed: emptyInput,
   imports: emptyInput,
   addImport: {
-    // A private address, so that no test sends a request to an external server.
+    // The private address prevents a request to an external server.
     input: (context) => ({ id: context.newId(), name: 'University', address: 'https://127.0.0.1/secret/basic.ics' }),
   },
   renameImport: {

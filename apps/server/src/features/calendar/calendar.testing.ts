@@ -54,7 +54,7 @@ export const icsFile = (...events: string[][]) =>
     '',
   ].join('\r\n')
 
-/** Starts an HTTP server with a configurable response. */
+/** Starts a local HTTP server. Tests set its response, and it records the requested paths. */
 export async function startExternalServer() {
   let answer: (request: IncomingMessage, response: ServerResponse) => void = (_, response) => void response.end()
   const asked: string[] = []

@@ -21,9 +21,10 @@ export type ZoneChange = { zone: string; keep: 'instant' | 'wall-clock'; command
 const minute = 60_000
 
 /**
- * Changes the therapist's zone. `keep: 'instant'` changes no time of any plan. `keep: 'wall-clock'` keeps the wall-clock times, so the
- * instants move, and notifies each affected client once; a session that has begun or would move into the past keeps its instant. Repeating
- * the command changes nothing. Refuses with SLOT_TAKEN if sessions overlap that did not overlap before.
+ * Changes the therapist's time zone. With `keep: 'instant'`, no session, event or absence moves. With `keep:
+ * 'wall-clock'`, all of them keep their wall-clock times, and each affected client is notified once. A session that
+ * has begun or would move into the past keeps its instant.
+ * Repeating the command changes nothing. Refuses with SLOT_TAKEN if sessions overlap that did not overlap before.
  */
 export async function changeZone(tx: Tx, change: ZoneChange, now: Date): Promise<{ moved: number }> {
   return withCalendarLock(tx, tx.actor.id as string, async () => {
@@ -54,7 +55,7 @@ async function moveAll(tx: Tx, shift: ZoneShift, command: string, now: Date): Pr
   const moved = after.filter((session) => session.startsAt !== before.get(session.id)?.startsAt)
   await moveSessionsToZone(tx, moved, now)
   await moveEventsAndAbsencesToZone(tx, shift, now)
-  // Series are moved last, because moving events reads the old rules of the series.
+  // Moves the series last, because `moveEventsAndAbsencesToZone` reads their old rules.
   await moveSeriesToZone(tx, shift, now)
   const ids = moved.map(({ id }) => id)
   const therapistId = tx.actor.id as string
@@ -91,7 +92,7 @@ async function movedByCommand(tx: Tx, command: string): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
-/** Returns the therapist's sessions that occupy a slot and have not ended, by start, and locks them. */
+/** Locks and returns the therapist's sessions that occupy a slot and have not ended, sorted by start. */
 async function plannedSessions(tx: Tx, from: string, now: Date): Promise<Planned[]> {
   const { rows } = await tx.run<Planned>(
     `select s.id, s.starts_at as "startsAt", s.ends_at as "endsAt", s.status, s.sequence, s.booked_anyway as "bookedAnyway",
@@ -106,7 +107,10 @@ async function plannedSessions(tx: Tx, from: string, now: Date): Promise<Planned
   return rows
 }
 
-/** Refuses with SLOT_TAKEN if sessions overlap only after the move, which is possible if the two zones change their clocks on different days. */
+/**
+ * Refuses with SLOT_TAKEN if sessions overlap only after the move. This is possible if the two zones change their
+ * clocks on different days.
+ */
 function refuseNewOverlaps(before: Planned[], after: Planned[]): void {
   const known = new Set(overlapsOf(before).map(([one, other]) => `${one.id} ${other.id}`))
   const fresh = overlapsOf(after).filter(

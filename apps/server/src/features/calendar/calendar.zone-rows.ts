@@ -11,15 +11,18 @@ export type ShiftableTimes = {
 
 const minute = 60_000
 
-/** Returns the instant with the same wall-clock time in the other zone, or with the day and time of `rule`. Keeps the seconds. */
+/**
+ * Returns the instant with the same wall-clock time in the new zone. If `rule` is given, uses the day and time of the
+ * rule instead. Keeps the seconds.
+ */
 function shifted(instant: string, { from, zone }: ZoneShift, rule?: ShiftableTimes['rule']): string {
   const { day, time } = rule ?? wallClockOf(instant, from)
   return new Date(Date.parse(instantOf(day, time, zone)) + (Date.parse(instant) % minute)).toISOString()
 }
 
 /**
- * Moves times to the other zone. A row with a rule gets the time of the rule, even if its own time differs because the clock skipped that
- * time in the old zone.
+ * Moves times to the new zone. A row with a rule gets the time of the rule, even if its own time differs because the
+ * clock skipped that time in the old zone.
  */
 export const shiftTimes = ({ id, startsAt, endsAt, rule }: ShiftableTimes, shift: ZoneShift): ShiftableTimes => {
   const start = shifted(startsAt, shift, rule)
@@ -33,8 +36,8 @@ export const shiftTimes = ({ id, startsAt, endsAt, rule }: ShiftableTimes, shift
 const column = <Of, Key extends keyof Of>(rows: Of[], key: Key): Of[Key][] => rows.map((row) => row[key])
 
 /**
- * Moves all sessions in one statement, so that a session can take a time that another session leaves. Clients must answer again, except
- * those who have declined.
+ * Moves all sessions in one statement, so that a session can move to the old time of another one. Clients must answer
+ * again, except those who have declined.
  */
 export async function moveSessionsToZone(tx: Tx, moved: ShiftableTimes[], now: Date): Promise<void> {
   if (!moved.length) return
@@ -53,14 +56,18 @@ export async function moveSessionsToZone(tx: Tx, moved: ShiftableTimes[], now: D
 }
 
 /**
- * SQL for the day and time that the rule of its series gives a row. Null for a row without a series, for an individually changed row, and
- * for a rule in a zone other than `zone`.
+ * Returns an SQL expression for the day and time of a row according to the rule of its series. `row` is the alias of
+ * the table. The expression is null for a row without a series, for an individually changed row, and for a rule in a
+ * zone other than `zone`.
  */
 export const seriesRuleSql = (row: string, zone: string) => `
   (select json_build_object('day', ${row}.series_day, 'time', r.time) from app.series r
    where r.therapist_id = ${row}.therapist_id and r.id = ${row}.series_id and not ${row}.detached and r.zone = ${zone})`
 
-/** Moves events that have not begun, and absences that have not ended, so that a current absence keeps its days. Checks no conflicts. */
+/**
+ * Moves events that have not begun and absences that have not ended to the new zone. A current absence keeps its
+ * days. Checks no conflicts.
+ */
 export async function moveEventsAndAbsencesToZone(tx: Tx, shift: ZoneShift, now: Date): Promise<void> {
   const me = tx.actor.id
   const [events, absences] = await Promise.all([
@@ -101,12 +108,13 @@ type Rule = { id: string; zone: string; day: string; time: string }
 export async function moveSeriesToZone(tx: Tx, shift: ZoneShift, now: Date): Promise<void> {
   const { rows } = await tx.run<Rule>(
     `select id, zone, first_day as day, time from app.series where therapist_id = $1 and (last_day is null or last_day > $2::date)`,
-    // One day earlier than now in UTC, because the current day can be a different one in the zone of a series.
+    // Subtracts one day, because the current day in the zone of a series can be a day earlier than in UTC.
     [tx.actor.id, new Date(now.getTime() - 1440 * minute).toISOString().slice(0, 10)],
   )
   const rules = rows.flatMap((rule) => {
     if (rule.zone === shift.from) return [rule]
-    // A rule in a third zone gets the wall-clock time that it has in the old zone. If it is on another day there, the rule stays unchanged.
+    // A rule in a third zone gets its wall-clock time in the old zone. A rule that is on another day in the old zone
+    // stays unchanged.
     const seen = wallClockOf(instantOf(rule.day, rule.time, rule.zone), shift.from)
     return seen.day === rule.day ? [{ ...rule, time: seen.time }] : []
   })

@@ -23,8 +23,8 @@ async function mailsOf(person: Person): Promise<string[]> {
   return rows.map(({ kind }) => kind)
 }
 
-/** `at` returns the given hour in UTC on the day that is the given number of days ahead. */
 const berlin = 'Europe/Berlin'
+/** Returns an hour in UTC on the day that is this many days ahead. */
 const at = (days: number, hours = 10) => {
   const noon = new Date(Date.now() + days * day)
   noon.setUTCHours(hours, 0, 0, 0)

@@ -1,7 +1,7 @@
 // Runs as a separate process, so that an external file can crash only this process.
 import { readIcsSegments } from './calendar.ics.ts'
 
-// Silences the warnings of the library; the parent process ignores them.
+// Silences the calendar library, because stdout must contain only the result.
 console.warn = () => {}
 console.log = () => {}
 
