@@ -42,9 +42,10 @@ export async function closeChangeRequest(
 }
 
 /**
- * Accepts the time that the therapist proposed, as the acting client, after a new conflict check. Other participants
- * need to answer again. Refuses with NOT_FOUND, ILLEGAL_TRANSITION (also for an inactive client), and with SLOT_TAKEN and only
- * the times of the conflicts.
+ * Accepts the time that the therapist proposed, on behalf of the acting client. Checks for conflicts again. The other
+ * participants must answer again.
+ * Refuses with NOT_FOUND, with ILLEGAL_TRANSITION (also for an inactive client), and with SLOT_TAKEN, which contains
+ * only the times of the conflicts.
  */
 export async function acceptCounter(tx: Tx, act: ChangeRequestCommand, now: Date): Promise<void> {
   const wanted = await changeRequestById(tx, act.id)

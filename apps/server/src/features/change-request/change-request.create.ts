@@ -23,9 +23,9 @@ import { termsOf } from '../terms/terms.ts'
 type CancelRequest = { id: string; sessionId: string; reason: string }
 type MoveRequest = CancelRequest & { startsAt: string; durationMinutes: number }
 /**
- * `known` is the request that an earlier call with the same id created. `record` is the acting client's record. `alone`
- * equals `record` if the session has other participants, because the history entries then concern only this client;
- * otherwise `alone` is null.
+ * `known` is the request that an earlier call with the same id created. `record` is the id of the acting client's
+ * record. If the session has other participants, `alone` equals `record`, because the history entries then concern
+ * only this client. Otherwise `alone` is null.
  */
 type RequestContext = {
   known: ChangeRequestRow | undefined
@@ -35,10 +35,11 @@ type RequestContext = {
 }
 
 /**
- * Requests another time for a session as the acting client. The session keeps its time until the therapist answers.
- * Repeating a call with the same id and content changes nothing. Refuses with NOT_FOUND, ILLEGAL_TRANSITION, CHANGE_OPEN,
- * IN_THE_PAST, CONFLICT for the same id with other content, SLOT_TAKEN with only the times of the conflicts, and
- * NOT_OFFERED for a time that is not bookable if the therapist does not allow clients to propose times.
+ * Requests another time for a session on behalf of the acting client. The session keeps its time until the therapist
+ * answers. Repeating a call with the same id and content changes nothing.
+ * Refuses with NOT_FOUND, ILLEGAL_TRANSITION, CHANGE_OPEN, IN_THE_PAST, and with CONFLICT for the same id with other
+ * content. Refuses with SLOT_TAKEN, which contains only the times of the conflicts. Refuses with NOT_OFFERED for a
+ * time that clients cannot book if the therapist does not allow them to propose times.
  */
 export async function requestMove(tx: Tx, request: MoveRequest, now: Date): Promise<void> {
   const { known, ...begun } = await lockForRequest(tx, request, now)
@@ -75,8 +76,9 @@ export async function requestMove(tx: Tx, request: MoveRequest, now: Date): Prom
 }
 
 /**
- * Requests to cancel a session as the acting client. If the therapist's terms accept early cancellations and this one
- * is early, the client is removed from the session at once, and a session without other participants is cancelled.
+ * Requests to cancel a session on behalf of the acting client. An early cancellation takes effect at once if the
+ * therapist's terms accept early cancellations: the client is removed from the session, and a session without other
+ * participants is cancelled.
  * Refuses with NOT_FOUND, ILLEGAL_TRANSITION, CHANGE_OPEN, and with CONFLICT for the same id with other content.
  */
 export async function requestCancel(tx: Tx, request: CancelRequest, now: Date): Promise<void> {
@@ -104,7 +106,7 @@ export async function requestCancel(tx: Tx, request: CancelRequest, now: Date): 
 }
 
 /**
- * Removes the acting client from the session; if `clientId` is null, there are no other participants and the session is
+ * Removes the acting client from the session. If `clientId` is null, the session has no other participants and is
  * cancelled.
  */
 async function removeClient(tx: Tx, session: LockedSession, clientId: string | null, now: Date): Promise<void> {

@@ -13,8 +13,8 @@ import { acceptCounter, closeChangeRequest } from './change-request.client-answe
 const on = implement(contract.changeRequest).$context<Context>()
 
 /**
- * Runs a command and returns the change request and its session as they are afterwards. A repeated command returns them
- * as well.
+ * Runs a command and returns the change request and its session after the command. A repeated command returns them
+ * too.
  */
 const runOnChangeRequest = async ({ app, actor }: Context, id: string, act: (tx: Tx, now: Date) => Promise<void>) =>
   app.db.asActor(actor, async (tx) => {

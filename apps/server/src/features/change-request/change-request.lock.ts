@@ -17,11 +17,11 @@ import {
   sessionCommandHistory,
 } from '../session/session.ts'
 
-/** A command on a change request. Because of the uuid `command`, repeating the call changes nothing. */
+/** A command on a change request. Repeating a call with the same `command`, a uuid, changes nothing. */
 export type ChangeRequestCommand = { id: string; command: string; reason?: string }
 export type LockedChangeRequest = { change: ChangeRequestRow; session: LockedSession }
 
-/** The action on the change request for each action in the session's history. */
+/** Maps each action in the history of the session to the action on the change request. */
 const actionOfEvent = {
   acceptChange: 'accept',
   declineChange: 'decline',
@@ -41,8 +41,8 @@ export async function changeRequestById(tx: Tx, id: string): Promise<ChangeReque
 type ChangeRequestInput = RowCommand<keyof typeof actionOfEvent> & { changeId: string; reason?: string }
 
 /**
- * How `runCommand` runs commands on change requests. Each command locks the session and is recorded in the history of
- * the session.
+ * Defines how `runCommand` runs commands on change requests. Each command locks the session and is recorded in the
+ * history of the session.
  */
 export const changeRequestTarget: CommandTarget<LockedChangeRequest, ChangeRequestInput, SessionCommandEvent> = {
   lock: async (tx, { id, changeId }) => {
@@ -62,7 +62,10 @@ export const changeRequestTarget: CommandTarget<LockedChangeRequest, ChangeReque
   },
 }
 
-/** Turns a command on a change request into a command on its session, as `changeRequestTarget` needs it. */
+/**
+ * Returns the command for `changeRequestTarget`. Its `id` is the id of the session, and its `changeId` is the id of
+ * the change request.
+ */
 export const onSession = <Action extends keyof typeof actionOfEvent>(
   act: ChangeRequestCommand,
   id: string,
@@ -70,7 +73,6 @@ export const onSession = <Action extends keyof typeof actionOfEvent>(
   now: Date,
 ) => ({ ...act, id, changeId: act.id, action, now })
 
-/** Updates the state of a change request. */
 export const updateChangeRequest = (
   tx: Tx,
   id: string,

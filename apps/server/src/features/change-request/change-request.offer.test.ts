@@ -26,7 +26,7 @@ test('without proposed times a session can be moved only to free times, and its 
   const [id, other] = [await confirmed(days.at(10, '09:00')), await confirmed(days.at(10, '12:00'))]
   const window = { from: days.dayAhead(10), to: days.dayAhead(10), format: 'video' as const }
   const asked = { therapistId: therapist.accountId, ...window }
-  // The day already has its maximum of two sessions: no further session can be booked, but one of the two can move
+  // The day already has its maximum of two sessions. Clients can book no further session, but one of the two can move
   // within the day.
   expect((await client.api.availability.slots(asked)).slots).toEqual([])
   const { slots } = await client.api.availability.slots({ ...asked, sessionId: id })
@@ -36,7 +36,7 @@ test('without proposed times a session can be moved only to free times, and its 
   expect(await codeOf(id, days.at(11, '20:00'))).toBe('NOT_OFFERED')
   expect(await codeOf(id, days.at(11, '09:10'))).toBe('NOT_OFFERED')
   expect(await codeOf(id, days.at(10, '12:00'))).toBe('SLOT_TAKEN')
-  // No session is at 11:00, but 11:00 lies within the buffer before the next session.
+  // No session takes place at 11:00, but 11:00 is within the buffer before the next session.
   expect(await codeOf(id, days.at(10, '11:00'))).toBe('NOT_OFFERED')
   expect(await codeOf(id, days.at(10, '09:30'))).toBe('open')
   await therapist.api.terms.save(defaultTerms)

@@ -6,7 +6,8 @@ import { connectClient, insertSession } from '../../testing/sessions.ts'
 export const [minute, hour] = [60_000, 60 * 60_000]
 
 /**
- * Opens an app with a therapist, a connected client, and helpers for change requests. The test file must close the app.
+ * Opens an app with a therapist, a connected client, and functions that create and answer change requests. The test
+ * file must close the app.
  */
 export async function setUpChangeRequestTest() {
   const app = await createTestApp()

@@ -25,13 +25,14 @@ import {
 } from './change-request.lock.ts'
 
 /**
- * Accepts a change request as the therapist. For a requested time, the session moves after a new conflict check. For a
- * requested cancellation, the client leaves the session, and a session without other participants is cancelled. Refuses
- * NOT_FOUND, ILLEGAL_TRANSITION, and SLOT_TAKEN unless `anyway` is true.
+ * Accepts a change request as the therapist. If the client requested another time, the session moves after a new
+ * conflict check. If the client requested a cancellation, the client leaves the session, and a session without other
+ * participants is cancelled.
+ * Refuses with NOT_FOUND, ILLEGAL_TRANSITION, and with SLOT_TAKEN unless `anyway` is true.
  */
 export async function acceptChange(tx: Tx, act: ChangeRequestCommand & { anyway: boolean }, now: Date): Promise<void> {
-  // Reads the request before locking, so that the lock and the conflict query can be sent together. The requested time
-  // never changes.
+  // Reads the request before locking, so that the lock and the conflict query can be sent together. The requested
+  // time never changes.
   const { sessionId, therapistId, proposedStartsAt, proposedEndsAt } = await changeRequestById(tx, act.id)
   const slot =
     proposedStartsAt && proposedEndsAt
@@ -92,7 +93,7 @@ async function cancelAsAsked(tx: Tx, { change, session, record, askerOf, others,
   ])
 }
 
-/** Declines the request as the therapist. The session stays unchanged. */
+/** Declines the change request as the therapist. The session stays unchanged. */
 export async function declineChange(tx: Tx, act: ChangeRequestCommand, now: Date): Promise<void> {
   await answer(tx, 'declineChange', act, now, async ({ session, change }) => {
     await updateChangeRequest(tx, act.id, { state: 'declined', answer: act.reason ?? '', answered_at: now })
@@ -101,8 +102,8 @@ export async function declineChange(tx: Tx, act: ChangeRequestCommand, now: Date
 }
 
 /**
- * Proposes another time to the client, as the therapist. The session keeps its time until the client accepts. Refuses
- * NOT_FOUND, ILLEGAL_TRANSITION, IN_THE_PAST.
+ * Proposes another time to the client as the therapist. The session keeps its time until the client accepts. Refuses
+ * with NOT_FOUND, ILLEGAL_TRANSITION and IN_THE_PAST.
  */
 export async function counterChange(
   tx: Tx,

@@ -2,7 +2,8 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../platform/database/actor.ts'
 
 /**
- * SQL for whether a client record has content that must not be lost: a session, a task, a non-empty note or a comment on a journal entry.
+ * SQL condition. True if a client record has content that must not be lost: a session, a task, a non-empty note or a
+ * comment on a journal entry. `of` is the alias of the table `client`.
  */
 export const recordHasContentSql = (of: RawBuilder<unknown>) => sql`
   (exists (select from app.session_client sc where sc.therapist_id = ${of}.therapist_id and sc.client_id = ${of}.id)
@@ -10,7 +11,7 @@ export const recordHasContentSql = (of: RawBuilder<unknown>) => sql`
     or exists (select from app.task k where k.therapist_id = ${of}.therapist_id and k.client_id = ${of}.id)
     or exists (select from app.client_note n where n.therapist_id = ${of}.therapist_id and n.client_id = ${of}.id and n.text <> ''))`
 
-/** Whether a client record of the acting therapist has content that must not be lost. */
+/** Returns whether a client record of the acting therapist has content that must not be lost. */
 export async function recordHasContent(tx: Tx, id: string): Promise<boolean> {
   const { rows } = await sql<{ full: boolean }>`
     select ${recordHasContentSql(sql`c`)} as full from app.client c where c.therapist_id = ${tx.actor.id} and c.id = ${id}`.execute(

@@ -4,7 +4,10 @@ import type { Tx } from '../../platform/database/actor.ts'
 import { createRefusal } from '../../platform/policy/refusal.ts'
 import { isPostgresTimestamp } from '../../platform/database/timestamp.ts'
 
-/** One page of the timeline of a client of the acting therapist, the latest first: events of the record and of its sessions. */
+/**
+ * Returns one page of the timeline of a client of the acting therapist: the events of the record and of its sessions,
+ * the latest first.
+ */
 export async function clientTimeline(tx: Tx, wanted: { id: string; after?: string; limit: number }) {
   const place = placeOf(wanted.after)
   const { rows } = await sql<TimelineItem & { place: string }>`

@@ -7,7 +7,7 @@ import { clientTags, createClientTag, deleteClientTag, editClientTag, setClientT
 
 const on = implement(contract.clientTag).$context<Context>()
 
-/** Refuses a name that another tag of the therapist has, which violates a unique key. */
+/** Refuses with NAME_TAKEN if another tag of the therapist has the same name. Rethrows any other error. */
 const refuseTakenName = (error: unknown) => {
   throw violatesConstraint(error, 'client_tag_name') ? createRefusal('NAME_TAKEN', 409) : error
 }

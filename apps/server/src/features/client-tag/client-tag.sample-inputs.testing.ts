@@ -18,7 +18,7 @@ export const clientTagSampleInputs = {
   delete: { input: (context, whose) => ({ id: context.fixturesOf(whose).clientTagId }) },
   addToClient: {
     input: tagOfClient,
-    // Makes the matrix test replace one id at a time by an id of another owner.
+    // The matrix test replaces one of these ids at a time by an id of another owner.
     fields: {
       clientId: (context, whose) => context.fixturesOf(whose).clientId,
       tagId: (context, whose) => context.fixturesOf(whose).clientTagId,

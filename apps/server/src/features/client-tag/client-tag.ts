@@ -4,7 +4,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Tx } from '../../platform/database/actor.ts'
 import { conflict, limitReached, notFound } from '../../platform/policy/refusal.ts'
 
-/** The acting therapist's tags by name, with the number of clients of each. */
+/** Returns the acting therapist's tags, sorted by name, each with the number of its clients. */
 export async function clientTags(tx: Tx): Promise<CountedClientTag[]> {
   const { rows } = await sql<CountedClientTag>`
     select t.id, t.name, t.color, count(tc.client_id)::int as "clientCount"
@@ -14,8 +14,8 @@ export async function clientTags(tx: Tx): Promise<CountedClientTag[]> {
 }
 
 /**
- * Creates a tag. Repeating a call with the same id and content changes nothing. Refuses with CONFLICT for the same id with other content, and
- * LIMIT_REACHED.
+ * Creates a tag. Repeating a call with the same id and content changes nothing. Refuses with CONFLICT for the same id
+ * with other content, and with LIMIT_REACHED if the therapist already has the maximum number of tags.
  */
 export async function createClientTag(tx: Tx, tag: ClientTag): Promise<ClientTag> {
   const known = await clientTags(tx)
@@ -87,7 +87,7 @@ export async function setClientTag(tx: Tx, { clientId, tagId }: ClientWithTag, i
       .execute()
 }
 
-/** Gives one client all tags of another, when two records are merged. */
+/** Adds all tags of the client `from` to the client `into`. */
 export async function copyClientTags(tx: Tx, { from, into }: { from: string; into: string }): Promise<void> {
   await sql`
     insert into app.client_tag_client (therapist_id, tag_id, client_id)
@@ -95,18 +95,18 @@ export async function copyClientTags(tx: Tx, { from, into }: { from: string; int
     on conflict (tag_id, client_id) do nothing`.execute(tx.kysely)
 }
 
-/** SQL for the tags of the client `c`, by name, as JSON. */
+/** SQL for the tags of the client `c` as JSON, sorted by name. */
 export const clientTagsSql = sql`
   (select coalesce(json_agg(json_build_object('id', t.id, 'name', t.name, 'color', t.color) order by lower(t.name)), '[]')
    from app.client_tag_client tc join app.client_tag t on t.id = tc.tag_id
    where tc.therapist_id = c.therapist_id and tc.client_id = c.id)`
 
-/** SQL for the names of the tags of the client `c`, separated by commas. */
+/** SQL for the names of the tags of the client `c`, sorted and separated by commas. */
 export const clientTagNamesSql = sql`
   (select string_agg(t.name, ', ' order by lower(t.name)) from app.client_tag_client tc join app.client_tag t on t.id = tc.tag_id
    where tc.therapist_id = c.therapist_id and tc.client_id = c.id)`
 
-/** SQL for whether the client `c` has a tag. */
+/** SQL condition. True if the client `c` has the tag. */
 export const hasClientTagSql = (tagId: string): RawBuilder<boolean> => sql`
   exists (select from app.client_tag_client tc
     where tc.therapist_id = c.therapist_id and tc.client_id = c.id and tc.tag_id = ${tagId})`

@@ -5,8 +5,9 @@ import { conflict } from '../../platform/policy/refusal.ts'
 type Emergency = { emergencyName: string; emergencyPhone: string; emergencyRelationship: string }
 
 /**
- * Saves the emergency contact of row 3.07 at place 0 and `others` at the following places. If `others` is undefined, the other contacts
- * stay unchanged.
+ * Saves the emergency contact (specification row 3.07) with `place` 0 and `others` with the following places. If
+ * `others` is undefined, the other contacts stay unchanged. Refuses with CONFLICT if an id in `others` belongs to
+ * another record.
  */
 export async function saveContacts(tx: Tx, clientId: string, emergency: Emergency, others: Contact[] | undefined) {
   const owner = { therapist_id: tx.actor.id as string, client_id: clientId }
@@ -42,11 +43,11 @@ export async function saveContacts(tx: Tx, clientId: string, emergency: Emergenc
     )
     .onConflict((on) => on.column('id').doNothing())
     .executeTakeFirst()
-  // Not all contacts were saved: an id belongs to another record or appears twice in the list.
+  // Some contacts were not saved, because an id belongs to another record or appears twice in the list.
   if (numInsertedOrUpdatedRows !== BigInt(others.length)) throw conflict()
 }
 
-/** The emergency contact of row 3.07; null if there is none. */
+/** Returns the emergency contact (specification row 3.07), or null if there is none. */
 export async function emergencyContactOf(tx: Tx, clientId: string): Promise<Emergency | null> {
   const row = await tx.kysely
     .selectFrom('client_contact')
@@ -58,7 +59,7 @@ export async function emergencyContactOf(tx: Tx, clientId: string): Promise<Emer
   return row ?? null
 }
 
-/** The contacts of a client besides the emergency contact of row 3.07. */
+/** Returns the contacts of a client without the emergency contact (specification row 3.07). */
 export async function clientContactsOf(tx: Tx, clientId: string): Promise<Contact[]> {
   return tx.kysely
     .selectFrom('client_contact')

@@ -30,28 +30,31 @@ export async function findDuplicates(tx: Tx, person: DuplicateQuery): Promise<Po
 
 const [mine, other] = [sql`c`, sql`o`]
 
-/** SQL for whether the records `c` and `o` are marked neither as the same person nor as different people. */
+/** SQL condition. True if the records `c` and `o` are marked neither as the same person nor as different people. */
 const isUnmarked = sql`
   (o.same_as is distinct from c.id and c.same_as is distinct from o.id and (o.same_as is null or o.same_as is distinct from c.same_as)
     and not exists (select from app.client_apart a
       where a.therapist_id = c.therapist_id and a.one_id = least(c.id, o.id) and a.other_id = greatest(c.id, o.id)))`
 
 /**
- * SQL for whether the records `c` and `o` have the same name and the same date of birth. If exactly one of them has an account, a missing
- * date of birth counts as the same.
+ * SQL condition. True if the records `c` and `o` have the same name and the same date of birth. If exactly one of
+ * them has an account, a missing date of birth counts as the same.
  */
 const isNamesake = sql`
   (o.name_key = c.name_key and (o.date_of_birth = c.date_of_birth
     or (o.date_of_birth is null or c.date_of_birth is null) and (o.account_id is null) <> (c.account_id is null)))`
 
 /**
- * SQL for whether record `c` has a possible duplicate. Ignores equal email addresses, because the members of a family often share one
- * address.
+ * SQL condition. True if the record `c` has a possible duplicate. Ignores equal email addresses, because the members
+ * of a family often share one address.
  */
 export const hasDuplicateSql = sql`
   exists (select from app.client o where o.therapist_id = c.therapist_id and o.id <> c.id and ${isNamesake} and ${isUnmarked})`
 
-/** The possible duplicates of a record, without those marked as the same person or as different people; at most 20. */
+/**
+ * Returns at most 20 possible duplicates of a record. Excludes records that are marked as the same person or as
+ * different people.
+ */
 export async function duplicatesOfRecord(tx: Tx, id: string): Promise<DuplicateRecord[]> {
   const { rows } = await sql<DuplicateRecord>`
     select o.id, o.first_name as "firstName", o.last_name as "lastName", o.email, o.date_of_birth as "dateOfBirth", o.status,

@@ -7,18 +7,22 @@ import type { DB } from '../../platform/database/types.ts'
 type ColumnOf<Table extends keyof DB> = Table extends Table ? `${Table}.${keyof DB[Table] & string}` : never
 
 type StoredField = {
-  /** The column with the value. The columns of `client_contact` are those of the emergency contact. */
+  /** The column that stores the value. The columns of `client_contact` store the emergency contact. */
   column: ColumnOf<'client' | 'client_contact' | 'client_note'>
-  /** Whether a merge fills the field from the removed record if the remaining record lacks it. */
+  /** 'fill' if a merge copies the value of the removed record when the remaining record has none. */
   merge: 'fill' | LeftOut
-  /** The heading of the field's column in the CSV of all clients, a text under `export` in the language files. */
+  /**
+   * The key of the column heading in the CSV of all clients. The language files contain the heading under `export`.
+   */
   csv: keyof (typeof texts)['export'] | LeftOut
 }
 
 const neverLacking = leftOut('the remaining record has one')
 const partOfContact = leftOut('a merge moves the emergency contact as a whole')
 
-/** Where the fields of a client record are stored, and what a merge and the CSV of all clients do with them. */
+/**
+ * Defines the column of each field of a client record, and how a merge and the CSV of all clients treat the field.
+ */
 export const clientStorage = {
   firstName: { column: 'client.first_name', merge: neverLacking, csv: 'firstName' },
   lastName: { column: 'client.last_name', merge: neverLacking, csv: 'lastName' },
@@ -50,7 +54,7 @@ export const storedFields = entriesOf<ClientField, StoredField>(clientStorage).m
 })
 const ownFields = storedFields.filter(({ table }) => table === 'client')
 
-/** The columns of the table `client` with fields of the record. */
+/** The columns of the table `client` that store fields of the record. */
 export const clientColumns = ownFields.map(({ column }) => column)
 
 /** The columns of the table `client` that a merge fills. */
@@ -59,7 +63,10 @@ export const mergedColumns = ownFields.flatMap(({ column, isMerged }) => (isMerg
 /** The columns of the CSV of all clients: the fields and their headings. */
 export const csvFields = storedFields.flatMap(({ name, csv }) => (isLeftOut(csv) ? [] : [{ name, heading: csv }]))
 
-/** The values of a record for the table `client`. A field that the record omits has no value. */
+/**
+ * Maps the fields of a record to the columns of the table `client`. Leaves out the column of a field that is
+ * undefined.
+ */
 export const clientValues = (record: ClientFields) =>
   Object.fromEntries(
     ownFields.flatMap(({ name, column }) => (record[name] === undefined ? [] : [[column, record[name]]])),

@@ -31,8 +31,8 @@ const identityKey = (row: IdentifyingFields) =>
   ])
 
 /**
- * Adds a record for each row whose person has none. Locks, so that concurrent imports of a therapist run one after the other and the same
- * file sent twice is added only once.
+ * Adds a record for each row with a new person. Locks the calendar, so that concurrent imports of a therapist run one
+ * after the other. A file that is sent twice therefore adds each person once.
  */
 export async function importClients(tx: Tx, rows: Row[], now: Date) {
   await tx.run('select def.lock_calendar($1)', [tx.actor.id])
@@ -70,7 +70,7 @@ async function recordsWithLastNames(tx: Tx, rows: Row[]): Promise<(IdentifyingFi
 /** The columns of the CSV after the fields of the record. */
 const columnsAfterFields = ['status', 'joinedAt', 'tags'] as const
 
-/** All clients of the acting therapist by name as CSV, with headings in the therapist's language. */
+/** Returns all clients of the acting therapist as CSV, sorted by name, with headings in the therapist's language. */
 export async function exportClients(tx: Tx): Promise<string> {
   const { rows } = await sql<Record<string, string | null>>`
     select ${clientFieldsSql}, c.status, c.joined_at as "joinedAt", ${clientTagNamesSql} as tags

@@ -8,9 +8,11 @@ import { clientContactsOf, emergencyContactOf, saveContacts } from './client.con
 import { mergedColumns } from './client.fields.ts'
 
 /**
- * Merges an empty record into another one of the same therapist: moves the account, the tags, the contacts, and the fields that the other
- * record lacks, and deletes the empty record. Returns whether an account was moved. Repeating the command changes nothing. Refuses
- * BAD_REQUEST for the same record twice, NOT_FOUND, NOT_EMPTY, and BOTH_CONNECTED if both records have an account.
+ * Merges an empty record into another record of the same therapist. Moves the account, the tags, the contacts and the
+ * fields that the other record lacks, and deletes the empty record. Returns whether an account was moved. Repeating
+ * the command changes nothing.
+ * Refuses with BAD_REQUEST if both ids are equal, with NOT_FOUND, with NOT_EMPTY if the record has content, and with
+ * BOTH_CONNECTED if both records have an account.
  */
 export async function mergeClient(
   tx: Tx,

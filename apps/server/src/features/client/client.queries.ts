@@ -23,7 +23,10 @@ export type ClientsQuery = {
 const state = sql`c.id, coalesce(c.account_id, c.id) as "personId", p.avatar_url as "avatarUrl", c.status, ${hasDuplicateSql} as "hasDouble", ${clientTagsSql} as tags`
 const entry = sql`${state}, c.first_name as "firstName", c.last_name as "lastName", c.email`
 
-/** SQL for a client's next session that occupies a slot (`nextStart`) and for the last session that has begun (`lastStart`). */
+/**
+ * SQL that begins with `from`. `nextStart` finds a client's next session that occupies a slot. `lastStart` finds the
+ * last session that has begun.
+ */
 const nextStart = (now: Date) => sql`
   from app.session_client sc join app.session s on s.id = sc.session_id
    where sc.client_id = c.id and sc.answer <> 'declined' and sc.starts_at > ${now} and s.status in ('scheduled', 'confirmed', 'rescheduled')
@@ -36,7 +39,7 @@ const sessionRef = sql`json_build_object('id', s.id, 'startsAt', s.starts_at)`
 const sessionRefs = (now: Date) => sql`
   (select ${sessionRef} ${nextStart(now)}) as "nextSession", (select ${sessionRef} ${lastStart(now)}) as "lastSession"`
 
-/** For each order: the sort key, which the cursor contains as text, and the direction. */
+/** The sort key and the direction of each order. The cursor contains the sort key as text. */
 const orders: Record<ClientSort, (now: Date) => { key: RawBuilder<unknown>; isDescending: boolean }> = {
   name: () => ({ key: sql`lower(c.last_name), lower(c.first_name)`, isDescending: false }),
   next: (now) => ({ key: sql`coalesce((select s.starts_at ${nextStart(now)}), 'infinity')`, isDescending: false }),
@@ -44,7 +47,7 @@ const orders: Record<ClientSort, (now: Date) => { key: RawBuilder<unknown>; isDe
   joined: () => ({ key: sql`c.joined_at`, isDescending: true }),
 }
 
-/** One page of a therapist's clients. The search matches names, email address and phone number. */
+/** Returns one page of a therapist's clients. The search matches names, email address and phone number. */
 export async function pageOfClients(
   tx: Tx,
   wanted: ClientsQuery,
@@ -99,7 +102,7 @@ function placeOf(after: string): string[] {
     const parts = JSON.parse(Buffer.from(after, 'base64url').toString()) as unknown
     if (Array.isArray(parts) && parts.every((part) => typeof part === 'string')) return parts
   } catch {
-    // An unreadable cursor is refused after this block.
+    // The code after this block refuses an unreadable cursor.
   }
   throw createRefusal('BAD_REQUEST', 400)
 }
@@ -121,7 +124,7 @@ export type ClientRow = ClientListItem &
     zone: string
   }
 
-/** One client record of the acting therapist with all its fields. */
+/** Returns one client record of the acting therapist with all its fields. */
 export async function clientById(tx: Tx, id: string, now: Date): Promise<ClientRow | undefined> {
   const { rows } = await sql<ClientRow>`
     select ${state}, ${clientFieldsSql}, c.version, c.joined_at as "joinedAt", c.account_id is not null as "hasAccount",
@@ -133,7 +136,7 @@ export async function clientById(tx: Tx, id: string, now: Date): Promise<ClientR
   return rows[0] && withInstants(rows[0])
 }
 
-/** Whether a record belongs to the acting therapist. */
+/** Returns whether a record belongs to the acting therapist. */
 export async function isOwnClient(tx: Tx, id: string): Promise<boolean> {
   const own = tx.kysely.selectFrom('client').select('id').where('id', '=', id).where('therapist_id', '=', tx.actor.id)
   return (await own.executeTakeFirst()) !== undefined

@@ -2,7 +2,10 @@ import { sql } from 'kysely'
 import type { Tx } from '../../platform/database/actor.ts'
 import { notFound, createRefusal } from '../../platform/policy/refusal.ts'
 
-/** Returns the other records that are marked as the same person as this one, whichever of them has the mark. */
+/**
+ * Returns the other records that are marked as the same person as this record, regardless of which record has the
+ * mark.
+ */
 export async function samePersonRecords(
   tx: Tx,
   id: string,
@@ -16,8 +19,8 @@ export async function samePersonRecords(
 }
 
 /**
- * Marks a record as the same person as the record `as`; if `as` is null, removes the mark of this record. Refuses with NOT_FOUND, and
- * BAD_REQUEST if both ids are equal.
+ * Marks a record as the same person as the record `as`. If `as` is null, removes the mark of this record. Refuses
+ * with NOT_FOUND, and with BAD_REQUEST if both ids are equal.
  */
 export async function markSamePerson(tx: Tx, act: { id: string; as: string | null }, now: Date): Promise<void> {
   if (act.id === act.as) throw createRefusal('BAD_REQUEST', 400)
@@ -44,8 +47,8 @@ export async function markSamePerson(tx: Tx, act: { id: string; as: string | nul
     if (!whose.length) return
     await tx.kysely.updateTable('client').set({ same_as, updated_at: now }).where('id', 'in', whose).execute()
   }
-  // All records of one person refer to the same record in `same_as`. Records that refer to the marked record are changed with it, and refer
-  // to the new person's record. If the marked record loses its mark, the records that referred to it refer to the first of them.
+  // All records of one person refer to one common record in `same_as`. If other records refer to the marked record,
+  // they are changed with it. If the mark is removed, the first of them becomes the common record of the rest.
   const own = await followers(act.id)
   if (!act.as) {
     const [first, ...rest] = own

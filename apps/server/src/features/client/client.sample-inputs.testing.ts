@@ -5,7 +5,7 @@ import type { TestContext } from '../../testing/fixtures/test-context.ts'
 import type { SampleRows } from '../../testing/sample-rows.ts'
 import { storedFields } from './client.fields.ts'
 
-/** Also sends the fields that may be left out, each with a text. */
+/** The fields of a client record, including all optional fields, each with a text. */
 const clientFields = {
   ...Object.fromEntries(storedFields.map(({ name }) => [name, 'AM'])),
   ...minimalClient,

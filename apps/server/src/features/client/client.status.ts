@@ -8,8 +8,8 @@ import { endSeriesWithoutClients } from '../series/series.ts'
 type ClientState = { status: ClientStatus; hasAccount: boolean; disconnectedAt: string | null }
 
 /**
- * Whether a therapist can now activate a pending client without an account, pause an active client, or resume an inactive client. A
- * disconnected client cannot be resumed.
+ * Returns which status changes are possible now. A therapist can activate a pending client without an account, pause
+ * an active client, and resume an inactive client who is not disconnected.
  */
 export const statusTransitions = ({ status, hasAccount, disconnectedAt }: ClientState) => ({
   activate: status === 'pending' && !hasAccount,
@@ -18,9 +18,9 @@ export const statusTransitions = ({ status, hasAccount, disconnectedAt }: Client
 })
 
 /**
- * Sets a client active or inactive. Repeating the command changes nothing. Locks the calendar before the client, like the other actions
- * that change a series or a connection, so that none of them deadlocks with this one. Refuses with NOT_FOUND, and with ILLEGAL_TRANSITION and the
- * current status.
+ * Sets a client active or inactive. Repeating the command changes nothing. Locks the calendar before the client. The
+ * other actions that change a series or a connection lock in the same order, which prevents deadlocks.
+ * Refuses with NOT_FOUND, and with ILLEGAL_TRANSITION and the current status.
  */
 export async function setClientStatus(
   tx: Tx,

@@ -109,7 +109,7 @@ test('adding with an invitation sends one email, also when repeated [1.03]', asy
   expect(added.invitation).toMatchObject({ state: 'sent' })
   const mail = await app.inbox.mailTo(email)
   expect(mail.text).toContain('/setup-password#token=')
-  // An email that was queued later has arrived. A second invitation would have arrived before it.
+  // Waits for an email that is queued later. A second invitation would arrive before that email.
   await add({ email: 'later@client.test', invite: true })
   await app.inbox.mailTo('later@client.test')
   expect(app.inbox.mails.filter((one) => JSON.stringify(one.to).includes(email))).toHaveLength(1)

@@ -10,8 +10,9 @@ import { clientById } from './client.queries.ts'
 export type ClientRecord = ClientFields & { id: string }
 
 /**
- * Adds a client record; `how` names the method if it is not manual entry. Repeating a call with the same id and content changes nothing.
- * Refuses with CONFLICT for the same id with other content.
+ * Adds a client record. `how` names the method of adding in the timeline, for example 'import', and is empty for
+ * manual entry. Repeating a call with the same id and content changes nothing. Refuses with CONFLICT for the same id
+ * with other content.
  */
 export async function createClient(tx: Tx, record: ClientRecord, now: Date, how = ''): Promise<'added' | 'known'> {
   const { numInsertedOrUpdatedRows } = await tx.kysely
@@ -32,8 +33,9 @@ export async function createClient(tx: Tx, record: ClientRecord, now: Date, how 
 }
 
 /**
- * Saves an edit of a client record if the edit is based on the current version. Returns false if the record has changed since and its
- * content differs from the edit. Refuses with NOT_FOUND if the record belongs to another therapist.
+ * Saves an edit of a client record if the edit is based on the current version. Returns false if the record has
+ * changed since and its content differs from the edit. Refuses with NOT_FOUND if the record belongs to another
+ * therapist.
  */
 export async function editClient(tx: Tx, record: ClientRecord & { version: number }, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await tx.kysely
@@ -52,7 +54,10 @@ export async function editClient(tx: Tx, record: ClientRecord & { version: numbe
   return true
 }
 
-/** Whether the stored record already has the content of the edit. The browser repeats an edit if the response was lost. */
+/**
+ * Returns whether the stored record already has the content of the edit. The browser repeats an edit if the response
+ * was lost.
+ */
 async function hasContentAlready(tx: Tx, record: ClientRecord & { version: number }, now: Date): Promise<boolean> {
   const [row, contacts] = await Promise.all([clientById(tx, record.id, now), clientContactsOf(tx, record.id)])
   if (!row) throw notFound()

@@ -9,7 +9,7 @@ import { voidInvitation } from './connection.void-invitation.ts'
 
 const day = 24 * 60 * 60_000
 
-/** The account and the names of a record that the actor can see; null for any other record. */
+/** Returns the account and the names of a client record that the actor can see, or null for any other record. */
 async function recordNames(tx: Tx, clientId: string) {
   const { rows } = await sql<{ account: string | null; clientName: string; therapistName: string }>`
     select c.account_id as account, trim(c.first_name || ' ' || c.last_name) as "clientName", trim(t.first_name || ' ' || t.last_name) as "therapistName"
@@ -20,8 +20,8 @@ async function recordNames(tx: Tx, clientId: string) {
 }
 
 /**
- * Returns the name of the other side and the sessions that disconnecting would cancel. Refuses with NOT_FOUND, and with NOT_CONNECTED for a record
- * without an account.
+ * Returns the name of the other person and the sessions that disconnecting would cancel. Refuses with NOT_FOUND, and
+ * with NOT_CONNECTED for a record without an account.
  */
 export async function previewDisconnect(tx: Tx, clientId: string, now: Date) {
   const record = await recordNames(tx, clientId)
@@ -36,8 +36,9 @@ export async function previewDisconnect(tx: Tx, clientId: string, now: Date) {
 }
 
 /**
- * Disconnects a record, as its therapist or its client: cancels future sessions, updates record and timeline, and notifies both people.
- * Does nothing if the record is already disconnected. Refuses with NOT_FOUND, and with NOT_CONNECTED for a record without an account.
+ * Disconnects a client record on behalf of its therapist or its client. Cancels future sessions, updates the record
+ * and its timeline, and notifies both people. Does nothing if the record is already disconnected. Refuses with
+ * NOT_FOUND, and with NOT_CONNECTED for a record without an account.
  */
 export async function disconnect(tx: Tx, act: { clientId: string; command: string }, now: Date): Promise<void> {
   const record = await recordNames(tx, act.clientId)
@@ -68,9 +69,9 @@ export async function disconnect(tx: Tx, act: { clientId: string; command: strin
 }
 
 /**
- * Undoes the connection of a client who has joined. A record with content is disconnected. Otherwise a record that the join created is
- * deleted, and a record that the therapist created becomes pending again. Repeating the command changes nothing. Refuses with NOT_FOUND,
- * NOT_CONNECTED, and TOO_LATE after 7 days.
+ * Undoes the connection of a client who has joined. A record with content is disconnected. Otherwise a record that
+ * the join created is deleted, and a record that the therapist created becomes pending again. Repeating the command
+ * changes nothing. Refuses with NOT_FOUND, with NOT_CONNECTED, and with TOO_LATE after 7 days.
  */
 export async function undoJoin(tx: Tx, act: { id: string; command: string }, now: Date): Promise<void> {
   return withCalendarLock(tx, tx.actor.id as string, async () => {

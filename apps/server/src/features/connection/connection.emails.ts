@@ -16,7 +16,8 @@ const readDisconnect = readSubject<MailedSession[]>({
 })
 
 /**
- * Returns the invitation that an email belongs to, with its therapist. Null if the invitation was accepted, revoked or sent again since.
+ * Returns the invitation that an email belongs to, with its therapist. Returns null if the invitation was accepted,
+ * revoked or sent again since.
  */
 async function invitationOfMail(tx: Tx, mail: QueuedMail) {
   const invitation = await tx.kysely

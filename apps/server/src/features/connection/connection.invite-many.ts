@@ -13,9 +13,10 @@ const reasons = ['NO_EMAIL', 'ALREADY_CONNECTED', 'TOO_SOON'] as const
 type RefusalReason = (typeof reasons)[number]
 
 /**
- * Invites the clients of the given records. Returns the invited records, and each other record with the reason of its refusal. Repeating
- * the command sends no further email. The emails are sent at the pace of `limits`; the call counts as one new address. Refuses the whole
- * call with NOT_FOUND if a record is not the therapist's, and with INVITATION_LIMIT.
+ * Invites the clients of the given records. Returns the invited records, and each refused record with its reason.
+ * Repeating the command sends no further email. `limits` determines when each email is sent. The whole call counts as
+ * one new address.
+ * Refuses the whole call with NOT_FOUND if a record belongs to another therapist, and with INVITATION_LIMIT.
  */
 export async function inviteMany(
   tx: Tx,
@@ -42,14 +43,17 @@ export async function inviteMany(
 }
 
 /**
- * Returns the reason of a refusal, null for any other error. `inviteClient` refuses before it writes anything, so the transaction can
- * continue.
+ * Returns the reason of a refusal, or null for any other error. `inviteClient` refuses before it writes anything, so
+ * the transaction can continue.
  */
 function reasonOf(error: unknown): RefusalReason | null {
   return error instanceof ORPCError ? (reasons.find((reason) => reason === error.code) ?? null) : null
 }
 
-/** Derives a separate command for each record from the command and the id, so that a repeated call uses the same commands. */
+/**
+ * Derives a separate command for each record from the command and the id of the record. A repeated call uses the same
+ * commands.
+ */
 function commandFor(command: string, id: string): string {
   const hex = createHash('sha256').update(`${command}:${id}`).digest('hex')
   return [hex.slice(0, 8), hex.slice(8, 12), `8${hex.slice(13, 16)}`, `8${hex.slice(17, 20)}`, hex.slice(20, 32)].join(

@@ -10,12 +10,12 @@ export type InvitationLimits = Limits['invitations']
 const [hour, day] = [60 * 60 * 1000, 24 * 60 * 60 * 1000]
 
 /**
- * Counts an invitation of the acting therapist to an address that the therapist has not invited before. Refuses with INVITATION_LIMIT, which
- * names the waiting time, if the therapist has reached the limit of the hour or of the day.
+ * Counts an invitation of the acting therapist to an address that the therapist has not invited before. Refuses with
+ * INVITATION_LIMIT and the time to wait if the therapist has reached the limit of the hour or of the day.
  */
 export type CountNewAddress = () => Promise<void>
 
-/** Returns a function that counts one new address of the therapist. Further calls of the function count nothing. */
+/** Returns a function that counts one new address of the therapist. Only the first call of the function counts. */
 export function countNewAddress(app: Pick<AppContext, 'auth' | 'config'>, therapistId: string): CountNewAddress {
   const { perHour, perDay } = app.config.invitations
   const limits: [string, RateLimit][] = [
@@ -33,8 +33,8 @@ export function countNewAddress(app: Pick<AppContext, 'auth' | 'config'>, therap
 }
 
 /**
- * Plans when the invitations of an import are sent. All times are milliseconds since 1970. `next` returns the earliest time at which the
- * limits permit one more email; `take` reserves a time.
+ * Plans when the invitations of an import are sent. All times are milliseconds since 1970. `next` returns the
+ * earliest time at which the limits permit one more email. `take` reserves a time.
  */
 export function openInvitationQueue(sentAt: readonly number[], { perHour, perDay }: InvitationLimits, now: number) {
   const times = sentAt.toSorted((a, b) => a - b)

@@ -17,7 +17,7 @@ export const connectionPolicy = {
   },
   join: {
     ...clientOnly,
-    // Any client with a valid code can use it, also a code that was sent to another client.
+    // A client can use any valid code, including a code that was sent to another client.
     reach: { client: ['own', 'sibling', 'other'] },
   },
   therapists: clientOnly,

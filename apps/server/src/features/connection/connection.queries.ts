@@ -2,7 +2,10 @@ import type { ConnectedTherapist } from '@attune/contract/features/connection'
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/database/actor.ts'
 
-/** Returns the acting client's current therapists and then the former ones; in each group the latest connection comes first. */
+/**
+ * Returns the acting client's current therapists, followed by the former ones. Each group begins with the latest
+ * connection.
+ */
 export async function therapistsOf(tx: Tx, now: Date): Promise<ConnectedTherapist[]> {
   const { rows } = await sql<ConnectedTherapist>`
     select c.therapist_id as "therapistId", c.id as "clientId", trim(p.first_name || ' ' || p.last_name) as name, p.avatar_url as "avatarUrl",
@@ -31,7 +34,7 @@ export async function ownInvitation(tx: Tx, id: string) {
     .executeTakeFirst()
 }
 
-/** The acting therapist's name and zone for emails. */
+/** Returns the acting therapist's name and time zone for emails. */
 export async function ownNameAndZone(tx: Tx): Promise<{ name: string; zone: string }> {
   const { rows } = await sql<{ name: string; zone: string }>`
     select trim(first_name || ' ' || last_name) as name, zone from app.profile where account_id = ${tx.actor.id}`.execute(

@@ -23,9 +23,10 @@ const [minute, day] = [60_000, 24 * 60 * 60_000]
 type Sending = { at: Date; countNewAddress: CountNewAddress }
 
 /**
- * Emails an invitation to the client of a pending record. A repeated invitation contains a new link and code, and the previous ones become
- * invalid. Repeating the command changes nothing. Returns whether an email was queued. Refuses with NOT_FOUND, NO_EMAIL, ALREADY_CONNECTED,
- * with TOO_SOON within 5 minutes of the previous email, and with INVITATION_LIMIT.
+ * Emails an invitation to the client of a pending record. A repeated invitation contains a new link and code, and the
+ * previous ones become invalid. Repeating the command changes nothing. Returns whether an email was queued.
+ * Refuses with NOT_FOUND, NO_EMAIL, ALREADY_CONNECTED, with TOO_SOON within 5 minutes of the previous email, and with
+ * INVITATION_LIMIT.
  */
 export async function inviteClient(
   tx: Tx,
@@ -86,7 +87,7 @@ export async function inviteClient(
   return true
 }
 
-/** Whether the acting therapist has invited this address before, for any client record. */
+/** Returns whether the acting therapist has invited this address before, for any client record. */
 async function hasInvited(tx: Tx, email: string): Promise<boolean> {
   const found = await tx.kysely
     .selectFrom('invitation')
@@ -99,8 +100,9 @@ async function hasInvited(tx: Tx, email: string): Promise<boolean> {
 }
 
 /**
- * Revokes the invitation of a client record: its link and code become void, and an email that is not sent yet is dropped. Revoking it again
- * changes nothing. Refuses with NOT_FOUND without an invitation, and with INVITATION_OVER if it was accepted.
+ * Revokes the invitation of a client record. The link and the code become invalid, and an email that is not sent yet
+ * is dropped. Revoking again changes nothing. Refuses with NOT_FOUND if there is no invitation, and with
+ * INVITATION_OVER if the invitation was accepted.
  */
 export async function revokeInvitation(tx: Tx, act: { id: string; command: string }): Promise<void> {
   const invitation = await tx.kysely
@@ -122,7 +124,7 @@ export async function revokeInvitation(tx: Tx, act: { id: string; command: strin
 
 const isPending = (state: string) => state === 'sent' || state === 'opened'
 
-/** The invitation of a client record as its therapist sees it; null if there is none. */
+/** Returns the invitation of a client record as its therapist sees it, or null if there is none. */
 export async function invitationOf(
   app: Pick<AppContext, 'clock' | 'config'>,
   tx: Tx,
@@ -186,7 +188,7 @@ async function connect(tx: Tx, statement: string, proof: string | Buffer): Promi
   return clientId
 }
 
-/** Accepts an invitation in a transaction of its own, in the name of the account that used the link or code. */
+/** Accepts an invitation in a separate transaction, on behalf of the account that used the link or code. */
 export const acceptInvitationAs = (app: AppContext, accountId: string, invitationId: string) =>
   app.db.asActor({ role: 'client', id: accountId }, (tx) => acceptInvitation(tx, invitationId))
 

@@ -1,8 +1,8 @@
 import type { Tx } from '../../platform/database/actor.ts'
 
 /**
- * Makes the link and code of a record's invitation void if the invitation is in one of `states`. Sending the invitation again creates new
- * ones.
+ * Makes the link and the code of a record's invitation invalid if the invitation is in one of `states`. Sending the
+ * invitation again creates a new link and code.
  */
 export async function voidInvitation(tx: Tx, clientId: string, states: string[]): Promise<void> {
   await tx.run(

@@ -4,7 +4,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { AppContext } from '../../platform/app-context.ts'
 
 /**
- * What the address of a file contains: the file and its variant, the only allowed reader, and the expiry in seconds
+ * The content of the address of a file. Only the account `readerId` may download the file. `expiresAt` is in seconds
  * since 1970.
  */
 export type FileAddress = { fileId: string; variant: FileVariant; readerId: string; expiresAt: number }
@@ -12,7 +12,7 @@ export type FileAddress = { fileId: string; variant: FileVariant; readerId: stri
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const seconds = /^\d{10}$/
 
-/** Returns a signed address. One reader can download one file from this address for one minute. */
+/** Returns a signed address. One account can download one variant of one file from this address for one minute. */
 export function signedFileAddress(
   app: Pick<AppContext, 'secrets' | 'clock'>,
   fileId: string,
@@ -25,7 +25,10 @@ export function signedFileAddress(
   return { url: `/api/files/${fileId}/${variant}?${query}`, expiresAt: new Date(expiresAt * 1000).toISOString() }
 }
 
-/** Returns the content of an address that this server signed and that has not expired; null for any other address. */
+/**
+ * Returns the content of an address that this server signed and that has not expired. Returns null for any other
+ * address.
+ */
 export function readFileAddress(
   app: Pick<AppContext, 'secrets' | 'clock'>,
   path: { fileId: string; variant: string },

@@ -21,7 +21,10 @@ afterAll(async () => {
   await clamd.close()
 })
 
-/** The test virus for virus scanners. Split in two, so that scanners do not report this source file. */
+/**
+ * The EICAR test file, which every virus scanner reports as infected. It is split in two so that scanners do not
+ * report this source file.
+ */
 const eicar = Buffer.from(['X5O!P%@AP[4\\PZX54(P^)7CC)7}$', 'EICAR-STANDARD-ANTIVIRUS-TEST-FILE!$H+H*'].join(''))
 
 test('of more than 60 bad files none becomes ready, and none is kept', async () => {
@@ -98,7 +101,7 @@ test.each(['down', 'mute'] as const)(
       await expect(ana.api.file.address({ id, variant: 'whole' })).rejects.toMatchObject({ code: 'NOT_READY' })
       expect(clamd.scans).toBeGreaterThanOrEqual(before)
       clamd.mode = 'up'
-      // The cleanup enqueues the check again after some minutes, even if the first job has failed for good.
+      // The cleanup enqueues the check again after some minutes, even if the first job has failed permanently.
       app.clock.advance(6 * 60_000)
       await runFileCleanup(app)
       expect(await waitForCheckedFile(ana, id)).toMatchObject({ state: 'ready' })

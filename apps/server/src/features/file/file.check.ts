@@ -26,8 +26,8 @@ type Outcome = { passed: Passed } | { refusal: FileRefusal }
 const running = new Map<string, Promise<void>>()
 
 /**
- * The job that checks a completely uploaded file: scans it if a virus scanner is configured, detects its type and
- * stores it. Safe to run twice and to be killed at any point. While the scanner is unavailable, the file stays
+ * Checks a completely uploaded file in a job: scans it if a virus scanner is configured, detects its type and stores
+ * it. The job may run twice and may be killed at any point. While the scanner is unavailable, the file stays
  * unchecked.
  */
 export async function checkFile(app: AppContext, job: Job): Promise<void> {
@@ -57,7 +57,7 @@ async function checkNow(app: AppContext, job: Job): Promise<void> {
       .where('state', '=', 'checking')
       .execute(),
   )
-  // Meanwhile the file may have been deleted, or checked by another server. Deletes the stored files that the current
+  // The file may meanwhile have been deleted, or checked by another server. Deletes the stored files that the current
   // state does not need.
   await removeUnneeded(app, job.fileId, (await find(app, job))?.state)
 }
@@ -112,7 +112,7 @@ async function checkContent(app: AppContext, id: string, copy: string, row: Row)
 }
 
 async function placePicture({ fileStore: bytes }: AppContext, id: string, source: string): Promise<Outcome> {
-  // On a full disk throws, so that the job is repeated and the picture is not refused as broken.
+  // Throws if the disk is full. The job is then repeated, and the picture is not refused as broken.
   if (await bytes.isDiskFull()) throw new Error('there is no room to make a picture')
   const [whole, thumbnail] = [bytes.newDraftPath(id), bytes.newDraftPath(id)]
   try {

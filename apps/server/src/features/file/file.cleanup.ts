@@ -11,15 +11,15 @@ type Found = { id: string; account_id: string }
 
 const minute = 60_000
 /**
- * The age in milliseconds at which unattached files are deleted. 10 minutes less than the limit, because the cleanup
- * runs only every five minutes.
+ * The age in milliseconds at which unattached files are deleted. It is 10 minutes less than the limit, because the
+ * cleanup runs only every five minutes.
  */
 const looseMilliseconds = (unreferencedFileHours * 60 - 10) * minute
 const recentMilliseconds = 5 * minute
 
 /**
- * Deletes unattached files, completes or refuses interrupted uploads, enqueues overdue checks again, deletes the bytes
- * of deleted files, and notifies admins of a full disk. Safe to run twice and to be interrupted.
+ * Deletes unattached files, completes or refuses interrupted uploads, enqueues overdue checks again, deletes the
+ * bytes of deleted files, and notifies admins of a full disk. The cleanup may run twice and may be interrupted.
  */
 export async function runFileCleanup(app: AppContext): Promise<void> {
   const now = app.clock.now().getTime()
@@ -34,7 +34,7 @@ export async function runFileCleanup(app: AppContext): Promise<void> {
       )
     }
   } finally {
-    // The bytes of deleted files are removed even if a step above fails.
+    // Deletes the bytes of deleted files even if an earlier step fails.
     await removeBytes(app)
   }
   await app.fileStore.clearDrafts()
@@ -58,7 +58,7 @@ async function notifyDiskSpace(app: AppContext): Promise<void> {
 async function removeLoose(app: AppContext, { id, account_id }: Found): Promise<void> {
   await asWorker(app, account_id, ({ kysely }) => kysely.deleteFrom('file').where('id', '=', id).execute()).catch(
     (error: unknown) => {
-      // Since the query the file was attached to something, so it must stay.
+      // The file was attached to something after the query, so it must stay.
       if (!(error instanceof pg.DatabaseError && error.code === '23503')) throw error
     },
   )

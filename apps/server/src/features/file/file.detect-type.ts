@@ -8,7 +8,7 @@ import { mp4Tracks, type MediaTracks, webmTracks } from './file.media-tracks.ts'
 export type DetectedType = { kind: FileKind; type: string } | { refusal: FileRefusal }
 type DeclaredFile = { name: string; kind: FileKind }
 
-/** Detects a file’s type from its bytes alone and compares it with the declared one. */
+/** Detects a file’s type from its bytes alone and compares it with the declared type. */
 export async function detectType(path: string, declared: DeclaredFile): Promise<DetectedType> {
   const file = await open(path, 'r')
   try {
@@ -35,7 +35,7 @@ const pictures: Record<string, string> = {
 const broken: DetectedType = { refusal: 'broken' }
 
 async function typeOf(path: string, file: FileHandle, size: number): Promise<DetectedType> {
-  // The library throws on truncated files.
+  // `fileTypeFromFile` throws on truncated files.
   const mime = (await fileTypeFromFile(path).catch(() => undefined))?.mime.split(';')[0] ?? ''
   const picture = pictures[mime]
   if (picture) return { kind: 'image', type: picture }
@@ -86,7 +86,7 @@ const kindsByEnding: Record<string, readonly FileKind[]> = {
   opus: ['audio'],
   wav: ['audio'],
   weba: ['audio'],
-  // Browsers record audio also in containers with these endings.
+  // Browsers also record audio in containers with these endings.
   mp4: ['video', 'audio'],
   webm: ['video', 'audio'],
   m4v: ['video'],
@@ -95,8 +95,8 @@ const kindsByEnding: Record<string, readonly FileKind[]> = {
 }
 
 /**
- * Endings of executables, of documents that can contain scripts, and of archives. Files with these endings are refused
- * whatever they contain.
+ * File name endings of executables, of documents that can contain scripts, and of archives. Files with these endings
+ * are refused regardless of their content.
  */
 const refusedEndings =
   /\.(exe|com|bat|cmd|msi|scr|js|mjs|vbs|ps1|sh|jar|apk|html?|xhtml|svg|xml|php|zip|rar|7z|gz|iso|dmg|lnk|docm|xlsm)$/i
@@ -110,8 +110,8 @@ function isDisguised(kind: FileKind, declared: DeclaredFile): boolean {
 }
 
 /**
- * Whether the file ends with a zip archive. Programs find a zip archive by its end, so this also detects an archive
- * that is appended to a file of another format.
+ * Returns whether the file ends with a zip archive. Programs find a zip archive by its end, so this function also
+ * detects an archive that is appended to a file of another format.
  */
 async function endsAsZip(file: FileHandle, size: number): Promise<boolean> {
   const length = Math.min(size, 65_557)

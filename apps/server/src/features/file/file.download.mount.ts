@@ -8,14 +8,14 @@ import { sendRefusal } from '../../platform/http/replies.ts'
 import { type FileAddress, readFileAddress } from './file.address.ts'
 import { type StoredFileRow, fileRows } from './file.queries.ts'
 
-/** How often a running download checks that its reader may still read the file, in milliseconds. */
+/** The interval in milliseconds at which a running download checks that its reader may still read the file. */
 const recheckMilliseconds = 1_500
 type DownloadRequest = FastifyRequest<{
   Params: { fileId: string; variant: string }
   Querystring: Record<string, unknown>
 }>
 
-/** Mounts the downloads of files. An address is valid for one reader and one minute. */
+/** Mounts the route for downloads of files. An address is valid for one reader and one minute. */
 export function mountDownloads(app: FastifyInstance, appContext: AppContext): void {
   app.get('/api/files/:fileId/:variant', (request, reply) => download(appContext, request as DownloadRequest, reply))
 }
@@ -54,7 +54,10 @@ async function download(appContext: AppContext, request: DownloadRequest, reply:
 
 type Authorization = { row: StoredFileRow } | { status: number; code: string }
 
-/** Checks that the request’s login belongs to the reader of the address and that the reader may read the file now. */
+/**
+ * Returns the file if the request’s login belongs to the reader of the address and the reader may read the file now.
+ * Otherwise returns the status and the code of the refusal.
+ */
 async function authorizeDownload(
   appContext: AppContext,
   request: FastifyRequest,
@@ -91,7 +94,7 @@ function abortOnRevoke(
   reply.raw.on('close', () => clearInterval(timer))
 }
 
-/** Resets the connection, so that data which is buffered but not yet delivered is discarded as well. */
+/** Resets the connection, which also discards data that is buffered but not yet delivered. */
 function abort({ raw }: FastifyReply): void {
   try {
     raw.socket?.resetAndDestroy()
@@ -100,7 +103,10 @@ function abort({ raw }: FastifyReply): void {
   }
 }
 
-/** Parses a Range header with one byte range. Null means the whole file; 'none' means a range outside the file. */
+/**
+ * Parses a Range header with one byte range. Returns null for the whole file, and 'none' for a range outside the
+ * file.
+ */
 function rangeOf(header: string | undefined, size: number): { start: number; end: number } | 'none' | null {
   const [, from = '', to = ''] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header ?? '') ?? []
   if (!from && !to) return null
@@ -151,8 +157,8 @@ export function downloadName({ name, type }: Pick<StoredFileRow, 'name' | 'type'
 }
 
 /**
- * Returns the Content-Security-Policy header. A PDF gets no `sandbox`, in which the PDF viewers of some browsers do not
- * open; its other directives keep the PDF from running scripts in our origin.
+ * Returns the Content-Security-Policy header. A PDF gets no `sandbox`, because the PDF viewers of some browsers do
+ * not open in a sandbox. The other directives prevent a PDF from running scripts in our origin.
  */
 const contentSecurityPolicyOf = (type: string) =>
   type === 'application/pdf'

@@ -107,7 +107,7 @@ test('revoking aborts a running download', async () => {
   const outcome = await new Promise<{ bytes: number; milliseconds: number; whole: boolean }>((resolve, reject) => {
     let [bytes, revokedAt] = [0, 0]
     const asked = request(app.address + url, { headers: { cookie: tessa.cookies() } }, (answer) => {
-      // A slow reader: sent bytes are buffered in the connection.
+      // Reads slowly, so that the connection buffers bytes that the server has sent.
       answer.on('data', (part: Buffer) => {
         bytes += part.length
         answer.pause()

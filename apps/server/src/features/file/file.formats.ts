@@ -5,7 +5,7 @@ async function read(file: FileHandle, position: number, length: number): Promise
   return buffer.subarray(0, bytesRead)
 }
 
-/** Whether the file is a complete PDF that begins at the first byte. */
+/** Returns whether the file is a complete PDF that begins at the first byte. */
 export async function isWholePdf(file: FileHandle, size: number): Promise<boolean> {
   const head = await read(file, 0, 8)
   if (!/^%PDF-\d/.test(head.toString('latin1'))) return false
@@ -14,7 +14,7 @@ export async function isWholePdf(file: FileHandle, size: number): Promise<boolea
 }
 
 /**
- * Returns the names of the first RIFF chunks of a file; for a LIST chunk, returns the list type instead. Each chunk
+ * Returns the names of the first RIFF chunks of a file. For a LIST chunk, returns the list type instead. Each chunk
  * starts with its name and its length.
  */
 async function chunkNames(file: FileHandle, size: number): Promise<string[]> {
@@ -47,7 +47,7 @@ const rates = {
 const samples = [44_100, 48_000, 32_000]
 const mostSearched = 64 * 1024
 
-/** Whether the file has two consecutive MP3 frames, after optional metadata. */
+/** Returns whether the file contains two consecutive MP3 frames after optional metadata. */
 export async function isMp3(file: FileHandle, size: number): Promise<boolean> {
   const head = await read(file, 0, 10)
   let at = 0
@@ -63,7 +63,9 @@ export async function isMp3(file: FileHandle, size: number): Promise<boolean> {
   return false
 }
 
-/** Returns the length in bytes of the MPEG layer 3 frame that starts here; 0 if no frame starts here. */
+/**
+ * Returns the length in bytes of the MPEG layer 3 frame that starts at this position, or 0 if no frame starts there.
+ */
 function frameLength(content: Buffer, at: number): number {
   if (at + 4 > content.length || content[at] !== 0xff) return 0
   const [second, third] = [content[at + 1] ?? 0, content[at + 2] ?? 0]

@@ -1,6 +1,6 @@
 import type { FileHandle } from 'node:fs/promises'
 
-/** Which tracks a container has, according to its track table. */
+/** The kinds of tracks in a container, according to its track table. */
 export type MediaTracks = { video: boolean; audio: boolean }
 
 const mostBoxes = 10_000
@@ -11,7 +11,7 @@ async function read(file: FileHandle, position: number, length: number): Promise
   return buffer.subarray(0, bytesRead)
 }
 
-/** Returns which tracks an MP4 or QuickTime file has; null if the file has no track table. */
+/** Returns the kinds of tracks in an MP4 or QuickTime file, or null if the file has no track table. */
 export async function mp4Tracks(file: FileHandle, size: number): Promise<MediaTracks | null> {
   let at = 0
   for (let count = 0; count < mostBoxes && at + 8 <= size; count++) {
@@ -58,7 +58,7 @@ function handlersIn(moov: Buffer): MediaTracks {
 
 const ids = { segment: 0x18538067, tracks: 0x1654ae6b, entry: 0xae, type: 0x83, cluster: 0x1f43b675 }
 
-/** Returns which tracks a WebM file has; null if no track table comes before the first cluster. */
+/** Returns the kinds of tracks in a WebM file, or null if no track table comes before the first cluster. */
 export async function webmTracks(file: FileHandle, size: number): Promise<MediaTracks | null> {
   let at = 0
   for (let count = 0; count < mostBoxes && at < size; count++) {
@@ -101,8 +101,8 @@ function elementsIn(content: Buffer): { id: number; content: Buffer }[] {
 }
 
 /**
- * Parses an EBML element: an id of one to four bytes and a length of one to eight bytes. A length of which all bits are
- * one is unknown (null).
+ * Parses the head of an EBML element: an id of one to four bytes and a length of one to eight bytes. If all bits of
+ * the length are one, the length is unknown (null).
  */
 function elementAt(bytes: Buffer, at: number): { id: number; length: number | null; headLength: number } | null {
   const idLength = Math.clz32(bytes[at] ?? 0) - 23

@@ -18,7 +18,7 @@ async function made(name: string, bytes: Buffer) {
   return processPicture(at(name), at('whole'), at('thumbnail'))
 }
 
-/** Returns a small JPEG whose header claims this width and height. */
+/** Returns a small JPEG with a header that declares this width and height. */
 async function declaring(width: number, height: number, progressive: boolean) {
   const bytes = await blank(16, 16).jpeg({ progressive }).toBuffer()
   const frame = bytes.indexOf(Buffer.from([0xff, progressive ? 0xc2 : 0xc0]))

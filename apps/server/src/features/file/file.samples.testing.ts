@@ -32,8 +32,8 @@ const element = (id: number[], content: Buffer) =>
 const ebml = (type: string) => element([0x1a, 0x45, 0xdf, 0xa3], element([0x42, 0x82], ascii(type)))
 
 /**
- * Returns a WebM file like those that browsers record: a segment of unknown length. In `types`, 1 is a video track and
- * 2 is an audio track.
+ * Returns a WebM file like those that browsers record, with a segment of unknown length. In `types`, 1 is a video
+ * track and 2 is an audio track.
  */
 export function webm(types: number[], docType = 'webm'): Buffer {
   const tracks = types.map((type) =>
@@ -66,7 +66,7 @@ export const mp3 = () =>
   )
 export const opus = () => Buffer.concat([ascii('OggS'), Buffer.alloc(24), ascii('OpusHead'), Buffer.alloc(200)])
 
-/** Returns a PNG with almost no data whose header claims this width and height. */
+/** Returns a PNG with almost no data and a header that declares a square with this side in pixels. */
 export function hugePng(side: number): Buffer {
   const chunk = (name: string, data: Buffer) => {
     const body = Buffer.concat([ascii(name), data])
@@ -82,7 +82,7 @@ export function hugePng(side: number): Buffer {
   ])
 }
 
-/** Returns a zip archive with one file of this name, whose header claims a large size. */
+/** Returns a zip archive that lists one empty file with this name. */
 export function zip(name = '42.txt'): Buffer {
   const central = Buffer.concat([
     ascii('PK\x01\x02'),
@@ -116,7 +116,7 @@ type Bad = { name: string; kind: 'image' | 'pdf' | 'audio' | 'video'; bytes: Buf
 const text = (words: string) => Buffer.from(words.padEnd(400, ' '))
 const starts = (...bytes: number[]) => Buffer.concat([Buffer.from(bytes), Buffer.alloc(600)])
 
-/** Files that the upload must refuse. */
+/** Returns files that the upload must refuse. */
 export async function badFiles(): Promise<Bad[]> {
   const [jpeg, png, gif, webp] = await Promise.all(
     (['jpeg', 'png', 'gif', 'webp'] as const).map((format) => blankPicture(300, 200).toFormat(format).toBuffer()),
@@ -142,7 +142,7 @@ export async function badFiles(): Promise<Bad[]> {
     paper('a.gz', starts(0x1f, 0x8b, 8)),
     paper('a.bz2', ascii('BZh91AY&SY'.padEnd(300, 'x'))),
     paper('a.tar', Buffer.concat([Buffer.alloc(257), ascii('ustar\x0000'), Buffer.alloc(300)])),
-    // Files whose ending, if there is one, or declared kind belongs to another format.
+    // Files with an ending or a declared kind that belongs to another format.
     image('film.jpg', film),
     image('film', film),
     paper('film.pdf', film),
@@ -211,7 +211,7 @@ export async function badFiles(): Promise<Bad[]> {
     video('a.wmv', starts(0x30, 0x26, 0xb2, 0x75, 0x8e, 0x66, 0xcf, 0x11, 0xa6, 0xd9)),
     sound('a.mid', ascii('MThd\0\0\0\x06'.padEnd(200, '\0'))),
     sound('a.flac', ascii('fLaC'.padEnd(200, '\0'))),
-    // Files whose type cannot be recognized.
+    // Files of a type that cannot be recognized.
     image('zeros.jpg', Buffer.alloc(1000)),
     paper('words.pdf', text('Dear diary')),
     video('noise.webm', Buffer.from(Array.from({ length: 900 }, (_, n) => (n * 7919) % 251))),

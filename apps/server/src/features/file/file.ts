@@ -26,7 +26,7 @@ export async function requireOwnFiles(tx: Tx, ids: readonly string[]): Promise<F
   })
 }
 
-/** Lets other accounts read files of the actor. */
+/** Permits other accounts to read files of the actor. */
 export async function grantAccess(tx: Tx, ids: readonly string[], readers: readonly string[]): Promise<void> {
   if (ids.length && readers.length) await tx.run('select def.file_let_read($1, $2)', [ids, readers])
 }

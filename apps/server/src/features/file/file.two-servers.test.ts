@@ -21,7 +21,10 @@ import { checkFile } from './file.check.ts'
 import { runFileCleanup } from './file.cleanup.ts'
 import { finishUpload } from './file.upload.finish.ts'
 
-/** Two servers with the same database and file directory. Only `app` runs jobs, such as the check of files. */
+/**
+ * `app` and `second` are two servers with the same database and file directory. Only `app` runs jobs, such as the
+ * check of files.
+ */
 let app: TestApp
 let second: TestApp
 let ana: Person

@@ -7,7 +7,7 @@ import { z } from 'zod'
 import type { AppContext } from '../../platform/app-context.ts'
 import type { Tx } from '../../platform/database/actor.ts'
 
-/** What a browser declares about a file before it sends the first byte. */
+/** The properties of a file that a browser declares before it sends the first byte. `size` is in bytes. */
 const UploadRequest = z.strictObject({
   id: Id,
   name: requiredText(fileNameMaximum),
@@ -20,8 +20,8 @@ export type UploadOwner = { role: 'therapist' | 'client'; id: string }
 export type UploadRefusal = { status: number; code: string }
 
 /**
- * Parses what the headers of a creation request declare: the metadata, whose values are in base64, and the length of
- * the file in bytes.
+ * Parses the headers of a creation request: the metadata, with values in base64, and the length of the file in bytes.
+ * Returns a refusal for invalid headers.
  */
 export function parseUploadRequest(metadata: unknown, length: unknown): UploadRequest | UploadRefusal {
   const wrong = { status: 400, code: 'BAD_REQUEST' }
@@ -38,8 +38,8 @@ export function parseUploadRequest(metadata: unknown, length: unknown): UploadRe
 }
 
 /**
- * Registers an upload. Repeating the call for the same upload changes nothing. Returns a refusal for an id that is
- * already taken, for too many uploads at once, and for too many bytes in total.
+ * Registers an upload. Returns 'known' and changes nothing if the call is repeated for the same upload. Returns a
+ * refusal for an id that is already taken, for too many uploads at once, and for too many bytes in total.
  */
 export async function registerUpload(
   app: AppContext,
@@ -48,8 +48,8 @@ export async function registerUpload(
 ): Promise<'begun' | 'known' | UploadRefusal> {
   try {
     return await app.db.asActor(owner, async (tx) => {
-      // Locks the account, so that concurrent requests run one after the other and each counts the files of the
-      // previous ones.
+      // Locks the account, so that concurrent requests run one after the other and each request counts the files of
+      // the earlier ones.
       await tx.run('select pg_advisory_xact_lock(hashtextextended($1, 63))', [owner.id])
       const known = await ownFileRows(tx, owner.id)
       const same = known.find(({ id }) => id === wish.id)

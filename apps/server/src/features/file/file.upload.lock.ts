@@ -3,12 +3,13 @@ import { TusRefusal } from './file.upload.store.ts'
 
 type Held = { letGo: () => void; released: Promise<void> }
 
-/** How long a request that takes over an upload waits until the current writer has stopped, in milliseconds. */
+/** The maximum time in milliseconds that a request waits for the current writer of an upload to stop. */
 const timeoutMilliseconds = 10_000
 
 /**
- * Locks that let only one request at a time work on an upload. A second write request is refused with 423. Any other
- * request, such as one for the offset, first stops the current writer, because the browser of that writer may be gone.
+ * Creates locks that let only one request at a time work on an upload. A second write request is refused with status
+ * 423. Any other request, such as a request for the offset, first stops the current writer, because the browser of
+ * that writer may be gone.
  */
 export function createUploadLocks(): { writing: Locker; asking: Locker } {
   const held = new Map<string, Held>()

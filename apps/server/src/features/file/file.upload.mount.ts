@@ -29,8 +29,8 @@ export function mountUploads(app: FastifyInstance, appContext: AppContext): void
     allowedOrigins: [],
     lockDrainTimeout: 500,
     locker: (request) => (request.method === 'PATCH' ? locks.writing : locks.asking),
-    // Uses the id of the upload whose owner was checked. By default the package takes the id from the URL or a header,
-    // where it may be the id of another person's upload.
+    // Returns the id of the upload after `ownerOf` and `findOwn` have checked its owner. By default the package takes
+    // the id from the URL or a header, which can name another person's upload.
     namingFunction: () => currentUploadId(present),
     getFileIdFromRequest: () => currentUploadId(present),
     onUploadFinish: async (_, { id }) => {
@@ -149,7 +149,7 @@ async function ownerOf(
   return null
 }
 
-/** Responds to a request for an upload that is no longer in the state 'uploading': all its bytes have arrived. */
+/** Responds to a request for an upload that has received all its bytes and is no longer in the state 'uploading'. */
 function answerComplete(request: FastifyRequest, reply: FastifyReply, { size }: StoredFileRow) {
   if (request.method === 'PATCH') return sendRefusal(request, reply, 409, 'CONFLICT')
   return reply

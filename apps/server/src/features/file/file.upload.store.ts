@@ -7,12 +7,12 @@ import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 
 /**
- * The upload of the current request. tus reads the state of an upload from here instead of from a file next to the
- * bytes.
+ * The upload of the current request. tus reads the state of an upload from this storage instead of from a file next
+ * to the bytes.
  */
 export type CurrentUpload = AsyncLocalStorage<{ ownerId: string; upload: Upload }>
 
-/** A refusal as an error that tus converts to a response. */
+/** A refusal as an error that tus converts to a response. The body of the response is the code. */
 export class TusRefusal extends Error {
   readonly status_code: number
   readonly body: string
@@ -23,7 +23,7 @@ export class TusRefusal extends Error {
   }
 }
 
-/** The partial files on disk, each named by its file id. */
+/** Stores the partial files on disk. Each file is named by the id of the uploaded file. */
 export class UploadPartStore extends FileStore {
   constructor(directory: string, present: CurrentUpload) {
     super({
