@@ -40,7 +40,7 @@ afterAll(async () => {
 })
 
 let marks = 0
-/** Returns a new sentence on each call. No other text contains it, so a search finds every place where it is stored. */
+/** Returns a unique sentence on each call. A search for the sentence finds every place that stores it. */
 const marked = () => `canary-${++marks} she dreamt of the lighthouse`
 const canary = /canary|lighthouse/i
 
@@ -90,7 +90,7 @@ test('journal text and therapists’ comments are stored only in their own table
       ),
     )
 
-  // Private entries with titles, tags and files: each is saved twice, and one is moved to the trash and restored.
+  // Saves private entries with titles, tags and files twice. Moves one entry to the trash and restores it.
   const [photo, sheet] = [
     await uploadFile(app, ana, { name: `${marked()}.jpg`, kind: 'image', bytes: await jpegPicture() }),
     await uploadFile(app, ana, { name: `${marked()}.pdf`, kind: 'pdf', bytes: pdfOfSize() }),
@@ -115,7 +115,7 @@ test('journal text and therapists’ comments are stored only in their own table
   await ana.api.journal.bin({ id: third.id })
   await ana.api.journal.restore({ id: third.id })
 
-  // A shared entry: it is changed, read, commented on and replied to, and its shares are revoked.
+  // Shares an entry. The entry is then changed, read, commented on and replied to, and its shares are revoked.
   await ana.api.journal.share({ id: first.id, therapistIds: [nora.accountId, jonas.accountId], command: randomUUID() })
   await ana.api.journal.save({ ...first, version: 2, content: document() })
   await nora.api.journal.read({ id: first.id })
@@ -126,7 +126,7 @@ test('journal text and therapists’ comments are stored only in their own table
   await ana.api.journal.revoke({ id: first.id, therapistId: nora.accountId })
   await ana.api.journal.revoke({ id: first.id, therapistId: jonas.accountId })
 
-  // Refused and failing requests with marked text in the input.
+  // Sends requests with marked text that fail or are refused.
   await refused(
     ana.api.journal
       .save({ ...second, version: 7 })
@@ -145,7 +145,7 @@ test('journal text and therapists’ comments are stored only in their own table
   )
   await refused(ana.api.journal.save({ ...newJournalEntry(marked()), title: `${marked()} and fails` }))
 
-  // Requests by the other people that could return the text.
+  // The other people send requests that could return the text.
   for (const { api } of others) {
     for (const ask of [
       () => api.journal.list({ search: 'canary' }),
@@ -164,7 +164,7 @@ test('journal text and therapists’ comments are stored only in their own table
       answers.push(JSON.stringify(await ask().catch((error: unknown) => error)))
     }
   }
-  // Exporting the journal must not leave the text anywhere either.
+  // An export of the journal must not leave the text anywhere.
   const { url } = await ana.api.journal.exportAll({ as: 'markdown' })
   const exported = await fetch(app.address + url, { headers: { cookie: ana.cookies() } })
   await exported.arrayBuffer()
@@ -194,7 +194,7 @@ test('journal text and therapists’ comments are stored only in their own table
     ),
   )
   expect(jobs.rows[0]?.all).not.toMatch(canary)
-  // The names of the stored files, which also every backup contains, must not include a name that a person gave.
+  // Every backup contains the names of the stored files, so they must not contain a name that a person gave.
   const paths = filesIn(app.config.dataDir)
   expect(paths.some((path) => path.endsWith(photo))).toBe(true)
   expect(paths.filter((path) => canary.test(path))).toEqual([])

@@ -1,7 +1,7 @@
 import { isInstant } from '@attune/contract/common/time'
 import { createRefusal } from '../../platform/policy/refusal.ts'
 
-/** The cursor after a row: its instant and id. */
+/** Returns the cursor after a row: the instant and id of the row in base64url. */
 export const journalCursor = (at: string, id: string): string => Buffer.from(`${at} ${id}`).toString('base64url')
 
 /** Parses a cursor of `journalCursor`. Refuses with BAD_REQUEST for any other text. */

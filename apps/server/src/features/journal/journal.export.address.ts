@@ -7,14 +7,15 @@ export const exportFormats = ['pdf', 'markdown'] as const
 export type ExportFormat = (typeof exportFormats)[number]
 type Deps = Pick<AppContext, 'secrets' | 'clock'>
 
-/** How long the address of an export is valid, in seconds. */
+/** The time in seconds for which the address of an export is valid. */
 const seconds = 60
 const anHour = { count: 20, seconds: 60 * 60 }
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /**
- * Starts an export and returns the address of its download. Refuses with BUSY, and with TOO_MANY after twenty exports in an hour,
- * before the download, because a page can show a refusal of this call but not one of the download.
+ * Starts an export and returns the address of its download. Refuses with BUSY while another PDF is made, and with
+ * TOO_MANY after twenty exports in an hour. The call checks this before the download, because a page cannot show a
+ * refusal of the download.
  */
 export async function startExport(
   app: Deps & Pick<AppContext, 'auth'>,
@@ -41,8 +42,8 @@ function exportAddress(app: Deps, input: { accountId: string; as: ExportFormat }
 }
 
 /**
- * Returns the account and the format of an address that this server signed and that has not expired; otherwise null.
- * `seal` is the signature, which is different for each address.
+ * Returns the account, the format and the signature (`seal`) of an address that this server signed and that has not
+ * expired. Returns null for any other address. The signature is different for each address.
  */
 export function readExportAddress(app: Deps, form: string, query: Record<string, unknown>) {
   const { reader, until, seal } = query

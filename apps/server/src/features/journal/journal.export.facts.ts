@@ -3,13 +3,18 @@ import type { JournalEntryDetail } from '@attune/contract/features/journal'
 import { formatDateTimeInZone, translate } from '../../platform/translations.ts'
 import type { ExportedEntry, ExportReader } from './journal.export.entries.ts'
 
-/** Returns a field as text; an empty text for an entry without a value. `escape` makes the author's words safe for the format. */
+/**
+ * Returns a field as text, or an empty text if the entry has no value. `escape` makes the author's words safe for the
+ * format.
+ */
 type Fact = (entry: ExportedEntry, reader: ExportReader, escape: (text: string) => string) => string
 
 const afterFacts = leftOut('the export shows it after the facts')
 const notWriting = leftOut('the export contains what was written, not who can read it')
 
-/** The facts under the title of an exported entry, in their order. Each other field of an entry says where it is. */
+/**
+ * The facts under the title of an exported entry, in order. A field that is not a fact has the reason in `leftOut`.
+ */
 const facts: FieldList<keyof JournalEntryDetail, Fact> = {
   id: leftOut('the name of a Markdown file has the beginning of the id'),
   title: leftOut('the title is the heading'),
@@ -49,8 +54,8 @@ export const entryFacts = (
     .join(' · ')
 
 /**
- * Returns the name under which the export shows a file. A voice note (an audio file with a duration) is named by its time in the reader's
- * language, because its stored name is in the language of the browser that recorded it.
+ * Returns the name under which the export shows a file. The name of a voice note (an audio file with a duration) is
+ * its time in the reader's language, because its stored name is in the language of the browser that recorded it.
  */
 export const exportedFileName = (
   { name, kind, seconds, createdAt }: ExportedEntry['files'][number],

@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Returns a download of which the first bytes have arrived and the rest is not read. */
+/** Starts a download, waits for the first bytes and leaves the rest unread. */
 async function begun(): Promise<IncomingMessage> {
   const { url } = await ana.api.journal.exportAll({ as: 'markdown' })
   const asking = request(app.address + url, { headers: { cookie: ana.cookies() } }).end()

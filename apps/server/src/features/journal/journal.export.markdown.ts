@@ -16,8 +16,8 @@ import { entryFacts, exportedFileName } from './journal.export.facts.ts'
  */
 export function markdownZip(app: AppContext, pages: AsyncGenerator<ExportedEntry[]>, reader: ExportReader): Readable {
   const zip = new ZipFile()
-  // Returns the zip's own stream: a stream around it would end together with it and lose the bytes that a slow download
-  // has not read yet.
+  // Returns the zip's own stream. A stream that wraps it would end at the same time and lose the bytes that a slow
+  // download has not read yet.
   const out = zip.outputStream as Readable
   const fail = (error: unknown) => out.destroy(error instanceof Error ? error : new Error(String(error)))
   zip.on('error', fail)
@@ -63,7 +63,7 @@ async function addEntries(app: AppContext, zip: ZipFile, { pages, reader, openFi
   zip.end()
 }
 
-/** One entry as Markdown. */
+/** Returns one entry as Markdown. */
 export function entryMarkdown(entry: ExportedEntry, reader: ExportReader): string {
   const { language, zone } = reader
   const t = (key: string) => translate(language, `journal.${key}`)

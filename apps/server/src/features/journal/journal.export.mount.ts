@@ -9,12 +9,12 @@ import { isPdfBusy, journalPdf } from './journal.export.pdf.ts'
 
 type ExportHttpRequest = FastifyRequest<{ Params: { form: string }; Querystring: Record<string, unknown> }>
 
-/** An address can be used once. The limit lasts longer than the address is valid. */
+/** Each address can be used once. The limit applies for longer than the address is valid. */
 const useLimit = { count: 1, seconds: 180 }
 
 /** Mounts the download of a whole journal, which only its author can use. */
 export function mountJournalExport(app: FastifyInstance, appContext: AppContext): void {
-  // No HEAD route: a HEAD request would use up the address and produce a PDF that no one reads.
+  // The route has no HEAD route, because a HEAD request would use up the address and produce a PDF that no one reads.
   app.get('/api/journal/export/:form', { exposeHeadRoute: false }, (request, reply) =>
     sendExport(appContext, request as ExportHttpRequest, reply),
   )
@@ -39,7 +39,7 @@ async function sendExport(appContext: AppContext, request: ExportHttpRequest, re
   const reader = await appContext.db.asActor(actor, exportReaderOf)
   const pages = exportPages(appContext, actor)
   const isPdf = address.as === 'pdf'
-  // Checks again, because another export may have started during the queries above.
+  // Checks again, because another export may have started during the previous queries.
   if (isBusyNow()) return refuseBusy()
   const content = isPdf ? journalPdf(appContext, login.userId, pages, reader) : markdownZip(appContext, pages, reader)
   content.on('error', (error) => appContext.log.warn('an export was not finished', { requestId: request.id, error }))

@@ -10,13 +10,13 @@ import { entryDate, entryFacts, exportedFileName } from './journal.export.facts.
 import type { PdfEntry } from './journal.pdf.document.ts'
 
 /**
- * The longest time for one PDF including its download, in milliseconds, and the memory limit of the process, in
+ * The maximum time for one PDF including its download, in milliseconds, and the memory limit of the process, in
  * megabytes.
  */
 const [timeout, memory] = [15 * 60_000, 512]
 /**
- * How many PDFs can be made at the same time; each uses a CPU core. A person can make only one at a time, so that one
- * person cannot use all of them.
+ * The maximum number of PDFs that are made at the same time, because each PDF uses a CPU core. A person can make only
+ * one PDF at a time, so that one person cannot block all others.
  */
 const atOnce = 2
 const running = new Set<string>()
@@ -24,8 +24,8 @@ const running = new Set<string>()
 export const isPdfBusy = (accountId: string) => running.size >= atOnce || running.has(accountId)
 
 /**
- * Returns a journal as a PDF. A separate process renders it, so that thousands of pages do not slow the server and a
- * harmful picture does not reach it.
+ * Returns a journal as a PDF. A separate process renders the PDF, so that thousands of pages do not slow down the
+ * server and a malicious picture cannot attack it.
  */
 export function journalPdf(
   app: AppContext,
@@ -57,15 +57,16 @@ export function journalPdf(
     if (code === 0) out.push(null)
     else out.destroy(new Error('the book was not finished'))
   })
-  // Ignores this error: if the worker exits early, writing to it fails, and the handler of 'close' reports the failure
-  // by the exit code.
+  // If the worker exits early, writing to it fails. The handler of 'close' reports the failure, so this handler
+  // ignores the error.
   worker.stdin.on('error', () => {})
   writeEntries(app, worker.stdin, pages, reader).catch((error: unknown) => out.destroy(error as Error))
   return out
 }
 
 /**
- * Sends the journal to the worker line by line: first the title and the general texts, then one line for each entry.
+ * Writes the journal to the worker line by line. The first line contains the title and the general texts, each
+ * further line one entry.
  */
 async function writeEntries(
   app: AppContext,

@@ -30,7 +30,7 @@ async function exported(person: Person, as: 'pdf' | 'markdown'): Promise<Buffer>
   return Buffer.from(await answer.arrayBuffer())
 }
 
-/** The files of a zip by name, read from its directory. */
+/** Returns the files of a zip by name, as listed in the directory of the zip. */
 function unzip(zip: Buffer): Map<string, Buffer> {
   const end = zip.lastIndexOf(Buffer.from('PK\u0005\u0006'))
   const found = new Map<string, Buffer>()
@@ -88,7 +88,7 @@ test('the whole journal is exported as Markdown with its files, one file per ent
   expect(text).toMatch(/^# A\/B: \\<script\\>\n\n.*2026.* · Mood 4 of 5 · Tags: home\n\nLook\n/)
   const [, path = ''] = /!\[The table\]\(<([^>]+)>\)/.exec(text) ?? []
   expect(files.get(path)?.subarray(0, 3).toString('hex')).toBe('ffd8ff')
-  // The picture is in the text, so it is not listed again.
+  // The picture is part of the text, so the list of files omits it.
   expect(text).toMatch(/## Files\n\n- \[[^\]]*passwd\]\(<[^)]+>\)\n\n## Replies/)
   expect((await nora.api.journal.read({ id })).excerpt).toBe('Look')
   expect(text).toContain('> Thank you.')
@@ -141,10 +141,10 @@ test('the whole journal is exported as a PDF, whatever it contains', async () =>
   expect(book.match(/\/Type \/Page\b(?!s)/g)?.length).toBeGreaterThan(5)
   expect(book).toContain('https://example.org/walk')
   expect(book).toContain('/Subtype /Image')
-  // Each of the 61 entries has a heading, also those without a title.
+  // Each of the 61 entries has a heading, including the entries without a title.
   expect(book.match(/\/S \/H2\n/g)).toHaveLength(61)
   expect(book).toContain('/Alt (a photo)')
-  // A person without entries gets a PDF as well.
+  // A person without entries also gets a PDF.
   expect((await exported(await app.person('client', 4), 'pdf')).subarray(0, 5).toString()).toBe('%PDF-')
   expect(unzip(await exported(await app.person('client', 4), 'markdown')).size).toBe(0)
 })

@@ -8,7 +8,7 @@ type StoredField = {
   type: 'text' | 'jsonb' | 'int' | 'text[]' | 'timestamptz'
 }
 
-/** The column of each field that the author writes, with its type in the database. */
+/** Maps each field that the author writes to its column and the type of that column. */
 const entryStorage = {
   id: leftOut('the id selects the row'),
   version: leftOut('each save increments the version'),
@@ -21,7 +21,7 @@ const entryStorage = {
 } as const satisfies FieldList<keyof JournalEntryInput, StoredField>
 
 type EntryStorage = typeof entryStorage
-/** A field of an entry that is a column of the table `journal_entry`. */
+/** A field of an entry that is stored in a column of the table `journal_entry`. */
 export type EntryColumnField = ListedField<EntryStorage>
 type EntryColumn = Extract<EntryStorage[keyof EntryStorage], StoredField>['column']
 
@@ -29,7 +29,7 @@ const storedEntryFields = entriesOf<keyof JournalEntryInput, StoredField>(entryS
 const valueOf = (save: JournalEntryInput, field: keyof JournalEntryInput, { type }: StoredField) =>
   type === 'jsonb' ? JSON.stringify(save[field]) : save[field]
 
-/** The values of an entry for the table `journal_entry`. */
+/** Returns the values of an entry for the columns of the table `journal_entry`. */
 export const entryValues = (save: JournalEntryInput) =>
   Object.fromEntries(storedEntryFields.map(([field, stored]) => [stored.column, valueOf(save, field, stored)])) as Pick<
     Insertable<DB['journal_entry']>,
@@ -41,7 +41,7 @@ export const entryFieldsSql = sql.join(
   storedEntryFields.map(([field, { column }]) => sql`${sql.ref(`e.${column}`)} as ${sql.ref(field)}`),
 )
 
-/** SQL that is true if entry `e` already has the values of `save`. */
+/** SQL condition. True if entry `e` already has the values of `save`. */
 export const hasEntryValuesSql = (save: JournalEntryInput) =>
   sql.join(
     storedEntryFields.map(

@@ -142,7 +142,7 @@ export const journalHandlers = {
   ),
 }
 
-/** Groups entries by day in a zone. Each day has the number of entries and the last mood. */
+/** Groups entries by day in a time zone. Returns the number of entries and the last mood of each day. */
 function daysOf(moments: { at: string; mood: number | null }[], zone: string) {
   const days = new Map<string, { day: string; entries: number; mood: number | null }>()
   for (const { at, mood } of moments) {

@@ -9,7 +9,7 @@ export type PdfEntry = {
   heading: string
   facts: string
   content: RichText
-  /** The path and the name of each picture, by the id of its file. */
+  /** The path and the name of each picture. The keys are the ids of the files. */
   pictures: Record<string, { path: string; name: string }>
   /** The ids of attached pictures that do not occur in the text. */
   unplacedPictures: string[]
@@ -50,7 +50,7 @@ export function createPdfDocument(front: Front) {
   for (const { name, path } of fontFiles()) pdf.registerFont(name, path)
   const wide = pdf.page.width - 2 * margin
   let hasUnknown = false
-  /** The element of the structure to which the next content belongs. */
+  /** The structure element to which the next content belongs. */
   let parent = pdf.struct('Document')
   pdf.addStructure(parent)
 
@@ -108,7 +108,10 @@ export function createPdfDocument(front: Front) {
   }
 
   let pictures: Record<string, Picture> = {}
-  /** Draws a picture below the previous content. `pdf.image` with coordinates does not move the cursor, so this function does. */
+  /**
+   * Draws a picture below the previous content. Then moves the cursor, because `pdf.image` with coordinates does not
+   * move it.
+   */
   function image(file: string, alt: string, depth: number) {
     const found = pictures[file]
     if (!found) return

@@ -23,7 +23,8 @@ const symbols = partAt('signs', () => new URL(signsPath))
 
 function partAt(name: string, at: (face: FontFace) => URL): Part {
   let known: Set<number> | undefined
-  // The package declares more characters for a part than the font file has, so this reads the characters of the file.
+  // The package declares more characters for a part than the font file has, so `has` reads the characters of the
+  // file.
   const has = (code: number) => (known ??= new Set((openSync(at('normal').pathname) as Font).characterSet)).has(code)
   return { name, has, path: (face) => at(face).pathname }
 }
@@ -42,8 +43,8 @@ const invisible = /[\p{Cf}\p{Cc}\ufe00-\ufe0f]/gu
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
 /**
- * Returns a grapheme with the first font that has all of its characters, after replacing characters if necessary; null
- * if there is none.
+ * Returns the text of a grapheme and the first font that has all its characters. If no font has them, tries
+ * equivalent characters. Returns null if no font has those either.
  */
 function glyphsOf(sign: string): { text: string; part: Part } | null {
   const among = (text: string, ...fonts: Part[]) => {
@@ -69,9 +70,7 @@ const plain = (text: string) =>
     .replace(/[\u2028\u2029]/g, '\n')
 const known = new Map<string, ReturnType<typeof glyphsOf>>()
 
-/**
- * Splits a text into runs of which each uses one font. A run of characters that no font has becomes one placeholder.
- */
+/** Splits a text into runs that each use one font. A run of characters that no font has becomes one placeholder. */
 export function splitByFont(
   text: string,
   face: FontFace,

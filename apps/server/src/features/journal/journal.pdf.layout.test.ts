@@ -103,7 +103,7 @@ test('no text is printed over a picture, whether the picture is in the text or a
     ),
   )
   expect(overlapping).toEqual([])
-  // No box is below the lower margin.
+  // No box extends below the lower margin.
   expect(Math.max(...pages.flat().map(({ bottom }) => bottom))).toBeLessThan(pageHeight - 50)
 })
 

@@ -1,5 +1,5 @@
-// Runs as a separate process: reads lines from standard input and writes a PDF to standard output. The first line has
-// the general texts, each further line an entry.
+// Runs as a separate process. Reads lines from standard input and writes a PDF to standard output. The first line
+// contains the general texts, each further line an entry.
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { createPdfDocument, type PdfEntry } from './journal.pdf.document.ts'

@@ -22,8 +22,8 @@ export type EntryFilters = {
 
 /**
  * Returns one page of the acting client’s own entries, the latest first, or of the entries in the trash, the last
- * deleted first. A search matches entries that contain every word; it tests each row of the owner, which an index
- * selects.
+ * deleted first. A search matches entries that contain every word. The search tests every entry of the client, which
+ * an index selects.
  */
 export async function entryPage(
   tx: Tx,
@@ -82,8 +82,8 @@ export async function tagsOf(tx: Tx): Promise<{ tag: string; entries: number }[]
 type EntryRow = Omit<JournalEntryDetail, 'files' | 'shares' | 'replies' | 'looks' | 'content'> & { content: RichText }
 
 /**
- * Returns one of the acting client’s entries with its files, shares, replies and access log; null if there is no such
- * entry.
+ * Returns one of the acting client’s entries with its files, shares, replies and access log, or null if there is no
+ * such entry.
  */
 export async function ownEntry(tx: Tx, id: string): Promise<JournalEntryDetail | null> {
   const [{ rows }, fileIds, shares, replies, looks] = await Promise.all([
@@ -113,7 +113,7 @@ export async function ownEntry(tx: Tx, id: string): Promise<JournalEntryDetail |
   }
 }
 
-/** Returns the ids of an entry's files in their order; none if the actor may not see the entry. */
+/** Returns the ids of an entry's files in order. Returns none if the actor may not see the entry. */
 export async function entryFileIds(tx: Tx, entry: string): Promise<string[]> {
   const rows = await tx.kysely
     .selectFrom('journal_file')
@@ -124,7 +124,7 @@ export async function entryFileIds(tx: Tx, entry: string): Promise<string[]> {
   return rows.map(({ file_id }) => file_id)
 }
 
-/** Returns the therapists with whom the acting client can share entries, by name. */
+/** Returns the therapists with whom the acting client can share entries, sorted by name. */
 export async function sharableTherapists(tx: Tx) {
   const { rows } = await sql<JournalEntryDetail['shares'][number]['therapist']>`
     select p.account_id as id, trim(p.first_name || ' ' || p.last_name) as name, p.avatar_url as "avatarUrl"

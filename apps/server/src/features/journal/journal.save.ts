@@ -8,9 +8,10 @@ import { ownEntry, entryFileIds } from './journal.queries.ts'
 import { excerptAndSearchText } from './journal.search-text.ts'
 
 /**
- * Saves one of the acting client’s entries. `version` is the version on which the text is based; 0 for a new entry.
- * Repeating the same save changes nothing. Therapists with access see the saved text and new files at once. Refuses
- * NOT_FOUND, IN_BIN, CHANGED with the current entry, FILE_REFUSED, and CONFLICT for a file of another entry.
+ * Saves one of the acting client’s entries. `version` is the version on which the text is based, or 0 for a new
+ * entry. Repeating the same save changes nothing. Therapists with access see the saved text and new files at once.
+ * Refuses with NOT_FOUND, IN_BIN, FILE_REFUSED, with CHANGED and the current entry, and with CONFLICT for a file of
+ * another entry.
  */
 export async function saveEntry(tx: Tx, save: JournalEntryInput, now: Date): Promise<JournalEntryDetail> {
   const before = await lockEntry(tx, save)
@@ -68,7 +69,7 @@ async function insertEntry(tx: Tx, save: JournalEntryInput, now: Date): Promise<
 }
 
 /**
- * Attaches and detaches files so that they match the saved entry, and updates the access of its readers. A file that
+ * Attaches and detaches files to match the saved entry, and updates the access of the entry's readers. A file that
  * was refused after it was attached stays attached until the author removes it.
  */
 async function syncAttachments(tx: Tx, save: JournalEntryInput, known: string[], now: Date): Promise<void> {

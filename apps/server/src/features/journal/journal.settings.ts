@@ -1,6 +1,6 @@
 import type { Tx } from '../../platform/database/actor.ts'
 
-/** Whether the acting client sees prompts; on by default. */
+/** Returns whether the acting client sees prompts. Prompts are on by default. */
 export async function journalSettings(tx: Tx): Promise<{ prompts: boolean }> {
   const setting = await tx.kysely
     .selectFrom('journal_setting')

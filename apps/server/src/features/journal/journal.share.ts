@@ -16,7 +16,8 @@ const refusals = {
 
 /**
  * Shares one of the acting client’s entries and its files with connected therapists, and notifies the new readers.
- * Repeating the command changes nothing, even after the share was revoked. Refuses with NOT_FOUND, IN_BIN, NOT_CONNECTED.
+ * Repeating the command changes nothing, even after the share was revoked. Refuses with NOT_FOUND, with IN_BIN for an
+ * entry in the trash, and with NOT_CONNECTED.
  */
 export async function shareOwnEntry(tx: Tx, share: Share, now: Date): Promise<void> {
   const { rows } = await tx.run<{ outcome: 'shared' | 'repeated' | Refused; fresh: string[] | null }>(
@@ -49,8 +50,8 @@ async function ownNames(tx: Tx, therapists: string[]): Promise<[string, string][
 }
 
 /**
- * Revokes the share with one therapist, or all shares if `therapist` is null, and with them the access to files and the
- * unread notifications.
+ * Revokes the share of an entry with one therapist, or all shares of the entry if `therapist` is null. Also revokes
+ * access to the files and removes the unread notifications.
  */
 export async function revokeEntry(tx: Tx, entry: string, therapist: string | null): Promise<void> {
   await tx.run('select def.revoke_entry($1, $2)', [entry, therapist])

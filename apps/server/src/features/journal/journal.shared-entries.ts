@@ -14,8 +14,8 @@ const entryHeadColumns = sql`
   e.id, e.title, e.excerpt, e.mood, e.tags, e.written_at as "writtenAt", e.updated_at as "updatedAt", s.shared_at as "sharedAt", s.is_new as "isNew",
   json_build_object('id', c.id, 'personId', c.account_id, 'firstName', c.first_name, 'lastName', c.last_name, 'avatarUrl', p.avatar_url) as client`
 /**
- * Starts at the share rows: a query that starts at the journal entries would look for a share for every entry, because
- * their row policy requires it.
+ * The query starts with the shares. If it started with the journal entries, Postgres would look for a share for every
+ * entry, because the row policy of the entries requires one.
  */
 const sharedWithMe = sql`
   from app.journal_share s join app.journal_entry e on e.id = s.entry_id
@@ -55,8 +55,8 @@ export function sharedEntryPageQuery(actor: Actor, filters: SharedEntryFilters) 
 }
 
 /**
- * Opens an entry that is shared with the acting therapist. Marks the entry as read before reading it, so that a later
- * save marks it as new again.
+ * Returns an entry that is shared with the acting therapist. Marks the entry as read before reading it, so that a
+ * later save marks the entry as new again.
  */
 export async function readSharedEntry(tx: Tx, id: string): Promise<SharedEntry> {
   await tx.kysely
@@ -161,8 +161,8 @@ export async function deletePrivateComment(tx: Tx, id: string): Promise<void> {
 }
 
 /**
- * Replies to an entry that is shared with the acting therapist. Notifies the author only the first time a reply is
- * sent. Refuses with NOT_FOUND, and with CONFLICT for the same id with other content.
+ * Replies to an entry that is shared with the acting therapist. Notifies the author only when the reply is sent for
+ * the first time. Refuses with NOT_FOUND, and with CONFLICT for the same id with other content.
  */
 export async function replyToEntry(tx: Tx, { id, entryId, text }: CommentInput, now: Date) {
   const { rows } = await tx.run<{ owner: string | null; fresh: boolean | null }>(

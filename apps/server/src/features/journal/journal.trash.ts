@@ -15,8 +15,8 @@ export async function trashEntry(tx: Tx, id: string, now: Date): Promise<void> {
     update app.journal_entry set binned_at = coalesce(binned_at, ${now}::timestamptz)
     where account_id = ${tx.actor.id} and id = ${id} returning id`.execute(tx.kysely)
   if (!rows.length) throw notFound()
-  // A concurrent call that shares the entry has either committed, and its share is revoked here, or finds the entry in
-  // the trash and is refused.
+  // A concurrent call that shares the entry either commits first or finds the entry in the trash and is refused. This
+  // call revokes the share of a call that committed first.
   await revokeEntry(tx, id, null)
 }
 
@@ -63,7 +63,7 @@ export async function eraseEntries(tx: Tx, id: string | null): Promise<number> {
 
 const day = 24 * 60 * 60_000
 
-/** Deletes entries that have been in the trash for `trashDays`. Safe to run twice and to be interrupted. */
+/** Deletes entries that have been in the trash for `trashDays`. The function may run twice and may be interrupted. */
 export async function deleteExpiredTrash(db: Db, now: Date): Promise<void> {
   const before = new Date(now.getTime() - trashDays * day)
   for (;;) {
