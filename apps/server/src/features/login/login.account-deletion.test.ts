@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 afterAll(() => t.close())
 
-/** Makes all logins new, because days pass in these tests and logins would expire. */
+/** Renews all logins. Days pass in these tests, and the logins would otherwise expire. */
 const refreshLogins = () =>
   t.authRows(
     "update auth.login set created_at = $1::timestamptz, last_seen_at = $1::timestamptz, expires_at = $1::timestamptz + interval '90 days'",
@@ -36,8 +36,8 @@ const profileOf = async (id: string) =>
   (await t.appRows('select email, first_name, role from app.profile where account_id = $1', [id]))[0] ?? null
 
 /**
- * Returns the link tokens of the two emails about a change of address: `fresh` for the new address, `old` for the old
- * one.
+ * Returns the tokens of the two links that confirm a change of address. `fresh` is the token that was emailed to the
+ * new address, `old` the token that was emailed to the old one.
  */
 async function links(userId: string) {
   const [row] = await t.authRows('select generation from auth.email_change where user_id = $1', [userId])
@@ -148,7 +148,10 @@ test('the next sign-in repairs a profile whose copy of the address was not updat
   expect(await profileOf(id)).toMatchObject({ email: moved })
 })
 
-/** Returns a new client who is connected to the therapist, with the client's browser and record. */
+/**
+ * Connects a new client with the therapist. Returns the browser, the address, the account id and the record id of the
+ * client.
+ */
 async function connected() {
   const { clientId, email, token } = await practice.invite()
   const mine = t.browser()
@@ -178,7 +181,7 @@ test('deleting a client account keeps the therapist’s record without the link 
     clientId,
   ])
   expect(news).toHaveLength(1)
-  // After the deletion a new account can register with the same address.
+  // A new account can register with the same address after the deletion.
   await t.browser().call('signUp', { ...testPerson, email, password: testPassword })
   expect(await t.server.auth.users.byEmail(email)).not.toBeNull()
 })
@@ -251,7 +254,7 @@ test('a handover code signs in another browser once, within a minute, as a separ
   expect((await t.browser().call('redeemHandover', { code: last })).body.code).toBe('INVALID_CODE')
 })
 
-/** Returns an account with a second factor and a reset of this factor that an admin has started. */
+/** Returns an account with a second factor after an admin has started to reset that factor. */
 async function resetting() {
   const { email, mine } = await t.client()
   await enrolAppOn(mine)

@@ -16,15 +16,20 @@ const kept = {
   admin: ['audit'],
 } as const
 
-/** Returns what a deletion would erase and keep, and what blocks it, for the page on which the person decides. */
+/**
+ * Returns what a deletion would erase and keep, and what blocks the deletion. The page shows this before the person
+ * decides.
+ */
 export async function deletionPreview({ app, actor, login }: Context) {
   const blockedBy = await app.db.asActor(actor, (tx) => deletionBlockers(tx, app.clock.now()))
   return { erased: [...erased], kept: [...kept[login?.role ?? 'client']], blockedBy }
 }
 
 /**
- * Deletes the caller’s account. One transaction disconnects the person, which notifies the other side, and erases the
- * profile. Then deletes the account in auth and the remaining data; if this is interrupted, a job completes it.
+ * Deletes the caller’s account. One transaction disconnects the person, notifies the connected people and erases the
+ * profile. Then the function deletes the account in the schema `auth` and the remaining data. If the function is
+ * interrupted, a job completes the deletion.
+ * Refuses with STEP_UP, NO_PASSWORD, INVALID_CREDENTIALS, and with BLOCKED and the reasons that block the deletion.
  */
 export async function deleteAccount(context: Context, password: string): Promise<void> {
   requireProvedFactor(context)
@@ -45,8 +50,8 @@ export async function deleteAccount(context: Context, password: string): Promise
 }
 
 /**
- * Deletes the account in auth, and data that remains after the profile was erased. Also runs as a job. Safe to run
- * twice.
+ * Deletes the account in the schema `auth` and the data that remains after the profile was erased. Also runs as a
+ * job, and may run twice.
  */
 export async function finishAccountDeletion(
   app: Pick<AppContext, 'auth' | 'db' | 'avatars'>,

@@ -14,8 +14,9 @@ import { deviceName } from './login.device-name.ts'
 import { loginViewOf } from './login.view.ts'
 
 /**
- * Verifies the password of the signed-in person again. Like every guess, the attempt is counted before it is checked,
- * so that another person who uses this browser cannot try many passwords. Refuses with INVALID_CREDENTIALS, NO_PASSWORD.
+ * Verifies the password of the signed-in person again. Counts the attempt before the check, so that another person
+ * who uses this browser cannot try many passwords. Refuses with INVALID_CREDENTIALS for a wrong password or after too
+ * many attempts, and with NO_PASSWORD for an account without a password.
  */
 export async function verifyOwnPassword(context: Context, password: string): Promise<Login> {
   const login = requirePasswordAccount(context)

@@ -1,7 +1,7 @@
 import { createHash, generateKeyPairSync, randomBytes, sign, type KeyObject } from 'node:crypto'
 
 type Options = Record<string, unknown> & { challenge: string; rp?: { id: string }; rpId?: string }
-/** The ways in which a test authenticator can deviate from a correct response. */
+/** The deviations of a test authenticator from a correct response. */
 export type AuthenticatorFault = { unverified?: boolean; origin?: string; challenge?: string; rpId?: string }
 
 /**

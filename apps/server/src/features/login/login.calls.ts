@@ -15,7 +15,10 @@ export const invalidCredentials = () => createRefusal('INVALID_CREDENTIALS', 401
 export const invalidCode = () => createRefusal('INVALID_CODE', 401)
 export const stepUpRequired = (need: 'enrol' | 'code') => createRefusal('STEP_UP', 401, { need })
 
-/** Returns the caller’s login. Refuses with NO_LOGIN, although the policy of these procedures already requires a login. */
+/**
+ * Returns the caller’s login. Refuses with NO_LOGIN if there is none. The policy of these procedures already requires
+ * a login.
+ */
 export function requireSignedIn({ login }: Context): Login {
   if (!login) throw createRefusal('NO_LOGIN', 401)
   return login
@@ -42,7 +45,7 @@ export function requireProvedFactor(context: Context): Login {
 }
 
 /**
- * Waits for a password check. If the check is rejected because too many passwords are being hashed, the guess does not
+ * Waits for a password check. If the check fails because too many passwords are being hashed, the guess does not
  * count.
  */
 export async function uncountWhenBusy<T>(guess: CountedGuess, work: Promise<T>): Promise<T> {
@@ -54,15 +57,15 @@ export async function uncountWhenBusy<T>(guess: CountedGuess, work: Promise<T>):
   }
 }
 
-/** Returns the refusal TOO_MANY. The body and the Retry-After header say how many seconds to wait. */
+/** Returns the refusal TOO_MANY. The body and the Retry-After header contain the number of seconds to wait. */
 export function tooManyAttempts(context: Context, retryAfterSeconds = guessLimit.seconds) {
   context.resHeaders.set('retry-after', String(retryAfterSeconds))
   return tooManyCalls(retryAfterSeconds)
 }
 
 /**
- * Returns the caller of an engine call. `login` passes the caller's login, `half` passes the pending sign-in, and
- * `nobody` neither. An engine call never gets both.
+ * Returns the caller for a call of the authentication engine (`auth.engine`). The caller contains the login for
+ * `login`, the pending sign-in for `half`, and none of them for `nobody`. An engine call never gets both.
  */
 export function engineCallerOf(context: Context, as: 'nobody' | 'login' | 'half') {
   const { ip, reqHeaders, app } = context
@@ -77,8 +80,8 @@ export function engineCallerOf(context: Context, as: 'nobody' | 'login' | 'half'
 }
 
 /**
- * Refuses with the error that a procedure has for an error of the engine. Only for errors that every engine call can
- * return.
+ * Throws the refusal for an error of the authentication engine. Handles only the errors that every engine call can
+ * return. Throws an Error for any other response.
  */
 export function refuseEngineResponse(context: Context, answer: EngineResponse): never {
   if (answer.status === 503) throw serverBusy(context, new BusyError())
@@ -106,9 +109,9 @@ export async function limitOpenCalls(context: Context): Promise<void> {
 const mailLimits = { perBrowserOrNetwork: 5, perAddress: 20 } as const
 
 /**
- * Returns whether another email for this purpose may be sent to this address; the address may have no account. A device on which the owner
- * has signed in before can cause five emails an hour. All other callers can cause five emails an hour per network and twenty in total, and
- * the link in the last of these emails is valid for an hour. Above a limit no email is sent, and the response stays the same.
+ * Returns whether another email for this purpose may be sent to this address. The address may have no account. A
+ * device on which the owner has signed in before can cause five emails an hour. All other callers can cause five
+ * emails an hour per network and twenty emails an hour in total.
  */
 export async function isMailAllowed(
   { app: { auth }, ip, reqHeaders }: Context,
@@ -127,8 +130,9 @@ export async function isMailAllowed(
 }
 
 /**
- * Returns the result of `work` after a multiple of `milliseconds` plus a random delay: after the first multiple in most cases, after a
- * later one if the work takes longer. The response time therefore does not reveal what the work did, for example whether an account exists.
+ * Returns the result of `work` after a multiple of `milliseconds` plus a random delay. In most cases this is the
+ * first multiple, and a later one if the work takes longer. The response time therefore does not reveal what the work
+ * did, for example whether an account exists.
  */
 export async function atFixedIntervals<T>(milliseconds: number, work: Promise<T>): Promise<T> {
   const startedAt = performance.now()
@@ -142,7 +146,10 @@ export async function atFixedIntervals<T>(milliseconds: number, work: Promise<T>
   return outcome()
 }
 
-/** Waits until the next multiple of `milliseconds` since `startedAt`, plus a random delay of up to a third of it. */
+/**
+ * Waits until the next multiple of `milliseconds` since `startedAt`, plus a random delay of up to a third of
+ * `milliseconds`.
+ */
 export async function waitForInterval(startedAt: number, milliseconds: number): Promise<void> {
   const intervals = Math.max(1, Math.ceil((performance.now() - startedAt) / milliseconds))
   await wait(startedAt + intervals * milliseconds + randomInt(Math.ceil(milliseconds / 3)) - performance.now())

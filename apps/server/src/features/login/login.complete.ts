@@ -15,9 +15,12 @@ export type PendingSignIn = { kind: 'second-factor'; ways: ('totp' | 'backup' | 
 export type SignInOutcome = CompletedSignIn | PendingSignIn
 
 /**
- * Completes a sign-in of any method: sets the cookie, remembers the device, ends the previous login of this browser,
- * creates the profile of a new account or updates the email address in the profile, writes the sign-in to the audit
- * log, and connects accepted invitations whose connection was interrupted.
+ * Completes a sign-in of any method:
+ * - sets the cookie and remembers the device
+ * - ends the previous login of this browser
+ * - creates the profile of a new account, or updates the email address in the profile
+ * - writes the sign-in to the audit log
+ * - connects accepted invitations that are not connected yet
  */
 export async function completeSignIn(context: Context, signed: string | null | undefined): Promise<CompletedSignIn> {
   const { app, reqHeaders } = context
@@ -71,8 +74,8 @@ export async function signInAfterPasswordSet(
 }
 
 /**
- * Starts the second step of a sign-in whose password was right. Until the second factor is proved there is no login,
- * the device is not remembered and no profile is created.
+ * Starts the second step of a sign-in after the password was right. Until the second factor is proved, there is no
+ * login, the device is not remembered and no profile is created.
  */
 export async function startSecondFactor(context: Context, answer: EngineResponse): Promise<PendingSignIn> {
   const signed = answer.cookies.half ?? null

@@ -2,8 +2,8 @@ import type { AppContext } from '../../platform/app-context.ts'
 import { acceptInvitationAs } from '../connection/connection.ts'
 
 /**
- * Connects accepted invitations that are not connected yet, for example because the server stopped in between. Returns
- * the ids of the invitations that could be connected.
+ * Connects accepted invitations that are not connected yet, for example because the server stopped before the
+ * connection. Returns the ids of the invitations that could be connected.
  */
 export async function connectAcceptedInvitations(app: AppContext, userId: string): Promise<string[]> {
   const connected = []

@@ -1,6 +1,6 @@
 /**
- * Ordered so that the first match is right: the user agents of Edge and Opera also contain the name of Chrome, and the
- * user agent of Chrome also contains the name of Safari.
+ * The first matching pattern gives the name, so the order matters. The user agents of Edge and Opera also contain the
+ * name of Chrome, and the user agent of Chrome also contains the name of Safari.
  */
 const browsers: [RegExp, string][] = [
   [/\bEdg(e|A|iOS)?\//, 'Edge'],
@@ -24,7 +24,8 @@ const systems: [RegExp, string][] = [
 const find = (table: [RegExp, string][], userAgent: string) => table.find(([known]) => known.test(userAgent))?.[1]
 
 /**
- * Returns the product names of browser and system, which are the same in every language; '' for an unknown user agent.
+ * Returns the product names of browser and system, which are the same in every language. Returns '' for an unknown
+ * user agent.
  */
 export function deviceName(userAgent: string): string {
   const [browser, system] = [find(browsers, userAgent), find(systems, userAgent)]

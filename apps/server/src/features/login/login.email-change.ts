@@ -6,8 +6,9 @@ import { copyEmail, writeAuditEntry } from './login.queries.ts'
 import { verifyOwnPassword } from './login.account-logins.ts'
 
 /**
- * Starts a change of the email address. A link to the new address proves that the mailbox exists, a link to the old
- * address that the owner agrees. If the new address already has an account, only an email to this address says so.
+ * Starts a change of the email address. Emails a link to each address. The link to the new address proves that the
+ * mailbox exists. The link to the old address proves that the owner agrees. If the new address already has an
+ * account, only an email to that address reveals the account.
  */
 export async function changeEmail(context: Context, input: { email: string; password: string }): Promise<void> {
   requireProvedFactor(context)
@@ -30,8 +31,8 @@ export async function changeEmail(context: Context, input: { email: string; pass
 }
 
 /**
- * Confirms the change for one of the two addresses. The second confirmation changes the address of the account and then
- * the copy in the profile. After an interruption the next sign-in updates the copy.
+ * Confirms the change for one of the two addresses. The second confirmation changes the address of the account and
+ * then the copy of the address in the profile. If this is interrupted, the next sign-in updates the copy.
  */
 export async function confirmEmailChange(
   context: Context,

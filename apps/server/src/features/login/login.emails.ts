@@ -2,13 +2,13 @@ import type { AuthMailKind } from '@attune/contract/features/notification'
 import type { EmailKind } from '../../platform/mail/email-kind.ts'
 import { formatDateTimeInZone } from '../../platform/translations.ts'
 
-/** Reads what the email to the old address needs: the new address of the pending change. */
+/** Reads the new address of the pending change for the text of the email to the old address. */
 const readEmailChange: EmailKind['read'] = async (_tx, mail, { auth }) => {
   const email = await auth.emailChanges.pendingEmail(mail.account_id ?? '', mail.generation)
   return email ? { words: { email } } : null
 }
 
-/** Reads what the email to the new address needs: this address, which is also the recipient. */
+/** Reads the new address of the pending change. The address is in the text of the email and is its recipient. */
 const readNewEmail: EmailKind['read'] = async (_tx, mail, { auth }) => {
   const email = await auth.emailChanges.pendingEmail(mail.account_id ?? '', mail.generation)
   return email ? { words: { email }, to: email } : null
@@ -19,7 +19,7 @@ const readFactorReset: EmailKind['read'] = async (_tx, mail, { auth, reader }) =
   return at ? { words: { when: formatDateTimeInZone(at.toISOString(), reader.language, reader.zone) } } : null
 }
 
-/** The emails about signing in. They are sent whatever the notification settings of the account are. */
+/** The emails about signing in. Attune sends them regardless of the notification settings of the account. */
 export const loginEmails = {
   confirm: { path: '/', link: 'confirm' },
   reset: { path: '/', link: 'reset', isSecret: true },

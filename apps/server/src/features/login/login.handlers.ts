@@ -36,7 +36,10 @@ import { setUpFirstAdmin } from './login.set-up.ts'
 import { submitSecondFactor, signInWithPassword, signOut } from './login.sign-in.ts'
 import { confirmEmail, previewLink, requestReset, resendConfirmation, resetPassword, signUp } from './login.sign-up.ts'
 
-/** Makes every procedure refuse with UNAVAILABLE (503) if too many passwords are being hashed. */
+/**
+ * Adds a middleware to every procedure: the procedure refuses with UNAVAILABLE (503) if too many passwords are being
+ * hashed.
+ */
 const on = implement(contract.login)
   .$context<Context>()
   .use(async ({ context, next }) => {

@@ -8,7 +8,7 @@ export const createHandover = async (context: Context) => ({
 
 /**
  * Signs in another browser of the same person with a code that a signed-in browser has issued. The new login is
- * separate and has the assurance level of the login that issued the code.
+ * separate and has the assurance level of the login that issued the code. Refuses with INVALID_CODE.
  */
 export async function redeemHandover(context: Context, code: string): Promise<CompletedSignIn> {
   await limitOpenCalls(context)

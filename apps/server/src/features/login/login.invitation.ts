@@ -7,8 +7,8 @@ import { connectAcceptedInvitations } from './login.connect-accepted.ts'
 import { openInvitationRow, type InvitationRow } from './login.queries.ts'
 
 /**
- * Returns the invitation of a token and marks it as opened. Refuses an unknown, expired or accepted one, and a token
- * that a newer email has replaced.
+ * Returns the invitation of a token and marks the invitation as opened. Refuses with INVALID_LINK if the invitation
+ * is expired or accepted, if the token is unknown, or if a newer email has replaced the token.
  */
 async function invitationOf({ app }: Context, token: string): Promise<InvitationRow> {
   const held = await app.auth.oneTimeTokens.read('invite', token)
@@ -60,7 +60,7 @@ export async function acceptInvitationWithPassword(context: Context, input: Acce
 
 /**
  * Connects the signed-in client with the therapist of an invitation. The same person can repeat the call. Refuses
- * ONLY_CLIENTS for any other role.
+ * with ONLY_CLIENTS for any other role, and with INVALID_LINK.
  */
 export async function acceptInvitationSignedIn(context: Context, token: string): Promise<void> {
   const { app, login } = context
@@ -76,7 +76,8 @@ export async function acceptInvitationSignedIn(context: Context, token: string):
 }
 
 /**
- * Emails a new link to the invited person, for an old link or a current one. The response is the same for any token.
+ * Emails a new link to the invited person. Accepts the token of an old or a current link. The response is the same
+ * for any token.
  */
 export async function requestFreshInvitation(context: Context, token: string): Promise<void> {
   await limitOpenCalls(context)

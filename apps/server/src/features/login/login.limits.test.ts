@@ -6,7 +6,8 @@ import { newEmail, openLoginTest, testPassword, testPerson, type LoginTest } fro
 
 let t: LoginTest
 beforeAll(async () => {
-  // These tests measure durations and fill the queue of hashes, so passwords have the cost of the product.
+  // These tests measure durations and fill the queue of password hashes, so they hash with the same cost as the
+  // product.
   t = await openLoginTest({ passwordCost: undefined })
 })
 afterAll(() => t.close())

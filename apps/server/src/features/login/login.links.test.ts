@@ -24,7 +24,7 @@ afterAll(() => t.close())
 const hour = 60 * 60 * 1000
 const zone = 'Europe/Berlin'
 
-/** Every procedure that takes the token of a link, with the purpose of the link and the other input. */
+/** Every procedure that takes the token of a link, with the purpose of the link and the rest of the input. */
 const procedures = {
   confirm: { purpose: 'confirm', body: { password: testPassword } },
   reset: { purpose: 'reset', body: { password: testPassword } },
@@ -70,7 +70,7 @@ test('a token of one purpose works for no other, with the same refusal each time
   for (const [procedure, { body }] of Object.entries(procedures))
     bodies.add(JSON.stringify((await t.browser().call(procedure, { token: badToken, ...body })).body))
   expect([...bodies]).toHaveLength(1)
-  // Although the other procedures have refused each token, it still works for its own purpose.
+  // Each token still works for its own purpose, although the other procedures have refused the token.
   expect((await t.browser().call('confirm', { token: held.confirm, password: testPassword })).status).toBe(200)
   expect((await t.browser().call('reset', { token: held.reset, password: testPassword })).status).toBe(200)
   expect(

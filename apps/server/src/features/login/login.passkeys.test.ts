@@ -43,8 +43,8 @@ async function signInWith(
 }
 
 /**
- * Returns an account whose only second factor is a passkey, and a login (`weak`) with assurance level 1 from before the
- * registration.
+ * Returns an account with a passkey as its only second factor. `weak` is a login with assurance level 1 from before
+ * the registration of the passkey.
  */
 async function owner() {
   const { email, mine } = await t.client()

@@ -20,8 +20,8 @@ const challengeExpired = () => createRefusal('CHALLENGE_OVER', 401)
 type OptionsRequest = { for: 'register' | 'sign-in' | 'second-factor' | 'unlock'; password?: string | undefined }
 
 /**
- * Returns the options for a WebAuthn call of this browser. Their challenge is valid for five minutes and can be used
- * once.
+ * Returns the options for a WebAuthn call of this browser. The challenge in the options is valid for five minutes and
+ * can be used once.
  */
 export async function passkeyOptions(context: Context, { for: purpose, password }: OptionsRequest) {
   await limitOpenCalls(context)
@@ -30,8 +30,8 @@ export async function passkeyOptions(context: Context, { for: purpose, password 
     return requestOptions(context, '/passkey/generate-register-options')
   }
   if (purpose === 'sign-in') return requestOptions(context, '/passkey/generate-authenticate-options')
-  // With a login, asks for the passkeys of the signed-in person. Without a login, a pending sign-in asks for the
-  // passkeys of its account.
+  // With a login, the options are for the passkeys of the signed-in person. Without a login, they are for the
+  // passkeys of the account that has a pending sign-in in this browser.
   if (context.login) return requestOptions(context, '/passkey/generate-authenticate-options', 'login')
   const signed = readCookie(context.reqHeaders, 'half')
   const pending = signed && purpose === 'second-factor' ? await context.app.auth.passkeys.readSecondStep(signed) : null
@@ -41,8 +41,8 @@ export async function passkeyOptions(context: Context, { for: purpose, password 
 }
 
 /**
- * Refuses with PASSWORD_NEEDED if no password is given and the sign-in is more than a day ago, so that another person who
- * uses this browser cannot register a passkey. Verifies a given password.
+ * Refuses with PASSWORD_NEEDED if no password is given and the sign-in is more than a day ago. Another person who
+ * uses this browser therefore cannot register a passkey. Verifies a given password.
  */
 async function assertMayRegister(context: Context, password: string | undefined): Promise<void> {
   const login = requireProvedFactor(context)
@@ -59,7 +59,7 @@ async function requestOptions(
   const answer = await context.app.auth.engine({ path }, engineCallerOf(context, as))
   if (answer.status !== 200 || !answer.cookies.ceremony) refuseEngineResponse(context, answer)
   writeCookie(context, 'ceremony', answer.cookies.ceremony, ceremonySeconds)
-  // The library sets 'preferred', with which a person can use a key without a PIN by touch alone. The server requires
+  // The library sets 'preferred', which lets a person use a key without a PIN by touch alone. The server requires
   // verification and would refuse the result.
   return {
     options:
@@ -101,7 +101,7 @@ export async function signInWithPasskey(context: Context, response: WebAuthnResp
   return signedIn
 }
 
-/** Verifies by a passkey that the signed-in person is at this browser. The login stays unchanged. */
+/** Verifies with a passkey that the signed-in person is at this browser. The login stays unchanged. */
 export async function verifyOwnPasskey(context: Context, response: WebAuthnResponse): Promise<void> {
   const login = requireSignedIn(context)
   const { auth } = context.app
@@ -111,7 +111,7 @@ export async function verifyOwnPasskey(context: Context, response: WebAuthnRespo
   if (temporary?.userId !== login.userId) throw invalidPasskey()
 }
 
-/** Verifies a passkey and returns the signed token of the login that this creates. */
+/** Verifies a passkey and returns the signed token of the login that the engine creates. */
 async function signedTokenFrom(context: Context, response: WebAuthnResponse): Promise<string> {
   const { auth } = context.app
   const answer = await auth.engine(
@@ -126,8 +126,7 @@ async function signedTokenFrom(context: Context, response: WebAuthnResponse): Pr
 }
 
 /**
- * Refuses an invalid response with the same error whatever the reason, except for an expired challenge and a missing
- * second factor.
+ * Refuses every invalid response with the same error, except for an expired challenge and a missing second factor.
  */
 function assertAccepted(context: Context, answer: EngineResponse): void {
   if (answer.status === 200) return

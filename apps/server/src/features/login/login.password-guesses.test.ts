@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => t.close())
 
-/** Tries a password from the nth IP address, which the header of a proxy reports. */
+/** Tries a password from the nth IP address. A header contains the address, as if a proxy had sent it. */
 async function guess(n: number, email: string, word: string) {
   const caller = openTestBrowser(t.server.address, t.server.site.key)
   const from = `198.51.${Math.floor(n / 200)}.${(n % 200) + 1}`

@@ -26,8 +26,9 @@ const reasons: Record<string, string> = {
 }
 
 /**
- * Mounts the address to which a provider redirects the browser. As the only call of this feature, it is a GET and not a
- * procedure. Redirects to our own page, with the outcome in the query; an unknown provider gets 404.
+ * Mounts the route to which a provider redirects the browser. All other calls of this feature are procedures. This
+ * route is a GET, because the browser follows a redirect. Redirects to a page of Attune with the outcome in the
+ * query. Responds with 404 if the provider is unknown.
  */
 export function mountProviderCallback(app: FastifyInstance, appContext: AppContext): void {
   app.get<{ Params: { id: string } }>('/api/auth/callback/:id', async (request, reply) => {

@@ -9,9 +9,9 @@ import { setAvatarIfMissing, hasAvatar } from '../account/account.ts'
 type Person = Pick<LoginView, 'userId' | 'role'>
 
 /**
- * Imports the picture of a provider for an account without a picture (row 4.15). The server fetches the picture and
- * re-encodes it like an upload. Callers do not wait for it. Never throws, because a sign-in must not fail for lack of a
- * picture.
+ * Imports the picture of a provider for an account without a picture (specification row 4.15). The server fetches the
+ * picture and re-encodes it like an upload. Callers do not wait for the import. Never throws, because a sign-in must
+ * not fail if the picture is missing.
  */
 export async function importProviderPicture(
   app: AppContext,
@@ -25,7 +25,7 @@ export async function importProviderPicture(
     if (await hasAvatar(db, actor)) return
     if (!(await auth.rateLimit.hit('avatar', userId, avatarUploadLimit)).allowed) return
     const path = await avatars.put(userId, await makeAvatar(await outbound.fetch(picture, maxAvatarBytes)))
-    // Meanwhile the person may have chosen a picture or deleted the account.
+    // The person may meanwhile have chosen a picture or deleted the account.
     if (!(await setAvatarIfMissing(db, actor, path, app.clock.now()))) await avatars.remove(path)
   } catch (error) {
     const code = error instanceof NotFetchedError ? error.message : undefined

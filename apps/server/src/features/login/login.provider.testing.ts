@@ -4,7 +4,7 @@ import OidcProvider from 'oidc-provider'
 import type { Provider } from '../../platform/providers.ts'
 import { createCookieJar } from './login.cookie-jar.testing.ts'
 
-/** The claims about the person as whom the test provider signs visitors in. */
+/** The claims about the person that the test provider signs in. */
 export type ProviderClaims = {
   sub: string
   email: string
@@ -20,8 +20,8 @@ type Ctx = {
 }
 
 /**
- * Opens a real OpenID provider on a port of its own. It signs every visitor in as the person that `is` has set, or
- * denies the sign-in after `deny`.
+ * Opens a real OpenID provider on a separate port. The provider signs in every visitor as the person that `is` has
+ * set, or denies the sign-in after `deny`.
  */
 export async function openTestProvider() {
   let oidc: OidcProvider | null = null
@@ -48,7 +48,7 @@ export async function openTestProvider() {
   return {
     configured,
     issuer,
-    /** Starts the provider. Before this call it responds with 503. */
+    /** Starts the provider. Before this call, the provider responds with 503. */
     start(origin: string) {
       oidc = new OidcProvider(issuer, {
         clients: [
@@ -80,7 +80,7 @@ export async function openTestProvider() {
       })
       oidc.on('server_error', () => {})
     },
-    /** Sets the person as whom the next visitors are signed in. */
+    /** Sets the person that the provider signs in from now on. */
     is(person: ProviderClaims) {
       claims = person
       denies = false
@@ -89,8 +89,8 @@ export async function openTestProvider() {
       denies = true
     },
     /**
-     * Follows the provider’s redirects like a new browser, and returns the address of our server to which the last one
-     * leads.
+     * Follows the provider’s redirects like a new browser. Returns the address of our server to which the last
+     * redirect leads.
      */
     async visit(url: string): Promise<URL> {
       const jar = createCookieJar()

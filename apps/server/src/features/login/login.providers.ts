@@ -11,8 +11,8 @@ import {
 } from './login.calls.ts'
 
 /**
- * The longest wait for a response of a provider, in milliseconds, so that an unreachable provider does not delay the
- * page for long.
+ * The maximum wait for a response of a provider, in milliseconds. This limits the delay of the page if the provider
+ * is unreachable.
  */
 const timeoutMilliseconds = 5_000
 
@@ -25,15 +25,15 @@ export async function listProviders({ app, login }: Context) {
 
 type ProviderInput = { provider: string; returnTo?: string | undefined }
 
-/** Returns the address of the provider to which the browser goes for signing in. */
+/** Returns the address to which the browser goes to sign in with a provider. */
 export async function signInWithProvider(context: Context, pendingAnswer: ProviderInput) {
   await limitOpenCalls(context)
   return requestProvider(context, '/sign-in/social', pendingAnswer)
 }
 
 /**
- * Returns the address of the provider to which the browser goes for linking the provider to the account. Refuses
- * STEP_UP if the account has a second factor that was not proved in this login.
+ * Returns the address to which the browser goes to link a provider to the account. Refuses with STEP_UP if the
+ * account has a second factor that was not proved in this login.
  */
 export function linkProvider(context: Context, pendingAnswer: ProviderInput) {
   requireProvedFactor(context)

@@ -81,8 +81,8 @@ export async function copyEmail(db: Db, accountId: string, email: string): Promi
 }
 
 /**
- * Writes an audit entry about an account for a call without a login, for example a call with an emailed link or with a wrong password.
- * Writes nothing if the account has no profile.
+ * Writes an audit entry about an account for a call without a login, such as a call with an emailed link or a wrong
+ * password. Writes nothing if the account has no profile.
  */
 export async function writeAuditEntry(db: Db, accountId: string, action: string, requestId: string): Promise<void> {
   const { rows } = await db.asActor(worker, (tx) =>
@@ -95,7 +95,10 @@ export async function writeAuditEntry(db: Db, accountId: string, action: string,
   )
 }
 
-/** Returns the ids of the client records by which the actor is now connected, as therapist or as client. */
+/**
+ * Returns the ids of the client records that currently connect the actor with clients or, for a client, with
+ * therapists. Returns none for an admin.
+ */
 export async function connectedRecords(tx: Tx): Promise<string[]> {
   if (tx.actor.role === 'admin') return []
   const rows = await tx.kysely

@@ -36,7 +36,8 @@ export const loginSampleInputs = {
     input: ({ caller: me }) => ({ password: me.password }),
   },
   removeApp: {
-    // A wrong password, because the people of the policy matrix (matrix.test.ts) need their second factor afterwards.
+    // The password is wrong, because the people of the policy matrix (matrix.test.ts) need their second factor
+    // afterwards.
     input: () => ({ password: 'Wrong-2026' }),
   },
   stepUp: { input: () => ({ code: '123456' }) },
@@ -78,7 +79,7 @@ export const loginSampleInputs = {
   stopEmailChange: { input: () => ({ token: badToken }) },
   stopFactorReset: { input: () => ({ token: badToken }) },
   deletionPreview: emptyInput,
-  // A wrong password, because the policy matrix (matrix.test.ts) uses these accounts again afterwards.
+  // The password is wrong, because the policy matrix (matrix.test.ts) uses these accounts again afterwards.
   deleteAccount: {
     input: () => ({ password: 'Wrong-2026' }),
   },

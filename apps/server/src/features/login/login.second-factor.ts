@@ -20,8 +20,9 @@ import { loginViewOf } from './login.view.ts'
 import { verifyOwnPassword } from './login.account-logins.ts'
 
 /**
- * Counts a guess of the password that a signed-in person enters again, so that another person who uses this browser
- * cannot try many passwords.
+ * Counts a guess of the password that a signed-in person enters again. The limit prevents another person who uses
+ * this browser from trying many passwords. Refuses with NO_PASSWORD, and with INVALID_CREDENTIALS after too many
+ * guesses.
  */
 async function countPasswordGuess(context: Context) {
   const { email } = requirePasswordAccount(context)
@@ -32,8 +33,8 @@ async function countPasswordGuess(context: Context) {
 }
 
 /**
- * Starts the set-up of an authenticator app. If the account already has a second factor, this login must have proved
- * it.
+ * Starts the set-up of an authenticator app. Refuses with STEP_UP if the account has a second factor that was not
+ * proved in this login.
  */
 export async function enrolAuthenticatorApp(context: Context, password: string) {
   const guess = await countPasswordGuess(context)
@@ -72,7 +73,7 @@ export async function confirmEnrolment(context: Context, code: string): Promise<
   if (answer.status !== 200) refuseEngineResponse(context, answer)
   await queueAuthMail(context.app.db, { kind: 'app-added', userId: requireSignedIn(context).userId, generation: 0 })
   if (answer.cookies.login) return completeStrongSignIn(context, answer)
-  // If a passkey was proved, the login already has level 2 and the engine makes no new one. The code must still be
+  // A login that has proved a passkey already has level 2, so the engine creates no new login. The code must still be
   // marked as used.
   await context.app.auth.consumeTotpCode(requireSignedIn(context).userId, body.code)
   return completeStrongSignIn(context, {
@@ -107,7 +108,7 @@ export async function removeAuthenticatorApp(context: Context, password: string)
   return { login: loginViewOf({ ...login, hasApp: false, hasSecondFactor }) }
 }
 
-/** Replaces the login of this browser by one with assurance level 2, after a code of the authenticator app. */
+/** Verifies a code of the authenticator app. Replaces the login of this browser by one with assurance level 2. */
 export async function stepUpWithCode(context: Context, code: string): Promise<CompletedSignIn> {
   const body = { code: code.replace(/\s/g, '') }
   const answer = await context.app.auth.engine({ path: '/step-up/totp', body }, engineCallerOf(context, 'login'))
@@ -123,7 +124,10 @@ async function completeStrongSignIn(context: Context, answer: EngineResponse): P
   return signedIn
 }
 
-/** Stops the reset of a second factor that an admin has started, by the link in the email to the account's owner. */
+/**
+ * Stops the reset of a second factor that an admin has started. The token is from the link in the email to the owner
+ * of the account.
+ */
 export async function stopFactorReset(context: Context, token: string): Promise<void> {
   await limitOpenCalls(context)
   if (!(await context.app.auth.factorResets.stop(token))) throw invalidLink()

@@ -22,8 +22,8 @@ type SetUp = {
 
 /**
  * Creates the first admin and, if requested, a therapist account of the same person. One statement consumes the token
- * and creates the accounts in auth. Then one transaction creates their profiles and the settings. After an interruption
- * between the two, the next start of the server prints a link with which the set-up can be completed.
+ * and creates the accounts in the schema `auth`. Then one transaction creates their profiles and the settings. If the
+ * set-up is interrupted before that transaction, the next start of the server prints a link to complete it.
  */
 export async function setUpFirstAdmin(context: Context, input: SetUp): Promise<CompletedSignIn> {
   await limitOpenCalls(context)

@@ -15,13 +15,13 @@ import {
 } from './login.calls.ts'
 
 /**
- * The usual duration of the check of a wrong password, in milliseconds. A locked account gets its response after the
+ * The usual duration of the check of a wrong password, in milliseconds. The response for a locked account takes the
  * same time.
  */
 const usualDuration = { milliseconds: 100 }
 /**
- * The response to a wrong password comes after a multiple of this time, so that the response time does not reveal whether the account
- * exists.
+ * The response to a wrong password is sent after a multiple of this time, so that the response time does not reveal
+ * whether the account exists.
  */
 const intervalMilliseconds = 50
 

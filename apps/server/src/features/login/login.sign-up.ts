@@ -17,7 +17,10 @@ import {
 
 type NewAccount = { firstName: string; lastName: string; email: string; password: string; language: string }
 
-/** The responses come after a multiple of these times, in milliseconds. Creating an account or enqueueing an email takes less time. */
+/**
+ * The response to a sign-up or to a request for an email is sent after a multiple of these times, in milliseconds.
+ * Creating an account or enqueueing an email takes less time.
+ */
 const responseIntervals = { signUp: 350, mail: 250 }
 
 /**
@@ -57,8 +60,8 @@ export async function resendConfirmation(context: Context, email: string): Promi
 }
 
 /**
- * Emails the confirmation link, or, if the address is already confirmed, a notice that the account exists. For an address without an
- * account, does the same work and rolls it back, so that the response time is the same.
+ * Emails the confirmation link. If the address is already confirmed, emails a notice that the account exists. For an
+ * address without an account, does the same work and rolls the work back, so that the response time is the same.
  */
 async function mailAboutAccount(context: Context, email: string): Promise<void> {
   const person = await context.app.auth.users.byEmail(email)
@@ -107,9 +110,9 @@ async function mailReset(context: Context, email: string): Promise<void> {
 }
 
 /**
- * Sets a new password. Ends all logins and forgets all known devices; keeps the second factor. Does not sign in. This
- * browser becomes a known device, because its user owns the mailbox: they can sign in here while strangers guess at
- * the password.
+ * Sets a new password. Ends all logins, forgets all known devices and keeps the second factor. Does not sign in. This
+ * browser becomes a known device, because its user owns the mailbox. The owner can then sign in here while strangers
+ * guess the password.
  */
 export async function resetPassword(context: Context, input: { token: string; password: string }): Promise<void> {
   await limitOpenCalls(context)

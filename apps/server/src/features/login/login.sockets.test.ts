@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => t.close())
 
-/** Opens the socket of a browser that follows its account. */
+/** Opens the socket of a browser and subscribes to changes of its account. */
 async function socketOf({ cookies }: LoginTestBrowser) {
   const socket = openTestSocket(t.server.address, {
     cookies: () => [...cookies].map(([name, value]) => `${name}=${value}`).join('; '),

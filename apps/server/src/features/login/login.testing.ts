@@ -16,7 +16,7 @@ export const newEmail = () => `${randomUUID()}@example.org`
 type Body = { code?: string; [key: string]: unknown }
 type Answer = { status: number; body: Body; headers: Headers }
 
-/** A browser that keeps its cookies. */
+/** A test browser that stores its cookies. */
 export type LoginTestBrowser = {
   cookies: Map<string, string>
   call(procedure: string, body?: object): Promise<Answer>
@@ -27,7 +27,8 @@ export type LoginTestBrowser = {
 export type LoginTest = Awaited<ReturnType<typeof openLoginTest>>
 
 /**
- * An app for one test file, with a clock that the test moves, called over HTTP. Its emails are enqueued and not sent.
+ * Opens an app for one test file. The test calls the app over HTTP and moves its clock. Emails are enqueued but not
+ * sent.
  */
 export async function openLoginTest(options: TestAppOptions = {}) {
   const appContext = await createTestApp({ worker: false, openCallsPerMinute: 100_000, ...options })
@@ -52,7 +53,7 @@ export async function openLoginTest(options: TestAppOptions = {}) {
     }
   }
 
-  /** The token in the link of the latest email of a type to an address. */
+  /** Returns the token in the link of the latest email of a type to an address. */
   async function mailedToken(kind: 'confirm' | 'reset', email: string): Promise<string> {
     const known = await appContext.auth.users.byEmail(email)
     const mails = await rowsOf(
@@ -106,10 +107,7 @@ export function startTestProvider(provider: { start(origin: string): void }, ori
   warned.mockRestore()
 }
 
-/**
- * Sets up an authenticator app on a browser. Each use of a code advances the app by a step of 30 seconds instead of
- * waiting.
- */
+/** Sets up an authenticator app on a browser. Returns the app, its secret, the recovery codes and the response. */
 export async function enrolAppOn(mine: LoginTestBrowser, withPassword = testPassword) {
   const { body } = await mine.call('enrol', { password: withPassword })
   const { secret, recoveryCodes } = body as unknown as { secret: string; recoveryCodes: string[] }
@@ -118,7 +116,7 @@ export async function enrolAppOn(mine: LoginTestBrowser, withPassword = testPass
   return { app, secret, recoveryCodes, done }
 }
 
-/** A code that is valid now and was not used by `enrolAppOn`, as from an app whose clock is half a minute fast. */
+/** Returns a code that is valid now and that `enrolAppOn` has not used. The clock of the app is 30 seconds fast. */
 export const nextCode = (app: TOTP) => app.generate({ timestamp: Date.now() + 30_000 })
 
 /** Creates the first admin and a therapist in the same practice, both signed in with their second factor. */
@@ -141,8 +139,8 @@ export async function openLoginPractice(test: LoginTest) {
   await enrolAppOn(therapist)
 
   /**
-   * Creates a client record and an invitation that is sent now. Returns the ids, the address, and the token and code of
-   * the invitation.
+   * Creates a client record and sends its invitation now. Returns the ids, the address, and the token and code of the
+   * invitation.
    */
   async function invite(email = newEmail()) {
     const id = randomUUID()

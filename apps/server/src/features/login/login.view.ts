@@ -1,7 +1,7 @@
 import type { LoginView } from '@attune/contract/features/login.schemas'
 import { missingAssurance, type Login } from '../../platform/auth/login.ts'
 
-/** A login as the browser may see it. */
+/** Returns the fields of a login that the browser may see. */
 export const loginViewOf = (login: Login): LoginView => ({
   loginId: login.id,
   userId: login.userId,

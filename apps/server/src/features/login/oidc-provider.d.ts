@@ -1,4 +1,4 @@
-/** The part of the package’s API that the tests use; the package has no types. */
+/** The part of the package’s API that the tests use. The package has no types. */
 declare module 'oidc-provider' {
   import type { IncomingMessage, ServerResponse } from 'node:http'
 
