@@ -60,7 +60,7 @@ test('emails show the name in emails, the address of the practice and a link to 
   }
 })
 
-test('a browser that omits the name in emails and the address keeps both', async () => {
+test('a save that omits the name in emails and the address keeps both', async () => {
   expect(await admin.api.administration.saveSettings(settings)).toMatchObject({
     emailName: 'Lindqvist',
     practiceAddress: address,

@@ -158,7 +158,7 @@ test('the public key grants no access, and a replaced key is refused [6.10]', as
   expect(keyAlone.status).toBe(401)
 })
 
-test('the outbox names recipients only of own emails and confirmations, and opens only confirmation links', async () => {
+test('the outbox shows the recipients of own emails and confirmations only, and opens only confirmation links', async () => {
   const newcomer = {
     firstName: 'Mara',
     lastName: 'Winter',

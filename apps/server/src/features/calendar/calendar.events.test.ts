@@ -135,7 +135,7 @@ for (const zone of ['Australia/Lord_Howe', 'America/New_York', 'Europe/Berlin'])
   })
 }
 
-test('edits of one, following and all occurrences leave the others, create no duplicates, and keep individually moved ones', async () => {
+test('an edit of one, the following or all occurrences changes no others, creates no duplicates, and keeps individually moved ones', async () => {
   const therapist = await newTherapist('Asia/Kathmandu')
   await addWeeklyEvent(therapist, at(1), { repeat: { every: 'weeks', weeks: 1, ends: { by: 'count', count: 10 } } })
   const before = await allOf(therapist)
@@ -269,7 +269,7 @@ test('past occurrences stay unchanged when all are changed or removed', async ()
   expect(first.seriesId).toBe(before[0]?.seriesId)
 })
 
-test('a series is extended as time passes, once also with concurrent runs', async () => {
+test('a series is extended as time passes, and concurrent runs extend it once', async () => {
   const therapist = await newTherapist()
   const { seriesId } = await addWeeklyEvent(therapist, at(1))
   const before = await allOf(therapist)

@@ -159,7 +159,7 @@ test('free, cancelled, past and invalid events are skipped without affecting oth
   ])
 })
 
-test('excessive rules are refused or end at the window', () => {
+test('rules with too many occurrences are refused or end at the window', () => {
   const rule = (rrule: string, start = '20261120T090000Z') =>
     icsFile([`DTSTART:${start}`, 'DURATION:PT5M', `RRULE:${rrule}`])
   expect(problem(rule('FREQ=SECONDLY'))).toEqual({ problem: 'too-many' })

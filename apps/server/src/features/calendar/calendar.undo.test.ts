@@ -132,7 +132,7 @@ test('undo restores a past occurrence together with the upcoming ones', async ()
   expect(await state(therapist)).toEqual(before)
 })
 
-test('undo is refused after a later change, for a time that a session took, too late, and for others', async () => {
+test('undo is refused after a later change, if a session took the time, if it is too late, and for another therapist', async () => {
   const { therapist, seriesId, rows } = await addEditedSeries()
   const client = await app.person('client')
   const clientId = await connectClient(app, therapist, client)

@@ -85,7 +85,7 @@ test('the settings refuse another zone while something is planned, and a preview
   })
 })
 
-test('keeping the instants moves nothing and leaves the series in its zone', async () => {
+test('a zone change that keeps the instants moves nothing and leaves the series in its zone', async () => {
   const { therapist, record } = await newPractice()
   await planWeeklySessions(therapist, record, at(2))
   await addBusyEvent(therapist, { startsAt: at(3) })
@@ -102,7 +102,7 @@ test('keeping the instants moves nothing and leaves the series in its zone', asy
   expect((await therapist.api.series.get({ id: before[0]?.seriesId ?? '' })).zone).toBe(berlin)
 })
 
-test('keeping the wall-clock times moves sessions, events and absences, and notifies each client once', async () => {
+test('a zone change that keeps the wall-clock times moves sessions, events and absences, and notifies each client once', async () => {
   const { therapist, client, record } = await newPractice()
   await planWeeklySessions(therapist, record, at(2))
   await scheduleSessionAt(therapist, record, new Date(at(3, 15)))
@@ -152,7 +152,7 @@ test('keeping the wall-clock times moves sessions, events and absences, and noti
   expect(await mailsOf(client)).toEqual(['series-changed', 'series-planned', 'session-planned'])
 })
 
-test('a change that would make sessions overlap on a clock change is refused and changes nothing', async () => {
+test('a zone change that would make sessions overlap on a clock change is refused and changes nothing', async () => {
   const { therapist, record } = await newPractice()
   await therapist.api.account.saveSettings({ zone: 'Africa/Lagos' })
   const night = nightWithoutHalfPastTwo(berlin)

@@ -48,7 +48,7 @@ test('a cancellation within three minutes of booking is never late', async () =>
   expect((await askCancel(other)).change.late).toBe(true)
 })
 
-test('with early cancellations accepted, an early one is accepted at once; late ones and moves wait for an answer', async () => {
+test('if the terms accept early cancellations, an early one takes effect at once; late ones and moves wait for an answer', async () => {
   await therapist.api.terms.save({ ...defaultTerms, acceptEarlyCancels: true })
   const id = await confirmed()
   const { change, session } = await askCancel(id)
@@ -69,7 +69,7 @@ test('with early cancellations accepted, an early one is accepted at once; late 
   await therapist.api.terms.save(defaultTerms)
 })
 
-test('a request for a taken time is refused with the times alone, and one in the past as such', async () => {
+test('a request for a taken time is refused with only the times of the conflicts, and a request in the past with IN_THE_PAST', async () => {
   const [id, taken] = [await confirmed(), freeHour()]
   await confirmed(taken)
   await expect(askMove(id, taken)).rejects.toMatchObject({
@@ -94,7 +94,7 @@ test('accepting a time that was taken since is refused with the conflicts, and c
   expect((await client.api.session.get({ id })).session.bookedAnyway).toBe(false)
 })
 
-test('accepting a proposed time that was taken since is refused to the client with the times alone', async () => {
+test('a client who accepts a proposed time that was taken since is refused with only the times of the conflicts', async () => {
   const [id, counter] = [await confirmed(), freeHour()]
   const { change } = await askMove(id)
   await therapist.api.changeRequest.counter({ ...act(change.id), startsAt: counter, durationMinutes: 50 })

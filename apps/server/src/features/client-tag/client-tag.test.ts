@@ -60,7 +60,7 @@ test('creating the same tag again changes nothing; other content under its id is
   await expect(stranger.api.clientTag.create(tag)).rejects.toMatchObject({ code: 'CONFLICT' })
 })
 
-test('two tags of a therapist cannot have one name, whatever the capitals', async () => {
+test('two tags of a therapist cannot have the same name in upper or lower case', async () => {
   await createTag('Insurance')
   const other = await createTag('Self-pay')
   await expect(createTag(' insurance ')).rejects.toMatchObject({ status: 409, code: 'NAME_TAKEN' })
@@ -77,7 +77,7 @@ test('a renamed tag shows its new name and color on every client', async () => {
   expect((await therapist.api.client.get({ id: clientId })).tags).toEqual([{ id, name: 'New name', color: 'amber' }])
 })
 
-test('a deleted tag disappears from its clients, who stay', async () => {
+test('deleting a tag removes it from its clients and keeps the clients', async () => {
   const clientId = await addClient('Deleted')
   const id = await tagClients('Deleted tag', clientId)
   await therapist.api.clientTag.delete({ id })
@@ -95,7 +95,7 @@ test('adding and removing a tag can be repeated', async () => {
   expect(await tagNames(clientId)).toEqual([])
 })
 
-test('the client list shows the tags by name and can be narrowed to one', async () => {
+test('the client list shows the tags by name and can be filtered by one tag', async () => {
   const [first, second] = [await addClient('Listed'), await addClient('Listed')]
   const group = await tagClients('Group B', first, second)
   await tagClients('Group A', first)
@@ -112,7 +112,7 @@ test('the client list shows the tags by name and can be narrowed to one', async 
   expect((await therapist.api.client.list({ tag: randomUUID() })).items).toEqual([])
 })
 
-test('another therapist can neither see nor use a tag, and no client is told of it', async () => {
+test('another therapist can neither see nor use a tag, and no client sees it', async () => {
   const client = await app.person('client')
   const clientId = await connectClient(app, therapist, client)
   const tagId = await tagClients('Private label', clientId)
@@ -133,7 +133,7 @@ test('another therapist can neither see nor use a tag, and no client is told of 
   expect(JSON.stringify(await client.api.connection.therapists({}))).not.toContain('Private label')
 })
 
-test('a merged record passes its tags to the other one', async () => {
+test('a merge adds the tags of the removed record to the remaining record', async () => {
   const [from, into] = [await addClient('Merged'), await addClient('Merged')]
   await tagClients('Both', from, into)
   await tagClients('Only first', from)

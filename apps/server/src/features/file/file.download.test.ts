@@ -76,7 +76,7 @@ test('no address is given to a person without access or for an unknown file', as
   }
 })
 
-test('in 100 races of revoking and reading no later request reads a byte', async () => {
+test('in 100 races of revoking and reading, no request after the revocation reads a byte', async () => {
   let [before, after] = [0, 0]
   for (let round = 0; round < 100; round++) {
     await share()
@@ -146,7 +146,7 @@ test('a therapist who opens a client’s file is in the client’s access log, t
   expect(items.filter(({ thing }) => thing === 'file')).toHaveLength(1)
 })
 
-test('losing a file and the completion of a check are sent to open pages', async () => {
+test('open pages receive a change when access to a file ends and when the check of a file completes', async () => {
   await share()
   const [theirs, mine] = [openTestSocket(app.address, tessa), openTestSocket(app.address, ana)]
   await Promise.all([theirs.frame('welcome'), mine.frame('welcome')])

@@ -67,7 +67,7 @@ async function sizeOf(answer: Response) {
   return { width, height }
 }
 
-test('other files keep every byte in whatever pieces they are sent, and can be downloaded in any range', async () => {
+test('other files keep every byte regardless of the pieces in which they are sent, and can be downloaded in any range', async () => {
   const bytes = pdfOfSize(300_000)
   const id = randomUUID()
   expect((await createUpload(app, ana, { id, name: 'Worksheet', kind: 'pdf', bytes })).status).toBe(201)
@@ -222,7 +222,7 @@ test('a piece has at most 8 MB and must declare its length', async () => {
   expect((await sendTusRequest(app, ana, 'DELETE', id)).status).toBe(204)
 })
 
-test('while the disk is nearly full uploads are refused, and text is not', async () => {
+test('while the disk is nearly full, uploads are refused, but text can be saved', async () => {
   const file = { id: randomUUID(), name: 'a.pdf', kind: 'pdf' as const, bytes: pdfOfSize(5000) }
   await createUpload(app, ana, file)
   full = true

@@ -75,7 +75,7 @@ test('a HEAD request creates nothing and does not use up the address', async () 
   await answer.arrayBuffer()
 })
 
-test('one PDF at a time is made per person, and another person need not wait', async () => {
+test('only one PDF at a time is made per person, and another person does not wait for it', async () => {
   const leo = await app.person('client', 2)
   const addressOf = async (person: Person) => {
     app.clock.advance(1_000)

@@ -169,7 +169,7 @@ test('3,000 entries are exported completely and in order, as Markdown and as PDF
   expect(book.match(/\/Type \/Page\b(?!s)/g)?.length).toBeGreaterThan(300)
 })
 
-test('after twenty exports in an hour the refusal says when the next is possible and gives no address', async () => {
+test('after twenty exports in an hour the refusal contains the time to wait and no address', async () => {
   const eager = await app.person('client', 7)
   for (let n = 0; n < 20; n++) await eager.api.journal.exportAll({ as: n % 2 ? 'pdf' : 'markdown' })
   const refused = await eager.api.journal.exportAll({ as: 'pdf' }).catch((error: unknown) => error)

@@ -68,7 +68,7 @@ test('in races of revoking and reading no request sent after the response reads 
   socket.close()
 })
 
-test('the control: a share that is not revoked is reported by the race', async () => {
+test('as a control, the race reports a share that is not revoked', async () => {
   const leo = await app.person('client', 2)
   const clientRecord = await connectClient(app, nora, leo)
   const fileId = await uploadFile(app, leo, { name: 'photo', kind: 'image', bytes: await jpegPicture() })

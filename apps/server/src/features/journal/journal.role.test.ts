@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-test('a client who becomes a therapist shares nothing any more, and deleting the account leaves nothing of the journal', async () => {
+test('a client who becomes a therapist no longer shares the journal, and deleting the account deletes the journal', async () => {
   const [nora, ana, admin] = await Promise.all([app.person('therapist'), app.person('client'), app.person('admin')])
   const clientId = await connectClient(app, nora, ana)
   const photo = await uploadFile(app, ana, { name: 'a.jpg', kind: 'image', bytes: await jpegPicture() })

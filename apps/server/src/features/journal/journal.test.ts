@@ -105,7 +105,7 @@ test('a repeated save is stored once; a save on an older version is refused with
   expect(await ana.api.journal.save({ ...phone, version: 2 })).toMatchObject({ version: 3, content: phone.content })
 })
 
-test('of ten windows that save the same version at once one succeeds, and the others get its entry', async () => {
+test('of ten concurrent saves of the same version one succeeds, and the others get its entry', async () => {
   const entry = newJournalEntry()
   for (const version of [0, 1]) {
     const tries = await Promise.allSettled(

@@ -98,7 +98,7 @@ test('the old mailbox can cancel the change, and a new request voids earlier lin
   expect((await confirm(again.fresh, 'new')).body.code).toBe('INVALID_LINK')
 })
 
-test('an address with an account gets the same response, an email to its mailbox, and is never taken over', async () => {
+test('a change to an address with an account gets the same response, emails that mailbox, and never takes the address over', async () => {
   const owner = await t.client()
   const { email, mine } = await t.client()
   expect((await mine.call('changeEmail', { email: owner.email, password: testPassword })).body).toEqual({ done: true })
@@ -110,7 +110,7 @@ test('an address with an account gets the same response, an email to its mailbox
   expect((await mine.call('session')).body).toMatchObject({ login: { email } })
 })
 
-test('of two accounts that want one address the first to confirm gets it', async () => {
+test('if two accounts change to the same address, the first to confirm gets it', async () => {
   const [one, two] = [await t.client(), await t.client()]
   const wanted = newEmail()
   const ends = await Promise.all(

@@ -84,7 +84,7 @@ test('a forged cookie causes no query', async () => {
   expect(await reads()).toBe(before)
 })
 
-test('cookie and bearer token together are no login; either alone is one', async () => {
+test('a request with a cookie and a bearer token has no login; a request with only one of them has', async () => {
   const { mine } = await t.client()
   const value = mine.cookies.get('attune') ?? ''
   expect((await t.server.auth.readLogin(new Headers({ cookie: `attune=${value}` })))?.assuranceLevel).toBe(1)
@@ -138,7 +138,7 @@ test('a login’s last use is written at most once in five minutes', async () =>
   expect(await seen()).toBe(second)
 })
 
-test('too many calls from one network are 429 with the seconds to wait, as a number', async () => {
+test('too many calls from one network are refused with 429 and the number of seconds to wait', async () => {
   const limit = { count: 3, seconds: 60 }
   const hits = await Promise.all(
     Array.from({ length: 20 }, () => t.server.auth.rateLimit.hit('test', 'somebody', limit)),
@@ -149,7 +149,7 @@ test('too many calls from one network are 429 with the seconds to wait, as a num
   expect((await t.server.auth.rateLimit.hit('test', 'somebody', limit)).allowed).toBe(true)
 })
 
-test('strangers of one network cause five emails an hour to a mailbox, with the same response, and use up none of the owner’s', async () => {
+test('strangers on one network can cause five emails an hour to a mailbox, and do not reduce the number that the owner can cause', async () => {
   const { email, mine } = await t.client()
   const answers = []
   for (let i = 0; i < 8; i++) answers.push((await t.browser().call('requestReset', { email })).body)
@@ -160,7 +160,7 @@ test('strangers of one network cause five emails an hour to a mailbox, with the 
   expect(await resets()).toBe(6)
 })
 
-test('the response comes at the same interval however long the work took, also when it fails', async () => {
+test('the response is sent at the same interval regardless of how long the work takes, also when the work fails', async () => {
   const timed = async (milliseconds: number) => {
     const began = performance.now()
     const work = wait(milliseconds).then(() => Promise.reject(new Error('refused')))

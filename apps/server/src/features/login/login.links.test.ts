@@ -78,7 +78,7 @@ test('a token of one purpose works for no other, with the same refusal each time
   ).toBe(200)
 })
 
-test('GET and HEAD consume nothing, neither on the link’s page nor on the API', async () => {
+test('GET and HEAD requests use up no token, neither on the page of the link nor on the API', async () => {
   const { confirm, invite } = await tokens()
   for (let i = 0; i < 10; i++) {
     for (const method of ['GET', 'HEAD']) {
@@ -133,7 +133,7 @@ test('tables contain only hashes: no token, code or password', async () => {
   }
 })
 
-test('links carry their token where neither logs nor referrers see it', async () => {
+test('links contain their token in the fragment, which is in neither logs nor referrers', async () => {
   const { email } = await t.client()
   const known = await t.server.auth.users.byEmail(email)
   const link = new URL(await t.server.auth.linkFor('reset', known?.id ?? '', 7))

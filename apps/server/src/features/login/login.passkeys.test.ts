@@ -120,7 +120,7 @@ test('a response is valid once, in the browser that requested it, and only for i
   expect((await mine.call('signInWithPasskey', { response: registering })).body.code).toBe('CHALLENGE_OVER')
 })
 
-test('a different key with the same name is refused', async () => {
+test('a different key with the id of a passkey is refused', async () => {
   const { authenticator } = await owner()
   const forger = createTestAuthenticator(t.server.address)
   const fresh = t.browser()
@@ -133,7 +133,7 @@ test('a different key with the same name is refused', async () => {
   expect((await signInWith(fresh, forger)).body.code).toBe('INVALID_PASSKEY')
 })
 
-test('an account with a passkey is asked for it after the password, and it completes the sign-in', async () => {
+test('an account with a passkey must prove it after the password, which completes the sign-in', async () => {
   const { email, authenticator } = await owner()
   const other = t.browser()
   expect((await other.call('signIn', { email, password: testPassword })).body).toEqual({
@@ -174,7 +174,7 @@ test('a level-1 login can neither add nor delete a passkey, nor anything else, o
   expect((await weak.call('registerPasskey', { name: '', response })).body.code).toBe('STEP_UP')
 })
 
-test('an app can be added to a passkey; then either is asked for, and the set-up code cannot be used again', async () => {
+test('an account with a passkey can add an app; then either completes a sign-in, and the set-up code cannot be used again', async () => {
   const { email, mine } = await owner()
   const { app, done } = await enrolAppOn(mine)
   expect(done.body).toMatchObject({ login: { strength: 2, hasApp: true, hasPasskey: true } })
@@ -240,7 +240,7 @@ test('a therapist’s last factor cannot be deleted, even by two concurrent dele
   expect((await therapist.call('passkeys')).body.items).toHaveLength(1)
 })
 
-test('a therapist with a passkey can remove the app; of both removed at once one stays', async () => {
+test('a therapist with a passkey can remove the app; if both are removed at once, one stays', async () => {
   const t2 = await openLoginTest()
   try {
     const { therapist, therapistEmail } = await openLoginPractice(t2)

@@ -36,7 +36,7 @@ test('of a hundred guesses from rotating addresses ten are checked, all get the 
   expect((await guess(151, email, testPassword)).status).toBe(200)
 })
 
-test('strangers of many networks together cause twenty emails an hour to a mailbox, and use up none of the owner’s', async () => {
+test('strangers on many networks can together cause twenty emails an hour to a mailbox, and do not reduce the number that the owner can cause', async () => {
   const { email, mine } = await t.client()
   const requests = Array.from({ length: 25 }, (_, n) =>
     openTestBrowser(t.server.address, t.server.site.key).send(

@@ -130,7 +130,7 @@ test('a string instead of true does not confirm an address', async () => {
   expect(await signIn(t.browser())).toMatchObject({ reason: 'unproved-address' })
 })
 
-test('an equal address links nothing by itself; a signed-in person can link, sign in and unlink', async () => {
+test('an equal email address does not link a provider by itself; a signed-in person can link, sign in and unlink', async () => {
   const { email, mine } = await t.client()
   const claims = somebody({ email })
   provider.is(claims)
@@ -177,7 +177,7 @@ test('denying at the provider is reported', async () => {
   expect(await signIn(t.browser())).toEqual({ signin: 'failed', provider: 'openid', reason: 'denied' })
 })
 
-test('an account with a second factor is asked for it after the provider too', async () => {
+test('an account with a second factor must prove it after the provider too', async () => {
   const { mine } = await t.client()
   const claims = somebody()
   provider.is(claims)
@@ -237,7 +237,7 @@ test('an unknown provider is not found, and the callback accepts only GET', asyn
   expect((await at('openid', 'POST')).status).toBe(404)
 })
 
-test('an account without a password is told so where one is required, and can set one by email', async () => {
+test('an account without a password gets NO_PASSWORD where one is required, and can set a password by email', async () => {
   const claims = somebody()
   provider.is(claims)
   const mine = t.browser()

@@ -53,7 +53,7 @@ test('the assurance level of a login depends only on how it was proved', async (
   ])
 })
 
-test('a pending sign-in is signed in nowhere', async () => {
+test('a pending sign-in is no login for any procedure', async () => {
   const { other, answer } = await half()
   expect(answer.body).toMatchObject({ kind: 'second-factor' })
   expect([...other.cookies.keys()]).toEqual(['attune.half'])
@@ -98,7 +98,7 @@ test('a level-1 login cannot change factors once the account has one', async () 
   expect(after).toEqual(before)
 })
 
-test('with a login present a code is checked only to complete a set-up', async () => {
+test('a login of an account with an app cannot confirm a set-up with a code', async () => {
   const { weak, app } = await weakBeside()
   expect((await weak.call('confirmEnrolment', { code: nextCode(app) })).body.code).toBe('CONFLICT')
   expect((await weak.call('session')).body).toMatchObject({ login: { strength: 1 } })
@@ -175,7 +175,7 @@ test('stepping up replaces the login of this browser by one with level 2', async
   expect((await weak.call('session')).body).toMatchObject({ login: { strength: 2 } })
 })
 
-test('after ten wrong codes any way of entering one is 429 with Retry-After', async () => {
+test('after ten wrong codes every procedure that takes a code responds with 429 and Retry-After', async () => {
   const { weak, email, app } = await weakBeside()
   for (let i = 0; i < 7; i++) expect((await weak.call('stepUp', { code: '000000' })).status).toBe(401)
   const other = t.browser()

@@ -120,7 +120,7 @@ test('an unconfirmed account at the admin’s address is replaced', async () => 
   expect((await t.browser().call('signIn', { email, password: 'Squatter-1' })).status).toBe(401)
 })
 
-test('the address of an existing client is not taken for the admin, and the link stays valid', async () => {
+test('the set-up refuses the address of an existing client, and the link stays valid', async () => {
   t = await openLoginTest()
   const { email, mine } = await t.client()
   expect((await t.browser().call('setUp', input({ email }))).body.code).toBe('CONFLICT')

@@ -29,7 +29,7 @@ test('a person registers, confirms the address, signs out and in again', async (
   })
 })
 
-test('an address is the same in any spelling', async () => {
+test('an email address is the same with capitals and surrounding spaces', async () => {
   const { email, mine } = await t.client()
   await mine.call('signOut')
   expect((await mine.call('signIn', { email: ` ${email.toUpperCase()} `, password: testPassword })).status).toBe(200)
@@ -118,7 +118,7 @@ test('four concurrent registrations of one new address get the same response and
   expect(rows).toHaveLength(1)
 })
 
-test('someone who registered another person’s address loses it with the password they chose', async () => {
+test('confirming an address replaces the password of another person who registered the address', async () => {
   const email = newEmail()
   await signUp(email, 'Squatter-1')
   const owner = t.browser()
