@@ -82,7 +82,7 @@ test('each change of free times is sent to the connected clients, with the thera
   expect(await sendsChange(() => therapist.api.availability.saveAbsence(absence))).toBe(true)
   expect(await sendsChange(() => therapist.api.availability.saveAbsence({ ...absence, title: 'Other' }))).toBe(false)
   expect(await sendsChange(() => therapist.api.availability.removeAbsence({ id: absence.id }))).toBe(true)
-  // A request occupies no slot.
+  // A request occupies no slot, so it sends no change.
   const wish = { id: randomUUID(), therapistId: therapist.accountId, ...starts(12), format: 'video' as const }
   expect(await sendsChange(() => client.api.session.request({ ...wish, message: '' }))).toBe(false)
 

@@ -56,7 +56,10 @@ export function materializeEvent(
 
 export const timesOf = ({ startsAt, endsAt }: TimeSpan): TimeSpan => ({ startsAt, endsAt })
 
-/** Returns whether the stored event equals the wanted one. The browser repeats a request if the response was lost. */
+/**
+ * Returns whether the stored event equals the wanted one. This is the case if the browser repeats a request because
+ * the response was lost.
+ */
 const isSame = (known: StoredEvent, wanted: EventToAdd) =>
   known.title === wanted.title &&
   known.location === wanted.location &&

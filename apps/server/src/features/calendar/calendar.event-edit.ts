@@ -73,7 +73,8 @@ function prepare(tx: Tx, edit: EventChange, { known, series, zone }: Context, no
 }
 
 /**
- * Returns whether the stored event already has the new content. The browser repeats an edit if the response was lost.
+ * Returns whether the stored event already has the new content. This is the case if the browser repeats an edit
+ * because the response was lost.
  */
 const hasContent = (known: StoredEvent, edit: EventEdit) =>
   known.title === edit.title &&
@@ -122,8 +123,8 @@ async function changeMany(
 ): Promise<Prepared> {
   const [rows, gaps] = await Promise.all([eventsOfSeries(tx, series.id), exceptionsOf(tx, series.id)])
   const upcoming = upcomingInScope(rows, edit.scope, known, now)
-  // If the edited event has begun, the edit changes no other row directly. The new times of the other events are
-  // calculated from the first upcoming event that was not changed individually.
+  // If the edited event has begun, it is changed separately. The new times of the upcoming events are then calculated
+  // from `anchor`: the first of them that was not changed individually.
   const hasBegun = !isUpcoming(known, now)
   const anchor = upcoming.find((row) => (hasBegun ? !row.detached : row.id === known.id))
   const alone = hasBegun || !anchor ? changeOne(tx, edit, known, now) : null

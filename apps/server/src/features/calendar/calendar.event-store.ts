@@ -5,7 +5,7 @@ import { insertEvents } from './calendar.event-add.ts'
 import type { EventSeries } from './calendar.queries.ts'
 
 /**
- * Implements the store of the recurrence engine for calendar events. The engine checks no conflicts for events,
+ * Implements the store of the feature `recurrence` for calendar events. That feature checks no conflicts for events,
  * because events may overlap sessions.
  */
 export const eventOccurrences: OccurrenceStore<StoredOccurrence, EventSeries['template']> = {

@@ -56,8 +56,8 @@ async function requestedTimes(
 }
 
 /**
- * How many milliseconds a request waits for a read of an external calendar. A longer read continues after the
- * response, and the browser gets the result by realtime.
+ * The maximum time in milliseconds that a request waits for a read of an external calendar. A longer read continues
+ * after the response, and the browser gets the result through its socket.
  */
 const maxWaitMs = 7_500
 

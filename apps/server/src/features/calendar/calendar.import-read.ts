@@ -38,7 +38,7 @@ export async function refreshDueImport(
     await refreshImport(app, therapistId, calendarId)
 }
 
-/** Reads an imported calendar and replaces its events. A failed read keeps the previous events. */
+/** Reads an imported calendar and replaces its events. If the read fails, the previous events stay. */
 export async function refreshImport(app: Reader, therapistId: string, calendarId: string): Promise<void> {
   const known = await find(app, therapistId, calendarId)
   if (!known) return

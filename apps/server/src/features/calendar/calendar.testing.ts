@@ -36,7 +36,10 @@ export async function addBusyEvent(therapist: Person, { id = randomUUID(), title
 
 export const icsStamp = (instant: string | number) => new Date(instant).toISOString().replaceAll(/[-:]|\.\d+/g, '')
 
-/** Returns a calendar file with these events. Each event is given as lines; id and title are added. */
+/**
+ * Returns a calendar file with these events. Each event is an array of lines. Adds the id (UID) and the title to an
+ * event without them.
+ */
 export const icsFile = (...events: string[][]) =>
   [
     'BEGIN:VCALENDAR',

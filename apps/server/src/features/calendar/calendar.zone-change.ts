@@ -21,8 +21,8 @@ export type ZoneChange = { zone: string; keep: 'instant' | 'wall-clock'; command
 const minute = 60_000
 
 /**
- * Changes the therapist's time zone. With `keep: 'instant'`, no session, event or absence moves. With `keep:
- * 'wall-clock'`, all of them keep their wall-clock times, and each affected client is notified once. A session that
+ * Changes the therapist's time zone. If `keep` is 'instant', no session, event or absence moves. If `keep` is
+ * 'wall-clock', all of them keep their wall-clock times, and each affected client is notified once. A session that
  * has begun or would move into the past keeps its instant.
  * Repeating the command changes nothing. Refuses with SLOT_TAKEN if sessions overlap that did not overlap before.
  */

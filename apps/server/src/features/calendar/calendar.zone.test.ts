@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Returns the kinds of all emails about sessions and series to a person, whether already sent or not. */
+/** Returns the kinds of all emails about sessions and series to a person, including emails that are not sent yet. */
 async function mailsOf(person: Person): Promise<string[]> {
   const rows = await queryAsRole<{ kind: string }>(
     'backup',

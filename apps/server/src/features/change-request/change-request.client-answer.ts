@@ -88,8 +88,8 @@ async function takeCounter(tx: Tx, id: string, now: Date): Promise<SessionStatus
 }
 
 /**
- * Notifies the other participants in the therapist’s name. A database function returns them, because the acting client
- * cannot see them.
+ * Notifies the other participants in the name of the therapist. A database function returns the participants, because
+ * the acting client cannot see them.
  */
 async function notifyOthers(tx: Tx, moved: SessionReference, startsAtBefore: string): Promise<void> {
   const [others, therapist] = await Promise.all([

@@ -106,7 +106,7 @@ export const clientTagNamesSql = sql`
   (select string_agg(t.name, ', ' order by lower(t.name)) from app.client_tag_client tc join app.client_tag t on t.id = tc.tag_id
    where tc.therapist_id = c.therapist_id and tc.client_id = c.id)`
 
-/** SQL condition. True if the client `c` has the tag. */
+/** SQL condition that is true if the client `c` has the tag. */
 export const hasClientTagSql = (tagId: string): RawBuilder<boolean> => sql`
   exists (select from app.client_tag_client tc
     where tc.therapist_id = c.therapist_id and tc.client_id = c.id and tc.tag_id = ${tagId})`

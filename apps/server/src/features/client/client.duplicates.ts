@@ -12,8 +12,8 @@ export type DuplicateQuery = {
 }
 
 /**
- * Returns the acting therapist's records that may be the same person, at most 20: records with the same email address first, then records
- * with the same name and date of birth.
+ * Returns at most 20 of the acting therapist's records that may be the same person. Records with the same email
+ * address come first, followed by records with the same name and date of birth.
  */
 export async function findDuplicates(tx: Tx, person: DuplicateQuery): Promise<PossibleDuplicate[]> {
   const { rows } = await sql<PossibleDuplicate>`
@@ -30,23 +30,26 @@ export async function findDuplicates(tx: Tx, person: DuplicateQuery): Promise<Po
 
 const [mine, other] = [sql`c`, sql`o`]
 
-/** SQL condition. True if the records `c` and `o` are marked neither as the same person nor as different people. */
+/**
+ * SQL condition that is true if the records `c` and `o` are marked neither as the same person nor as different
+ * people.
+ */
 const isUnmarked = sql`
   (o.same_as is distinct from c.id and c.same_as is distinct from o.id and (o.same_as is null or o.same_as is distinct from c.same_as)
     and not exists (select from app.client_apart a
       where a.therapist_id = c.therapist_id and a.one_id = least(c.id, o.id) and a.other_id = greatest(c.id, o.id)))`
 
 /**
- * SQL condition. True if the records `c` and `o` have the same name and the same date of birth. If exactly one of
- * them has an account, a missing date of birth counts as the same.
+ * SQL condition that is true if the records `c` and `o` have the same name and the same date of birth. If exactly one
+ * of them has an account, a missing date of birth counts as the same.
  */
 const isNamesake = sql`
   (o.name_key = c.name_key and (o.date_of_birth = c.date_of_birth
     or (o.date_of_birth is null or c.date_of_birth is null) and (o.account_id is null) <> (c.account_id is null)))`
 
 /**
- * SQL condition. True if the record `c` has a possible duplicate. Ignores equal email addresses, because the members
- * of a family often share one address.
+ * SQL condition that is true if the record `c` has a possible duplicate. Ignores equal email addresses, because the
+ * members of a family often share one address.
  */
 export const hasDuplicateSql = sql`
   exists (select from app.client o where o.therapist_id = c.therapist_id and o.id <> c.id and ${isNamesake} and ${isUnmarked})`

@@ -20,8 +20,8 @@ type IdentifyingFields = {
 }
 
 /**
- * Returns the key by which an import recognizes a person: the name and the email address. Without an email address: the name, the date of
- * birth and the phone number.
+ * Returns the key by which an import recognizes a person: the name and the email address. If there is no email
+ * address, the key is the name, the date of birth and the phone number.
  */
 const identityKey = (row: IdentifyingFields) =>
   JSON.stringify([
@@ -67,7 +67,7 @@ async function recordsWithLastNames(tx: Tx, rows: Row[]): Promise<(IdentifyingFi
   return found
 }
 
-/** The columns of the CSV after the fields of the record. */
+/** The columns that the CSV contains after the fields of the record. */
 const columnsAfterFields = ['status', 'joinedAt', 'tags'] as const
 
 /** Returns all clients of the acting therapist as CSV, sorted by name, with headings in the therapist's language. */

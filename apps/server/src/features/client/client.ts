@@ -55,8 +55,8 @@ export async function editClient(tx: Tx, record: ClientRecord & { version: numbe
 }
 
 /**
- * Returns whether the stored record already has the content of the edit. The browser repeats an edit if the response
- * was lost.
+ * Returns whether the stored record already has the content of the edit. This is the case if the browser repeats an
+ * edit because the response was lost.
  */
 async function hasContentAlready(tx: Tx, record: ClientRecord & { version: number }, now: Date): Promise<boolean> {
   const [row, contacts] = await Promise.all([clientById(tx, record.id, now), clientContactsOf(tx, record.id)])

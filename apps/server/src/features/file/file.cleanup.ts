@@ -19,7 +19,8 @@ const recentMilliseconds = 5 * minute
 
 /**
  * Deletes unattached files, completes or refuses interrupted uploads, enqueues overdue checks again, deletes the
- * bytes of deleted files, and notifies admins of a full disk. The cleanup may run twice and may be interrupted.
+ * bytes of deleted files, and notifies the admins if the disk runs low. The cleanup may run twice and may be
+ * interrupted.
  */
 export async function runFileCleanup(app: AppContext): Promise<void> {
   const now = app.clock.now().getTime()
@@ -65,8 +66,8 @@ async function removeLoose(app: AppContext, { id, account_id }: Found): Promise<
 }
 
 /**
- * Completes an upload whose last byte has arrived although the upload is not recorded as complete. Refuses an
- * incomplete upload that was created before `old`.
+ * Completes an upload if its last byte has arrived but the upload is not recorded as complete. Refuses an incomplete
+ * upload that was created before `old`.
  */
 async function settleUpload(app: AppContext, { id, account_id }: Found, old: Date): Promise<void> {
   const row = await asWorker(app, account_id, ({ kysely }) =>

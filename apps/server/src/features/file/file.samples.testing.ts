@@ -130,7 +130,7 @@ export async function badFiles(): Promise<Bad[]> {
   const sound = (name: string, bytes: Buffer): Bad => ({ name, kind: 'audio', bytes })
   const video = (name: string, bytes: Buffer): Bad => ({ name, kind: 'video', bytes })
   return [
-    // Archives, some with the ending of an archive and some with another ending.
+    // Archives. Some have the ending of an archive, others have another ending.
     paper('42.zip', zip()),
     image('42.jpg', zip()),
     paper('42.pdf', zip()),
@@ -181,7 +181,7 @@ export async function badFiles(): Promise<Bad[]> {
     paper('both.pdf', both(pdfOfSize(), zip())),
     video('both.mp4', both(film, zip())),
     paper('late.pdf', both(ascii(script), pdfOfSize())),
-    // Pictures that claim too large dimensions, and truncated files.
+    // Pictures with too large dimensions in the header, and truncated files.
     image('bomb.png', hugePng(30_000)),
     image('edge.png', hugePng(65_000)),
     image('half.jpg', half(jpeg)),

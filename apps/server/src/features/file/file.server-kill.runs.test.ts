@@ -44,7 +44,8 @@ test('five uploads of 5 MB over an interrupted connection to a killed server arr
     done++
     return outcome
   })
-  // Returns whether a part of an upload is on disk. The server is killed only then, so that the kill interrupts an upload.
+  // Returns whether a part of an upload is on disk. The test kills the server only then, so that the kill interrupts
+  // an upload.
   const onTheWay = () => readdirSync(join(home.dataDir, 'files', 'parts')).length > 0
   const killing = (async () => {
     while (killed < kills && done < uploads) {

@@ -12,8 +12,9 @@ export async function filesById(tx: Tx, ids: readonly string[]): Promise<Map<str
 }
 
 /**
- * Returns the actor’s own files for attaching them. Files that are still being uploaded or checked may be attached.
- * Refuses with NOT_FOUND for an id that is not a file of the actor, and with FILE_REFUSED {id} for a refused or quarantined file.
+ * Returns the actor’s own files so that the caller can attach them. Files that are still being uploaded or checked
+ * may be attached. Refuses with NOT_FOUND for an id that is not a file of the actor, and with FILE_REFUSED and the id
+ * for a refused or quarantined file.
  */
 export async function requireOwnFiles(tx: Tx, ids: readonly string[]): Promise<File[]> {
   const rows = await fileRows(tx, [...new Set(ids)])
@@ -32,8 +33,8 @@ export async function grantAccess(tx: Tx, ids: readonly string[], readers: reado
 }
 
 /**
- * Ends the access of these readers, or of all others, to files of the actor. After the commit they can no longer read
- * any byte.
+ * Ends the access of these readers, or of all other accounts, to files of the actor. After the commit, the readers
+ * can no longer read any byte.
  */
 export async function revokeAccess(tx: Tx, ids: readonly string[], readers: readonly string[] | 'all'): Promise<void> {
   if (ids.length) await tx.run('select def.file_withdraw($1, $2)', [ids, readers === 'all' ? null : readers])

@@ -102,7 +102,7 @@ export function mountUploads(app: FastifyInstance, appContext: AppContext): void
     return reply.status(204).header('tus-resumable', '1.0.0').send()
   }
 
-  /** Returns the caller's upload. Refuses another account’s upload with the same response as an unknown one. */
+  /** Returns the caller's upload. The upload of another account gets the same refusal as an unknown upload. */
   async function findOwn(
     request: UploadHttpRequest,
     reply: FastifyReply,
@@ -116,7 +116,7 @@ export function mountUploads(app: FastifyInstance, appContext: AppContext): void
     return null
   }
 
-  /** Passes the connection to tus, after setting the headers that all responses of the server have. */
+  /** Passes the connection to tus after setting the headers that all responses of the server have. */
   async function passToTus(request: FastifyRequest, reply: FastifyReply) {
     reply.hijack()
     const { raw } = reply

@@ -40,7 +40,7 @@ afterAll(async () => {
 })
 
 let marks = 0
-/** Returns a unique sentence on each call. A search for the sentence finds every place that stores it. */
+/** Returns a unique sentence on each call. A search for the sentence finds every place that stores the sentence. */
 const marked = () => `canary-${++marks} she dreamt of the lighthouse`
 const canary = /canary|lighthouse/i
 
@@ -115,7 +115,7 @@ test('journal text and therapists’ comments are stored only in their own table
   await ana.api.journal.bin({ id: third.id })
   await ana.api.journal.restore({ id: third.id })
 
-  // Shares an entry. The entry is then changed, read, commented on and replied to, and its shares are revoked.
+  // Shares an entry, changes it, reads it, comments on it, replies to it and revokes its shares.
   await ana.api.journal.share({ id: first.id, therapistIds: [nora.accountId, jonas.accountId], command: randomUUID() })
   await ana.api.journal.save({ ...first, version: 2, content: document() })
   await nora.api.journal.read({ id: first.id })

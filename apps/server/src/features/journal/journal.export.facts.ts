@@ -12,9 +12,7 @@ type Fact = (entry: ExportedEntry, reader: ExportReader, escape: (text: string) 
 const afterFacts = leftOut('the export shows it after the facts')
 const notWriting = leftOut('the export contains what was written, not who can read it')
 
-/**
- * The facts under the title of an exported entry, in order. A field that is not a fact has the reason in `leftOut`.
- */
+/** The facts under the title of an exported entry, in order. `leftOut` states why a field is not a fact. */
 const facts: FieldList<keyof JournalEntryDetail, Fact> = {
   id: leftOut('the name of a Markdown file has the beginning of the id'),
   title: leftOut('the title is the heading'),

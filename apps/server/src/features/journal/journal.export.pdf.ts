@@ -25,7 +25,7 @@ export const isPdfBusy = (accountId: string) => running.size >= atOnce || runnin
 
 /**
  * Returns a journal as a PDF. A separate process renders the PDF, so that thousands of pages do not slow down the
- * server and a malicious picture cannot attack it.
+ * server and a malicious picture cannot harm it.
  */
 export function journalPdf(
   app: AppContext,

@@ -41,7 +41,7 @@ export const entryFieldsSql = sql.join(
   storedEntryFields.map(([field, { column }]) => sql`${sql.ref(`e.${column}`)} as ${sql.ref(field)}`),
 )
 
-/** SQL condition. True if entry `e` already has the values of `save`. */
+/** SQL condition that is true if entry `e` already has the values of `save`. */
 export const hasEntryValuesSql = (save: JournalEntryInput) =>
   sql.join(
     storedEntryFields.map(

@@ -21,9 +21,9 @@ export type EntryFilters = {
 }
 
 /**
- * Returns one page of the acting client’s own entries, the latest first, or of the entries in the trash, the last
- * deleted first. A search matches entries that contain every word. The search tests every entry of the client, which
- * an index selects.
+ * Returns one page of the acting client’s own entries, the latest first. For the trash, returns the entries in the
+ * trash, the last deleted first. A search matches entries that contain every word. The search tests every entry of
+ * the client, which an index selects.
  */
 export async function entryPage(
   tx: Tx,

@@ -19,8 +19,8 @@ export const foldForSearch = (text: string): string =>
 export const searchWords = (search: string): string[] => foldForSearch(search).split(' ').filter(Boolean)
 
 /**
- * Returns the values of two columns that are derived from an entry: its excerpt and its search text. Only the search text contains the
- * descriptions of images: in the excerpt they would read like words of the author.
+ * Returns the values of two columns that are derived from an entry: its excerpt and its search text. Only the search
+ * text contains the descriptions of images, because in the excerpt they would look like words of the author.
  */
 export function excerptAndSearchText(entry: { title: string; content: RichText; tags: string[] }) {
   const plain = plainTextOf(entry.content)

@@ -15,8 +15,8 @@ export async function trashEntry(tx: Tx, id: string, now: Date): Promise<void> {
     update app.journal_entry set binned_at = coalesce(binned_at, ${now}::timestamptz)
     where account_id = ${tx.actor.id} and id = ${id} returning id`.execute(tx.kysely)
   if (!rows.length) throw notFound()
-  // A concurrent call that shares the entry either commits first or finds the entry in the trash and is refused. This
-  // call revokes the share of a call that committed first.
+  // A concurrent call that shares the entry either commits first or finds the entry in the trash and is refused. If
+  // it commits first, this second `revokeEntry` revokes the new share.
   await revokeEntry(tx, id, null)
 }
 
@@ -32,8 +32,8 @@ export async function restoreEntry(tx: Tx, id: string): Promise<void> {
 }
 
 /**
- * Deletes one entry in the trash with its files, or all of them if `id` is null. Returns the number of deleted entries.
- * Refuses with NOT_FOUND, and with CONFLICT for an entry that is not in the trash.
+ * Deletes one entry in the trash with its files, or all entries in the trash if `id` is null. Returns the number of
+ * deleted entries. Refuses with NOT_FOUND, and with CONFLICT for an entry that is not in the trash.
  */
 export async function eraseEntries(tx: Tx, id: string | null): Promise<number> {
   const { rows } = await sql<{ id: string; binned: boolean }>`

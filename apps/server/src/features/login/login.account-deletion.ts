@@ -16,10 +16,7 @@ const kept = {
   admin: ['audit'],
 } as const
 
-/**
- * Returns what a deletion would erase and keep, and what blocks the deletion. The page shows this before the person
- * decides.
- */
+/** Returns the kinds of data that a deletion would erase and keep, and the reasons that block the deletion. */
 export async function deletionPreview({ app, actor, login }: Context) {
   const blockedBy = await app.db.asActor(actor, (tx) => deletionBlockers(tx, app.clock.now()))
   return { erased: [...erased], kept: [...kept[login?.role ?? 'client']], blockedBy }

@@ -17,7 +17,7 @@ export const stepUpRequired = (need: 'enrol' | 'code') => createRefusal('STEP_UP
 
 /**
  * Returns the caller’s login. Refuses with NO_LOGIN if there is none. The policy of these procedures already requires
- * a login.
+ * a login, so this check is only a safeguard.
  */
 export function requireSignedIn({ login }: Context): Login {
   if (!login) throw createRefusal('NO_LOGIN', 401)
@@ -64,8 +64,8 @@ export function tooManyAttempts(context: Context, retryAfterSeconds = guessLimit
 }
 
 /**
- * Returns the caller for a call of the authentication engine (`auth.engine`). The caller contains the login for
- * `login`, the pending sign-in for `half`, and none of them for `nobody`. An engine call never gets both.
+ * Returns the caller for a call of the authentication engine (`auth.engine`). For `login`, the caller contains the
+ * login. For `half`, it contains the pending sign-in. For `nobody`, it contains neither.
  */
 export function engineCallerOf(context: Context, as: 'nobody' | 'login' | 'half') {
   const { ip, reqHeaders, app } = context
@@ -96,7 +96,10 @@ export function serverBusy(context: Context, { retryAfterSeconds }: BusyError) {
   return new ORPCError('UNAVAILABLE', { status: 503, data: { retryAfterSeconds } })
 }
 
-/** Counts a call that needs no login, per network of the caller. Refuses with TOO_MANY above the limit per minute. */
+/**
+ * Counts a call that needs no login against the limit of the caller's network. Refuses with TOO_MANY above the limit
+ * per minute.
+ */
 export async function limitOpenCalls(context: Context): Promise<void> {
   const { app, ip } = context
   const hit = await app.auth.rateLimit.hit('open', networkOf(ip), {

@@ -32,7 +32,8 @@ export async function changeEmail(context: Context, input: { email: string; pass
 
 /**
  * Confirms the change for one of the two addresses. The second confirmation changes the address of the account and
- * then the copy of the address in the profile. If this is interrupted, the next sign-in updates the copy.
+ * then the copy of the address in the profile. If the copy is not updated because of an interruption, the next
+ * sign-in updates it.
  */
 export async function confirmEmailChange(
   context: Context,

@@ -179,8 +179,8 @@ test('a request for an email runs the same statements for known and unknown addr
     await t.browser().call(procedure, { email: to })
     const texts = spy.mock.calls.map(([sent]) => String((sent as unknown as { text?: string }).text ?? sent))
     spy.mockRestore()
-    // Compares the statements up to the insert of the email. After the insert, the transaction is rolled back for an unknown address and
-    // committed for a known one.
+    // Compares the statements up to the insert of the email. After the insert, the transaction is rolled back for an
+    // unknown address and committed for a known one.
     const last = texts.findLastIndex((text) => text.startsWith('insert into "app"."mail"'))
     return texts
       .slice(0, last + 1)

@@ -41,8 +41,8 @@ export async function passkeyOptions(context: Context, { for: purpose, password 
 }
 
 /**
- * Refuses with PASSWORD_NEEDED if no password is given and the sign-in is more than a day ago. Another person who
- * uses this browser therefore cannot register a passkey. Verifies a given password.
+ * Refuses with PASSWORD_NEEDED if no password is given and the sign-in is more than a day ago, because another person
+ * may be using this browser. Verifies a given password.
  */
 async function assertMayRegister(context: Context, password: string | undefined): Promise<void> {
   const login = requireProvedFactor(context)
@@ -59,8 +59,8 @@ async function requestOptions(
   const answer = await context.app.auth.engine({ path }, engineCallerOf(context, as))
   if (answer.status !== 200 || !answer.cookies.ceremony) refuseEngineResponse(context, answer)
   writeCookie(context, 'ceremony', answer.cookies.ceremony, ceremonySeconds)
-  // The library sets 'preferred', which lets a person use a key without a PIN by touch alone. The server requires
-  // verification and would refuse the result.
+  // The WebAuthn library sets 'preferred', which lets a person use a key without a PIN by touch alone. The server
+  // requires verification and would refuse the result.
   return {
     options:
       path === '/passkey/generate-authenticate-options'

@@ -17,7 +17,10 @@ type Outcome = {
   returnTo?: string
 }
 
-/** Maps error codes of the library to the reasons that the page can show. Any other code becomes 'failed'. */
+/**
+ * Maps error codes of the authentication library to the reasons that the page can show. Any other code becomes
+ * 'failed'.
+ */
 const reasons: Record<string, string> = {
   access_denied: 'denied',
   unproved_address: 'unproved-address',

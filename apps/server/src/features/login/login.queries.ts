@@ -13,8 +13,8 @@ export type InvitationRow = {
 }
 
 /**
- * Returns what the page of an invitation shows, and marks the invitation as opened. Call this only after the token was
- * verified.
+ * Returns the data for the page of an invitation, and marks the invitation as opened. Call this function only after
+ * the token was verified.
  */
 export async function openInvitationRow(db: Db, invitationId: string): Promise<InvitationRow | null> {
   const { rows } = await db.asActor(worker, (tx) =>

@@ -20,9 +20,9 @@ import { loginViewOf } from './login.view.ts'
 import { verifyOwnPassword } from './login.account-logins.ts'
 
 /**
- * Counts a guess of the password that a signed-in person enters again. The limit prevents another person who uses
- * this browser from trying many passwords. Refuses with NO_PASSWORD, and with INVALID_CREDENTIALS after too many
- * guesses.
+ * Counts a guess of the password that a signed-in person enters again, and returns the guess. The limit prevents
+ * another person who uses this browser from trying many passwords. Refuses with NO_PASSWORD, and with
+ * INVALID_CREDENTIALS after too many guesses.
  */
 async function countPasswordGuess(context: Context) {
   const { email } = requirePasswordAccount(context)

@@ -90,8 +90,9 @@ export async function submitSecondFactor(
 }
 
 /**
- * Records a sign-in with a wrong password in the audit log, if the address has an account. The response does not wait for the insert,
- * because a longer response time would reveal that the account exists. Attempts on a locked address are not recorded.
+ * Records a sign-in with a wrong password in the audit log if the address has an account. The response does not wait
+ * for the insert, because a longer response time would reveal that the account exists. Attempts on a locked address
+ * are not recorded.
  */
 async function auditWrongPassword({ app, requestId }: Context, email: string): Promise<void> {
   try {
