@@ -14,8 +14,8 @@ export type OnboardingChoice = {
 }
 
 /**
- * Completes onboarding and returns the role after the call. A person who chooses the therapist role gets it at once
- * if sign-up is open. Otherwise the choice creates a role request. Refuses with SIGNUP_BY_INVITATION if only an admin
+ * Completes onboarding and returns the role after the call. A person who chooses the therapist role gets it
+ * immediately if sign-up is open. Otherwise the choice creates a role request. Refuses with SIGNUP_BY_INVITATION if only an admin
  * can add therapists.
  */
 export async function onboard(tx: Tx, choice: OnboardingChoice, signup: string, now: Date): Promise<Role> {
@@ -87,7 +87,7 @@ export const setAvatarIfMissing = (db: Db, actor: Actor, path: string, now: Date
     return numUpdatedRows === 1n
   })
 
-/** Saves the profile of a therapist, or of a person whose role request is waiting. */
+/** Saves the profile of a therapist, or of a person with a waiting role request. */
 export async function saveTherapistProfile(tx: Tx, profile: TherapistProfile, now: Date): Promise<void> {
   if (tx.actor.role === 'admin') throw forbidden()
   const columns = Object.fromEntries(therapistProfileFields.map(([field, column]) => [column, profile[field]]))

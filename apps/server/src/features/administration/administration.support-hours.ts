@@ -20,7 +20,7 @@ const hoursQuery = queryBuilder
   ])
   .compile()
 
-/** Reads the support hours from the database on each call, so that a change applies at once. */
+/** Reads the support hours from the database on each call, so that a change applies immediately. */
 export async function readSupportHours(app: Pick<AppContext, 'db'>): Promise<StoredSupportHours> {
   const [row] = await app.db.readAs({ role: 'worker', id: null }, hoursQuery)
   if (!row) throw new Error('the product has no settings')

@@ -33,7 +33,7 @@ const settingsQuery = queryBuilder
   ])
   .compile()
 
-/** Reads the product settings from the database on each call, so that a change applies at once. */
+/** Reads the product settings from the database on each call, so that a change applies immediately. */
 export async function readProductSettings(app: Pick<AppContext, 'db'>): Promise<StoredProductSettings> {
   const [row] = await app.db.readAs({ role: 'worker', id: null }, settingsQuery)
   if (!row) throw new Error('the product has no settings')

@@ -60,7 +60,7 @@ export async function saveAvailability(
   return current
 }
 
-/** Sets the hours of one day; null restores the weekly hours. */
+/** Sets the hours of one day. If `ranges` is null, restores the weekly hours. */
 export async function setDay(tx: Tx, isoDay: string, ranges: TimeRange[] | null, now: Date): Promise<Availability> {
   const own = tx.actor.id
   const write = ranges

@@ -181,7 +181,8 @@ test('an edit of one, the following or all occurrences changes no others, create
   ])
   expect(after.filter((event) => event.repeat?.ends.by === 'count' && event.repeat.ends.count === 8)).toHaveLength(7)
 
-  // Changes the split-off series to every two weeks: events on days of the new rule keep their rows, the other rows are deleted.
+  // Changes the split-off series to every two weeks. Events on days of the new rule keep their rows. The other rows are
+  // deleted.
   const third = after.find((event) => event.id === id(2))
   await therapist.api.calendar.editEvent({
     id: id(2),

@@ -3,7 +3,7 @@ import type { Tx } from '../../platform/database/actor.ts'
 
 type Window = { from: Date; to: Date }
 export type FeedPerson = { firstName: string; lastName: string; code: string }
-/** An entry of a feed. Sessions have `people` and no title; other entries have a title and no people. */
+/** An entry of a feed. A session has `people` and no title. Any other entry has a title and no people. */
 export type FeedEntry = {
   id: string
   startsAt: string

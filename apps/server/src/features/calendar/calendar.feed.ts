@@ -53,7 +53,7 @@ export async function setFeed(app: AppContext, tx: Tx, mode: FeedMode) {
 }
 
 /**
- * Gives the actor's feed a new address. The old address stops working at once. Refuses with NO_FEED if the actor has
+ * Gives the actor's feed a new address. The old address becomes invalid immediately. Refuses with NO_FEED if the actor has
  * no feed.
  */
 export async function rotateFeed(app: AppContext, tx: Tx, now: Date) {

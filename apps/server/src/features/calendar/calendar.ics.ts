@@ -38,7 +38,7 @@ export function readIcsSegments(file: string, from: Date, to: Date): IcsReadResu
   return { pieces: pieces.toSorted((a, b) => a.startsAt.localeCompare(b.startsAt)) }
 }
 
-/** Parses all groups at once. If that fails, parses group by group and skips invalid ones. */
+/** Parses all groups together. If this fails, parses each group separately and skips invalid groups. */
 function eventsOf(zones: string, groups: IcsEventGroup[]): VEvent[] {
   try {
     return parse(zones, groups)
@@ -80,7 +80,7 @@ function* splitAtMidnight({ start, end, summary }: EventInstance, from: Date, to
     yield { startsAt: new Date(at).toISOString(), endsAt: new Date(segmentEnd(at, last)).toISOString(), title }
 }
 
-/** Returns the end of the event if at most a day remains, otherwise the next midnight in the reader's zone. */
+/** Returns the end of the event (`last`) if at most a day remains. Otherwise returns the next midnight in the reader's zone. */
 function segmentEnd(at: number, last: number): number {
   if (last - at <= day) return last
   const midnight = new Date(at)
@@ -88,7 +88,7 @@ function segmentEnd(at: number, last: number): number {
   return Math.min(midnight.getTime(), last)
 }
 
-/** Returns the title of an event. A title with a language is an object whose `val` is the text. */
+/** Returns the title of an event. A title with a language is an object with the text in `val`. */
 function titleOf(summary: unknown): string {
   const text = typeof summary === 'object' && summary ? (summary as { val?: unknown }).val : summary
   const clean = String(text ?? '').replaceAll(/\p{Cc}|\p{Cs}/gu, ' ')

@@ -64,7 +64,8 @@ function readInProcess(
     })
     worker.on('error', reject)
     worker.on('close', (code) => {
-      // A process that exceeds its time or memory fails. The failure is reported as too many events.
+      // The process failed, for example because it exceeded its time or memory. The failure is reported as too many
+      // events.
       if (code !== 0) return reject(new IcsReadError('too-many'))
       const answer = JSON.parse(Buffer.concat(output).toString()) as
         | { pieces: IcsSegment[] }

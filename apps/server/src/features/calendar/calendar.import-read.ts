@@ -15,7 +15,7 @@ const maxBytes = 5 * 1024 * 1024
 const [minute, hour] = [60_000, 60 * 60_000]
 const intervalMs = 15 * minute
 const maxIntervalMs = 6 * hour
-/** How many milliseconds all reads of a calendar must fail before the therapist is notified. */
+/** The therapist is notified if all reads of a calendar have failed for this time, in milliseconds. */
 const notifyAfterMs = 24 * hour
 
 type Known = {
@@ -28,7 +28,7 @@ type Known = {
   nextReadAt: string
 }
 
-/** Runs the job that reads an imported calendar. Does nothing if the calendar is not due, so a second run is harmless. */
+/** Runs the job that reads an imported calendar. Does nothing if the calendar is not due, so the job may run twice. */
 export async function refreshDueImport(
   app: Reader,
   { calendarId, therapistId }: { calendarId: string; therapistId: string },

@@ -57,7 +57,7 @@ export const icsFile = (...events: string[][]) =>
     '',
   ].join('\r\n')
 
-/** Starts a local HTTP server. Tests set its response, and it records the requested paths. */
+/** Starts a local HTTP server. `says` sets its response, and `asked` contains the requested paths. */
 export async function startExternalServer() {
   let answer: (request: IncomingMessage, response: ServerResponse) => void = (_, response) => void response.end()
   const asked: string[] = []

@@ -26,8 +26,8 @@ import {
 
 /**
  * Accepts a change request as the therapist. If the client requested another time, the session moves after a new
- * conflict check. If the client requested a cancellation, the client leaves the session, and a session without other
- * participants is cancelled.
+ * conflict check. If the client requested a cancellation, the client is removed from the session, and a session
+ * without other participants is cancelled.
  * Refuses with NOT_FOUND, ILLEGAL_TRANSITION, and with SLOT_TAKEN unless `anyway` is true.
  */
 export async function acceptChange(tx: Tx, act: ChangeRequestCommand & { anyway: boolean }, now: Date): Promise<void> {

@@ -3,8 +3,8 @@ import type { Tx } from '../../platform/database/actor.ts'
 import { notFound, createRefusal } from '../../platform/policy/refusal.ts'
 
 /**
- * Returns the other records that are marked as the same person as this record, regardless of which record has the
- * mark.
+ * Returns the other records that are marked as the same person as this record, regardless of which of the
+ * records has the mark.
  */
 export async function samePersonRecords(
   tx: Tx,

@@ -20,7 +20,7 @@ async function recordNames(tx: Tx, clientId: string) {
 }
 
 /**
- * Returns the name of the other person and the sessions that disconnecting would cancel. Refuses with NOT_FOUND, and
+ * Returns the name of the connected person and the sessions that disconnecting would cancel. Refuses with NOT_FOUND, and
  * with NOT_CONNECTED for a record without an account.
  */
 export async function previewDisconnect(tx: Tx, clientId: string, now: Date) {

@@ -176,7 +176,7 @@ export async function badFiles(): Promise<Bad[]> {
     paper('a.rtf', text('{\\rtf1 hello}')),
     paper('a.doc', starts(0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1)),
     paper('a.sqlite', ascii('SQLite format 3\0'.padEnd(300, 'x'))),
-    // Files that are valid in two formats at once.
+    // Files that are valid in two formats.
     image('both.jpg', both(jpeg, zip())),
     paper('both.pdf', both(pdfOfSize(), zip())),
     video('both.mp4', both(film, zip())),

@@ -39,7 +39,7 @@ export function parseUploadRequest(metadata: unknown, length: unknown): UploadRe
 
 /**
  * Registers an upload. Returns 'known' and changes nothing if the call is repeated for the same upload. Returns a
- * refusal for an id that is already taken, for too many uploads at once, and for too many bytes in total.
+ * refusal for an id that is already taken, for too many concurrent uploads, and for too many bytes in total.
  */
 export async function registerUpload(
   app: AppContext,

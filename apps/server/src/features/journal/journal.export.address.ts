@@ -13,9 +13,9 @@ const anHour = { count: 20, seconds: 60 * 60 }
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /**
- * Starts an export and returns the address of its download. Refuses with BUSY while another PDF is made, and with
- * TOO_MANY after twenty exports in an hour. The call checks this before the download, because a page cannot show a
- * refusal of the download.
+ * Starts an export and returns the address of its download. Refuses with BUSY if the person or too many other people
+ * are getting a PDF, and with TOO_MANY after twenty exports in an hour. The call checks this before the download,
+ * because a page cannot show a refusal of the download.
  */
 export async function startExport(
   app: Deps & Pick<AppContext, 'auth'>,

@@ -39,7 +39,7 @@ export const entryDate = ({ writtenAt }: ExportedEntry, { language, zone }: Expo
 type Options = { escape?: (text: string) => string; without?: keyof JournalEntryDetail }
 
 /**
- * Returns the facts of an entry, such as its date and its mood, in one line. Omits the field `without`, which the heading already shows.
+ * Returns the facts of an entry, such as its date and its mood, in one line. Omits the field `without`, because the heading already shows it.
  */
 export const entryFacts = (
   entry: ExportedEntry,

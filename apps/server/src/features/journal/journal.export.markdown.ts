@@ -49,7 +49,7 @@ async function addEntries(app: AppContext, zip: ZipFile, { pages, reader, openFi
       for (const file of entry.files) {
         const path = app.fileStore.filePath(file.id)
         if ((await app.fileStore.sizeOf(path)) === null) continue
-        // Pictures, sound and video are already compressed.
+        // Compresses only PDFs, because pictures, sound and video are already compressed.
         const how = { mtime, compress: file.kind === 'pdf' }
         zip.addReadStreamLazy(pathOf(file), how, (give) => openFile(path).then((content) => give(null, content)))
       }
@@ -91,8 +91,8 @@ export function entryMarkdown(entry: ExportedEntry, reader: ExportReader): strin
 const plain = (text: string) => toMarkdown(richTextFromPlain(text.replace(/\s+/g, ' '))).trim()
 
 /**
- * Returns a file name from day, time and title that every file system can store. The start of the id distinguishes
- * entries with equal titles and times.
+ * Returns a file name that consists of the day, the time and the title. Every file system can store the name. The
+ * start of the id distinguishes entries with equal titles and times.
  */
 function nameOf({ id, title, writtenAt }: ExportedEntry, { language, zone }: ExportReader): string {
   const { day, time } = wallClockOf(writtenAt, zone)

@@ -22,8 +22,8 @@ type Front = { title: string; made: string; unknown: string; language: string }
 type Run = { text: string; face: FontFace; underline?: boolean; strike?: boolean; link?: string }
 
 /**
- * The style of a paragraph. `tag` is its type in the structure of the PDF, `depth` its level of indentation; `size` and `gap` are in
- * points.
+ * The style of a paragraph. `tag` is the type of the paragraph in the structure of the PDF, and `depth` its level of
+ * indentation. `size` and `gap` are in points.
  */
 type Look = { tag?: string; depth?: number; size?: number; color?: string; gap?: number }
 
@@ -35,8 +35,9 @@ sharp.cache(false)
 sharp.concurrency(1)
 
 /**
- * Creates a PDF to which entries are added one by one. Finished pages are written at once. The PDF is tagged: its structure has the
- * headings, paragraphs, lists, quotes, links and pictures with their descriptions, so that a screen reader can read it.
+ * Creates a PDF to which entries are added one by one. Finished pages are written to the stream immediately. The PDF is
+ * tagged: its structure contains the headings, paragraphs, lists, quotes, links and pictures with their descriptions,
+ * so that a screen reader can read it.
  */
 export function createPdfDocument(front: Front) {
   const pdf = new PDFDocument({

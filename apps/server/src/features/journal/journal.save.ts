@@ -9,7 +9,7 @@ import { excerptAndSearchText } from './journal.search-text.ts'
 
 /**
  * Saves one of the acting client’s entries. `version` is the version on which the text is based, or 0 for a new
- * entry. Repeating the same save changes nothing. Therapists with access see the saved text and new files at once.
+ * entry. Repeating the same save changes nothing. Therapists with access see the saved text and new files immediately.
  * Refuses with NOT_FOUND, IN_BIN, FILE_REFUSED, with CHANGED and the current entry, and with CONFLICT for a file of
  * another entry.
  */

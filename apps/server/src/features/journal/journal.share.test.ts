@@ -107,7 +107,7 @@ test('revoking removes the entry, lists, counts, files, file addresses and thumb
   const entry = newJournalEntry('with files', { files: [photo] })
   await ana.api.journal.save(entry)
   await share(entry.id, [nora, jonas])
-  // Readers can read an added file at once, and can no longer read a removed one.
+  // Readers can read a file as soon as it is added, and can no longer read a file after it is removed.
   await ana.api.journal.save({ ...entry, version: 1, files: [photo, sheet] })
   expect((await nora.api.journal.read({ id: entry.id })).files.map(({ id }) => id)).toEqual([photo, sheet])
   expect((await fetchFile(app, nora, sheet)).status).toBe(200)
@@ -134,7 +134,7 @@ test('revoking removes the entry, lists, counts, files, file addresses and thumb
   ])
     expect(JSON.stringify(answer)).not.toContain(entry.id)
   expect((await nora.api.journal.counts({})).new).toBe(before.new - 1)
-  // The other therapist can still read the file.
+  // Jonas, the second therapist, can still read the file.
   expect((await jonas.api.journal.read({ id: entry.id })).files).toHaveLength(1)
   expect((await fetchFile(app, jonas, photo)).status).toBe(200)
   await expect(

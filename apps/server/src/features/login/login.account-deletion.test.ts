@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 afterAll(() => t.close())
 
-/** Renews all logins. Days pass in these tests, and the logins would otherwise expire. */
+/** Renews all logins. Days pass in these tests, and the logins would expire without this. */
 const refreshLogins = () =>
   t.authRows(
     "update auth.login set created_at = $1::timestamptz, last_seen_at = $1::timestamptz, expires_at = $1::timestamptz + interval '90 days'",

@@ -16,11 +16,11 @@ export type SignInOutcome = CompletedSignIn | PendingSignIn
 
 /**
  * Completes a sign-in of any method:
- * - sets the cookie and remembers the device
- * - ends the previous login of this browser
+ * - ends the previous login of this browser and remembers the device
  * - creates the profile of a new account, or updates the email address in the profile
  * - writes the sign-in to the audit log
  * - connects accepted invitations that are not connected yet
+ * - sets the cookie of the login
  */
 export async function completeSignIn(context: Context, signed: string | null | undefined): Promise<CompletedSignIn> {
   const { app, reqHeaders } = context

@@ -8,7 +8,7 @@ import { verifyOwnPassword } from './login.account-logins.ts'
 /**
  * Starts a change of the email address. Emails a link to each address. The link to the new address proves that the
  * mailbox exists. The link to the old address proves that the owner agrees. If the new address already has an
- * account, only an email to that address reveals the account.
+ * account, the response is the same, and that address gets another email instead of the link.
  */
 export async function changeEmail(context: Context, input: { email: string; password: string }): Promise<void> {
   requireProvedFactor(context)

@@ -65,7 +65,7 @@ test('an address with an account has to sign in to accept; trying does not use u
   expect((await t.browser().call('acceptInvitationSignedIn', { token })).body.code).toBe('NO_LOGIN')
   expect((await mine.call('acceptInvitationSignedIn', { token })).body).toEqual({ done: true })
   expect((await recordOf(clientId)).status).toBe('active')
-  // The same person can repeat the call with the same response; another person is refused.
+  // The same person can repeat the call and gets the same response. Another person is refused.
   expect((await mine.call('acceptInvitationSignedIn', { token })).body).toEqual({ done: true })
   expect((await (await t.client()).mine.call('acceptInvitationSignedIn', { token })).body.code).toBe('INVALID_LINK')
 })

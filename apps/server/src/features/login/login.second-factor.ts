@@ -66,7 +66,7 @@ export async function confirmEnrolment(context: Context, code: string): Promise<
     { path: '/two-factor/verify-totp', body },
     engineCallerOf(context, 'login'),
   )
-  // If no set-up was started, no code is valid.
+  // TOTP_NOT_ENABLED means that no set-up was started, so no code is valid.
   if (answer.code === 'INVALID_CODE' || answer.code === 'TOTP_NOT_ENABLED') throw invalidCode()
   // STEP_UP means here that the app is already set up.
   if (answer.code === 'STEP_UP') throw conflict()
