@@ -14,8 +14,8 @@ export type OnboardingChoice = {
 }
 
 /**
- * Completes onboarding and returns the role after the call. A person who chooses the therapist role gets it
- * immediately if sign-up is open. Otherwise the choice creates a role request. Refuses with SIGNUP_BY_INVITATION if only an admin
+ * Completes onboarding and returns the role after the call. A person who chooses the therapist role gets it immediately
+ * if sign-up is open. Otherwise the choice creates a role request. Refuses with SIGNUP_BY_INVITATION if only an admin
  * can add therapists.
  */
 export async function onboard(tx: Tx, choice: OnboardingChoice, signup: string, now: Date): Promise<Role> {

@@ -133,8 +133,8 @@ function refuseInvalidCursor(after: string | undefined): void {
 }
 
 /**
- * Approves a role request, or declines it if `reason` is not null. Repeating a call with the same command changes nothing and returns the
- * request. Any other call after the decision is refused with ALREADY_DECIDED.
+ * Approves a role request, or declines it if `reason` is not null. Repeating a call with the same command changes
+ * nothing and returns the request. Any other call after the decision is refused with ALREADY_DECIDED.
  */
 async function decide(tx: Tx, act: { id: string; command: string; reason: string | null }, now: Date) {
   const before = await queries.roleRequestById(tx, act.id)

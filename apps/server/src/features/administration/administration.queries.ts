@@ -51,8 +51,8 @@ export async function administrationCounts(tx: Tx) {
 type Mail = Omit<z.infer<typeof OutboxMail>, 'recipient'> & { accountId: string | null }
 
 /**
- * Returns one page of the outbox, the newest emails first. `accountId` is null except for emails to the acting admin and emails that
- * confirm an account.
+ * Returns one page of the outbox, the newest emails first. `accountId` is null except for emails to the acting admin
+ * and emails that confirm an account.
  */
 export async function outboxPage(
   tx: Tx,

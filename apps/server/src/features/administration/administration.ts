@@ -41,8 +41,8 @@ export async function readProductSettings(app: Pick<AppContext, 'db'>): Promise<
 }
 
 /**
- * Returns the sender of an email: the practice, or Attune if the recipient has chosen discreet emails. `settingsPath` is null if the
- * recipient has no account or if the notification settings do not cover this kind of email.
+ * Returns the sender of an email: the practice, or Attune if the recipient has chosen discreet emails. `settingsPath`
+ * is null if the recipient has no account or if the notification settings do not cover this kind of email.
  */
 export async function readEmailSender(db: Db, mail: QueuedMail): Promise<EmailSender> {
   const [practice, choices] = await Promise.all([
@@ -62,7 +62,7 @@ export async function readPracticeSender(db: Db): Promise<Pick<EmailSender, 'nam
 }
 
 /**
- * Returns the path of the page that contains a person's notification settings. For admins this is the profile page, because their settings
- * page contains the product settings.
+ * Returns the path of the page that contains a person's notification settings. For admins this is the profile page,
+ * because their settings page contains the product settings.
  */
 const settingsPathOf = (role: string) => `/dashboard/${role}/${role === 'admin' ? 'profile' : 'settings'}`

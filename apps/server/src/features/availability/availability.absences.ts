@@ -23,7 +23,9 @@ type Span = { startsAt: string; endsAt: string }
 export type AffectedSessions = { items: Session[]; total: number }
 
 const dayLong = 24 * 60 * 60_000
-/** The maximum number of sessions that `affectedSessions` returns. `total` also counts the sessions beyond this maximum. */
+/**
+ * The maximum number of sessions that `affectedSessions` returns. `total` also counts the sessions beyond this maximum.
+ */
 const maxListed = 100
 
 /** Returns the planned and requested sessions that overlap a span and have not ended, sorted by start. */

@@ -36,8 +36,8 @@ export async function ownAvailability(tx: Tx, now: Date): Promise<Availability> 
 }
 
 /**
- * Saves the acting therapist's hours and rules if the input is based on the current version. Refuses with CHANGED and the current values if the
- * input is based on an older version, unless the stored values already equal the input.
+ * Saves the acting therapist's hours and rules if the input is based on the current version. Refuses with CHANGED and
+ * the current values if the input is based on an older version, unless the stored values already equal the input.
  */
 export async function saveAvailability(
   tx: Tx,

@@ -75,8 +75,8 @@ export async function findSlots(
 }
 
 /**
- * Returns the hours in which clients can book a therapist. Refuses with NOT_FOUND if the acting client is not connected with the therapist,
- * and with CLIENT_INACTIVE if the client is inactive.
+ * Returns the hours in which clients can book a therapist. Refuses with NOT_FOUND if the acting client is not connected
+ * with the therapist, and with CLIENT_INACTIVE if the client is inactive.
  */
 export async function bookableHours(tx: Tx, therapistId: string, now: Date): Promise<BookableHours> {
   const [connection, timetable] = await Promise.all([

@@ -44,8 +44,8 @@ test('each change of free times is sent to the connected clients, with the thera
   await connectClient(app, therapist, other)
   const relay = await listen()
   /**
-   * Returns whether an action sends a change, and checks that the change contains only the therapist's id and reaches only connected
-   * clients.
+   * Returns whether an action sends a change, and checks that the change contains only the therapist's id and reaches
+   * only connected clients.
    */
   async function sendsChange(action: () => Promise<unknown>): Promise<boolean> {
     await relay.settled()

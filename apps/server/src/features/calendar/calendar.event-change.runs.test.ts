@@ -89,7 +89,8 @@ test('a change of a series uses every row once, fills every day once, and keeps 
       const change = { series, rows, gaps, anchor, scope: 'following' as const, startsAt, durationMinutes: 50 }
       const plan = planChange({ ...change, repeat: wanted ?? undefined, leaveOut: [] }, eventOccurrences, now)
       const { kept, removed, added, overridden, exceptions, rule } = plan
-      // Each row in scope appears exactly once: in `kept`, in `removed`, or in `overridden` if the row was changed individually.
+      // Each row in scope appears exactly once: in `kept`, in `removed`, or in `overridden` if the row was changed
+      // individually.
       expect(
         [...kept, ...overridden]
           .map(({ row }) => row.id)

@@ -51,7 +51,10 @@ export async function editEvent(tx: Tx, edit: EventEdit, now: Date): Promise<voi
 
 const seriesOf = async (tx: Tx, { seriesId }: StoredEvent) => (seriesId ? eventSeries(tx, seriesId) : undefined)
 
-/** Returns the times that a change of an event would occupy. Writes nothing. Refuses with BAD_REQUEST for an invalid rule. */
+/**
+ * Returns the times that a change of an event would occupy. Writes nothing. Refuses with BAD_REQUEST for an invalid
+ * rule.
+ */
 export async function timesOfEventChange(
   tx: Tx,
   wish: Omit<EventChange, 'title' | 'location'>,

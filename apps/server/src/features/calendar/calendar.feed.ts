@@ -7,8 +7,8 @@ import { createRefusal } from '../../platform/policy/refusal.ts'
 type Row = { feedId: string; mode: FeedMode; createdAt: string; fetchedAt: string | null }
 
 /**
- * Derives the secret part of a feed's address. `linkKey` is not in the database, so a person who can read only the database cannot derive
- * any address.
+ * Derives the secret part of a feed's address. `linkKey` is not in the database, so a person who can read only the
+ * database cannot derive any address.
  */
 const macOf = ({ secrets }: Pick<AppContext, 'secrets'>, accountId: string, feedId: string) =>
   createHmac('sha256', secrets.linkKey).update(`feed ${accountId} ${feedId}`).digest('base64url')
@@ -53,8 +53,8 @@ export async function setFeed(app: AppContext, tx: Tx, mode: FeedMode) {
 }
 
 /**
- * Gives the actor's feed a new address. The old address becomes invalid immediately. Refuses with NO_FEED if the actor has
- * no feed.
+ * Gives the actor's feed a new address. The old address becomes invalid immediately. Refuses with NO_FEED if the actor
+ * has no feed.
  */
 export async function rotateFeed(app: AppContext, tx: Tx, now: Date) {
   await tx.kysely

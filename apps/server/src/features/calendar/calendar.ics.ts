@@ -80,7 +80,10 @@ function* splitAtMidnight({ start, end, summary }: EventInstance, from: Date, to
     yield { startsAt: new Date(at).toISOString(), endsAt: new Date(segmentEnd(at, last)).toISOString(), title }
 }
 
-/** Returns the end of the event (`last`) if at most a day remains. Otherwise returns the next midnight in the reader's zone. */
+/**
+ * Returns the end of the event (`last`) if at most a day remains. Otherwise returns the next midnight in the reader's
+ * zone.
+ */
 function segmentEnd(at: number, last: number): number {
   if (last - at <= day) return last
   const midnight = new Date(at)

@@ -7,7 +7,10 @@ export const [minute, hour, day] = [60_000, 60 * 60_000, 24 * 60 * 60_000]
 export const toIso = (milliseconds: number) => new Date(milliseconds).toISOString()
 export const addMilliseconds = (instant: string, milliseconds: number) => toIso(Date.parse(instant) + milliseconds)
 
-/** Reads a therapist's calendar for 400 days from an instant on, in several calls, because the API limits the range of one call. */
+/**
+ * Reads a therapist's calendar for 400 days from an instant on, in several calls, because the API limits the range of
+ * one call.
+ */
 export async function readWholeYear(therapist: Person, from: number, days = 400) {
   const parts = await Promise.all(
     Array.from({ length: Math.ceil(days / 60) }, (_, at) =>

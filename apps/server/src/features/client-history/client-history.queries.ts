@@ -48,8 +48,8 @@ const withInstants = (session: NonNullable<TimelineItem['session']>) => ({
 })
 
 /**
- * Parses a cursor of the form `<instant>_<source>_<number>`, which identifies the last row of the previous page. Refuses with BAD_REQUEST for
- * any other form.
+ * Parses a cursor of the form `<instant>_<source>_<number>`, which identifies the last row of the previous page.
+ * Refuses with BAD_REQUEST for any other form.
  */
 function placeOf(after: string | undefined) {
   if (after === undefined) return { at: null, source: null, id: null }

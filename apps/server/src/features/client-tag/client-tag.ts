@@ -59,8 +59,8 @@ export async function deleteClientTag(tx: Tx, id: string): Promise<void> {
 type ClientWithTag = { clientId: string; tagId: string }
 
 /**
- * Adds a tag to a client, or removes it if `isTagged` is false. Repeating the call changes nothing. Refuses with NOT_FOUND if the tag or the
- * client belongs to another therapist.
+ * Adds a tag to a client, or removes it if `isTagged` is false. Repeating the call changes nothing. Refuses with
+ * NOT_FOUND if the tag or the client belongs to another therapist.
  */
 export async function setClientTag(tx: Tx, { clientId, tagId }: ClientWithTag, isTagged: boolean): Promise<void> {
   const own = await tx.kysely

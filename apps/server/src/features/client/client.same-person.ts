@@ -61,8 +61,8 @@ export async function markSamePerson(tx: Tx, act: { id: string; as: string | nul
 }
 
 /**
- * Marks two records of the therapist as different people. Repeating the call changes nothing. Refuses with NOT_FOUND, and with BAD_REQUEST if both
- * ids are equal.
+ * Marks two records of the therapist as different people. Repeating the call changes nothing. Refuses with NOT_FOUND,
+ * and with BAD_REQUEST if both ids are equal.
  */
 export async function markDifferentPeople(tx: Tx, act: { id: string; from: string }): Promise<void> {
   if (act.id === act.from) throw createRefusal('BAD_REQUEST', 400)

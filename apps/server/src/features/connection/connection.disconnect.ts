@@ -20,8 +20,8 @@ async function recordNames(tx: Tx, clientId: string) {
 }
 
 /**
- * Returns the name of the connected person and the sessions that disconnecting would cancel. Refuses with NOT_FOUND, and
- * with NOT_CONNECTED for a record without an account.
+ * Returns the name of the connected person and the sessions that disconnecting would cancel. Refuses with NOT_FOUND,
+ * and with NOT_CONNECTED for a record without an account.
  */
 export async function previewDisconnect(tx: Tx, clientId: string, now: Date) {
   const record = await recordNames(tx, clientId)

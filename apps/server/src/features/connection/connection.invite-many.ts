@@ -26,7 +26,8 @@ export async function inviteMany(
 ) {
   const queue = openInvitationQueue(await recentInvitationTimes(tx, now), limits, now.getTime())
   const [sent, refused] = [[] as string[], [] as { id: string; code: RefusalReason }[]]
-  // Processes the records in the order of their ids, so that concurrent calls wait for each other instead of deadlocking.
+  // Processes the records in the order of their ids, so that concurrent calls wait for each other instead of
+  // deadlocking.
   for (const id of [...new Set(act.ids)].sort()) {
     try {
       const time = queue.next()

@@ -52,8 +52,9 @@ export function openInvitationQueue(sentAt: readonly number[], { perHour, perDay
 }
 
 /**
- * Returns the times, in milliseconds since 1970, of the acting therapist's invitations: those sent within the last day and those planned
- * for later. Locks the therapist's calendar until the end of the transaction, so that two imports do not use the same times.
+ * Returns the times, in milliseconds since 1970, of the acting therapist's invitations: those sent within the last day
+ * and those planned for later. Locks the therapist's calendar until the end of the transaction, so that two imports do
+ * not use the same times.
  */
 export async function recentInvitationTimes(tx: Tx, now: Date): Promise<number[]> {
   await tx.run('select def.lock_calendar($1)', [tx.actor.id])

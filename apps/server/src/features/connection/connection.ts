@@ -17,8 +17,8 @@ export { voidInvitation } from './connection.void-invitation.ts'
 const [minute, day] = [60_000, 24 * 60 * 60_000]
 
 /**
- * `at` is the time at which the email of an invitation is sent. `countNewAddress` counts an address that the therapist has not invited
- * before.
+ * `at` is the time at which the email of an invitation is sent. `countNewAddress` counts an address that the therapist
+ * has not invited before.
  */
 type Sending = { at: Date; countNewAddress: CountNewAddress }
 
@@ -152,15 +152,18 @@ export async function invitationOf(
   }
 }
 
-/** Returns the state of the email of an invitation. Without a configured mail server, Attune cannot send a waiting email. */
+/**
+ * Returns the state of the email of an invitation. Without a configured mail server, Attune cannot send a waiting
+ * email.
+ */
 function invitationMail({ config }: Pick<AppContext, 'config'>, state: string | null): Invitation['mail'] {
   const ended = invitationMailStates.find((one) => one === state && one !== 'waiting')
   return ended ?? (config.smtpUrl === null ? 'not-configured' : 'waiting')
 }
 
 /**
- * Connects the signed-in client with the therapist of an invitation. Repeating the call changes nothing. Returns the id of the client
- * record, or null if the invitation can no longer be accepted.
+ * Connects the signed-in client with the therapist of an invitation. Repeating the call changes nothing. Returns the id
+ * of the client record, or null if the invitation can no longer be accepted.
  */
 const acceptInvitation = (tx: Tx, invitationId: string) =>
   connect(tx, 'select client_id, fresh from def.accept_invitation($1)', invitationId)
@@ -193,8 +196,8 @@ export const acceptInvitationAs = (app: AppContext, accountId: string, invitatio
   app.db.asActor({ role: 'client', id: accountId }, (tx) => acceptInvitation(tx, invitationId))
 
 /**
- * Emails a new link for an invitation to the invited address. Does nothing if the invitation was accepted or was emailed within the last 5
- * minutes.
+ * Emails a new link for an invitation to the invited address. Does nothing if the invitation was accepted or was
+ * emailed within the last 5 minutes.
  */
 export async function resendInvitation(app: AppContext, invitationId: string): Promise<void> {
   await app.db.asActor({ role: 'worker', id: null }, async (tx) => {
@@ -208,8 +211,8 @@ export async function resendInvitation(app: AppContext, invitationId: string): P
 }
 
 /**
- * Connects the caller with the therapist of an invite code. Returns the id of the client record. Refuses with INVALID_INVITE_CODE, and with TOO_MANY
- * after five wrong codes in 15 minutes from this account or IP address.
+ * Connects the caller with the therapist of an invite code. Returns the id of the client record. Refuses with
+ * INVALID_INVITE_CODE, and with TOO_MANY after five wrong codes in 15 minutes from this account or IP address.
  */
 export async function joinByCode({ app, actor, ip }: Context, code: string): Promise<string> {
   const outcome = await app.auth.redeemInviteCode({ code, userId: actor.id as string, ip })

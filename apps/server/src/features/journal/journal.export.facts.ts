@@ -31,7 +31,8 @@ const facts: FieldList<keyof JournalEntryDetail, Fact> = {
 }
 
 /**
- * Formats the date that the author chose, in the language and the zone of the reader. The date is the heading of an entry without a title.
+ * Formats the date that the author chose, in the language and the zone of the reader. The date is the heading of an
+ * entry without a title.
  */
 export const entryDate = ({ writtenAt }: ExportedEntry, { language, zone }: ExportReader): string =>
   formatDateTimeInZone(writtenAt, language, zone)
@@ -39,7 +40,8 @@ export const entryDate = ({ writtenAt }: ExportedEntry, { language, zone }: Expo
 type Options = { escape?: (text: string) => string; without?: keyof JournalEntryDetail }
 
 /**
- * Returns the facts of an entry, such as its date and its mood, in one line. Omits the field `without`, because the heading already shows it.
+ * Returns the facts of an entry, such as its date and its mood, in one line. Omits the field `without`, because the
+ * heading already shows it.
  */
 export const entryFacts = (
   entry: ExportedEntry,

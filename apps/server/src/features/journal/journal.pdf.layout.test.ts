@@ -35,8 +35,8 @@ async function render(entries: Partial<PdfEntry>[]): Promise<Buffer> {
 }
 
 /**
- * A box on a page, in points. `top` and `bottom` are distances from the upper edge of the page. `tag` is the type of the structure element
- * to which the box belongs.
+ * A box on a page, in points. `top` and `bottom` are distances from the upper edge of the page. `tag` is the type of
+ * the structure element to which the box belongs.
  */
 type Box = { tag: string; type: 'text' | 'picture'; left: number; right: number; top: number; bottom: number }
 const pageHeight = 841.89
@@ -45,7 +45,8 @@ const ascent = 0.73
 const descent = 0.24
 
 /**
- * Returns the boxes of each page. The box of a line of text extends to the right margin, because the widths of the glyphs are unknown here.
+ * Returns the boxes of each page. The box of a line of text extends to the right margin, because the widths of the
+ * glyphs are unknown here.
  */
 function boxesOf(pdf: Buffer): Box[][] {
   const starts = [...pdf.toString('latin1').matchAll(/\/Filter \/FlateDecode\n>>\nstream\n/g)]

@@ -31,8 +31,8 @@ export async function verifyOwnPassword(context: Context, password: string): Pro
 }
 
 /**
- * Changes the password. Refuses with STEP_UP if the account has a second factor that was not proved in this login. Replaces
- * the login by a new one, so that a stolen copy of the old login stops working.
+ * Changes the password. Refuses with STEP_UP if the account has a second factor that was not proved in this login.
+ * Replaces the login by a new one, so that a stolen copy of the old login stops working.
  */
 export async function changePassword(
   context: Context,

@@ -35,8 +35,8 @@ export function requirePasswordAccount(context: Context): Login {
 }
 
 /**
- * Returns the caller’s login, for calls that change factors, password, email address or providers. Refuses with STEP_UP if
- * the account has a second factor that was not proved in this login.
+ * Returns the caller’s login, for calls that change factors, password, email address or providers. Refuses with STEP_UP
+ * if the account has a second factor that was not proved in this login.
  */
 export function requireProvedFactor(context: Context): Login {
   const login = requireSignedIn(context)
@@ -133,9 +133,9 @@ export async function isMailAllowed(
 }
 
 /**
- * Returns the result of `work` after a multiple of `milliseconds` plus a random delay. In most cases, this is the
- * first multiple. If the work takes longer, it is a later one. The response time therefore does not reveal what the work
- * did, for example whether an account exists.
+ * Returns the result of `work` after a multiple of `milliseconds` plus a random delay. In most cases, this is the first
+ * multiple. If the work takes longer, it is a later one. The response time therefore does not reveal what the work did,
+ * for example whether an account exists.
  */
 export async function atFixedIntervals<T>(milliseconds: number, work: Promise<T>): Promise<T> {
   const startedAt = performance.now()

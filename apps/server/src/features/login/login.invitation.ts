@@ -35,8 +35,8 @@ type Acceptance = { token: string; password: string; language: string; zone: str
 
 /**
  * Creates the account of an invited person, connects it with the therapist and signs the person in. Works once for each
- * invitation. The profile gets the names of the client record. Refuses with SIGN_IN_TO_ACCEPT if the address already has an
- * account.
+ * invitation. The profile gets the names of the client record. Refuses with SIGN_IN_TO_ACCEPT if the address already
+ * has an account.
  */
 export async function acceptInvitationWithPassword(context: Context, input: Acceptance): Promise<CompletedSignIn> {
   await limitOpenCalls(context)

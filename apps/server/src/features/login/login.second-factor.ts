@@ -95,7 +95,9 @@ export async function renewRecoveryCodes(context: Context, password: string) {
   return { recoveryCodes: answer.body.backupCodes as string[] }
 }
 
-/** Removes the authenticator app. Refuses with LAST_FACTOR if it is the last second factor and the role is not client. */
+/**
+ * Removes the authenticator app. Refuses with LAST_FACTOR if it is the last second factor and the role is not client.
+ */
 export async function removeAuthenticatorApp(context: Context, password: string): Promise<{ login: LoginView }> {
   requireProvedFactor(context)
   const login = await verifyOwnPassword(context, password)

@@ -69,8 +69,8 @@ export async function setUpFirstAdmin(context: Context, input: SetUp): Promise<C
 }
 
 /**
- * Returns the origin for links in emails. Refuses with BAD_REQUEST for a plain http address of another machine, because the
- * server accepts plain http only from its own machine.
+ * Returns the origin for links in emails. Refuses with BAD_REQUEST for a plain http address of another machine, because
+ * the server accepts plain http only from its own machine.
  */
 function originOf(address: string): string {
   const url = new URL(address)

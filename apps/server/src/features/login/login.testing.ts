@@ -96,7 +96,9 @@ export async function openLoginTest(options: TestAppOptions = {}) {
 
 export const tokenIn = (link: string | null) => link?.split('#token=')[1] ?? ''
 
-/** Starts a test provider, and expects its library to warn that the default storage and keys are only for development. */
+/**
+ * Starts a test provider, and expects its library to warn that the default storage and keys are only for development.
+ */
 export function startTestProvider(provider: { start(origin: string): void }, origin: string): void {
   const warned = vi.spyOn(console, 'warn').mockImplementation(() => {})
   provider.start(origin)
