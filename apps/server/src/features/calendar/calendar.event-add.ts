@@ -22,9 +22,10 @@ const minute = 60_000
 
 /**
  * Adds an event. With `repeat`, adds a series, and its first event gets the id. Repeating a call with the same id and
- * content changes nothing.
- * Refuses with CONFLICT for the same id with other content, with BAD_REQUEST for an invalid `repeat`, and with
- * SLOT_TAKEN for conflicts that the caller does not accept. `anyway` lists the start times of the accepted conflicts.
+ * content changes nothing. Refuses with:
+ * - CONFLICT for the same id with other content
+ * - BAD_REQUEST for an invalid `repeat`
+ * - SLOT_TAKEN for conflicts with a start time that `anyway` does not list
  */
 export async function addEvent(tx: Tx, event: EventToAdd, now: Date): Promise<void> {
   return withCalendarLock(tx, tx.actor.id as string, async () => {

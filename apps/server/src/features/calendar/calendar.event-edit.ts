@@ -30,9 +30,11 @@ export type EventEdit = EventChange & { anyway: string[]; revision: number; comm
 
 /**
  * Changes the event with this id. `scope` extends the change to the following events or to all events of the series,
- * except events that have begun. Individually changed events keep their times.
- * Refuses with NOT_FOUND, with BAD_REQUEST for an invalid rule, with SLOT_TAKEN for conflicts that `anyway` does not
- * list, and with CHANGED and the current event if the edit is based on an old revision.
+ * except events that have begun. Individually changed events keep their times. Refuses with:
+ * - NOT_FOUND
+ * - BAD_REQUEST for an invalid rule
+ * - SLOT_TAKEN for conflicts that `anyway` does not list
+ * - CHANGED and the current event if the edit is based on an old revision
  */
 export async function editEvent(tx: Tx, edit: EventEdit, now: Date): Promise<void> {
   return withCalendarLock(tx, tx.actor.id as string, async () => {

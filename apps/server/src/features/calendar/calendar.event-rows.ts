@@ -10,8 +10,8 @@ export type EventRowUpdate = TimeSpan & { id: string; seriesId: string | null; d
 /**
  * Updates times, titles and locations of events. The title and location of `what` apply to the event with the id
  * `what.id` and to all events that follow the rule.
- * Postgres checks the unique key of series and day row by row, so the function first removes all rows from their
- * series and then sets their new days.
+ * Postgres checks the unique key of series and day row by row. The function therefore removes all rows from their
+ * series before it sets their new days.
  */
 export async function updateEvents(
   tx: Tx,

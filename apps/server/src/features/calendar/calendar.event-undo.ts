@@ -101,9 +101,10 @@ async function sessionsDuring(tx: Tx, rows: EventState[]) {
 
 /**
  * Undoes a recent change of a series of events: restores times, titles and locations, and merges a split-off series
- * back. Repeating the call changes nothing.
- * Refuses with NOT_FOUND, with CHANGED if the change is too old or an event has changed since, and with SLOT_TAKEN if
- * a session was booked at a previous time of an event.
+ * back. Repeating the call changes nothing. Refuses with:
+ * - NOT_FOUND
+ * - CHANGED if the change is too old or an event has changed since
+ * - SLOT_TAKEN if a session was booked at a previous time of an event
  */
 export async function undoEventChange(
   tx: Tx,

@@ -37,9 +37,11 @@ export async function importedCalendar(tx: Tx, id: string): Promise<ImportedCale
 }
 
 /**
- * Stores the address of an external calendar. Repeating a call with the same id and content changes nothing.
- * Refuses with NOT_AN_ADDRESS for an invalid address, with LIMIT_REACHED if the therapist has too many calendars, and
- * with CONFLICT for the same id with other content.
+ * Stores the address of an external calendar. Repeating a call with the same id and content changes nothing. Refuses
+ * with:
+ * - NOT_AN_ADDRESS for an invalid address
+ * - LIMIT_REACHED if the therapist has too many calendars
+ * - CONFLICT for the same id with other content
  */
 export async function addImport(tx: Tx, wanted: { id: string; name: string; address: string }): Promise<void> {
   const address = normalizeCalendarAddress(wanted.address)

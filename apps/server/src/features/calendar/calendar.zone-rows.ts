@@ -21,8 +21,8 @@ function shifted(instant: string, { from, zone }: ZoneShift, rule?: ShiftableTim
 }
 
 /**
- * Moves times to the new zone. A row with a rule gets the time of the rule, even if its own time differs because the
- * clock skipped that time in the old zone.
+ * Moves times to the new zone. A row with a rule gets the time of the rule. Its own time can differ from the rule if
+ * the clock skipped the time of the rule in the old zone.
  */
 export const shiftTimes = ({ id, startsAt, endsAt, rule }: ShiftableTimes, shift: ZoneShift): ShiftableTimes => {
   const start = shifted(startsAt, shift, rule)

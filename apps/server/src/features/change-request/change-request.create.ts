@@ -76,8 +76,8 @@ export async function requestMove(tx: Tx, request: MoveRequest, now: Date): Prom
 }
 
 /**
- * Requests to cancel a session on behalf of the acting client. An early cancellation takes effect immediately if the
- * therapist's terms accept early cancellations: the client is removed from the session, and a session without other
+ * Requests to cancel a session on behalf of the acting client. If the therapist's terms accept early cancellations,
+ * an early cancellation takes effect immediately: the client is removed from the session. A session without other
  * participants is cancelled.
  * Refuses with NOT_FOUND, ILLEGAL_TRANSITION, CHANGE_OPEN, and with CONFLICT for the same id with other content.
  */

@@ -2,8 +2,8 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../platform/database/actor.ts'
 
 /**
- * SQL condition that is true if a client record has content that must not be lost: a session, a task, a non-empty
- * note or a comment on a journal entry. `of` is the alias of the table `client`.
+ * SQL condition that is true if a client record has content that must not be lost. Such content is a session, a task,
+ * a non-empty note or a comment on a journal entry. `of` is the alias of the table `client`.
  */
 export const recordHasContentSql = (of: RawBuilder<unknown>) => sql`
   (exists (select from app.session_client sc where sc.therapist_id = ${of}.therapist_id and sc.client_id = ${of}.id)

@@ -10,9 +10,11 @@ import { mergedColumns } from './client.fields.ts'
 /**
  * Merges an empty record into another record of the same therapist. Moves the account, the tags, the contacts and the
  * fields that the other record lacks, and deletes the empty record. Returns whether an account was moved. Repeating
- * the command changes nothing.
- * Refuses with BAD_REQUEST if both ids are equal, with NOT_FOUND, with NOT_EMPTY if the record has content, and with
- * BOTH_CONNECTED if both records have an account.
+ * the command changes nothing. Refuses with:
+ * - BAD_REQUEST if both ids are equal
+ * - NOT_FOUND
+ * - NOT_EMPTY if the record has content
+ * - BOTH_CONNECTED if both records have an account
  */
 export async function mergeClient(
   tx: Tx,

@@ -31,8 +31,8 @@ const running = new Map<string, Promise<void>>()
  * unchecked.
  */
 export async function checkFile(app: AppContext, job: Job): Promise<void> {
-  // Two simultaneous checks of one file would overwrite each other's results, so the second check waits for the first
-  // and then finds the file already checked.
+  // Two simultaneous checks of one file would overwrite each other's results. The second check therefore waits for
+  // the first and then finds the file already checked.
   const before = running.get(job.fileId) ?? Promise.resolve()
   const turn = before.catch(() => {}).then(() => checkNow(app, job))
   running.set(job.fileId, turn)

@@ -18,9 +18,12 @@ const looseMilliseconds = (unreferencedFileHours * 60 - 10) * minute
 const recentMilliseconds = 5 * minute
 
 /**
- * Deletes unattached files, completes or refuses interrupted uploads, enqueues overdue checks again, deletes the
- * bytes of deleted files, and notifies the admins if the disk runs low. The cleanup may run twice and may be
- * interrupted.
+ * Cleans up the files. The function may run twice and may be interrupted:
+ * - deletes unattached files
+ * - completes or refuses interrupted uploads
+ * - enqueues overdue checks again
+ * - deletes the bytes of deleted files
+ * - notifies the admins if the disk runs low
  */
 export async function runFileCleanup(app: AppContext): Promise<void> {
   const now = app.clock.now().getTime()

@@ -13,8 +13,8 @@ export async function filesById(tx: Tx, ids: readonly string[]): Promise<Map<str
 
 /**
  * Returns the actor’s own files so that the caller can attach them. Files that are still being uploaded or checked
- * may be attached. Refuses with NOT_FOUND for an id that is not a file of the actor, and with FILE_REFUSED and the id
- * for a refused or quarantined file.
+ * may be attached. Refuses with NOT_FOUND for an id that is not a file of the actor. Refuses with FILE_REFUSED and
+ * the id for a refused or quarantined file.
  */
 export async function requireOwnFiles(tx: Tx, ids: readonly string[]): Promise<File[]> {
   const rows = await fileRows(tx, [...new Set(ids)])

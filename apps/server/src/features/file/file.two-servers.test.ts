@@ -123,8 +123,8 @@ test('two servers that check one picture, concurrently or in turn, leave it inta
 
 test('leftovers of a killed check are deleted: at once for a deleted file, otherwise within hours', async () => {
   const id = randomUUID()
-  // Simulates a file that is deleted and cleaned up while its check is running: after the copy was made and before the
-  // file is recorded as ready.
+  // Simulates a file that is deleted and cleaned up while its check is running. The check has made the copy, but the
+  // file is not yet recorded as ready.
   const copy = app.fileStore.newDraftPath(id)
   writeFileSync(copy, 'what was made')
   await app.fileStore.moveDurably(copy, app.fileStore.filePath(id))

@@ -2,7 +2,7 @@ import type { AppContext } from '../../platform/app-context.ts'
 import { enqueue } from '../../platform/jobs/enqueue.ts'
 
 /**
- * Completes an upload after all its bytes have arrived: flushes the bytes to disk, then records the new state and
+ * Completes an upload after all its bytes have arrived. Flushes the bytes to disk, then records the new state and
  * enqueues the check in one transaction. Repeating the call changes nothing.
  */
 export async function finishUpload(app: AppContext, accountId: string, fileId: string): Promise<void> {

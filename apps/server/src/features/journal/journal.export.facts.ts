@@ -54,8 +54,9 @@ export const entryFacts = (
     .join(' · ')
 
 /**
- * Returns the name under which the export shows a file. The name of a voice note (an audio file with a duration) is
- * its time in the reader's language, because its stored name is in the language of the browser that recorded it.
+ * Returns the name under which the export shows a file. A voice note is an audio file with a duration. Its stored
+ * name is in the language of the browser that recorded it, so the export uses its time in the reader's language
+ * instead.
  */
 export const exportedFileName = (
   { name, kind, seconds, createdAt }: ExportedEntry['files'][number],

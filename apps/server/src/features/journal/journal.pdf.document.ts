@@ -35,9 +35,9 @@ sharp.cache(false)
 sharp.concurrency(1)
 
 /**
- * Creates a PDF to which entries are added one by one. Finished pages are written to the stream immediately. The PDF is
- * tagged: its structure contains the headings, paragraphs, lists, quotes, links and pictures with their descriptions,
- * so that a screen reader can read it.
+ * Creates a PDF to which entries are added one by one. Finished pages are written to the stream immediately. The PDF
+ * is tagged, so that a screen reader can read it: the structure contains headings, paragraphs, lists, quotes, links,
+ * and pictures with their descriptions.
  */
 export function createPdfDocument(front: Front) {
   const pdf = new PDFDocument({

@@ -44,8 +44,8 @@ export type FirstAccounts = {
 }
 
 /**
- * Creates the profile of the first admin, the profile of the admin's therapist account if there is one, and the product
- * settings, in one transaction. Returns false if an admin already exists.
+ * Creates the product settings and the profile of the first admin in one transaction, and the profile of the admin's
+ * therapist account if there is one. Returns false if an admin already exists.
  */
 export async function createFirstProfiles(db: Db, first: FirstAccounts): Promise<boolean> {
   return db.asActor({ role: 'admin', id: first.admin.id }, async (tx) => {

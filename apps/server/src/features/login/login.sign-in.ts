@@ -20,7 +20,7 @@ import {
  */
 const usualDuration = { milliseconds: 100 }
 /**
- * The response to a wrong password is sent after a multiple of this time, so that the response time does not reveal
+ * The response to a wrong password is sent after a multiple of this time. The response time therefore does not reveal
  * whether the account exists.
  */
 const intervalMilliseconds = 50
