@@ -92,7 +92,7 @@ export const administrationHandlers = {
     return {
       items: items.map(({ accountId, ...mail }) => ({
         ...mail,
-        // Without a configured mail server, Attune cannot send a waiting email.
+        // A waiting email is 'not-configured' if no mail server is configured, because Attune cannot send it.
         state: mail.state === 'waiting' && app.config.smtpUrl === null ? ('not-configured' as const) : mail.state,
         recipient: people.get(accountId ?? '')?.email ?? null,
       })),

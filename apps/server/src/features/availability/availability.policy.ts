@@ -15,7 +15,8 @@ export const availabilityPolicy = {
     // therapist.
     reach: { client: ['own', 'sibling'] },
   },
-  // A client may read the hours of the same therapists as with `slots`.
+  // Another client of the same therapist (`sibling`) may read the same hours, because the input names only the
+  // therapist.
   hours: { ...clientOnly, reach: { client: ['own', 'sibling'] } },
   preview: therapistOnly,
 } satisfies FeaturePolicy<Contract['availability']>

@@ -97,7 +97,8 @@ test('a change of a series uses every row once, fills every day once, and keeps 
           .concat(removed.map(({ id }) => id))
           .toSorted(),
       ).toEqual(here.map(({ id }) => id).toSorted())
-      // Each day of the new rule occurs exactly once: for a kept or overridden row, for a new row, or as an exception.
+      // Each day of the new rule occurs exactly once: as the day of a kept, overridden or new row, or as an
+      // exception.
       const dated = [...kept.map(({ to }) => to), ...added, ...overridden].map(({ day }) => day)
       const days = [...dated, ...exceptions].toSorted()
       const ruled = occurrences(rule.firstDay, rule.repeat, plan.laidOutUntil)

@@ -98,7 +98,7 @@ export function changeEventSeries(
 
 /**
  * Returns the new start and rule of `anchor`. The times of the other events are calculated from them. If `anchor` is
- * not the edited event, both move by the same difference.
+ * not the edited event, `anchor` moves by the same difference as the edited event.
  */
 function leadingChange(
   edit: ManyChange,

@@ -8,8 +8,8 @@ export const toIso = (milliseconds: number) => new Date(milliseconds).toISOStrin
 export const addMilliseconds = (instant: string, milliseconds: number) => toIso(Date.parse(instant) + milliseconds)
 
 /**
- * Reads a therapist's calendar for 400 days from an instant on, in several calls, because the API limits the range of
- * one call.
+ * Reads a therapist's calendar for a number of days from an instant on. Makes several calls, because the API limits
+ * the range of one call.
  */
 export async function readWholeYear(therapist: Person, from: number, days = 400) {
   const parts = await Promise.all(

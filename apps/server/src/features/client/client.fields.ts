@@ -9,7 +9,7 @@ type ColumnOf<Table extends keyof DB> = Table extends Table ? `${Table}.${keyof 
 type StoredField = {
   /** The column that stores the value. The columns of `client_contact` store the emergency contact. */
   column: ColumnOf<'client' | 'client_contact' | 'client_note'>
-  /** 'fill' if a merge copies the value of the removed record when the remaining record has none. */
+  /** If the value is 'fill', a merge copies the value of the removed record when the remaining record has none. */
   merge: 'fill' | LeftOut
   /**
    * The key of the column heading in the CSV of all clients. The language files contain the heading under `export`.

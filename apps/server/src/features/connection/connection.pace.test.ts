@@ -44,7 +44,7 @@ test('a therapist who has invited three new addresses within an hour is refused 
   await therapist.add(true)
   await expect(therapist.add(true)).rejects.toMatchObject({ code: 'INVITATION_LIMIT' })
   for (const _ of [1, 2, 3]) {
-    // A therapist's login ends after 12 hours without a request.
+    // Sends a request every 8 hours, because a therapist's login ends after 12 hours without a request.
     app.clock.advance(8 * hour)
     await therapist.api.client.list({})
   }

@@ -153,8 +153,8 @@ export async function invitationOf(
 }
 
 /**
- * Returns the state of the email of an invitation. Without a configured mail server, Attune cannot send a waiting
- * email.
+ * Returns the state of the email of an invitation. A waiting email is 'not-configured' if no mail server is
+ * configured, because Attune cannot send it.
  */
 function invitationMail({ config }: Pick<AppContext, 'config'>, state: string | null): Invitation['mail'] {
   const ended = invitationMailStates.find((one) => one === state && one !== 'waiting')
