@@ -100,7 +100,7 @@ test('only an admin can use the procedures of the administration [6.08]', async 
   const { key } = await admin.api.administration.publicKey({})
   for (const person of others) {
     for (const procedure of Object.keys(contract.administration)) {
-      // Every account may call this procedure for itself.
+      // Every account may call this procedure for itself, so the test skips it.
       if (procedure === 'sendAdminNotification') continue
       const answer = await person.send(`administration/${procedure}`, {})
       expect(answer.status, `${person.role}, ${procedure}`).toBe(403)

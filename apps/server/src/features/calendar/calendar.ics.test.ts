@@ -56,7 +56,7 @@ test('times use their IANA, Windows or custom zone, else the reader’s zone', a
 test('recurring events keep their wall-clock time over clock changes, with left-out and moved dates', async () => {
   const weekly = (zone: string, day: string) =>
     icsFile([`DTSTART;TZID=${zone}:${day}T090000`, `DTEND;TZID=${zone}:${day}T100000`, 'RRULE:FREQ=WEEKLY;COUNT=3'])
-  // Clocks go back in New York on 1 November 2026, and forward by half an hour in Lord Howe on 4 October.
+  // Clocks go back in New York on 1 November 2026, and forward by half an hour on Lord Howe Island on 4 October.
   expect(await times(weekly('America/New_York', '20261026'))).toEqual([
     '2026-10-26T13:00:00.000Z',
     '2026-11-02T14:00:00.000Z',

@@ -74,7 +74,7 @@ test('the settings refuse another zone while something is planned, and a preview
   await expect(therapist.api.account.saveSettings({ zone: 'Europe/London' })).rejects.toMatchObject({
     code: 'ZONE_WITH_PLANS',
   })
-  // Saving the current zone together with other settings is still allowed.
+  // The settings accept the current zone together with other settings.
   expect(await therapist.api.account.saveSettings({ zone: berlin, theme: 'dark' })).toMatchObject({ theme: 'dark' })
   expect(await therapist.api.calendar.zoneChange({ zone: 'Europe/London' })).toEqual({
     from: berlin,

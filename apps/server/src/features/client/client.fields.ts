@@ -47,7 +47,7 @@ export const clientStorage = {
 type InClient<Column> = Column extends `client.${infer Own extends keyof DB['client'] & string}` ? Own : never
 type OwnColumn = InClient<Extract<(typeof clientStorage)[ClientField], StoredField>['column']>
 
-/** The stored fields, each with its table, its column and its rules. */
+/** The stored fields, each with its table, its column and its rules from `clientStorage`. */
 export const storedFields = entriesOf<ClientField, StoredField>(clientStorage).map(([name, rules]) => {
   const [table, column] = rules.column.split('.') as [string, OwnColumn]
   return { ...rules, name, table, column, isMerged: !isLeftOut(rules.merge) }

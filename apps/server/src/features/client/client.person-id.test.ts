@@ -41,7 +41,7 @@ test('a client with an account has the id of the account in every list of the th
     entry: ana.accountId,
     news: ana.accountId,
   })
-  // The client sees the same id in their own lists.
+  // The client sees the same ids in their own session.
   const { session: own } = await ana.api.session.get({ id: sessionId })
   expect([own.participants[0]?.personId, own.therapist.id]).toEqual([ana.accountId, nora.accountId])
 })

@@ -47,8 +47,8 @@ export async function markSamePerson(tx: Tx, act: { id: string; as: string | nul
     if (!whose.length) return
     await tx.kysely.updateTable('client').set({ same_as, updated_at: now }).where('id', 'in', whose).execute()
   }
-  // All records of one person refer to one common record in `same_as`. If other records refer to the marked record,
-  // they are changed with it. If the mark is removed, the first of them becomes the common record of the rest.
+  // All records of one person refer to one common record in `same_as`. A mark also changes the records that refer to
+  // the marked record. If the mark is removed, the first of those records becomes the common record of the others.
   const own = await followers(act.id)
   if (!act.as) {
     const [first, ...rest] = own

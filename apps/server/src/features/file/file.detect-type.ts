@@ -35,7 +35,7 @@ const pictures: Record<string, string> = {
 const broken: DetectedType = { refusal: 'broken' }
 
 async function typeOf(path: string, file: FileHandle, size: number): Promise<DetectedType> {
-  // `fileTypeFromFile` throws on truncated files.
+  // `fileTypeFromFile` throws on truncated files. Their type is then unknown ('').
   const mime = (await fileTypeFromFile(path).catch(() => undefined))?.mime.split(';')[0] ?? ''
   const picture = pictures[mime]
   if (picture) return { kind: 'image', type: picture }

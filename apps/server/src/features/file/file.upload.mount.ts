@@ -29,8 +29,8 @@ export function mountUploads(app: FastifyInstance, appContext: AppContext): void
     allowedOrigins: [],
     lockDrainTimeout: 500,
     locker: (request) => (request.method === 'PATCH' ? locks.writing : locks.asking),
-    // Returns the id of the upload after `ownerOf` and `findOwn` have checked its owner. By default the package takes
-    // the id from the URL or a header, which can name another person's upload.
+    // Returns the id of the current upload, which belongs to the caller. By default the package takes the id from the
+    // URL or a header, which can name another person's upload.
     namingFunction: () => currentUploadId(present),
     getFileIdFromRequest: () => currentUploadId(present),
     onUploadFinish: async (_, { id }) => {
@@ -78,7 +78,7 @@ export function mountUploads(app: FastifyInstance, appContext: AppContext): void
     const { row, owner } = found
     if (row.state !== 'uploading') return answerComplete(request, reply, row)
     if (request.method === 'PATCH') {
-      // The length of a file is declared only when its upload is created.
+      // The length of a file is declared when its upload is created and cannot be declared later.
       if (request.headers['upload-length'] !== undefined) return sendRefusal(request, reply, 400, 'BAD_REQUEST')
       const length = request.headers['content-length']
       if (length === undefined) return sendRefusal(request, reply, 411, 'LENGTH_REQUIRED')

@@ -75,7 +75,7 @@ test('as a control, the race reports a share that is not revoked', async () => {
   await waitForCheckedFile(leo, fileId)
   const marker = 'a share that stays'
   const entryId = await createSharedEntry(leo, nora, marker, { files: [fileId] })
-  // This participant sends a call without any effect where the others revoke the share.
+  // This participant sends a call without any effect instead of revoking the share.
   const idle: RevokeRaceParticipant = { ...racer(leo), send: () => leo.send('journal/get', { id: entryId }) }
   const race = { client: idle, therapist: racer(nora), therapistId: nora.accountId, clientRecord, entryId, fileId }
   const { leaks } = await runRevokeRace(race, marker, 2)

@@ -1,4 +1,4 @@
-/** The cookies of a browser for one host. */
+/** Stores the cookies of a browser for one host. */
 export function createCookieJar(cookies = new Map<string, string>()) {
   return {
     header: () => [...cookies].map(([name, value]) => `${name}=${value}`).join('; '),

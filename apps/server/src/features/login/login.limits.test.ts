@@ -24,7 +24,8 @@ test('of fifty concurrent guesses at most ten are checked, and all get the same 
   )
   expect(engine.mock.calls.length).toBeLessThanOrEqual(10)
   engine.mockRestore()
-  // Some of the fifty calls can get 503 because too many passwords are being hashed. Any account gets this response.
+  // Some of the fifty calls can get 503 because too many passwords are being hashed. This response is the same for
+  // every account.
   const refused = answers.filter((answer) => answer.status === 401)
   expect(new Set(refused.map((answer) => JSON.stringify(answer.body))).size).toBe(1)
   expect(answers.every((answer) => answer.status === 401 || answer.status === 503)).toBe(true)

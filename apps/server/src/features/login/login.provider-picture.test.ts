@@ -82,7 +82,7 @@ test('an existing picture stays, and the provider’s is not requested [4.15]', 
   provider.is({ ...claims, picture: address('second.png') })
   await signIn(t.browser())
   // Signs in another person and waits for that person's picture. A request for the second picture would have come
-  // before it.
+  // before that request.
   provider.is(somebody(address('other.png')))
   const other = t.browser()
   await signIn(other)
