@@ -43,12 +43,12 @@ test('the text of a note is stored only in its own tables and appears in no log,
 
   await note.save({ sessionId, text: marked, version: 0 })
   await note.saveText({ sessionId, kind: 'next-steps', text: marked, version: 0 })
-  // Causes one refusal of each kind whose input contains text.
+  // Each of these calls contains the text of the note and is refused. The refusals must not repeat the text.
   await refused(note.save({ sessionId, text: `${marked}\u0000`, version: 1 }))
   await refused(note.save({ sessionId: randomUUID(), text: marked, version: 0 }))
   await refused(note.saveText({ sessionId, kind: 'objectives', text: marked.repeat(1_000), version: 0 }))
   await refused(note.addendum({ id: randomUUID(), sessionId, text: marked }))
-  // Causes a database error whose message could contain the row.
+  // This constraint makes the next save fail. Postgres can include the row in the message of such an error.
   await runQuery(
     app.databaseUrl,
     `begin; set local role attune_owner; alter table app.session_note add check (text not like '%again'); commit`,

@@ -10,8 +10,8 @@ export type NoteRow = {
 }
 
 /**
- * Returns the note on a session of the acting therapist; an empty note if nothing was written, undefined for an unknown
- * session.
+ * Returns the note on a session of the acting therapist. Returns an empty note if nothing was written, and undefined if
+ * the therapist has no such session.
  */
 export async function noteOf(tx: Tx, session: string): Promise<NoteRow | undefined> {
   const { rows } = await sql<NoteRow>`
@@ -31,7 +31,7 @@ export const addendaOf = (tx: Tx, session: string) =>
     .orderBy('id')
     .execute()
 
-/** Earlier versions of a note’s text, newest first. */
+/** Returns the earlier versions of a note’s text, newest first, at most 100. */
 export const noteVersions = (tx: Tx, session: string) =>
   tx.kysely
     .selectFrom('session_note_version')
@@ -46,8 +46,8 @@ const day = 24 * 60 * 60_000
 const writeWithinDays = 90
 
 /**
- * Returns the sessions of the last 90 days without a signed note: completed sessions, and past sessions that were not
- * cancelled.
+ * Returns at most 20 sessions of the last 90 days without a signed note, latest first: completed sessions, and past
+ * sessions that were not cancelled. `begun` is true if the note has text.
  */
 export async function sessionsWithoutSignedNote(tx: Tx, now: Date): Promise<{ id: string; begun: boolean }[]> {
   const since = new Date(now.getTime() - writeWithinDays * day)
@@ -63,8 +63,8 @@ export async function sessionsWithoutSignedNote(tx: Tx, now: Date): Promise<{ id
 export type SessionTextRow = { id: string; text: string; version: number; updatedAt: string; shared: boolean }
 
 /**
- * Returns the objectives or the next steps of a session of the acting therapist. Undefined for an unknown session; `id:
- * null` if nothing is stored.
+ * Returns the objectives or the next steps of a session of the acting therapist. Returns undefined if the therapist has
+ * no such session, and `id: null` if no text is stored.
  */
 export async function sessionTextOf(tx: Tx, session: string, kind: string) {
   const { rows } = await sql<{ session: string } & (SessionTextRow | { id: null })>`

@@ -71,7 +71,7 @@ test('of ten windows that save the same version at once, one succeeds', async ()
   }
 })
 
-test('history keeps at most one earlier text per ten minutes of writing, and always the signed one', async () => {
+test('the history stores at most one earlier text in ten minutes, and always the signed text', async () => {
   const sessionId = await held()
   for (const [version, text] of ['one', 'one two', 'one two three'].entries()) await save(sessionId, text, version)
   expect((await texts(sessionId)).map((item) => item.text)).toEqual(['one'])
@@ -111,7 +111,7 @@ test('a note longer than 50,000 characters or with a null character is refused',
   expect(await save(sessionId, 'x'.repeat(50_000), 0)).toMatchObject({ version: 1 })
 })
 
-test('notes to write lists sessions that took place without a signed note, latest first', async () => {
+test('the list of notes to write contains completed and past sessions without a signed note, latest first', async () => {
   const other = await app.person('therapist', 2)
   const theirs = await connectClient(app, other, client)
   const [blank, begun, signed] = await Promise.all(
@@ -139,7 +139,7 @@ test('opening a note writes one access log entry per quarter of an hour', async 
   expect(rows).toEqual([{ actor_id: therapist.accountId, action: 'open', thing: 'note' }])
 })
 
-test('the client of a note cannot read it through the API, and the database grants no role but the therapist’s [3.08]', async () => {
+test('a client cannot read the note on their session through the API, and the client and admin roles cannot read it in the database [3.08]', async () => {
   const sessionId = await held()
   await save(sessionId, 'canary of a note', 0)
   await expect(client.api.note.open({ sessionId })).rejects.toMatchObject({ status: 403 })

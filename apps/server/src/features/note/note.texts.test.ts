@@ -23,7 +23,7 @@ const save = (sessionId: string, text: string, version: number, kind: 'objective
 const share = (sessionId: string, shared: boolean, kind: 'objectives' | 'next-steps' = 'objectives') =>
   therapist.api.note.shareText({ sessionId, kind, shared })
 
-/** Returns the session texts that row-level security lets a person read. */
+/** Returns the session texts that row security lets a client read. */
 const readBy = async (person: Person) =>
   (
     await app.db.asActor({ role: 'client', id: person.accountId }, (tx) =>
@@ -65,7 +65,7 @@ test('a text can be shared before it is written', async () => {
   await share(sessionId, false, 'next-steps')
 })
 
-test('a participant who declined the session reads none of its shared texts', async () => {
+test('a participant who declined a session cannot read its shared texts', async () => {
   const sessionId = await held()
   await app.db.asActor({ role: 'therapist', id: therapist.accountId }, (tx) =>
     tx.run(`update app.session_client set answer = 'declined' where session_id = $1`, [sessionId]),
@@ -75,7 +75,7 @@ test('a participant who declined the session reads none of its shared texts', as
   expect(await readBy(client)).toEqual([])
 })
 
-test('sharing and unsharing reach the open windows of both sides with ids and no text', async () => {
+test('sharing and unsharing write change feed rows for therapist and client, with ids and without text', async () => {
   const sessionId = await held()
   await save(sessionId, 'canary of objectives', 0)
   await share(sessionId, true)

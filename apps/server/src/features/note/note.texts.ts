@@ -8,8 +8,8 @@ type Kind = SessionText['kind']
 type Save = { sessionId: string; kind: Kind; text: string; version: number }
 
 /**
- * Saves objectives or next steps. Repeating the same save changes nothing. Refuses with NOTE_CHANGED and the stored text if
- * the stored version differs from `version`.
+ * Saves objectives or next steps. Repeating the same save changes nothing. Refuses with NOTE_CHANGED and the stored
+ * text if the stored version differs from `version`.
  */
 export async function saveSessionText(tx: Tx, save: Save, now: Date): Promise<SessionText> {
   const { sessionId, kind, text, version } = save
@@ -27,15 +27,15 @@ export async function saveSessionText(tx: Tx, save: Save, now: Date): Promise<Se
         .executeTakeFirst()
     : await insertText(tx, { sessionId, kind, text, version: version + 1, now })
   const rows = 'numUpdatedRows' in written ? written.numUpdatedRows : written.numInsertedOrUpdatedRows
-  // A concurrent save has changed the text. The repeated call compares with that text and refuses with NOTE_CHANGED if the
-  // texts differ.
+  // A concurrent save has changed the stored text. The second attempt refuses with NOTE_CHANGED, unless the stored text
+  // is the same.
   if (!rows) return saveSessionText(tx, save, now)
   return { kind, text, version: version + 1, shared: before?.shared ?? false, updatedAt: now.toISOString() }
 }
 
 /**
- * Shares a text with every participant, or stops sharing it. While the text is shared, participants see each save at
- * once.
+ * Shares a text with every participant who has not declined the session, or stops sharing it. Participants see each
+ * later save of a shared text at once.
  */
 export async function shareSessionText(
   tx: Tx,

@@ -6,7 +6,10 @@ import { addendaOf, noteOf, type NoteRow } from './note.queries.ts'
 
 const versionIntervalMinutes = 10
 
-/** The note on a session of the acting therapist, with its addenda. */
+/**
+ * Returns the note on a session of the acting therapist, with its addenda. Refuses with NOT_FOUND for an unknown
+ * session.
+ */
 export async function readNote(tx: Tx, sessionId: string): Promise<Note> {
   const [note, addenda] = await Promise.all([noteOf(tx, sessionId), addendaOf(tx, sessionId)])
   if (!note) throw notFound()
@@ -16,8 +19,9 @@ export async function readNote(tx: Tx, sessionId: string): Promise<Note> {
 type Save = { sessionId: string; text: string; version: number }
 
 /**
- * Saves a note. `version` is the version that was edited. Repeating the same save changes nothing. Refuses with NOTE_CHANGED
- * with the stored text if the stored version differs from `version`, and NOTE_SIGNED.
+ * Saves a note. `version` is the version that was edited. Repeating the same save changes nothing. Refuses with
+ * NOTE_SIGNED for a signed note. Refuses with NOTE_CHANGED and the stored text if the stored version differs from
+ * `version`.
  */
 export async function saveNote(tx: Tx, save: Save, now: Date): Promise<{ version: number; updatedAt: string }> {
   const before = await requireNote(tx, save.sessionId)
@@ -26,16 +30,16 @@ export async function saveNote(tx: Tx, save: Save, now: Date): Promise<{ version
     return { version: before.version, updatedAt: before.updatedAt }
   if (before.version !== save.version) throw changed(before)
   const written = before.version === 0 ? await insertNote(tx, save, now) : await updateNote(tx, save, now)
-  // A concurrent save has changed the note. The repeated call compares with that text and refuses with NOTE_CHANGED if the
-  // texts differ.
+  // A concurrent save has changed the stored note. The second attempt refuses with NOTE_CHANGED, unless the stored text
+  // is the same.
   if (!written) return saveNote(tx, save, now)
   if (before.text.trim() && before.text !== save.text) await storeVersion(tx, before, now)
   return { version: save.version + 1, updatedAt: now.toISOString() }
 }
 
 /**
- * Signs a note. A signed note cannot change. Signing again changes nothing. Refuses with NOTE_CHANGED and the stored text
- * if the note has changed, and EMPTY for a note without text.
+ * Signs a note. A signed note cannot change. Signing again changes nothing. Refuses with EMPTY for a note without text.
+ * Refuses with NOTE_CHANGED and the stored text if the stored version differs from `version`.
  */
 export async function signNote(
   tx: Tx,
@@ -58,7 +62,10 @@ export async function signNote(
   await storeVersion(tx, before, now, true)
 }
 
-/** Adds an addendum to a signed note. Repeating the same id and text changes nothing. Refuses with NOT_SIGNED. */
+/**
+ * Adds an addendum to a signed note. Repeating the same id and text changes nothing. Refuses with NOT_SIGNED if the
+ * note is not signed.
+ */
 export async function addAddendum(
   tx: Tx,
   addendum: { id: string; sessionId: string; text: string },
@@ -106,7 +113,10 @@ async function updateNote(tx: Tx, { sessionId, text, version }: Save, now: Date)
   return numUpdatedRows === 1n
 }
 
-/** Stores the given text of a note as an earlier version, at most once in ten minutes; with `always` in any case. */
+/**
+ * Stores the given text in the history of a note. Stores nothing if the history contains a text from the last ten
+ * minutes, unless `always` is true.
+ */
 async function storeVersion(tx: Tx, { sessionId, text, updatedAt }: NoteRow, now: Date, always = false): Promise<void> {
   const since = new Date(now.getTime() - versionIntervalMinutes * 60_000)
   await sql`
