@@ -44,7 +44,7 @@ const unreadAbout = async (person: Person, type: RelatedType, id: string) =>
     .filter((item) => item.relatedType === type && item.relatedId === id)
     .map(({ kind }) => kind)
 
-test('the title of a task is shown with its notification, and stored or emailed nowhere', async () => {
+test('the title of a task is shown with its notification, but is not stored in the notification or emailed', async () => {
   const id = await assign()
   const [item] = (await client.api.notification.list({})).items
   expect(item).toMatchObject({ kind: 'task-assigned', title: 'New task', relatedId: id, subject: title })
@@ -56,7 +56,7 @@ test('the title of a task is shown with its notification, and stored or emailed 
   expect(`${mail.subject} ${mail.text} ${String(mail.html)}`).not.toContain(title)
 })
 
-test('a notification names no task that its reader may not read, and none that was withdrawn', async () => {
+test('a notification does not show the title of a task that its reader may not read or that was withdrawn', async () => {
   const stranger = await app.person('client', 2)
   const foreign = await insertTask(app, therapist, record, { text: title })
   await app.privileged.definer.query(

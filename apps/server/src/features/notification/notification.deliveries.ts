@@ -1,11 +1,11 @@
 import type { MailedKind, NotificationKind } from '@attune/contract/features/notification'
 
-/** A way in which a notification reaches a person outside the app. */
+/** A way to send a notification to a person outside the app. */
 export type Channel = 'email'
 
 /**
- * Maps each notification type to the channels that it uses in addition to the app. Settings, quiet hours and consent
- * are read when a channel sends, because the person may change them while an email waits.
+ * Lists the channels that send each notification type in addition to the app. The mailer reads the recipient’s settings
+ * only when it sends an email, because the settings can change while the email waits.
  */
 export const deliveries = {
   'new-user': ['email'],

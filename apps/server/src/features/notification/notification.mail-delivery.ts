@@ -8,15 +8,15 @@ import type { QueuedMail } from '../../platform/mail/outbox.ts'
 type Quiet = { from: string; to: string }
 
 /**
- * The hours without reminders. They replace the recipient’s own quiet hours, because a reminder that waits longer would
- * come too late.
+ * The hours in which no reminder is sent. For reminders, these hours replace the recipient’s own quiet hours, because
+ * longer quiet hours could delay a reminder too much.
  */
 const reminderQuietHours = { from: timeOfHour(reminderHours.to), to: timeOfHour(reminderHours.from) }
 
 /**
- * Decides by the recipient’s settings whether an email is sent now, sent later or dropped. Sends at once what the
- * settings do not cover: emails that a person has just requested (such as a confirmation, a reset or an invitation),
- * and emails to guardians except reminders.
+ * Decides by the recipient’s settings whether an email is sent now, sent later or dropped. Emails that the settings do
+ * not cover are sent now: emails that a person has just requested (such as a password reset or an invitation), and
+ * emails to guardians except reminders.
  */
 export async function decideDelivery(
   db: Db,
@@ -25,7 +25,8 @@ export async function decideDelivery(
   now: Date,
 ): Promise<DeliveryDecision> {
   const isReminder = kind?.isReminder === true
-  // Guardians have neither settings nor a zone. Their reminders use the therapist’s zone.
+  // Guardians have neither settings nor a time zone. Reminders to guardians use the time zone of the therapist
+  // (`acting_for`).
   const id = mail.account_id ?? (isReminder ? mail.acting_for : null)
   if (!id || !(isReminder || mailedKinds.some((mailed) => mailed === mail.kind))) return 'send'
   const { setting, profile } = await db.asActor({ role: 'worker', id: mail.acting_for }, async (tx) => ({
@@ -47,7 +48,7 @@ function timeOfHour(hour: number): string {
   return `${String(hour).padStart(2, '0')}:00`
 }
 
-/** Returns the end of the current quiet hours; null if `now` is outside the quiet hours. */
+/** Returns the instant at which the current quiet hours end; null if `now` is outside the quiet hours. */
 export function quietHoursEnd({ from, to }: Quiet, zone: string, now: Date): Date | null {
   const { day, time } = wallClockOf(now.toISOString(), zone)
   const overnight = from > to

@@ -13,8 +13,8 @@ type Mail = {
 }
 
 /**
- * Inserts an email and the job that sends it. With `to: null` the subject determines the recipient (for example an
- * invitation).
+ * Inserts an email and the job that sends it. If `to` is null, the row with the id `subject` (for example an
+ * invitation) determines the recipient.
  */
 export async function queueMail(tx: Tx, mail: Mail): Promise<void> {
   const { rows } = await tx.run<{ id: string }>('select def.post_mail($1, $2, $3, $4, $5) as id', [
@@ -27,7 +27,10 @@ export async function queueMail(tx: Tx, mail: Mail): Promise<void> {
   await enqueueMail(tx, rows[0]?.id, mail.delaySeconds)
 }
 
-/** Emails the guardians of one of the acting therapist’s clients about a session, if the client has no account. */
+/**
+ * Inserts an email about a session to each guardian of one of the acting therapist’s clients, and the jobs that send
+ * the emails. Does nothing if the client has an account.
+ */
 export async function queueGuardianMails(
   tx: Tx,
   mail: { client: string; kind: GuardianKind; subject: string; generation: number; delaySeconds?: number },
@@ -43,14 +46,14 @@ export async function queueGuardianMails(
 
 type AuthMail = { kind: AuthMailKind; userId: string; generation: number }
 
-/** Inserts an email about signing in and the job that sends it, in one transaction. */
+/** Inserts an email about signing in and the job that sends the email, in one transaction. */
 export async function queueAuthMail(db: Db, mail: AuthMail): Promise<void> {
   await db.asActor({ role: 'worker', id: mail.userId }, (tx) => insertAuthMail(tx, mail))
 }
 
 /**
- * Does the work of `queueAuthMail` and rolls it back, so that a call for an address without an account takes the same time. The account in
- * `mail` does not exist.
+ * Does the same work as `queueAuthMail`, and then rolls it back. This makes a request for an unknown email address take
+ * as long as a request for a known one. No account has the id `mail.userId`.
  */
 export async function pretendToQueueAuthMail(db: Db, mail: AuthMail): Promise<void> {
   const undo = new Error('undo the pretended email')

@@ -17,7 +17,7 @@ export type NotificationRow = {
   avatar_url: string | null
 }
 
-/** The actor’s newest notifications, newest first. */
+/** Returns the actor’s newest notifications, newest first. With `unreadOnly`, returns only unread ones. */
 export async function newestNotifications(tx: Tx, unreadOnly: boolean, limit: number): Promise<NotificationRow[]> {
   const { rows } = await sql<NotificationRow>`
     select n.id, n.kind, n.params, n.is_read, n.related_type, n.related_id, n.created_at, n.updated_at, n.person_id, p.avatar_url
@@ -55,7 +55,7 @@ export async function countUnread(tx: Tx): Promise<number> {
 
 export type NotificationReader = { language: Language; zone: string }
 
-/** The language and time zone in which the actor reads notifications. */
+/** Returns the language and time zone in which the actor reads notifications. */
 export async function notificationReaderOf(tx: Tx): Promise<NotificationReader> {
   const { rows } =
     await sql<NotificationReader>`select language, zone from app.profile where account_id = ${tx.actor.id}`.execute(
@@ -75,7 +75,9 @@ export async function markRead(tx: Tx, id: string, now: Date): Promise<boolean> 
   return numUpdatedRows > 0n
 }
 
-/** Marks the actor’s notifications about these rows as read; with `kinds`, only notifications of these types. */
+/**
+ * Marks the actor’s notifications about the given rows as read. With `kinds`, marks only notifications of these types.
+ */
 export async function markReadAbout(
   tx: Tx,
   about: { type: RelatedType; ids: string[]; kinds?: NotificationKind[] },
@@ -93,8 +95,8 @@ export async function markReadAbout(
 }
 
 /**
- * Returns the titles of the tasks that notifications are about, by the id of the task. Row security leaves out the tasks that the actor may
- * not read. An admin may read no tasks.
+ * Returns the titles of the tasks that the notifications are about, by task id. Omits tasks that were withdrawn or that
+ * the actor may not read. Returns no titles for an admin, because the admin role cannot read tasks.
  */
 export async function notificationSubjects(tx: Tx, rows: NotificationRow[]): Promise<Map<string, string>> {
   const tasks = rows.flatMap((row) => (row.related_type === 'task' && row.related_id ? [row.related_id] : []))

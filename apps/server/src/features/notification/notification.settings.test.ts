@@ -35,7 +35,7 @@ test.each([
   expect(quietHoursEnd({ from: '21:00', to: '08:00' }, zone, new Date(now))?.toISOString()).toBe(until)
 })
 
-test('emails wait neither outside the quiet hours nor at their end; quiet hours may lie within one day', () => {
+test('quiet hours delay no email before their start or from their end on; they may be within one day', () => {
   const at = (now: string, quiet = { from: '21:00', to: '08:00' }) => quietHoursEnd(quiet, 'UTC', new Date(now))
   expect(at('2026-11-20T08:00:00Z')).toBeNull()
   expect(at('2026-11-20T20:59:59Z')).toBeNull()
@@ -89,9 +89,7 @@ test('an email within the quiet hours waits for their end and is sent once; the 
   expect(mailsTo(client.email)).toHaveLength(1)
 })
 
-/**
- * Returns the time at which the job of an account’s newest email starts, in milliseconds; 0 if there is no such job.
- */
+/** Returns when the job that sends an account’s newest email starts, in milliseconds; 0 if there is no such job. */
 async function waitsUntil(account: string): Promise<number> {
   const mail = await newestMail(account)
   const { rows } = await app.db.asActor({ role: 'worker', id: null }, (tx) =>
@@ -127,7 +125,7 @@ test('a password reset email is sent at once within the quiet hours', async () =
   await app.inbox.mailTo(client.email, /reset-password/)
 })
 
-test('history lists everything page by page, newest first; a note goes only to its own author, and a repeated id is one note [7.04]', async () => {
+test('the history returns all notifications in pages, newest first; only its author sees a note, and repeating an id inserts one note [7.04]', async () => {
   const [client, other] = [await app.person('client', 5), await app.person('client', 6)]
   const notes = Array.from({ length: 5 }, (_, n) => ({
     id: randomUUID(),

@@ -4,11 +4,11 @@ import type { Role } from '@attune/contract/features/account'
 import type { Db, Tx } from '../../platform/database/actor.ts'
 import { queryBuilder } from '../../platform/database/query-builder.ts'
 
-/** The notification types that can be emailed to a role. */
+/** Returns the notification types that can be emailed to a role. */
 const kindsOf = (role: string) =>
   mailedKinds.filter((kind) => (mailAudience[kind] as readonly Role[]).includes(role as Role))
 
-/** Returns the actor’s settings. The default is quiet hours from 21:00 to 08:00 and all emails on. */
+/** Returns the actor’s notification settings. The default is quiet hours from 21:00 to 08:00 and all emails on. */
 export async function readNotificationSettings(tx: Tx): Promise<NotificationSettings> {
   const row = await rowOf(tx)
   const off = new Set(row?.mail_off ?? [])
@@ -41,13 +41,14 @@ export async function saveNotificationSettings(tx: Tx, wanted: NotificationSetti
 }
 
 /**
- * The recipient's data on which the sender of an email depends: the role, and whether the recipient, a client, has chosen discreet emails.
+ * The data of a recipient that determines the sender name of an email: the role, and whether the recipient is a client
+ * who has chosen discreet emails.
  */
 export type EmailChoices = { role: string; isDiscreet: boolean }
 
 /**
- * Reads the choices of an account for its emails; null if the account has no profile. Acts as the account, because the
- * therapist for whom an email is sent cannot read them after a disconnect.
+ * Returns the role of an account and whether it has chosen discreet emails; null if the account has no profile. Reads
+ * as this account, because the therapist in whose name an email is sent cannot read these values after a disconnect.
  */
 export async function readEmailChoices(db: Db, accountId: string): Promise<EmailChoices | null> {
   const [row] = await db.readAs(

@@ -75,7 +75,7 @@ test('a notification about a person names that person and shows their current pi
   expect((await of(admin).list({})).items[0]?.avatarUrl).toBe(picture)
 })
 
-test('one database function inserts notifications, and no role inserts them itself', async () => {
+test('one database function inserts notifications, and no role may insert them directly', async () => {
   const { rows } = await app.privileged.definer.query(`
     select p.proname as inserts from pg_proc p where p.prosrc ~* 'insert\\s+into\\s+(app\\.)?notification\\M'
     union all

@@ -10,42 +10,46 @@ export { readEmailChoices, readNotificationSettings, saveNotificationSettings } 
 
 /**
  * The values in the text of a notification, such as a short name or a start time. They never contain a reason, a
- * clinical note or any text that another person wrote.
+ * clinical note or any other text that another person wrote.
  */
 export type NotificationParams = {
   name?: string
   startsAt?: string
   startsAtBefore?: string
-  /** The number of sessions that the notification covers; `startsAt` is the start of the first of these sessions. */
+  /** The number of sessions that the notification covers. `startsAt` is the start of the first of these sessions. */
   count?: number
-  /** `title`, `message` and `type` are set only for a note to oneself. */
+  /** `title`, `message` and `type` are set only for a note that a person writes to themselves. */
   title?: string
   message?: string
   type?: string
 }
 
 type NewNotification = {
-  /** Set only for a note to oneself: the browser generates the id, so that repeating the request changes nothing. */
+  /**
+   * Set only for a note that a person writes to themselves. The browser generates the id, so a repeated request inserts
+   * no second note.
+   */
   id?: string
-  /** The account to notify. */
+  /** The id of the account to notify. */
   to: string
   type: NotificationKind
   params: NotificationParams
   about: { type: RelatedType; id: string } | null
-  /** The person whose picture is shown; by default the actor. */
+  /** The person in the picture of the notification; by default the actor. */
   person?: string | null
-  /**
-   * The differences from the default email of the type. Null sends no email, even if the type has the email channel.
-   */
+  /** The options of the email. Null sends no email, even if the notification type has the email channel. */
   email?: EmailOptions | null
 }
 
 type EmailOptions = {
-  /** The id of the row whose data the email shows. The default is the id in `about`; without `about`, the recipient. */
+  /**
+   * The id of the row that the email describes. The default is the id in `about`. If `about` is null, the default is
+   * the recipient.
+   */
   subject?: string
-  /** The version of the subject that the email describes. The email is dropped if the subject has a newer version. */
+  /** The version of the described row. The email is dropped if this row has a newer version when the email is due. */
   generation?: number
-  /** The account whose rights the email job uses to read the subject. The default is the recipient. */
+  /** The account with which the email job reads the described row. The default is the recipient. */
   actingFor?: string
   delaySeconds?: number
 }
@@ -58,8 +62,8 @@ const channels = {
 } satisfies Record<Channel, (tx: Tx, notification: NewNotification) => Promise<void> | undefined>
 
 /**
- * Notifies an account in the app and through the channels of the type, in the transaction of the change that caused the
- * notification. No other function inserts notifications.
+ * Notifies an account in the app and through the channels of the notification type. Runs in the transaction of the
+ * change that causes the notification. No other function inserts notifications.
  */
 export async function notify(tx: Tx, notification: NewNotification): Promise<void> {
   const { id = null, to, type, params, about, person = tx.actor.id } = notification
@@ -77,10 +81,7 @@ export async function notify(tx: Tx, notification: NewNotification): Promise<voi
   ])
 }
 
-/**
- * Notifies every admin. The notification is about the actor’s own account; in a job without an account, it is about the
- * product.
- */
+/** Notifies every admin about the actor’s account. In a job without an account, the notification refers to no row. */
 export async function notifyAdmins(tx: Tx, type: NotificationKind, params: NotificationParams): Promise<void> {
   const { rows } = await tx.run<{ id: string }>('select id from def.admins() as id')
   const about = tx.actor.id ? ({ type: 'user', id: tx.actor.id } as const) : null
