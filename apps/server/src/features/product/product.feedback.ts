@@ -5,8 +5,8 @@ import { tooManyCalls } from '../../platform/policy/refusal.ts'
 import { notifyAdmins } from '../notification/notification.ts'
 
 /**
- * Stores feedback about the product and notifies the admins. Repeating the same id changes nothing. Refuses with TOO_MANY
- * after ten calls in an hour.
+ * Stores feedback about the product and notifies the admins. Repeating the same id changes nothing. Refuses with
+ * TOO_MANY after `feedbackPerHour` calls in one hour.
  */
 export async function sendFeedback({ app, actor }: Context, feedback: { id: string; text: string; page: string }) {
   const hit = await app.auth.rateLimit.hit('feedback', actor.id as string, {

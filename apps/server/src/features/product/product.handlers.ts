@@ -48,7 +48,10 @@ export const productHandlers = {
 
 type SupportHours = { days: number[]; from: string; to: string; zone: string }
 
-/** Whether `now` is within the support hours in the time zone of the support. */
+/**
+ * Returns whether `now` is within the support hours, in their own time zone. `days` contains weekdays from 1 (Monday)
+ * to 7 (Sunday).
+ */
 export function isWithinSupportHours({ days, from, to, zone }: SupportHours, now: Date): boolean {
   const { day, time } = wallClockOf(now.toISOString(), zone)
   const weekday = new Date(`${day}T12:00:00Z`).getUTCDay() || 7
