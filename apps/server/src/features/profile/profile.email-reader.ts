@@ -2,8 +2,8 @@ import type { ReadReader } from '../../platform/mail/email-kind.ts'
 import { languageFrom } from '../../platform/translations.ts'
 
 /**
- * Returns the account to which an email goes. Language and zone come from the profile; without a profile, from the
- * sign-up.
+ * Returns the account that receives an email; null if there is none. Language and time zone come from the profile, or
+ * from the sign-up if the account has no profile.
  */
 export const readAccount: ReadReader = async (tx, mail, auth) => {
   const id = mail.account_id

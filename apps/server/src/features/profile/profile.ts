@@ -7,7 +7,7 @@ import { notifyAdmins } from '../notification/notification.ts'
 export { readAccount } from './profile.email-reader.ts'
 
 /**
- * Creates the profile of an account at its first authenticated request, with role client, and notifies the admins (row 4.14).
+ * Creates the profile of an account at its first authenticated request, with the role client, and notifies the admins.
  * Repeated or concurrent calls create one profile and one notification.
  */
 export async function ensureProfile(
@@ -25,8 +25,8 @@ export async function ensureProfile(
         ...name,
         language: newcomer?.language ?? 'en',
         zone: newcomer?.zone ?? 'UTC',
-        // If the sign-up has stored a zone, the form of that sign-up (for example the invitation form) asked everything
-        // that onboarding asks.
+        // A stored time zone means that the sign-up form, for example that of an invitation, already contained all
+        // questions of onboarding. The person then skips onboarding.
         onboarded_at: newcomer?.zone ? app.clock.now() : null,
       })
       .onConflict((on) => on.column('account_id').doNothing())
@@ -42,7 +42,7 @@ const notifyAdminsOfNewUser = (tx: Tx, email: string, name: { first_name: string
 const writeProfileAudit = (tx: Tx) =>
   insertAudit(tx, { action: 'arrive', thing: 'account', thingId: tx.actor.id, requestId: null })
 
-/** Returns the IANA time zone of the actor’s profile; in a job, of the person for whom the job runs. */
+/** Returns the IANA time zone of the actor’s profile. In a job, the actor is the person for whom the job runs. */
 export async function zoneOf(tx: Tx): Promise<string> {
   const me = await tx.kysely
     .selectFrom('profile')
