@@ -17,8 +17,8 @@ function seriesOf(firstDay: string, repeat: Repeat, lastDay: string | null = nul
 }
 
 /**
- * Returns the rows of a series on all days except `gaps`. The rows on the days in `alone` are individually moved by one
- * hour.
+ * Returns the rows of a series on all its days except `gaps`. The rows on the days in `alone` were moved individually
+ * by one hour.
  */
 const rowsOf = (series: StoredSeries, gaps: string[] = [], alone: string[] = []): StoredOccurrence[] =>
   occurrences(series.firstDay, series.repeat, series.lastDay ?? series.laidOutUntil)
@@ -43,7 +43,7 @@ const plan = ({ at, to, gaps = [], ...change }: Change) => {
 }
 const days = (kept: { row: StoredOccurrence; to: { day: string } }[]) => kept.map(({ row, to }) => [row.day, to.day])
 
-test('a monthly rule follows the changed occurrence to its new weekday and position, each occurrence in its month', () => {
+test('moving one occurrence of a monthly rule moves all others to the new weekday and position in their own month', () => {
   const series = seriesOf('2026-12-01', monthly)
   const [gaps, alone] = [['2027-02-02'], ['2027-03-02']]
   const result = plan({ series, rows: rowsOf(series, gaps, alone), gaps, at: '2026-12-01', to: '2026-12-09' })
@@ -58,7 +58,7 @@ test('a monthly rule follows the changed occurrence to its new weekday and posit
   expect([result.removed, result.added]).toEqual([[], []])
 })
 
-test('another rule keeps the occurrences whose day it contains, and an individually changed one stands for its own day', () => {
+test('a new rule keeps occurrences on its own days, and an individually changed occurrence replaces the regular one of its day', () => {
   const series = seriesOf('2026-12-01', weekly)
   const [gaps, alone] = [['2026-12-29'], ['2026-12-08']]
   const repeat = { ...weekly, weeks: 2, ends: { by: 'count', count: 4 } } as const
@@ -73,7 +73,7 @@ test('another rule keeps the occurrences whose day it contains, and an individua
   expect(result.added).toEqual([])
 })
 
-test('a rule that equals the one of the series is no other rule', () => {
+test('sending the current rule again has the same result as sending no rule', () => {
   const series = seriesOf('2026-12-01', { ...weekly, ends: { by: 'count', count: 6 } })
   const change = { series, rows: rowsOf(series), at: '2026-12-08', to: '2026-12-09' }
   expect(plan({ ...change, repeat: series.repeat })).toEqual(plan(change))

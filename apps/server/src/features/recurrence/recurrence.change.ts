@@ -19,12 +19,12 @@ import { keepsRecurrence, type SeriesShift, seriesShiftOf } from './recurrence.s
 import type { OccurrenceStore } from './recurrence.store.ts'
 
 /**
- * A change made on one occurrence. With `scope` ‘following’ it applies to this occurrence and the following ones, with
- * ‘all’ to all occurrences that have not begun.
+ * A change that starts from one occurrence. `scope` ‘following’ changes this occurrence and the later ones; ‘all’
+ * changes every occurrence that has not begun.
  */
 export type RecurrenceChange<Row extends StoredOccurrence> = {
   series: StoredSeries
-  /** All occurrences of the series, by day. */
+  /** All occurrences of the series, ordered by day. */
   rows: Row[]
   /** The exceptions of the series: days of the rule that have no occurrence. */
   gaps: string[]
@@ -33,43 +33,50 @@ export type RecurrenceChange<Row extends StoredOccurrence> = {
   scope: 'following' | 'all'
   startsAt: string
   durationMinutes: number
-  /** The new rule. If this is undefined or equal to the old rule, the rule stays. */
+  /** The new rule. The rule stays if `repeat` is undefined or equal to the current rule. */
   repeat?: Repeat | undefined
   leaveOut: string[]
 }
 
-/** The effect of a change on a series and its occurrences. Computed before anything is written. */
+/** The effect of a change on a series and its occurrences. It is computed before anything is written. */
 export type RecurrencePlan<Row extends StoredOccurrence> = {
   rule: RecurrenceRule
   lastDay: string | null
   laidOutUntil: string
-  /** Whether the series is split: earlier occurrences stay, and the rest continues as another series. */
+  /**
+   * Whether the change splits the series: earlier occurrences stay in it, and the other occurrences continue as a new
+   * series.
+   */
   splits: boolean
-  /** The first day of the old rule that the change affects. */
+  /** The first day of the current rule that the change affects. */
   cutoff: string
-  /** Rows that stay in the series, each with its new occurrence. */
+  /** Rows that stay in the series, each with its new time. `detached` marks a row that keeps a time of its own. */
   kept: { row: Row; to: Occurrence; detached: boolean }[]
-  /** Rows for which the new rule has no day. */
+  /**
+   * Rows that the change removes, because the new rule has no day for them or because `leaveOut` contains their new
+   * day.
+   */
   removed: Row[]
-  /** Days of the new rule without a row. */
+  /** Occurrences of the new rule for which new rows are needed. */
   added: Occurrence[]
   /**
-   * Individually changed rows, each with the day of the new rule on which it takes the place of the regular occurrence.
+   * Rows from `cutoff` on that keep their time, for example individually changed rows. `day` is the day of the new rule
+   * on which each row replaces the regular occurrence.
    */
   overridden: { row: Row; day: string }[]
-  /** Rows that an earlier command cancelled. The new rule may use the days of these rows again. */
+  /** Rows that were already cancelled. The new rule may use the days of these rows again. */
   cancelledBefore: Row[]
   exceptions: string[]
 }
 
-/** The properties in which sessions and busy times differ. */
+/** The members of `OccurrenceStore` on which the plan of a change depends. */
 type Kind<Row> = Pick<OccurrenceStore<Row>, 'isActive' | 'mayBePast'>
 
 /**
- * Computes the result of a change as decision 32 specifies. If the rule stays, all occurrences move by the same number
- * of days and get the same wall-clock time. With a new rule, an occurrence keeps its day if the rule includes that day;
- * the other occurrences take the remaining days in order. Refuses with IN_THE_PAST if an occurrence would be in the
- * past, and with BAD_REQUEST if the new rule does not include the day of the changed occurrence.
+ * Computes the result of a change, as decision record 32 specifies. If the rule stays, all occurrences move by the same
+ * number of days and get the same wall-clock time. With a new rule, an occurrence keeps its day if the rule includes
+ * that day; the other occurrences take the remaining days in order. Refuses with IN_THE_PAST if an occurrence would
+ * move into the past. Refuses with BAD_REQUEST if the new rule does not include the new day of the changed occurrence.
  */
 export function planChange<Row extends StoredOccurrence>(
   change: RecurrenceChange<Row>,
@@ -117,7 +124,10 @@ type Rebuilt<Row extends StoredOccurrence> = Common<Row> & {
   now: Date
 }
 
-/** Moves the rule and all affected occurrences by the same number of days and to the same wall-clock time. */
+/**
+ * Plans a change that moves the rule and all affected occurrences by the same number of days and to the same wall-clock
+ * time.
+ */
 function shiftOccurrences<Row extends StoredOccurrence>({
   change: input,
   shift,
@@ -136,8 +146,8 @@ function shiftOccurrences<Row extends StoredOccurrence>({
   }
   const all = affected.map((row) => {
     const to = occurrenceOn(rule, shiftDay(row.day, days))
-    // If the edited occurrence was changed individually before, it gets the requested time and stays individually
-    // changed.
+    // If the occurrence from which the change starts was changed individually before, it gets the requested time and
+    // stays individually changed.
     const own = row.id === anchor.id && row.detached
     return { row, to: own ? { ...to, ...spanOf(input) } : to, detached: own }
   })
@@ -155,7 +165,7 @@ function shiftOccurrences<Row extends StoredOccurrence>({
   }
 }
 
-/** A new rule (`repeat`) and the new day of the edited occurrence (`at`). */
+/** A new rule (`repeat`), and the new day of the occurrence from which the change starts (`at`). */
 type Place = { at: string; repeat: Repeat }
 
 function placeOf(
@@ -168,8 +178,9 @@ function placeOf(
 }
 
 /**
- * Maps each old day to its new day. All days shift by the same number of days. Exception: if a monthly rule moves to
- * another day, each day maps to the day of the new rule in the corresponding month.
+ * Returns a function that maps each day of the current rule to its new day. All days shift by the same number of days.
+ * Exception: if a monthly rule moves to another day, each day maps to the day of the new rule in the corresponding
+ * month.
  */
 const dayMapping =
   ({ anchor, repeat }: RecurrenceChange<StoredOccurrence>, { days }: SeriesShift, place: Place | null) =>
@@ -177,8 +188,8 @@ const dayMapping =
     place && !repeat ? occurrenceDay(place.at, place.repeat, monthsBetween(anchor.day, day)) : shiftDay(day, days)
 
 /**
- * Computes the occurrences by a different rule. Refuses with BAD_REQUEST if that rule does not include `at`, the new day of
- * the changed occurrence.
+ * Plans a change to another rule. Refuses with BAD_REQUEST if that rule does not include the new day of the changed
+ * occurrence (`place.at`).
  */
 function rebuildOccurrences<Row extends StoredOccurrence>({
   change: input,

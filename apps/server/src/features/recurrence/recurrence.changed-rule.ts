@@ -5,8 +5,8 @@ import { lastDayOf, type Occurrence, occurrenceOn, type RecurrenceRule } from '.
 import type { StoredSeries } from './recurrence.queries.ts'
 
 /**
- * Returns the last day of a series after its rule has moved. If the series was ended before the end of its rule, the
- * end moves with the rule.
+ * Returns the last day of a series after its rule has moved; null if the series does not end. If a command ended the
+ * series earlier than its rule, that end moves as well.
  */
 export function movedLastDay(
   series: StoredSeries,
@@ -20,8 +20,8 @@ export function movedLastDay(
 }
 
 /**
- * Returns the part of a rule from `cutoff` on. If the rule ends after a count, the count excludes the earlier
- * occurrences.
+ * Returns the part of a rule that starts at `cutoff`. If the rule ends after a number of occurrences, the earlier
+ * occurrences are subtracted from that number.
  */
 export function remainingRule(
   { firstDay, repeat }: RecurrenceRule,
@@ -35,25 +35,26 @@ export function remainingRule(
   return { firstDay: first, repeat: { ...repeat, ends: { by: 'count', count: Math.max(1, ends.count - past) } } }
 }
 
-/** Shifts the end of a recurrence by a number of days if it ends on a day. */
+/** Shifts the end of a rule by a number of days. Rules that do not end on a given day stay unchanged. */
 export const shiftEnd = (repeat: Repeat, days: number): Repeat =>
   repeat.ends.by === 'day' ? { ...repeat, ends: { by: 'day', day: shiftDay(repeat.ends.day, days) } } : repeat
 
 /**
- * Adapts a monthly rule to another day. Keeps `nth` if the day is that weekday of its month (for example the second
- * Monday); otherwise takes an `nth` that fits the day.
+ * Adapts a monthly rule to another day. Keeps `nth` if the day is the `nth` weekday of its month (for example the
+ * second Monday); otherwise takes an `nth` that matches the day. Weekly rules stay unchanged.
  */
 export function fitToDay(repeat: Repeat, day: string): Repeat {
   if (repeat.every === 'weeks') return repeat
   const nths = monthlyPositions(day)
   const nth = nths.includes(repeat.nth) ? repeat.nth : nths[0]
-  // The fallback is -1 (the last such weekday of a month), because a fifth weekday is always the last one.
+  // The fallback -1 is never used: `monthlyPositions` returns at least one position for each day, but the type of
+  // `nths[0]` includes undefined.
   return { ...repeat, nth: nth ?? -1 }
 }
 
 /**
- * Goes back through the days of the rule, starting at `rule.firstDay`. Stops before a day that is earlier than
- * `earliest` or that `isAllowed` rejects. Returns the earliest day reached.
+ * Goes back from `rule.firstDay` through the days of the rule. Stops before a day that is earlier than `earliest` or
+ * that `isAllowed` rejects. Returns the earliest day reached.
  */
 export function firstFrom(
   rule: RecurrenceRule,

@@ -4,8 +4,8 @@ import { occurrencesOf, type RecurrenceRule } from './recurrence.dates.ts'
 import { clockChanges, ruleErrors, randomRule, testedZones } from '../series/series.random.testing.ts'
 
 /**
- * The fixed seed of the random rules. A failure prints the seed and a path, which together reproduce the
- * counterexample.
+ * A fixed seed makes the random rules the same in every run. A failure prints the seed and a path, which together
+ * reproduce the failing rule.
  */
 const seed = 20_261_120
 
@@ -35,7 +35,7 @@ const weeklyAt = (zone: string, firstDay: string, time: string): RecurrenceRule 
 const startsOf = (rule: RecurrenceRule) =>
   occurrencesOf(rule, '2030-01-01').map(({ startsAt }) => startsAt.slice(5, 16))
 
-test('a time that does not exist moves on by the length of the gap, and of a time that exists twice the first is used', () => {
+test('a time that a clock change skips becomes later by the skipped period, and a repeated time is used the first time', () => {
   expect(startsOf(weeklyAt('Europe/Berlin', '2027-03-21', '02:30'))).toEqual([
     '03-21T01:30',
     '03-28T01:30',
@@ -53,7 +53,7 @@ test('a time that does not exist moves on by the length of the gap, and of a tim
   ])
 })
 
-test('the control: a series in UTC hours is reported in every zone that changes its clocks', () => {
+test('control: the check reports a series with fixed UTC times in every zone that changes its clocks', () => {
   for (const zone of testedZones) {
     const first = clockChanges[zone]?.[0] ?? ''
     const rule = {

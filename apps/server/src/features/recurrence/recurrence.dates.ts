@@ -3,12 +3,12 @@ import type { Repeat } from '@attune/contract/common/recurrence.schemas'
 import { canEndOn, instantOf, wallClockOccurrence, wallClockOf } from '@attune/contract/common/time'
 import { createRefusal } from '../../platform/policy/refusal.ts'
 
-/** A recurrence rule in the wall-clock time of a zone. */
+/** A recurrence rule in the wall-clock time of a time zone. */
 export type RecurrenceRule = {
   repeat: Repeat
   zone: string
   /**
-   * `firstDay` is the day of the first occurrence (`YYYY-MM-DD`); `time` is the wall-clock time of all occurrences
+   * `firstDay` is the day of the first occurrence (`YYYY-MM-DD`). `time` is the wall-clock time of all occurrences
    * (`HH:MM`).
    */
   firstDay: string
@@ -17,16 +17,16 @@ export type RecurrenceRule = {
 }
 
 /**
- * One day of a rule with its start and end. `wallClock` tells whether the wall-clock time exists once, never or twice
- * on that day.
+ * One day of a rule, with the start and end of the occurrence. `wallClock` says whether the wall-clock time of the rule
+ * exists once, never or twice on that day, because clock changes skip or repeat times.
  */
 export type Occurrence = { day: string; startsAt: string; endsAt: string; wallClock: 'once' | 'never' | 'twice' }
 
 const minute = 60_000
 
 /**
- * Returns the occurrence of a rule on one of its days. Its duration is the same even if the clocks change during the
- * occurrence.
+ * Returns the occurrence of a rule on one of its days. A clock change during the occurrence does not change its
+ * duration.
  */
 export function occurrenceOn(rule: Pick<RecurrenceRule, 'time' | 'zone' | 'durationMinutes'>, day: string): Occurrence {
   const startsAt = instantOf(day, rule.time, rule.zone)
@@ -35,15 +35,15 @@ export function occurrenceOn(rule: Pick<RecurrenceRule, 'time' | 'zone' | 'durat
 }
 
 /**
- * Returns the occurrences of a rule from the day `from` to the day `until`, both included, in order. Both are days in
- * the zone of the rule.
+ * Returns the occurrences of a rule from the day `from` to the day `until`, both included, in order. The days are in
+ * the time zone of the rule.
  */
 export const occurrencesOf = (rule: RecurrenceRule, until: string, from = rule.firstDay): Occurrence[] =>
   occurrences(rule.firstDay, rule.repeat, until, from).map((day) => occurrenceOn(rule, day))
 
 /**
- * Whether a recurrence can start on a day. The recurrence may not end before that day, and for a monthly recurrence the
- * day must be the `nth` weekday of its month.
+ * Returns whether a recurrence can start on a day. The recurrence must not end before that day. For a monthly
+ * recurrence, the day must be the `nth` weekday of its month.
  */
 export const canStartOn = (day: string, repeat: Repeat): boolean =>
   (repeat.every === 'weeks' || monthlyPositions(day).includes(repeat.nth)) &&
@@ -57,8 +57,8 @@ export function lastDayOf({ repeat, firstDay }: Pick<RecurrenceRule, 'repeat' | 
 }
 
 /**
- * Returns the day until which a rule is materialized now: twelve months from now, or the first occurrence if that is
- * later.
+ * Returns the day until which the occurrences of a rule are stored as rows now: twelve months from now, or the first
+ * occurrence if that is later.
  */
 export function materializedUntil({ zone, firstDay }: Pick<RecurrenceRule, 'zone' | 'firstDay'>, now: Date): string {
   const until = materializeUntil(wallClockOf(now.toISOString(), zone).day)
@@ -71,8 +71,8 @@ export const isUpcoming = ({ startsAt }: { startsAt: string }, now: Date): boole
 type FirstOccurrence = { startsAt: string; durationMinutes: number; repeat: Repeat }
 
 /**
- * Returns the series that starts with a first occurrence, and the dates to materialize now. Refuses with BAD_REQUEST for a
- * rule that does not include the day of the first occurrence.
+ * Returns the series that starts with a first occurrence, and the occurrences to store as rows now. Refuses with
+ * BAD_REQUEST if the rule does not include the day of the first occurrence.
  */
 export function startRecurrence({ startsAt, durationMinutes, repeat }: FirstOccurrence, zone: string, now: Date) {
   const { day: firstDay, time } = wallClockOf(startsAt, zone)

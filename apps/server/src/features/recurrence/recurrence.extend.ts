@@ -8,10 +8,13 @@ import { isUpcoming, occurrencesOf } from './recurrence.dates.ts'
 import { exceptionsOf, seriesById, type StoredSeries } from './recurrence.queries.ts'
 import type { OccurrenceStore } from './recurrence.store.ts'
 
-/** The store of each kind of series. The job ignores a series whose kind has no store. */
+/** The store for each kind of series. The job ignores a series if its kind has no store. */
 export type OccurrenceStores = Partial<Record<StoredSeries['kind'], Pick<OccurrenceStore, 'daysFrom' | 'extend'>>>
 
-/** Runs the job that materializes a series until twelve months from now. Running the job twice does no harm. */
+/**
+ * Runs the job that stores the occurrences of a series for the next twelve months as rows. Repeating the job adds no
+ * rows.
+ */
 export const extendSeries = (
   { db, clock }: Pick<AppContext, 'db' | 'clock'>,
   { seriesId, therapistId }: { seriesId: string; therapistId: string },
@@ -19,7 +22,7 @@ export const extendSeries = (
 ): Promise<void> =>
   db.asActor({ role: 'worker', id: therapistId }, (tx) => materializeSeries(tx, seriesId, stores, clock.now()))
 
-/** Creates the missing occurrences of a series until twelve months from now, or until the series ends. */
+/** Inserts the missing occurrences of a series for the next twelve months, or until the series ends. */
 export async function materializeSeries(tx: Tx, seriesId: string, stores: OccurrenceStores, now: Date): Promise<void> {
   return withCalendarLock(tx, tx.actor.id as string, async () => {
     const series = await seriesById(tx, seriesId)

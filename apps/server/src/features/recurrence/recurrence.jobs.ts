@@ -17,8 +17,8 @@ export const recurrenceJobs = (stores: OccurrenceStores): JobHandlers<keyof Seri
 export const recurrenceCleanups: readonly Cleanup[] = [enqueueDueSeries]
 
 /**
- * Enqueues the series whose occurrences exist for fewer than `materializedMonthsAhead - 1` months ahead. Each job
- * therefore adds about a month: four or five occurrences of a weekly series.
+ * Enqueues a job for each series with occurrences stored for fewer than `materializedMonthsAhead - 1` months ahead.
+ * Each job adds about a month, for example four or five occurrences of a weekly series.
  */
 async function enqueueDueSeries({ db, clock }: AppContext): Promise<void> {
   const until = materializeUntil(clock.now().toISOString().slice(0, 10), materializedMonthsAhead - 1)

@@ -3,7 +3,10 @@ import { sql } from 'kysely'
 import type { Tx } from '../../platform/database/actor.ts'
 import type { RecurrenceRule } from './recurrence.dates.ts'
 
-/** A series as stored. `template` holds the values that each new occurrence gets. */
+/**
+ * A series as stored. `template` contains the values that each new occurrence gets. `laidOutUntil` is the day until
+ * which occurrences exist as rows. `lastDay` is the last day of the series; null if it does not end.
+ */
 export type StoredSeries<Template = unknown> = RecurrenceRule & {
   id: string
   kind: 'session' | 'event'
@@ -25,13 +28,16 @@ export type StoredOccurrence = {
   detached: boolean
 }
 
-/** A day before any series. */
+/** A day before the first day of every series. */
 const earliestDay = '0001-01-01'
 
 export const seriesColumns = sql`select id, kind, repeat, zone, first_day as "firstDay", time, duration_minutes as "durationMinutes", template,
   laid_out_until as "laidOutUntil", last_day as "lastDay" from app.series`
 
-/** Finds a series by id. Row-level security limits the rows to the acting therapist, or in a job to the therapist that the job runs for. */
+/**
+ * Finds a series by id. Row security limits the result to series of the acting therapist. In a job, this is the
+ * therapist for whom the job runs.
+ */
 export async function seriesById<Template>(tx: Tx, id: string): Promise<StoredSeries<Template> | undefined> {
   const { rows } = await sql<StoredSeries<Template>>`${seriesColumns} where id = ${id}`.execute(tx.kysely)
   return rows[0]
@@ -47,7 +53,7 @@ const columnsOf = (series: Omit<StoredSeries, 'kind' | 'id' | 'zone'>) => ({
   last_day: series.lastDay,
 })
 
-/** Inserts a series without any of its occurrences. */
+/** Inserts a series, but none of its occurrences. */
 export const insertSeries = (tx: Tx, series: StoredSeries) =>
   tx.kysely
     .insertInto('series')
@@ -67,13 +73,13 @@ export const updateSeries = (tx: Tx, id: string, set: Parameters<typeof columnsO
     .where('id', '=', id)
     .execute()
 
-/** Ends a series on the day before `day`, unless it ends earlier. */
+/** Ends a series on the day before `day`, unless the series ends earlier. */
 export const endSeriesBefore = (tx: Tx, id: string, day: string, now: Date) =>
   sql`update app.series set last_day = least(last_day, ${shiftDay(day, -1)}::date), updated_at = ${now} where id = ${id}`.execute(
     tx.kysely,
   )
 
-/** Deletes a series without occurrences. */
+/** Deletes a series that has no occurrences. */
 export const deleteSeries = (tx: Tx, id: string) => sql`delete from app.series where id = ${id}`.execute(tx.kysely)
 
 /** Returns the exceptions of a series: days of the rule that have no occurrence. */
@@ -94,8 +100,8 @@ export async function addExceptions(tx: Tx, seriesId: string, days: string[]): P
 }
 
 /**
- * Deletes the exceptions of the series `from` on and after `cutoff`, and adds `days` as exceptions of the series `to`,
- * which is the same series by default.
+ * Deletes the exceptions of the series `from` from the day `cutoff` on. Exceptions are days of the rule that have no
+ * occurrence. Then adds `days` as exceptions of the series `to`, by default the same series.
  */
 export async function replaceExceptions(
   tx: Tx,

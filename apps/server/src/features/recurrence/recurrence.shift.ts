@@ -4,7 +4,7 @@ import { minutesBetween, shiftWallClock, wallClockOf } from '@attune/contract/co
 import type { RecurrenceRule } from './recurrence.dates.ts'
 import type { StoredOccurrence } from './recurrence.queries.ts'
 
-/** The number of days by which a rule moves, with the new wall-clock time and duration of its occurrences. */
+/** The number of days by which a rule moves, and the new wall-clock time and duration of its occurrences. */
 export type SeriesShift = { days: number; time: string; durationMinutes: number }
 
 type ShiftInput = {
@@ -17,16 +17,16 @@ type ShiftInput = {
 }
 
 /**
- * Whether all occurrences move by the same number of days. False for a new rule, and for a monthly rule that moves to
- * another day.
+ * Returns whether all occurrences move by the same number of days. This is false for a new rule, and for a monthly rule
+ * that moves to another day.
  */
 export const keepsRecurrence = (input: ShiftInput): boolean =>
   !input.repeat && (input.series.repeat.every === 'weeks' || seriesShiftOf(input, true).days === 0)
 
 /**
- * Returns how the new time of one occurrence shifts its series: the series takes the new time. Exception: if the
- * occurrence was changed individually before and the recurrence stays (`stays`), the series moves by the same distance
- * as the occurrence.
+ * Returns how the new time of one occurrence (`anchor`) shifts its series. The rule takes the new wall-clock time.
+ * Exception: if `anchor` was changed individually before and the recurrence stays (`stays`), the rule moves by the same
+ * amount of time as `anchor`.
  */
 export function seriesShiftOf({ series, anchor, ...input }: ShiftInput, stays: boolean): SeriesShift {
   const [from, to] = [wallClockOf(anchor.startsAt, series.zone), wallClockOf(input.startsAt, series.zone)]
@@ -37,8 +37,8 @@ export function seriesShiftOf({ series, anchor, ...input }: ShiftInput, stays: b
     const moved = shiftWallClock({ day: anchor.day, time: series.time }, minutesBetween(from, to))
     return { days: daysBetween(anchor.day, moved.day), time: moved.time, durationMinutes }
   }
-  // Without a new start the rule keeps its time. `anchor.startsAt` cannot give that time on a day on which a clock
-  // change skips it: there the occurrence starts at another time.
+  // The start is unchanged, so the rule keeps its time. The wall-clock time of `anchor.startsAt` may differ from that
+  // time, because an occurrence starts later on a day on which a clock change skips the time.
   if (!anchor.detached && input.startsAt === anchor.startsAt) return { days: 0, time: series.time, durationMinutes }
   return { days: daysBetween(anchor.day, to.day), time: to.time, durationMinutes }
 }

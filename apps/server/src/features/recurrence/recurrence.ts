@@ -1,4 +1,6 @@
-/** The public module for the recurrence of sessions and of busy times: rules, the days of a rule, changes and undo. */
+/**
+ * The public module for recurring sessions and busy times: rules, the days of a rule, changes of a series, and undo.
+ */
 export {
   canStartOn,
   isUpcoming,

@@ -5,14 +5,14 @@ import { createRefusal } from '../../platform/policy/refusal.ts'
 import { deleteSeries, replaceExceptions, type StoredSeries, updateSeries } from './recurrence.queries.ts'
 
 /**
- * The state of a series before the command `act`. Each kind of occurrences extends this type with the values that
- * restore its rows.
+ * The state of a series before the command with the id `act`. The features of sessions and busy times extend this type
+ * with the values of their rows.
  */
 export type SeriesSnapshot = { act: string; at: string; series: StoredSeries; gaps: string[] }
 
 /**
- * Stores the undo record of the last change of a series. A null snapshot removes the record, because that change cannot
- * be undone.
+ * Stores the state before the last change of a series, so that the change can be undone. Null removes the stored state,
+ * because the last change cannot be undone.
  */
 export const saveUndo = (tx: Tx, seriesId: string, snapshot: SeriesSnapshot | null) =>
   sql`update app.series set undo = ${snapshot && JSON.stringify(snapshot)}::jsonb where id = ${seriesId}`.execute(
@@ -20,8 +20,8 @@ export const saveUndo = (tx: Tx, seriesId: string, snapshot: SeriesSnapshot | nu
   )
 
 /**
- * Returns the undo record of the command `undoes`; null if that command is already undone. Refuses with CHANGED if the undo
- * window has passed or if another change followed.
+ * Returns the stored state before the command with the id `undoes`; null if that command has already been undone.
+ * Refuses with CHANGED if the undo window has passed or if the series was changed again.
  */
 export async function undoOf<Snapshot extends SeriesSnapshot>(
   tx: Tx,
@@ -42,8 +42,8 @@ export async function undoOf<Snapshot extends SeriesSnapshot>(
 export const changedSince = () => createRefusal('CHANGED', 409)
 
 /**
- * Restores the rule and the exceptions of a series, and deletes the series `split` that the change split off. The
- * caller has restored the occurrences.
+ * Restores the rule of a series and its exceptions (days of the rule without an occurrence). Deletes the series
+ * `split`, which the change had split off. Call this function after the occurrences are restored.
  */
 export async function restoreSeries(
   tx: Tx,
