@@ -9,7 +9,8 @@ export const safetyPolicy = {
   keepOffline: clientOnly,
   share: {
     ...clientOnly,
-    // Two clients of one therapist may each share their own plan with that therapist.
+    // `sibling` is another client of the same therapist. The input names only the therapist, who is the same for both
+    // clients.
     reach: { client: ['own', 'sibling'] },
   },
   planOf: { ...therapistOnly, auditRead: { ...planRead, when: ({ plan }) => plan !== null } },

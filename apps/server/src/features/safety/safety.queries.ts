@@ -14,8 +14,8 @@ export const emptySafetyPlan: SafetyPlan = {
 }
 
 /**
- * Returns an account’s safety plan as far as the actor may see it. `updatedBy` is null before the first save, and for a
- * therapist if another therapist made the last change.
+ * Returns the safety plan of an account; null if there is none or if the actor may not read it. `updatedBy` is null
+ * before the first save. For a therapist, it is also null if another therapist made the last change.
  */
 export async function safetyPlanOf(tx: Tx, accountId: string): Promise<SafetyPlan | null> {
   const { rows } = await sql<SafetyPlan>`
@@ -27,7 +27,7 @@ export async function safetyPlanOf(tx: Tx, accountId: string): Promise<SafetyPla
   return plan ? { ...plan, updatedBy: plan.version > 0 ? plan.updatedBy : null } : null
 }
 
-/** Whether the acting client keeps the plan readable on their own devices. */
+/** Returns whether the acting client’s devices keep the plan readable offline. */
 export async function isPlanKeptOffline(tx: Tx): Promise<boolean> {
   const row = await tx.kysely
     .selectFrom('safety_plan')
@@ -37,7 +37,10 @@ export async function isPlanKeptOffline(tx: Tx): Promise<boolean> {
   return row?.offline ?? false
 }
 
-/** The therapists to whom the acting client is connected, and whether each may read the plan. */
+/**
+ * Returns the therapists to whom the acting client is connected, and whether each may read the plan. `turn` is the
+ * number of the last change of this permission.
+ */
 export async function planReaders(tx: Tx): Promise<OwnPlan['therapists']> {
   const { rows } = await sql<OwnPlan['therapists'][number]>`
     select c.therapist_id as id, trim(p.first_name || ' ' || p.last_name) as name,
@@ -51,8 +54,8 @@ export async function planReaders(tx: Tx): Promise<OwnPlan['therapists']> {
 }
 
 /**
- * Returns the account of one of the acting therapist’s client records: undefined for an unknown record, null if no
- * account is connected to the record.
+ * Returns the account of one of the acting therapist’s client records. Returns undefined for an unknown record, and
+ * null if no account is connected to the record.
  */
 export async function clientAccountOf(tx: Tx, clientId: string): Promise<string | null | undefined> {
   const row = await tx.kysely

@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 let people = 0
-/** A new client for each test, connected to the first therapist. */
+/** Creates a client who is connected to the first therapist. */
 async function connected() {
   const client = await app.person('client', ++people)
   return { client, clientId: await connectClient(app, therapist, client) }
@@ -33,7 +33,7 @@ const save = (person: Person, version: number, changed = {}) =>
   person.api.safety.save({ ...words, ...changed, version })
 const turnOf = async (client: Person, who = therapist) =>
   (await client.api.safety.plan({})).therapists.find(({ id }) => id === who.accountId)?.turn ?? 0
-/** Shares or unshares the plan. Sends a `turn` one higher than the stored one, as a page with the current state does. */
+/** Shares or unshares the plan. Sends the stored `turn` plus one, as a page with the current state does. */
 const share = async (client: Person, shared = true, who = therapist) =>
   client.api.safety.share({ therapistId: who.accountId, shared, turn: (await turnOf(client, who)) + 1 })
 
@@ -116,13 +116,13 @@ test('a client can unshare at any time and disconnecting unshares; connecting ag
   expect(await therapist.api.safety.planOf({ clientId })).toEqual({ plan: null })
 })
 
-test('the share change with the highest turn wins in any order of arrival, and a repeated one counts once', async () => {
+test('the share change with the highest turn wins whatever the order of arrival, and a repeat changes nothing', async () => {
   const { client, clientId } = await connected()
   await save(client, 0)
   const setShared = (shared: boolean, turn: number) =>
     client.api.safety.share({ therapistId: therapist.accountId, shared, turn })
   const reads = async () => (await therapist.api.safety.planOf({ clientId })).plan !== null
-  // One device sends a share that is delayed, and then unshares. The delayed share arrives last.
+  // A device sends a share, which is delayed, and then an unshare. The share arrives last.
   await setShared(false, 2)
   await expect(setShared(true, 1)).rejects.toMatchObject({
     code: 'CHANGED',
@@ -130,21 +130,22 @@ test('the share change with the highest turn wins in any order of arrival, and a
     data: { therapists: [{ shared: false, turn: 2 }] },
   })
   expect(await reads()).toBe(false)
-  // One device sends a share that is delayed. Meanwhile another device shares and unshares.
+  // A device sends a share, which is delayed. Meanwhile another device shares and unshares.
   await setShared(true, 3)
   await setShared(false, 4)
   await expect(setShared(true, 3)).rejects.toMatchObject({ code: 'CHANGED' })
   expect(await reads()).toBe(false)
-  // One device sends an unshare that is delayed. Meanwhile another device unshares and shares again.
+  // A device sends an unshare, which is delayed. Meanwhile another device unshares and shares again.
   await setShared(true, 5)
   await setShared(false, 6)
   await setShared(true, 7)
   await expect(setShared(false, 6)).rejects.toMatchObject({ code: 'CHANGED' })
   expect(await reads()).toBe(true)
-  // The device repeats the request because the response was lost.
+  // The device did not receive the response, so it repeats the request.
   expect((await setShared(true, 7)).therapists).toMatchObject([{ shared: true, turn: 7 }])
   await expect(setShared(false, 7)).rejects.toMatchObject({ code: 'CHANGED' })
-  // Refuses a turn far ahead of the stored one, because no later turn could follow the highest possible turn.
+  // The server refuses a turn far above the stored one. Otherwise no later turn could be higher than the largest
+  // integer.
   await expect(setShared(true, 2_000_000_000)).rejects.toMatchObject({ code: 'CHANGED' })
   expect(await turnOf(client)).toBe(7)
 })
@@ -223,7 +224,7 @@ test('change feed rows of a plan contain ids and no text', async () => {
   expect(app.logged.join('\n')).not.toContain('canary-in-a-plan')
 })
 
-test('merging two records keeps whether the plan is shared with that therapist', async () => {
+test('merging two client records does not change whether the plan is shared with the therapist', async () => {
   for (const shared of [true, false]) {
     const { client, clientId } = await connected()
     await save(client, 0)

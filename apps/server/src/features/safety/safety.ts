@@ -3,7 +3,7 @@ import type { Tx } from '../../platform/database/actor.ts'
 import { notFound, createRefusal } from '../../platform/policy/refusal.ts'
 import { clientAccountOf, isPlanKeptOffline, safetyPlanOf, planReaders, emptySafetyPlan } from './safety.queries.ts'
 
-/** The acting client’s plan, whether it is kept offline, and which therapists may read it. */
+/** Returns the acting client’s plan, whether devices keep it readable offline, and which therapists may read it. */
 export async function ownSafetyPlan(tx: Tx): Promise<OwnPlan> {
   const [plan, offline, therapists] = await Promise.all([
     safetyPlanOf(tx, tx.actor.id as string),
@@ -14,8 +14,8 @@ export async function ownSafetyPlan(tx: Tx): Promise<OwnPlan> {
 }
 
 /**
- * Returns a client’s plan for the acting therapist; null if the client does not share the plan. Refuses with NOT_FOUND for
- * an unknown record.
+ * Returns a client’s plan for the acting therapist; null if the client does not share the plan. Refuses with NOT_FOUND
+ * for an unknown client record.
  */
 export async function sharedSafetyPlan(tx: Tx, clientId: string): Promise<SafetyPlan | null> {
   const account = await clientAccountOf(tx, clientId)
@@ -29,8 +29,8 @@ export type SafetyPlanInput = Pick<
 >
 
 /**
- * Saves the acting client’s plan. Repeating the same save changes nothing. Refuses with CHANGED and the current plan if the
- * plan has changed since the given version.
+ * Saves the acting client’s plan. Repeating the same save changes nothing. Refuses with CHANGED and the current plan if
+ * the stored version differs from `words.version`.
  */
 export async function saveSafetyPlan(tx: Tx, words: SafetyPlanInput, now: Date): Promise<SafetyPlan> {
   const account = tx.actor.id as string
@@ -43,8 +43,8 @@ export async function saveSafetyPlan(tx: Tx, words: SafetyPlanInput, now: Date):
 }
 
 /**
- * Saves a client’s plan for a therapist with whom the plan is shared. Refuses with NOT_FOUND if the plan is not shared, and
- * CHANGED with the current plan if the plan has changed since the given version.
+ * Saves a client’s plan for a therapist with whom the client shares it. Refuses with NOT_FOUND if the plan is not
+ * shared. Refuses with CHANGED and the current plan if the stored version differs from `words.version`.
  */
 export async function saveSafetyPlanFor(
   tx: Tx,
@@ -74,13 +74,13 @@ async function writePlan(tx: Tx, account: string, words: SafetyPlanInput, now: D
     .where('version', '=', words.version)
     .executeTakeFirst()
   const current = await safetyPlanOf(tx, account)
-  // The client has stopped sharing the plan during the save.
+  // The client stopped sharing the plan during the save.
   if (!current) throw notFound()
   if (!numUpdatedRows && !isSame(current, words)) throw createRefusal('CHANGED', 409, current)
   return current
 }
 
-/** Whether the stored plan is already the result of this save, as after a repeated request. */
+/** Returns whether the stored plan already contains this save. This is the case when a request is repeated. */
 function isSame(current: SafetyPlan, words: SafetyPlanInput): boolean {
   const contentOf = ({ warningSigns, whatHelps, people, professionals, country }: SafetyPlanInput) =>
     JSON.stringify([warningSigns, whatHelps, nameAndPhone(people), nameAndPhone(professionals), country])
@@ -100,8 +100,9 @@ export async function setPlanOffline(tx: Tx, offline: boolean): Promise<void> {
 type ShareChange = { therapistId: string; shared: boolean; turn: number }
 
 /**
- * Lets a connected therapist read and edit the acting client’s plan, or revokes this right. Refuses with NOT_FOUND for a
- * therapist without a connection, and CHANGED with the current state if a change with a later turn is already stored.
+ * Lets a connected therapist read and edit the acting client’s plan, or revokes this permission. `turn` numbers these
+ * changes. Repeating a change changes nothing. Refuses with NOT_FOUND for a therapist without a connection. Refuses
+ * with CHANGED and the current state if `turn` is not higher than the stored one, or more than 100 higher.
  */
 export async function shareSafetyPlan(tx: Tx, { therapistId, shared, turn }: ShareChange): Promise<OwnPlan> {
   const { rows } = await tx.run<{ outcome: 'done' | 'changed' | 'not-found' }>(
