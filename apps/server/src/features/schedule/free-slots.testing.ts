@@ -8,7 +8,8 @@ const [minute, day] = [60_000, 86_400_000]
 const formats = ['in-person', 'video', 'phone'] as const
 
 /**
- * Days on which the clocks change, by zone. Some zones change at midnight or by half an hour; Kathmandu never changes.
+ * Days on which the clocks change, by time zone. Some zones change their clocks at midnight or by half an hour.
+ * Kathmandu never changes its clocks.
  */
 const nights: Record<string, string[]> = {
   'Europe/Berlin': ['2027-03-28', '2027-10-31'],
@@ -24,15 +25,18 @@ const nights: Record<string, string[]> = {
 }
 
 /**
- * Random therapist calendars, about half of them around a clock change. fast-check reduces a failing calendar to a
- * small one.
+ * Generates random therapist calendars, about half of them around a clock change. fast-check reduces a failing calendar
+ * to a small one.
  */
 export const arbitraryCalendar: fc.Arbitrary<ArbitraryCalendar> = fc
   .record({
     zone: fc.constantFrom(...Object.keys(nights)),
     night: fc.boolean(),
     whichNight: fc.nat(1),
-    /** Only a few different days, so that the reference implementation finds most wall-clock times in its cache. */
+    /**
+     * Selects one of eleven ordinary days. With so few days, the reference implementation finds most wall-clock times
+     * in its cache.
+     */
     ordinary: fc.integer({ min: 0, max: 10 }),
     before: fc.nat(2),
     long: fc.nat(3),
@@ -75,7 +79,7 @@ function week(zone: string, from: number, to: number): fc.Arbitrary<BookingCalen
     }))
 }
 
-/** Non-overlapping ranges of one day, cut at random times. */
+/** Generates ranges of one day that do not overlap. */
 const ranges: fc.Arbitrary<TimeRange[]> = fc
   .uniqueArray(fc.integer({ min: 0, max: 288 }), { minLength: 2, maxLength: 6 })
   .chain((cuts) => {

@@ -27,7 +27,7 @@ const attempts30 = Array.from({ length: 30 }, (_, index) => index)
 const plan = (startsAt: string, id = randomUUID()) =>
   therapist.api.session.plan({ id, clientIds: [record], startsAt, durationMinutes: 50, format: 'video' })
 
-/** Counts every row that a booking writes. */
+/** Counts the rows of each table into which a booking inserts rows. */
 async function traces() {
   const counts = await one<Record<'sessions' | 'participants' | 'steps' | 'mails' | 'news', number>>(`
     select (select count(*)::int from app.session) as sessions, (select count(*)::int from app.session_client) as participants,
@@ -35,7 +35,7 @@ async function traces() {
       (select count(*)::int from app.notification) as news`)
   return counts
 }
-/** Reads as the backup role, the only one that sees every row. */
+/** Runs a query as the backup role, because only this role can read all rows. */
 async function one<Row extends pg.QueryResultRow>(text: string): Promise<Row> {
   const url = new URL(app.databaseUrl)
   url.username = 'attune_app_backup'
@@ -122,7 +122,7 @@ test('an id that another therapist has taken is refused as a conflict, and nothi
   expect(await traces()).toEqual(before)
 })
 
-test('adjacent sessions do not conflict, and a cancelled one frees its hour', async () => {
+test('adjacent sessions do not conflict, and the time of a cancelled session is free', async () => {
   const first = await plan(at(30))
   await plan(at(30, 50))
   await plan(at(30, -50))
@@ -143,7 +143,7 @@ test('a refusal names the conflict, and other therapists’ sessions never confl
   expect((await other.api.session.plan(free)).status).toBe('scheduled')
 })
 
-test('without the lock and the constraint the same hour is booked more than once: the control', async () => {
+test('control: without the lock and the constraint, the same hour is booked more than once', async () => {
   const asOwners = (text: string) => runQuery(app.databaseUrl, text)
   await asOwners(`begin; set local role attune_owner; alter table app.session drop constraint session_slot;
     set local role attune_app_definer;

@@ -22,7 +22,10 @@ export const slotOf = (
 
 export const slotTaken = (conflicts: Conflict[]) => createRefusal('SLOT_TAKEN', 409, { conflicts })
 
-/** Refuses with SLOT_TAKEN where a slot has conflicts and `anyway` is false. */
+/**
+ * Refuses with SLOT_TAKEN if there are conflicts and `anyway` is false. Otherwise returns the value to store in the
+ * column `booked_anyway`.
+ */
 export function assertNoConflict(conflicts: Conflict[], anyway: boolean): { booked_anyway: boolean } {
   if (conflicts.length && !anyway) throw slotTaken(conflicts)
   return { booked_anyway: conflicts.length > 0 }
@@ -31,8 +34,8 @@ export function assertNoConflict(conflicts: Conflict[], anyway: boolean): { book
 export type TimeSpan = { startsAt: string; endsAt: string }
 
 /**
- * Returns the conflicts of a slot, without the session that takes the slot. Runs under the calendar lock as a separate
- * statement, so that the statement sees what the previous holder of the lock has committed.
+ * Returns the conflicts of a slot, except the session `slot.id` itself. Throws without the calendar lock. The query is
+ * a separate statement after the lock, so it sees all changes that the previous holder of the lock has committed.
  */
 export async function conflictsWithSlot(tx: Tx, slot: TimeSlot): Promise<Conflict[]> {
   const [conflicts = []] = await lockedConflictsInSpans(tx, slot.therapistId, [slot], [slot.id])
@@ -40,9 +43,9 @@ export async function conflictsWithSlot(tx: Tx, slot: TimeSlot): Promise<Conflic
 }
 
 /**
- * Returns for each time span at most 5 conflicts, in one statement. Conflicts are scheduled sessions, own events,
- * events of imported calendars and absences.
- * @param but the ids of sessions and events to leave out, because they are being moved
+ * Returns at most five conflicts for each time span, in one query. Conflicts are scheduled sessions, busy times, events
+ * of imported calendars and absences.
+ * @param but the ids of sessions and busy times to ignore, because they are being moved
  */
 export async function conflictsInSpans(
   tx: Tx,
@@ -57,8 +60,8 @@ export async function conflictsInSpans(
 }
 
 /**
- * Like `conflictsInSpans`, but throws if the transaction does not hold the calendar lock. Use only this function to
- * decide whether a slot is taken.
+ * Like `conflictsInSpans`, but throws if the transaction does not hold the calendar lock. Only this function may decide
+ * whether a slot is taken.
  */
 export const lockedConflictsInSpans: typeof conflictsInSpans = async (tx, therapistId, spans, but) => {
   requireCalendarLock(tx, therapistId)
@@ -66,9 +69,9 @@ export const lockedConflictsInSpans: typeof conflictsInSpans = async (tx, therap
 }
 
 /**
- * Builds the query for conflicts. Each index scan has a lower and an upper bound, because sessions and events last at
- * most 24 hours and rows of imported events at most 25 hours. The bounds are parameters, because row security prevents
- * index use for bounds computed from a column.
+ * Builds the query for conflicts. Each index scan has a lower and an upper bound: sessions and busy times last at most
+ * 24 hours, and rows of imported events at most 25 hours. The bounds are parameters, because row security prevents
+ * Postgres from using an index for bounds that it computes from a column.
  */
 export function overlapsQuery(therapistId: string, spans: readonly TimeSpan[], but: readonly string[] = []) {
   const before = (milliseconds: number) =>
@@ -97,7 +100,8 @@ export function overlapsQuery(therapistId: string, spans: readonly TimeSpan[], b
 }
 
 /**
- * Returns other clients’ requests that overlap a slot. Requests may overlap each other until one of them is confirmed.
+ * Returns the requests of other clients that overlap a slot, at most five. Requests may overlap each other until one of
+ * them is confirmed.
  */
 export async function rivalRequestsOf(tx: Tx, slot: TimeSlot): Promise<Conflict[]> {
   const dayBefore = new Date(Date.parse(slot.startsAt) - day)
@@ -115,13 +119,16 @@ const namesIn = (therapistId: string, session: RawBuilder<unknown>) => sql`
     from app.session_client sc join app.client c on c.id = sc.client_id
     where sc.therapist_id = ${therapistId} and sc.session_id = ${session}), '')`
 
-/** Returns when a connected therapist is busy within a slot. A client learns only these times, not the reason. */
+/**
+ * Returns the times within a slot at which a connected therapist is busy, at most five. A client reads only these
+ * times, not the reason.
+ */
 export async function busyTimesWithin(tx: Tx, slot: TimeSlot): Promise<Conflict[]> {
   const { rows } = await sql<{ startsAt: string; endsAt: string }>`
     select starts_at as "startsAt", ends_at as "endsAt"
     from def.busy(${slot.therapistId}, ${slot.startsAt}::timestamptz, ${slot.endsAt}::timestamptz, ${slot.id}) limit 5`.execute(
     tx.kysely,
   )
-  // The kind is always 'session', so that a client does not learn what takes the time.
+  // The kind is always 'session', so a client does not learn what takes the time.
   return rows.map((row) => ({ kind: 'session', ...row, sessionId: null, name: '' }))
 }

@@ -4,11 +4,11 @@ import type { Tx } from '../../platform/database/actor.ts'
 
 export type EventSpan = { startsAt: string; endsAt: string }
 
-/** Times to check for conflicts, and the ids of sessions and events to ignore. */
+/** Times to check for conflicts, and the ids of sessions and busy times to ignore (`except`). */
 export type RequestedTimes = { spans: EventSpan[]; except: string[] }
 
 /**
- * The conflicts of these times in the acting therapist's calendar, ordered by start. Leaves out the ignored ids and
+ * Returns the conflicts of the requested times in the acting therapist’s calendar, ordered by start and without
  * duplicates.
  */
 export async function eventConflicts(
@@ -23,8 +23,8 @@ export async function eventConflicts(
 }
 
 /**
- * Refuses with SLOT_TAKEN with all conflicts, if a conflict does not start at an instant in `anyway`. `anyway` holds the
- * starts of the conflicts that the therapist saw and accepted. Runs under the calendar lock.
+ * Refuses with SLOT_TAKEN and all conflicts, unless `anyway` contains the start of every conflict. `anyway` contains
+ * the starts of the conflicts that the therapist has seen and accepted. Throws without the calendar lock.
  */
 export async function assertOnlySeenConflicts(tx: Tx, asked: RequestedTimes, anyway: string[]): Promise<void> {
   const conflicts = await eventConflicts(tx, asked, lockedConflictsInSpans)

@@ -7,7 +7,8 @@ import { referenceSlots } from './slow-free-slots.testing.ts'
 import { arbitraryCalendar } from './free-slots.testing.ts'
 
 /**
- * The fixed seed of the random calendars. A failure prints the seed and a path, which together reproduce the calendar.
+ * A fixed seed makes the random calendars the same in every run. A failure prints the seed and a path, which together
+ * reproduce the calendar.
  */
 const seed = 20_261_121
 
@@ -107,7 +108,7 @@ describe('on a night with a clock change', () => {
 })
 
 describe('next to taken times', () => {
-  test('sessions keep both buffers between them, events and absences none', () => {
+  test('both buffers apply next to sessions, and no buffer applies next to busy times and absences', () => {
     const rules = { bufferBefore: 10, bufferAfter: 5, stepMinutes: 15 }
     const at = (taken: TakenTime) => starts(weekWith({ rules, taken: [taken] }), wantedOn('2027-05-03'))
     expect(at(busy('2027-05-03T08:00', '2027-05-03T09:00'))).toEqual([])
@@ -120,7 +121,7 @@ describe('next to taken times', () => {
     expect(at(busy('2027-05-03T07:00', '2027-05-03T08:00', false))[0]).toBe('2027-05-03T08:00')
   })
 
-  test('times follow the steps of the range, not the end of the taken time', () => {
+  test('free times start at multiples of the step from the start of the range, not at the end of a taken time', () => {
     const taken = [busy('2027-05-03T07:10', '2027-05-03T07:20', false)]
     expect(starts(weekWith({ rules: { stepMinutes: 25 }, taken }), wantedOn('2027-05-03', '2027-05-03', 50))).toEqual([
       '2027-05-03T07:25',
@@ -133,10 +134,11 @@ describe('next to taken times', () => {
 })
 
 describe('the rules', () => {
-  test('notice counts from now, the horizon in days of the therapist’s zone', () => {
+  test('the minimum notice counts from now, and the last bookable day counts in the therapist’s time zone', () => {
     const now = new Date('2027-05-03T22:30:00Z')
     const week = weekWith({ rules: { noticeMinutes: 33 * 60, horizonDays: 2 } })
-    // `now` is already 4 May in Berlin. The notice therefore ends on 5 May at 09:30, and the horizon ends with 6 May.
+    // `now` is already 4 May in Berlin. The notice of 33 hours ends on 5 May at 09:30, and the last bookable day is 6
+    // May.
     expect(starts(week, { ...wantedOn('2027-05-01', '2027-05-20'), now })).toEqual([
       '2027-05-05T08:00',
       '2027-05-05T09:00',
@@ -156,7 +158,7 @@ describe('the rules', () => {
     expect(days({ perWeek: 3 })).toHaveLength(9)
   })
 
-  test('the count of a day is how many consecutive sessions fit within the limits per day and week', () => {
+  test('the number of free sessions on a day is how many consecutive sessions fit within the limits per day and per week', () => {
     const wanted = { ...wantedOn('2027-05-03', '2027-05-09', 50), now: new Date('2027-05-01T00:00:00Z') }
     const counts = (rules: Partial<BookingRules>) =>
       countFreeByDay(weekWith({ rules: { stepMinutes: 5, ...rules } }), wanted).map(({ free: count }) => count)

@@ -15,8 +15,8 @@ import {
 
 export type TakenTime = { startsAt: string; endsAt: string; isSession: boolean }
 /**
- * The input of the slot search. `held` contains the starts of the sessions that count towards the limits per day and
- * week.
+ * The input of the search for free slots. `held` contains the starts of the sessions that count towards the limits per
+ * day and per week.
  */
 export type BookingCalendar = {
   hours: AvailabilityHours
@@ -24,12 +24,15 @@ export type BookingCalendar = {
   taken: readonly TakenTime[]
   held: readonly string[]
 }
-/** `from` and `to` are days in the therapist’s zone, both included. A null `format` means any format. */
+/** `from` and `to` are days in the therapist’s time zone, both included. A null `format` means any format. */
 export type SlotQuery = { from: string; to: string; format: string | null; durationMinutes: number; now: Date }
-/** `startsAt` and `endsAt` are instants in milliseconds. */
+/** `startsAt` and `endsAt` are instants in milliseconds. `day` is a day number (see `dayNumberOf`). */
 export type FreeSlot = { startsAt: number; endsAt: number; day: number; location: string }
 
-/** Returns today, and the earliest instant and the last day that clients may book according to the rules. */
+/**
+ * Returns the current day and the last day that clients may book, both as day numbers (see `dayNumberOf`), and the
+ * earliest bookable instant in milliseconds.
+ */
 export function bookableDays({ hours, rules }: Pick<BookingCalendar, 'hours' | 'rules'>, now: Date) {
   const number = Math.floor(now.getTime() / 86_400_000)
   const today = dayNumberAt(now.getTime(), offsetIntervalsAround(hours.zone, number, number))
@@ -37,9 +40,9 @@ export function bookableDays({ hours, rules }: Pick<BookingCalendar, 'hours' | '
 }
 
 /**
- * Yields the bookable times, ordered by start. In wall-clock time, each start is a multiple of the step after the start
- * of a range. Each time ends within its range, keeps the buffers to other sessions, and obeys the notice, the horizon
- * and the limits per day and week. Sorts the taken times once, and then goes through them and the days once.
+ * Yields the bookable times, ordered by start. In wall-clock time, each start is a multiple of `stepMinutes` after the
+ * start of a range. Each time ends within its range and keeps the buffers to other sessions. It also obeys the minimum
+ * notice, the last bookable day and the limits per day and per week.
  */
 export function* freeSlots(week: BookingCalendar, wanted: SlotQuery): Generator<FreeSlot> {
   const { hours, rules } = week
@@ -73,7 +76,9 @@ export function* freeSlots(week: BookingCalendar, wanted: SlotQuery): Generator<
 const fitting = (hours: AvailabilityHours, number: number, format: string | null) =>
   rangesOnDay(hours, number).filter((range) => format === null || (range.formats as readonly string[]).includes(format))
 
-/** Returns the first step of the range that lies in the segment and is not before `notBefore`. */
+/**
+ * Returns the first start in the segment that is a multiple of the step and not before `notBefore`, in milliseconds.
+ */
 function firstStep({ from, offset, wallFrom }: HoursSegment, notBefore: number, step: number): number {
   const begin = wallFrom - offset
   return begin + Math.ceil((Math.max(from, notBefore) - begin) / step) * step
@@ -82,8 +87,8 @@ function firstStep({ from, offset, wallFrom }: HoursSegment, notBefore: number, 
 type TakenInterval = { from: number; to: number }
 
 /**
- * Returns the taken times, merged and ordered by start. Each session is extended on both sides by the sum of both
- * buffers.
+ * Returns the taken times in milliseconds, merged and ordered by start. Each session is extended on both sides by the
+ * sum of both buffers.
  */
 function mergedIntervals(taken: readonly TakenTime[], buffersMs: number): TakenInterval[] {
   const intervals = taken.map(({ startsAt, endsAt, isSession }) => {
@@ -102,7 +107,7 @@ function mergedIntervals(taken: readonly TakenTime[], buffersMs: number): TakenI
 
 type RemainingCapacity = { on: (number: number) => number; inWeek: (number: number) => number }
 
-/** Returns how many more sessions the limits allow on a day (`on`) and in the week of a day (`inWeek`). */
+/** Returns how many more sessions the limits allow on a day (`on`), and in the week of a day (`inWeek`). */
 function remainingCapacity(
   { rules: { perDay, perWeek }, held }: BookingCalendar,
   stretches: readonly OffsetInterval[],
@@ -121,7 +126,7 @@ function remainingCapacity(
   }
 }
 
-/** How many consecutive sessions fit on each day with the buffers between them, in any format. */
+/** Returns for each day how many consecutive sessions fit, in any format and with the buffers between them. */
 export function countFreeByDay(
   week: BookingCalendar,
   wanted: Omit<SlotQuery, 'format'>,

@@ -33,7 +33,7 @@ const plan = (startsAt: string) =>
     format: 'video',
   })
 
-test('a conflict check before the lock fails, under it answers, and after the transaction fails again', async () => {
+test('a conflict check throws before the lock and after the transaction, and returns conflicts under the lock', async () => {
   await expect(asTherapist((tx) => conflictsWithSlot(tx, slotAt(free)))).rejects.toThrow('outside withCalendarLock')
   await expect(
     asTherapist(async (tx) => {
@@ -47,7 +47,7 @@ test('a conflict check before the lock fails, under it answers, and after the tr
   expect(found).toEqual([])
 })
 
-test('a check before the lock misses what was booked while it waited; one under the lock sees it', async () => {
+test('a conflict check before the lock misses a session that is booked in the meantime; a check under the lock finds it', async () => {
   const tooEarly = await asTherapist(async (tx) => {
     const [conflicts] = await conflictsInSpans(tx, therapist.accountId, [slotAt(first)])
     await plan(first)
@@ -61,7 +61,7 @@ test('a check before the lock misses what was booked while it waited; one under 
   expect(locked).toMatchObject([{ kind: 'session', startsAt: second }])
 })
 
-test('a therapist without a connection to the actor has no calendar to lock', async () => {
+test('the calendar of a therapist without a connection to the actor cannot be locked', async () => {
   const stranger = await app.person('client', 2)
   const answer = app.db.asActor({ role: 'client', id: stranger.accountId }, (tx) =>
     withCalendarLock(tx, therapist.accountId, async () => 'locked'),

@@ -4,8 +4,8 @@ import { notFound } from '../../platform/policy/refusal.ts'
 const locked = new WeakMap<Tx, Set<string>>()
 
 /**
- * Runs `work` under the lock of a therapist’s calendar; the transaction holds the lock until it ends. The lock
- * statement is sent before the statements of `work`, in the same round trip, so the database executes these statements
+ * Runs `work` under the lock of a therapist’s calendar. The transaction holds the lock until it ends. The lock
+ * statement is sent first, in the same round trip as the statements of `work`; the database executes those statements
  * only after it has granted the lock. Refuses with NOT_FOUND if the actor has no active connection to that therapist.
  */
 export async function withCalendarLock<Result>(
@@ -15,7 +15,7 @@ export async function withCalendarLock<Result>(
 ): Promise<Result> {
   return tryCalendarLock(tx, therapistId, async (granted) => {
     const result = work()
-    // Prevents an unhandled rejection of `work`: if the lock is not granted, nothing awaits `result`.
+    // Nothing awaits `result` if the lock is not granted. This handler prevents an unhandled rejection in that case.
     result.catch(() => {})
     if (!(await granted)) throw notFound()
     return result
@@ -37,8 +37,8 @@ export async function tryCalendarLock<Result>(
 }
 
 /**
- * Throws if a conflict check runs without the calendar lock. Without the lock, another transaction could take the slot
- * after the check.
+ * Throws if the transaction does not hold the calendar lock. Without the lock, another transaction could take a slot
+ * after the conflict check.
  */
 export function requireCalendarLock(tx: Tx, therapistId: string): void {
   if (!locked.get(tx)?.has(therapistId)) throw new Error('a conflict check outside withCalendarLock')

@@ -15,8 +15,8 @@ import { type SessionToMove, takenBetween, readTimetable, type TherapistTimetabl
 type Format = (typeof sessionFormats)[number]
 
 /**
- * Reads the taken times around the bookable days. Covers the whole weeks of the first and the last day, because
- * sessions are also limited per week.
+ * Returns the timetable of a therapist with the taken times around the day numbers `first` to `last`. Covers the whole
+ * weeks of both days, because sessions are also limited per week.
  */
 export async function readBookingCalendar(
   tx: Tx,
@@ -29,7 +29,10 @@ export async function readBookingCalendar(
   return { ...timetable, ...(await takenBetween(tx, therapistId, (first - 8) * dayMs, (last + 9) * dayMs, moving)) }
 }
 
-/** Returns the day of a time, and the range of the therapist’s hours for a format that contains the whole time. */
+/**
+ * Returns the day number of a time, and the segment of the therapist’s hours that contains the whole time and allows
+ * the format. `around` is undefined if there is none.
+ */
 function hoursAround({ hours }: TherapistTimetable, { from, to }: { from: number; to: number }, format: Format) {
   const near = Math.floor(from / dayMs)
   const stretches = offsetIntervalsAround(hours.zone, near - 1, near + 1)
@@ -42,8 +45,8 @@ function hoursAround({ hours }: TherapistTimetable, { from, to }: { from: number
 }
 
 /**
- * Whether the therapist’s hours for this format contain the whole time. Ignores what is booked. Also true if the
- * therapist has entered no hours, because then no time is outside of them.
+ * Returns whether the therapist’s hours contain the whole time and allow the format. Ignores booked times. Also returns
+ * true if the therapist has entered no hours.
  */
 export async function isWithinAvailability(
   tx: Tx,
@@ -58,12 +61,15 @@ export async function isWithinAvailability(
 }
 
 type Time = { therapistId: string; startsAt: string; endsAt: string }
-/** `offered`: whether the time is within the therapist’s availability; `free`: whether the time can be booked now. */
+/**
+ * `offered` returns whether the time would be bookable if nothing else were booked. `free` returns whether the time can
+ * be booked now.
+ */
 type Offer = { location: string; offered: () => boolean; free: () => Promise<boolean> }
 
 /**
- * Compares a requested time with what the therapist offers. Returns also the location for sessions in person at that
- * time.
+ * Returns how a requested time fits a therapist’s hours, booking rules and taken times (see `Offer`). `location` is the
+ * room for a session in person at that time, and empty for other formats.
  */
 export async function checkOffer(
   tx: Tx,

@@ -24,8 +24,8 @@ type Row = {
 }
 
 /**
- * Returns a therapist’s hours and rules, with the day overrides around the interval from `from` to `to` (milliseconds).
- * Refuses with NOT_FOUND for a therapist whom the actor cannot see.
+ * Returns a therapist’s hours and booking rules, including the days with hours of their own around `from` to `to`
+ * (instants in milliseconds). Refuses with NOT_FOUND for a therapist whom the actor cannot see.
  */
 export async function readTimetable(
   tx: Tx,
@@ -47,7 +47,9 @@ export async function readTimetable(
   return { hours: { zone, weekly: weekly ?? [], days }, rules: weekly ? rules : defaultBookingRules }
 }
 
-/** The day overrides between two days, both included. */
+/**
+ * Returns the hours of each day from `from` to `to` (both included) that has its own hours instead of the weekly hours.
+ */
 export async function dayOverridesBetween(
   tx: Tx,
   therapistId: string,
@@ -61,7 +63,7 @@ export async function dayOverridesBetween(
 }
 
 /**
- * The maximum number of taken times that the search reads. If there are more, the time after the last one counts as
+ * The maximum number of taken times that one query reads. If there are more, all time after the last one counts as
  * taken.
  */
 const mostTaken = 20_000
@@ -70,8 +72,8 @@ const mostTaken = 20_000
 export type SessionToMove = { id: string; startsAt: string }
 
 /**
- * Returns a therapist’s taken times between two instants, and the starts of the sessions that count towards the limits
- * per day and week. Both results exclude the session to move.
+ * Returns a therapist’s taken times between two instants in milliseconds, and the starts of the sessions that count
+ * towards the limits per day and per week. Both results exclude the session `moving`.
  */
 export async function takenBetween(
   tx: Tx,
@@ -106,7 +108,9 @@ function withoutSessionToMove(held: string[], moving: SessionToMove | null): str
   return place < 0 ? held : held.toSpliced(place, 1)
 }
 
-/** Returns a session of a therapist. Refuses with NOT_FOUND for a session that the actor cannot see. */
+/**
+ * Returns the id and start of a session of a therapist. Refuses with NOT_FOUND for a session that the actor cannot see.
+ */
 export async function sessionToMove(tx: Tx, id: string, therapistId: string): Promise<SessionToMove> {
   const { rows } = await sql<SessionToMove>`
     select id, starts_at as "startsAt" from app.session where id = ${id} and therapist_id = ${therapistId}`.execute(
@@ -117,8 +121,8 @@ export async function sessionToMove(tx: Tx, id: string, therapistId: string): Pr
 }
 
 /**
- * Returns the actor’s access to a therapist’s free times: `none` without a connection, otherwise `inactive` or
- * `active`.
+ * Returns whether the actor may book a therapist’s free times. `none` means no connection, `inactive` a connection
+ * without the right to book.
  */
 export async function bookingAccessTo(tx: Tx, therapistId: string): Promise<'none' | 'inactive' | 'active'> {
   const { rows } = await sql<{ connected: boolean; active: boolean }>`

@@ -5,14 +5,17 @@ import { enqueue } from '../../platform/jobs/enqueue.ts'
 
 const day = 24 * 60 * 60_000
 /**
- * The job that schedules the reminders of a session starts this long before the session. This is the longest lead time
- * of a reminder plus one day, because a reminder that falls in the night is due on the evening before.
+ * How long before a session its reminders are enqueued. The longest lead time of a reminder is 14 days. One day is
+ * added, because a reminder that would be due at night is sent on the evening before.
  */
 export const leadMilliseconds = 15 * day
-/** The longest time for which a job is enqueued ahead. A job that must wait longer is enqueued again. */
+/** The longest delay of a job. A job that must wait longer enqueues itself again. */
 const longestWaitMilliseconds = 365 * day
 
-/** `sequence` counts the moves of the session. A job without a `reader` schedules the reminders of all participants. */
+/**
+ * A job without a `reader` enqueues the reminders of all participants. A job with a `reader` sends one reminder to the
+ * person with this id. `sequence` is the number of times that the session has been moved.
+ */
 export type ReminderJob = {
   sessionId: string
   therapistId: string
@@ -26,9 +29,9 @@ export type ReminderJob = {
 type Subject = { id: string; therapistId: string; startsAt: string; sequence: number }
 
 /**
- * Enqueues the reminders of sessions in the transaction that sets the times of the sessions. The job decides later whom
- * to remind and when. The job drops a reminder after a move (a higher `sequence`), a cancellation or a change of the
- * terms that removes this reminder.
+ * Enqueues one job per session, in the transaction that sets the times of the sessions. The job later decides who gets
+ * reminders and when. A reminder is dropped if the session was moved (a higher `sequence`) or cancelled, or if the
+ * therapist’s terms no longer contain it.
  */
 export const scheduleSessionReminders = (tx: Tx, sessions: Subject[], now: Date): Promise<void> =>
   enqueue(
@@ -44,8 +47,8 @@ export const scheduleSessionReminder = (tx: Tx, session: Subject, now: Date): Pr
   scheduleSessionReminders(tx, [session], now)
 
 /**
- * Enqueues the reminders of upcoming sessions again after the acting therapist has changed the reminder settings,
- * except reminders that are already due.
+ * Enqueues the reminders of upcoming sessions again after the acting therapist has changed the reminder settings.
+ * Reminders that are already due are not sent again.
  */
 export async function rescheduleReminders(tx: Tx, now: Date): Promise<void> {
   const therapistId = tx.actor.id as string

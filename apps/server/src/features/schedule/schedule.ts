@@ -1,5 +1,5 @@
 /**
- * The public module for features that plan in a therapist’s calendar: the lock, conflicts, free slots and session
+ * The public module for features that book times in a therapist’s calendar: the lock, conflicts, free slots and session
  * reminders.
  */
 export { type RequestedTimes, eventConflicts, assertOnlySeenConflicts } from './schedule.event-conflicts.ts'

@@ -3,8 +3,8 @@ import type { SlotQuery, BookingCalendar } from './schedule.free-slots.ts'
 const [minute, hour, day] = [60_000, 3_600_000, 86_400_000]
 
 /**
- * Returns the free times by a slow and simple computation: a session fits if every minute of the session lies in one
- * range and is free. The starts are in milliseconds. Uses no code of the implementation under test.
+ * Returns the free times by a slow and simple computation: a session fits if every minute of it is free and within one
+ * range. `startsAt` is in milliseconds. Uses no code of the implementation under test.
  */
 export function referenceSlots(
   { hours, rules, taken, held }: BookingCalendar,
@@ -56,8 +56,8 @@ const cacheByZone = new Map<string, Map<number, WallMinute>>()
 const formatters = new Map<string, Intl.DateTimeFormat>()
 
 /**
- * Returns the wall-clock time of a minute. Caches one value per quarter of an hour, because clocks change only at the
- * start of a quarter.
+ * Returns the wall-clock time of an instant, to the minute. Caches one value per quarter of an hour, because clocks
+ * change only at the start of a quarter.
  */
 function wallClock(zone: string, instant: number): WallMinute {
   const ofZone = cacheByZone.get(zone) ?? new Map<number, WallMinute>()
