@@ -25,13 +25,16 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Each test uses its own hour of the day, so that tests do not conflict. */
+/**
+ * The hour of the day that the current test uses. Each test uses another hour, so that sessions of different tests do
+ * not conflict.
+ */
 let hour = 5
 beforeEach(() => {
   hour++
 })
 const on = (day: string) => berlinInstant(day, `${String(hour).padStart(2, '0')}:00`, 'Europe/Berlin')
-/** Schedules four weekly sessions; with several clients, as couple sessions. */
+/** Schedules four weekly sessions. With several clients, these are couple sessions. */
 async function four(clients = 1, agreed = false) {
   const startsAt = on(dayFromNow(app.clock.now(), 2))
   const therapyType = clients > 1 ? 'couples' : 'individual'
@@ -50,7 +53,7 @@ const newsOf = async (person: Person, rows: Rows) =>
     ({ kind, relatedId }) => kind === 'series-accepted' && rows.some(({ id }) => id === relatedId),
   )
 
-/** Delivers the emails of a command and returns the last one. */
+/** Delivers the emails of a command. Returns the last one. */
 async function deliver(act: string) {
   const read = () =>
     queryAsRole<{ id: string; kind: string; state: string; account_id: string }>(
@@ -94,7 +97,7 @@ describe('a client accepts a series', () => {
     expect(calendarFileTimes(file).size).toBe(4)
   })
 
-  test('except started and cancelled sessions; refused where nothing is awaited', async () => {
+  test('except started and cancelled sessions; refused if no session awaits an answer', async () => {
     const rows = await four()
     const [begun, off] = rows
     await therapist.api.session.cancel({ id: off?.id ?? '', command: randomUUID() })
@@ -115,7 +118,7 @@ describe('a client accepts a series', () => {
     await expect(client.api.series.accept(all(await four(1, true)))).rejects.toMatchObject(agreed)
   })
 
-  test('for themselves only: a couple’s session is confirmed when both have accepted, also at the same moment', async () => {
+  test('for themselves only: the session of a couple is confirmed when both have accepted, even at the same moment', async () => {
     const [one, both] = [await four(2), (hour++, await four(2))]
     expect(await client.api.series.accept(all(one))).toEqual({ accepted: 4 })
     expect(await statesOf(one)).toEqual(Array(4).fill('scheduled'))
@@ -142,7 +145,7 @@ describe('a client accepts a series', () => {
   })
 })
 
-test('accepting for all skips a session that awaits no one because a partner declined: the therapist decides', async () => {
+test('accepting for all participants skips a session that awaits no answer because one declined; the therapist decides about it', async () => {
   const rows = await four(2)
   const left = rows[0]?.id ?? ''
   await client.api.session.accept({ id: left, command: randomUUID() })

@@ -17,9 +17,9 @@ type AcceptedSession = UnconfirmedSession & { to: SessionStatus; clientId: strin
 
 /**
  * Accepts, in one command, every upcoming session of a series that awaits an answer, including individually changed
- * sessions. A client gives only the client’s own answers; a session is then confirmed if no other answer is awaited.
- * The therapist answers for all participants. Repeating the command changes nothing. Refuses with NOT_FOUND, and
- * ILLEGAL_TRANSITION if no answer is awaited. Returns the number of accepted sessions.
+ * sessions. A client gives only their own answers, and a session is confirmed if it awaits no other answer. The
+ * therapist answers for all participants. Repeating the command changes nothing. Refuses with NOT_FOUND for an unknown
+ * session, and with ILLEGAL_TRANSITION if no session awaits an answer. Returns the number of accepted sessions.
  */
 export async function acceptSeries(tx: Tx, act: SeriesCommand, now: Date): Promise<number> {
   const therapist = tx.actor.role === 'therapist'
@@ -39,7 +39,7 @@ export async function acceptSeries(tx: Tx, act: SeriesCommand, now: Date): Promi
       update app.session s set status = v.status, revision = s.revision + 1, updated_at = ${now}
       from unnest(${ids}::uuid[], ${rows.map(({ to }) => to)}::text[]) as v (id, status)
       where s.therapist_id = ${therapistId} and s.id = v.id`.execute(tx.kysely),
-      // Row security limits a client to the client’s own participant rows.
+      // Row security limits a client to their own participant rows.
       sql`
       update app.session_client set answer = 'accepted'
       where therapist_id = ${therapistId} and session_id = any (${ids}::uuid[]) and answer = 'awaited'`.execute(
@@ -70,8 +70,8 @@ export async function acceptSeries(tx: Tx, act: SeriesCommand, now: Date): Promi
 }
 
 /**
- * Returns the session on which the command was given. Refuses with NOT_FOUND if the actor cannot see the session or if the
- * session has no series.
+ * Returns the session on which the command was given. Refuses with NOT_FOUND if the actor cannot see the session or if
+ * it belongs to no series.
  */
 async function anchorOf(tx: Tx, id: string): Promise<{ therapistId: string; status: SessionStatus }> {
   const { rows } = await sql<{ therapistId: string; status: SessionStatus }>`
@@ -82,9 +82,7 @@ async function anchorOf(tx: Tx, id: string): Promise<{ therapistId: string; stat
   return rows[0]
 }
 
-/**
- * Locks and returns the upcoming, unconfirmed sessions of the series to which the session belongs, ordered by start.
- */
+/** Locks the upcoming, unconfirmed sessions of the series to which a session belongs. Returns them ordered by start. */
 async function lockOpen(tx: Tx, therapistId: string, sessionId: string, now: Date): Promise<UnconfirmedSession[]> {
   const { rows } = await sql<UnconfirmedSession>`
     select s.id, s.starts_at as "startsAt", s.status from app.session s
@@ -94,7 +92,7 @@ async function lockOpen(tx: Tx, therapistId: string, sessionId: string, now: Dat
   return rows
 }
 
-/** Returns the sessions in which at least one participant’s answer is awaited. The caller has locked the sessions. */
+/** Returns the sessions that await the answer of at least one participant. The caller must have locked the sessions. */
 async function awaitedByAnyone(tx: Tx, open: UnconfirmedSession[]): Promise<AcceptedSession[]> {
   const { rows } = await tx.run<{ id: string }>(
     `select distinct session_id as id from app.session_client
@@ -105,7 +103,7 @@ async function awaitedByAnyone(tx: Tx, open: UnconfirmedSession[]): Promise<Acce
   return open.filter(({ id }) => ids.has(id)).map((row) => ({ ...row, to: 'confirmed', clientId: null }))
 }
 
-/** Returns the sessions that await the acting client’s answer. The caller has locked the sessions. */
+/** Returns the sessions that await the acting client’s answer. The caller must have locked the sessions. */
 async function awaitedByActor(tx: Tx, open: UnconfirmedSession[]): Promise<AcceptedSession[]> {
   const ids = open.map(({ id }) => id)
   const [mine, others] = await Promise.all([

@@ -12,9 +12,9 @@ export type SeriesCancellation = SeriesCommand & { scope: SeriesScope; reason: s
 
 /**
  * Cancels the upcoming sessions of a series, including individually changed ones: from the given session on, or all.
- * The series then ends before the given session; with scope ‘all’, before the first cancelled session. Repeating the
- * command changes nothing. Refuses with NOT_FOUND, and with ILLEGAL_TRANSITION if no session is upcoming. Returns the number of
- * cancelled sessions.
+ * The series then ends before the given session, or with scope ‘all’ before the first cancelled session. Repeating the
+ * command changes nothing. Refuses with NOT_FOUND for an unknown session, and with ILLEGAL_TRANSITION if there is no
+ * session to cancel. Returns the number of cancelled sessions.
  */
 export async function cancelSeries(tx: Tx, act: SeriesCancellation, now: Date): Promise<number> {
   return withCalendarLock(tx, tx.actor.id as string, async () => {

@@ -17,7 +17,7 @@ export type SeriesUpdate = SeriesCommand &
   Pick<SeriesChange, 'repeat' | 'revision' | 'undoes'>
 type ChangeRequestInput = Pick<SeriesUpdate, 'sessionId' | 'scope' | 'startsAt' | 'durationMinutes' | 'repeat'>
 
-/** Returns the result of a change and the conflicts of each new time. Writes nothing. */
+/** Returns the dates that a change would produce, with the conflicts of each new time. Writes nothing. */
 export async function previewChange(tx: Tx, input: ChangeRequestInput, now: Date) {
   const { series, rows, anchor } = await lockSeriesOf(tx, input.sessionId)
   const shape = shapeOf(
@@ -52,7 +52,8 @@ const datesOf = (shape: SeriesChangePlan) =>
   [...shape.kept.map(({ to }) => to), ...shape.added].toSorted((a, b) => (a.startsAt < b.startsAt ? -1 : 1))
 
 /**
- * Finds the conflicts of the new times with the function `find`. Ignores the sessions that the change moves or removes.
+ * Finds the conflicts of the new times with the function `find`. Ignores conflicts with sessions that the change moves
+ * or removes.
  */
 const conflictsOfShape = (tx: Tx, { kept, added, removed }: SeriesChangePlan, find: typeof withConflicts) =>
   find(
@@ -63,9 +64,10 @@ const conflictsOfShape = (tx: Tx, { kept, added, removed }: SeriesChangePlan, fi
 
 /**
  * Moves or edits the upcoming sessions of a series, or changes its recurrence, in one command. Sessions keep their
- * rows; individually changed sessions stay unchanged. With `undoes`, undoes that recent move instead. Repeating the
- * command changes nothing. Refuses with NOT_FOUND, ILLEGAL_TRANSITION, CHANGED, IN_THE_PAST, and with SERIES_TAKEN and the dates
- * whose time is taken. Returns the number of changed sessions.
+ * rows; individually changed sessions stay unchanged. With `undoes`, undoes the recent move with this command id
+ * instead. Repeating the command changes nothing. Refuses with NOT_FOUND, with ILLEGAL_TRANSITION, with CHANGED for an
+ * outdated `revision`, with IN_THE_PAST, and with SERIES_TAKEN and the dates that have conflicts. Returns the number of
+ * changed sessions.
  */
 export async function changeSeries(tx: Tx, change: SeriesUpdate, now: Date): Promise<number> {
   return withCalendarLock(tx, tx.actor.id as string, async () => {
@@ -80,7 +82,7 @@ export async function changeSeries(tx: Tx, change: SeriesUpdate, now: Date): Pro
     ])
     const shape = shapeOf(change, { series, rows, anchor, gaps }, now)
     const active = clients.filter(({ status }) => status !== 'inactive')
-    // If no client takes part any more, the change adds no sessions.
+    // If all clients of the series are inactive, the change adds no sessions.
     if (!active.length) shape.added = []
     const taken = assertNoSeriesConflict(await conflictsOfShape(tx, shape, withLockedConflicts), change.anyway)
     const edited = seriesEditOf(change, series.template, anchor)

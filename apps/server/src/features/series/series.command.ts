@@ -4,14 +4,14 @@ import { conflict, notFound } from '../../platform/policy/refusal.ts'
 import { type SeriesSession, lockSeriesSessions, seriesOf, type SessionSeriesRow } from './series.queries.ts'
 
 /**
- * A command on a series of sessions. `sessionId` is the id of one session of the series. `command` is the id of the command; sending the
- * same id again changes nothing.
+ * A command on a series of sessions. `sessionId` is the id of one session of the series. `command` is the id of the
+ * command; sending the same id again changes nothing.
  */
 export type SeriesCommand = { sessionId: string; command: string }
 
 /**
- * Returns how many sessions this command of the actor has already changed; 0 for a new command. Refuses a command id
- * that was used for another action.
+ * Returns the number of sessions that this command has already changed; 0 for a new command. Refuses with CONFLICT if
+ * the command id was used for another action.
  */
 export async function repeatedSessionCount(
   tx: Tx,
@@ -32,8 +32,8 @@ export async function repeatedSessionCount(
 }
 
 /**
- * Locks and returns the series of a session with all sessions of the series. Refuses with NOT_FOUND if the therapist has
- * deleted the session or if the session has no series.
+ * Locks the sessions of the series to which a session belongs. Returns the series, its sessions and this session
+ * (`anchor`). Refuses with NOT_FOUND if the session was deleted or belongs to no series.
  */
 export async function lockSeriesOf(
   tx: Tx,

@@ -9,14 +9,17 @@ import type { Occurrence } from '../recurrence/recurrence.ts'
 export const maxSeriesDates = 60
 
 /**
- * Returns each date with its conflicts. Only for previews: it does not lock the calendar, so the conflicts can change.
- * @param but the ids of sessions to leave out
+ * Returns each date with its conflicts. Use this function only for previews: it does not require the calendar lock, so
+ * the conflicts can change.
+ * @param but the ids of sessions to ignore
  */
 export async function withConflicts(tx: Tx, dates: Occurrence[], but: string[] = []): Promise<SeriesDate[]> {
   return join(dates, await conflictsInSpans(tx, tx.actor.id as string, dates, but))
 }
 
-/** Like `withConflicts`, but requires the calendar lock. For decisions on whether a change is possible. */
+/**
+ * Like `withConflicts`, but throws without the calendar lock. Use this function to decide whether a change is possible.
+ */
 export async function withLockedConflicts(tx: Tx, dates: Occurrence[], but: string[] = []): Promise<SeriesDate[]> {
   return join(dates, await lockedConflictsInSpans(tx, tx.actor.id as string, dates, but))
 }
@@ -25,8 +28,8 @@ const join = (dates: Occurrence[], conflicts: Conflict[][]): SeriesDate[] =>
   dates.map((date, number) => ({ ...date, conflicts: conflicts[number] ?? [] }))
 
 /**
- * Refuses with SERIES_TAKEN and the conflicting dates that `anyway` does not contain, at most `maxSeriesDates`. Otherwise
- * returns the days with conflicts, all of which `anyway` accepts.
+ * Refuses with SERIES_TAKEN if dates have conflicts and `anyway` does not contain their days. The refusal contains at
+ * most `maxSeriesDates` of these dates. Otherwise returns the days with conflicts.
  */
 export function assertNoSeriesConflict(dates: SeriesDate[], anyway: string[]): Set<string> {
   const taken = dates.filter(({ conflicts }) => conflicts.length > 0)

@@ -20,10 +20,10 @@ export async function previewSeries(tx: Tx, input: RecurrenceInput, now: Date) {
 }
 
 /**
- * Schedules recurring sessions of the acting therapist in one command, and creates those of the first twelve months.
- * Repeating the same id and content changes nothing. Refuses with SERIES_TAKEN and the dates whose time is taken,
- * CLIENT_INACTIVE, IN_THE_PAST, and NOT_FOUND for a client record of another therapist. Violates `series_pkey` if
- * another therapist’s series has the id.
+ * Schedules recurring sessions of the acting therapist in one command, and inserts those of the first twelve months.
+ * Repeating the same id and content changes nothing. Refuses with SERIES_TAKEN and the dates that have conflicts, with
+ * CLIENT_INACTIVE, with IN_THE_PAST, and with NOT_FOUND for a client record of another therapist. Throws a violation of
+ * `series_pkey` if a series of another therapist has the id.
  */
 export async function scheduleSeries(tx: Tx, plan: SeriesPlan, now: Date): Promise<void> {
   const therapistId = tx.actor.id as string
@@ -84,7 +84,7 @@ export async function scheduleSeries(tx: Tx, plan: SeriesPlan, now: Date): Promi
 
 type CreatedSessions = { made: number; firstSessionId: string | null; firstStartsAt: string | null }
 
-/** Returns the number of sessions that were created with a series, and the id and start of the first one. */
+/** Returns the number of sessions that were created together with a series, and the id and start of the first one. */
 export async function createdWith(tx: Tx, id: string): Promise<CreatedSessions> {
   const { rows } = await tx.run<{ id: string; at: string }>(
     `select session_id as id, starts_at_after as at from app.session_history
@@ -96,8 +96,8 @@ export async function createdWith(tx: Tx, id: string): Promise<CreatedSessions> 
 }
 
 /**
- * Compares the content that cannot change later: the clients, the therapy type and the first start. Refuses different
- * content.
+ * Refuses with CONFLICT if the clients, the therapy type or the first start differ from the stored series. Compares
+ * only these values, because no later command changes them.
  */
 function refuseOtherContent(
   known: SessionSeriesRow,

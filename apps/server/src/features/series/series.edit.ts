@@ -9,15 +9,15 @@ const isSame = (one: Details, other: Details) => editedDetailColumns.every(([fie
 export type SeriesEdit = {
   template: SeriesTemplate
   /**
-   * Returns the edited fields of a session after the edit, and whether they changed. Uses `room` as the
-   * link if the session needs a new one.
+   * Returns the edited fields of a session after the edit, and whether the edit changes them. `room` is the video link
+   * for a session that needs a new one.
    */
   applyTo(row: SeriesSession, room: string | null): EditedFields & { edited: boolean }
 }
 
 /**
- * Computes how an edit of one session applies to its series. Only the edited fields change. A session whose details
- * already differ from the series keeps its details and link.
+ * Computes how an edit of one session (`anchor`) applies to its series. Only fields that differ from `anchor` change. A
+ * session with details that already differ from the series keeps its details and link.
  */
 export function seriesEditOf(input: EditedFields, template: SeriesTemplate, anchor: SeriesSession): SeriesEdit {
   const detailsChanged = !isSame(input, anchor)

@@ -8,22 +8,22 @@ import { activeSessionStatuses, calendarFileOfSessions, type MailedSession, read
 import type { MailKind } from '@attune/contract/features/notification'
 
 /**
- * The maximum number of dates that an email lists. For further dates the text gives only their number; the calendar
- * file contains all dates.
+ * The maximum number of dates that the text of an email lists. If there are more, the text gives the number of the
+ * others. The calendar file always contains all dates.
  */
 const maxListed = 12
 
 type Step = MailedSession & { action: string; after: string }
 
 /**
- * The sessions of one command that the email mentions: `active` sessions still have the time that the command set;
- * `cancelled` sessions were cancelled or denied by the command.
+ * The sessions of one command that an email mentions. `active` sessions have the time that the command set. `cancelled`
+ * sessions were cancelled or denied by the command.
  */
 type SeriesMailSessions = { active: MailedSession[]; cancelled: MailedSession[] }
 
 /**
- * Returns the upcoming sessions that a command changed and that no later command has changed again; null if there are
- * none.
+ * Returns the upcoming sessions that a command changed, without sessions that were changed again later. Returns null if
+ * there are none.
  */
 async function sessionsOfSeriesMail(tx: Tx, mail: QueuedMail, now: Date): Promise<SeriesMailSessions | null> {
   const { rows } = await tx.run<Step>(
@@ -48,7 +48,7 @@ async function sessionsOfSeriesMail(tx: Tx, mail: QueuedMail, now: Date): Promis
   return active.length + cancelled.length ? { active, cancelled } : null
 }
 
-/** Formats the dates of a command in the recipient’s language and zone. */
+/** Formats the dates of a command in the recipient’s language and time zone. */
 function formatSeriesDates(
   { active, cancelled }: SeriesMailSessions,
   kind: string,
@@ -66,7 +66,7 @@ function formatSeriesDates(
   return [active.length ? list(active) : '', cancelledDates].filter(Boolean).join('\n\n')
 }
 
-/** Returns the start of the first session of the email, whose day is in the subject; empty if the email has no session. */
+/** Returns the start of the session that the subject line mentions; an empty string if the email has no session. */
 function firstOf({ active, cancelled }: SeriesMailSessions, kind: string): string {
   const [session] = kind.endsWith('cancelled') ? [...cancelled, ...active] : [...active, ...cancelled]
   return session?.startsAt ?? ''
@@ -79,8 +79,8 @@ function listOf(instants: string[], language: Language, zone: string): string {
 }
 
 /**
- * Returns the starts of the exceptions of a series after a day; null if there are none. The email’s generation is the
- * number of that day.
+ * Returns the starts of the dates that the last extension of a series skipped; null if there are none. These dates are
+ * after the day with the number `mail.generation` (see `dayNumber` in series.store.ts).
  */
 async function exceptionsOfMail(tx: Tx, mail: QueuedMail): Promise<string[] | null> {
   const { rows } = await tx.run<{ day: string; time: string; zone: string }>(

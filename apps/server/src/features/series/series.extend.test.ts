@@ -119,7 +119,7 @@ test('a date whose time is taken is skipped, and the therapist is notified once,
   expect(arrived.text).toContain('11:00')
 })
 
-test('disconnecting the client cancels the upcoming sessions of a series, and it is no longer extended', async () => {
+test('disconnecting the client cancels the upcoming sessions of a series, and the job no longer extends the series', async () => {
   const second = await app.person('client', 2)
   await signInAgain()
   const leaving = await connectClient(app, therapist, second)

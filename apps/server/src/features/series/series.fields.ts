@@ -28,7 +28,10 @@ const details = Object.fromEntries(
 
 const selectsRow = leftOut('the id selects the row')
 
-/** The columns that differ between the new sessions of a series. The other columns have the same value for all of them. */
+/**
+ * The columns that differ between the new sessions of a series. All other columns have the same value for every new
+ * session.
+ */
 const newColumns: FieldList<keyof NewSeriesSession, BulkColumn> = {
   id,
   ...time,
@@ -36,7 +39,7 @@ const newColumns: FieldList<keyof NewSeriesSession, BulkColumn> = {
   bookedAnyway: leftOut('only a therapist may write it'),
 }
 
-/** The columns that a change of a series writes. */
+/** The columns that a change of a series writes for each session. */
 const updatedColumns: FieldList<keyof UpdatedSession, BulkColumn> = {
   id: selectsRow,
   ...time,
@@ -50,7 +53,7 @@ const updatedColumns: FieldList<keyof UpdatedSession, BulkColumn> = {
   answer: leftOut('the answers are in the rows of the participants'),
 }
 
-/** The columns of a session of a series, and whether the undo of a move restores them. */
+/** The columns of a session of a series. `undo` says whether the undo of a move restores the column. */
 const storedColumns: FieldList<keyof SeriesSession, BulkColumn & { undo: 'restore' | LeftOut }> = {
   id: { ...id, undo: selectsRow },
   day: { ...time.day, undo: 'restore' },
@@ -76,18 +79,18 @@ export const updatedSessionColumns = entriesOf(updatedColumns)
 const stored = entriesOf(storedColumns)
 export const restoredSessionColumns = stored.filter(([, { undo }]) => !isLeftOut(undo))
 
-/** SQL that selects the columns of a session of a series. */
+/** SQL that selects the columns of a session of a series, named as in `SeriesSession`. */
 export const seriesSessionSql = sql.join(
   stored.map(([field, { column }]) => sql`${sql.ref(column)} as ${sql.ref(field)}`),
 )
 
-/** SQL that lists the columns. */
+/** SQL that lists the names of the columns. */
 export const columnsSql = (columns: Column<string>[]) => sql.join(columns.map(([, { column }]) => sql.ref(column)))
 
 /** SQL for the arguments of `unnest`: one array per column with the values of all rows. */
 export const arraysSql = <Field extends string>(rows: Record<Field, unknown>[], columns: Column<Field>[]) =>
   sql.join(columns.map(([field, { type }]) => sql`${rows.map((row) => row[field])}::${sql.raw(type)}[]`))
 
-/** SQL that sets each column to its value in `v`. */
+/** SQL that sets each column to its value in the row `v`. */
 export const assignmentsSql = (columns: Column<string>[]) =>
   sql.join(columns.map(([, { column }]) => sql`${sql.ref(column)} = ${sql.ref(`v.${column}`)}`))

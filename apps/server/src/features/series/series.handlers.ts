@@ -17,8 +17,8 @@ const withTransaction = <T>({ app, actor }: Context, act: (tx: Tx, now: Date) =>
   app.db.asActor(actor, (tx) => act(tx, app.clock.now()))
 
 /**
- * Refuses an id that a series of another therapist has. The actor cannot see that series, so only the constraint
- * violation shows that the id is taken.
+ * Refuses with CONFLICT if a series of another therapist has the id. The actor cannot read that series, so only the
+ * constraint violation shows that the id is taken.
  */
 const refuseTakenId = (error: unknown) => {
   throw violatesConstraint(error, 'series_pkey') ? conflict() : error
@@ -61,7 +61,7 @@ export const seriesHandlers = {
       const before = await seriesOf(tx, input.sessionId)
       const changed = await changeSeries(tx, input, now)
       // If the change splits the series, the new series has the id of the command. Otherwise the series keeps its id.
-      // The last fallback finds the series even if the session no longer belongs to it.
+      // The last fallback is needed if the session no longer belongs to the series.
       const series =
         (await seriesById<SeriesTemplate>(tx, input.command)) ??
         (await seriesAfter(tx, input.command)) ??

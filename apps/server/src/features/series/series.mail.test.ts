@@ -40,7 +40,7 @@ const change = (sessionId: string, facts: Partial<SeriesChange> & { startsAt: st
     ...facts,
   })
 
-/** The emails of a command. */
+/** Returns the emails of a command. */
 const mailsOf = (act: string) =>
   queryAsRole<{ id: string; kind: string; state: string }>(
     'backup',
@@ -48,7 +48,7 @@ const mailsOf = (act: string) =>
     `select id, kind, state from app.mail where subject_id = '${act}' order by created_at`,
   )
 
-/** Delivers the emails of a command; returns the first one and its calendar file. */
+/** Delivers the emails of a command. Returns their rows, and the text and calendar file of the first one. */
 async function deliver(act: string) {
   const before = app.inbox.mails.length
   for (const { id } of await mailsOf(act)) await app.mailer.deliver({ mailId: id }, { retryCount: 0, last: false })
@@ -58,7 +58,7 @@ async function deliver(act: string) {
 }
 const counts = (file: string, line: string) => file.split('\r\n').filter((one) => one === line).length
 
-test('a scheduled series sends one email: twelve dates in the reader’s zone, the number of the others, and all in its calendar file', async () => {
+test('a scheduled series sends one email with twelve dates in the reader’s zone and the number of further dates; the calendar file has all', async () => {
   const { series, made } = await plan({ repeat: weekly() })
   const { mails, text, file, mail } = await deliver(series.id)
   expect(mails).toMatchObject([{ kind: 'series-planned', state: 'sent' }])
@@ -100,7 +100,7 @@ test('a further change replaces an unsent email, and an undone change sends none
   expect((await deliver(again)).mails).toMatchObject([{ state: 'dropped' }])
 })
 
-test('the email about a changed recurrence lists the removed dates, and the one about a cancelled series all of them', async () => {
+test('the email about a changed recurrence lists the removed dates, and the email about a cancelled series lists all dates', async () => {
   const { firstSessionId } = await plan()
   const [rarer, off] = [randomUUID(), randomUUID()]
   await change(firstSessionId ?? '', { startsAt: on(day(4)), command: rarer, repeat: weekly(2, 2) })

@@ -12,8 +12,8 @@ import { seriesSessionSql } from './series.fields.ts'
 export type SeriesTemplate = SessionDetails & {
   clientIds: string[]
   /**
-   * The link that was given for the series. If null, each session has the therapist’s link, with its own room if that
-   * link contains `{room}`.
+   * The video link that the therapist entered for the series. If it is null, each session gets the therapist’s own
+   * link. If that link contains `{room}`, each session gets its own room.
    */
   videoUrl: string | null
   agreed: boolean
@@ -21,7 +21,9 @@ export type SeriesTemplate = SessionDetails & {
 
 export type SessionSeriesRow = StoredSeries<SeriesTemplate>
 
-/** Returns the series of a session, even if the session was moved individually. Undefined for a deleted session. */
+/**
+ * Returns the series of a session, even if the session was moved individually. Returns undefined for a deleted session.
+ */
 export async function seriesOf(tx: Tx, sessionId: string): Promise<SessionSeriesRow | undefined> {
   const { rows } = await sql<SessionSeriesRow>`${seriesColumns}
     where kind = 'session' and id = (select s.series_id from app.session s where s.id = ${sessionId} and s.deleted_at is null)`.execute(
@@ -30,7 +32,7 @@ export async function seriesOf(tx: Tx, sessionId: string): Promise<SessionSeries
   return rows[0]
 }
 
-/** Returns the series to which the sessions that a command changed now belong. */
+/** Returns the series to which the sessions of a command belong now. `act` is the id of the command. */
 export async function seriesAfter(tx: Tx, act: string): Promise<SessionSeriesRow | undefined> {
   const { rows } = await sql<SessionSeriesRow>`${seriesColumns}
     where id = (select s.series_id from app.session_history h join app.session s on s.id = h.session_id
@@ -38,7 +40,7 @@ export async function seriesAfter(tx: Tx, act: string): Promise<SessionSeriesRow
   return rows[0]
 }
 
-/** A session of a series as a command reads it. */
+/** A session of a series, with the values that commands read. */
 export type SeriesSession = StoredOccurrence &
   Pick<SessionDetails, EditedDetail> & {
     status: SessionStatus
@@ -50,7 +52,7 @@ export type SeriesSession = StoredOccurrence &
     deleted: boolean
   }
 
-/** Locks and returns the sessions of a series, ordered by day. */
+/** Locks the sessions of a series. Returns them ordered by day. */
 export async function lockSeriesSessions(tx: Tx, seriesId: string): Promise<SeriesSession[]> {
   const { rows } = await sql<SeriesSession>`
     select ${seriesSessionSql}, deleted_at is not null as deleted
@@ -63,7 +65,10 @@ export async function lockSeriesSessions(tx: Tx, seriesId: string): Promise<Seri
 export const holdsSlot = ({ status, deleted }: Pick<SeriesSession, 'status' | 'deleted'>): boolean =>
   !deleted && (slotHoldingStatuses as readonly string[]).includes(status)
 
-/** A series with the number of its upcoming sessions. */
+/**
+ * Returns a series with the number of its upcoming sessions, counted separately for regular and individually changed
+ * ones.
+ */
 export async function toSeries(tx: Tx, row: SessionSeriesRow, now: Date): Promise<Series> {
   const today = wallClockOf(now.toISOString(), row.zone).day
   const [counts, gaps] = await Promise.all([
@@ -92,5 +97,8 @@ export async function toSeries(tx: Tx, row: SessionSeriesRow, now: Date): Promis
   }
 }
 
-/** Ends the series in which no active client takes part any more, after the given client became inactive. */
+/**
+ * Ends every series in which the given client was the last active participant. Does nothing unless the client has the
+ * status inactive.
+ */
 export const endSeriesWithoutClients = (tx: Tx, clientId: string) => tx.run('select def.end_series_of($1)', [clientId])

@@ -29,8 +29,8 @@ const on = (day: string, time: string) => berlinInstant(day, time, 'Europe/Berli
 const day = (days: number) => dayFromNow(app.clock.now(), days)
 type Attempt = { path: string; input: object }
 /**
- * Sends a request, and repeats it after a 503 of the busy server. Repeating is safe, because each request has a command
- * id.
+ * Sends a request, and repeats it after a 503 from a busy server. Each request contains a command id, so a repeat
+ * changes nothing.
  */
 const send = async ({ path, input }: Attempt, by: Person = therapist) => {
   let answer = await by.send(path, input)
@@ -96,13 +96,13 @@ test('changing and cancelling a series while its sessions are moved, accepted an
   expect(app.logged.join('')).not.toContain('40P01')
 })
 
-test('53 sessions are scheduled in fewer than 30 statements, and changed and cancelled in no more than two sessions need', async () => {
+test('scheduling 53 sessions takes fewer than 30 statements, and changing or cancelling them about as many as for two sessions', async () => {
   const query = pg.Client.prototype.query as (this: pg.Client, ...args: unknown[]) => unknown
   const counted = async (act: () => Promise<unknown>) => {
     let statements = 0
     pg.Client.prototype.query = function (this: pg.Client, ...args: unknown[]) {
-      // Counts only named statements, which belong to transactions. The change feed and the login use unnamed
-      // statements.
+      // Counts only named statements. Transactions use named statements; the change feed and the login use unnamed
+      // ones.
       if ((args[0] as { name?: string }).name) statements++
       return query.apply(this, args)
     } as typeof pg.Client.prototype.query
@@ -131,6 +131,6 @@ test('53 sessions are scheduled in fewer than 30 statements, and changed and can
   }
   const [few = [], many = []] = figures
   expect(many[0]).toBeLessThan(30)
-  // Allows two statements more, because their number depends slightly on caches of the process.
+  // Allows two more statements, because caches of the process change the number slightly.
   for (const [act, statements] of many.entries()) expect(statements).toBeLessThanOrEqual((few[act] ?? 0) + 2)
 })

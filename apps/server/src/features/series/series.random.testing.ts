@@ -9,8 +9,8 @@ import { reminderDueAt } from '../session/session.ts'
 import { type Occurrence, occurrencesOf, type RecurrenceRule } from '../recurrence/recurrence.ts'
 
 /**
- * Eight zones with the days of clock changes within two years. Some zones change by an hour, some by half an hour, some
- * at midnight. Kathmandu never changes its clocks and uses the days of Berlin.
+ * The days of four clock changes in each of eight time zones. Some zones change their clocks by half an hour or at
+ * midnight. Kathmandu never changes its clocks, so it has the days of Berlin.
  */
 export const clockChanges: Record<string, [first: string, ...others: string[]]> = {
   'Europe/Berlin': ['2027-03-28', '2027-10-31', '2028-03-26', '2028-10-29'],
@@ -26,15 +26,15 @@ export const clockChanges: Record<string, [first: string, ...others: string[]]> 
 export const testedZones = Object.keys(clockChanges)
 
 const two = (n: number) => String(n).padStart(2, '0')
-/** Half of the times are from 23:00 to 03:45, when clocks change. */
+/** Half of the times are between 23:00 and 03:45, when clocks change. */
 const time = fc.oneof(
   fc.tuple(fc.constantFrom(23, 0, 1, 2, 3), fc.constantFrom(0, 15, 30, 45)),
   fc.tuple(fc.nat(23), fc.nat(59)),
 )
 
 /**
- * A random rule. A weekly rule has an occurrence on the day of a clock change of its zone, unless the rule ends before
- * that day.
+ * Generates a random rule. A weekly rule has an occurrence on the day of a clock change in its time zone, unless the
+ * rule ends before that day.
  */
 export const randomRule: fc.Arbitrary<RecurrenceRule> = fc
   .record({
@@ -52,7 +52,8 @@ export const randomRule: fc.Arbitrary<RecurrenceRule> = fc
   .map(({ zone, change, early, weeks, last, time: [hour, minute], durationMinutes, end, count, days }) => {
     const of = clockChanges[zone] as [string]
     const night = of[change] ?? of[0]
-    // Goes back by a multiple of the interval, so that a weekly series has an occurrence on the day of the clock change.
+    // Goes back by a multiple of the interval, so that a weekly series has an occurrence on the day of the clock
+    // change.
     const firstDay = shiftDay(night, -7 * early * (weeks ?? 1))
     const ends: Repeat['ends'] =
       end === 'never'
@@ -70,13 +71,13 @@ const weekdays = ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA']
 type ExpectedStart = { day: string; startsAt: string }
 
 /**
- * Returns the days and starts of a rule according to the package RRuleTemporal (RFC 5545). `time` is the rule’s own
- * time, or a time at which no clock changes.
+ * Returns the days and starts of a rule according to the package RRuleTemporal, which implements RFC 5545. `time` is
+ * the time of the rule, or a time that no clock change affects.
  */
 function expectedStarts(rule: RecurrenceRule, until: string, time: string): ExpectedStart[] {
   const { repeat, zone } = rule
-  // If the time does not exist on the first day, RRuleTemporal uses another time for all occurrences. Therefore the
-  // computation starts on an earlier day of the rule on which the time exists.
+  // If a clock change skips the time on the first day, RRuleTemporal uses another time for all occurrences. The
+  // computation therefore starts on an earlier day of the rule on which the time exists.
   const exists = (number: number) =>
     wallClockOccurrence(occurrenceDay(rule.firstDay, repeat, number), time, zone) !== 'never'
   const before = Array.from({ length: 12 }, (_, number) => -number).find(exists) ?? 0
@@ -99,7 +100,7 @@ function expectedStarts(rule: RecurrenceRule, until: string, time: string): Expe
   return found
 }
 
-/** The offset of a zone from UTC in minutes, according to `Intl`. */
+/** Returns the offset of a zone from UTC in minutes, according to `Intl`. */
 function offsetOf(instant: number, zone: string): number {
   const parts = new Intl.DateTimeFormat('en', { timeZone: zone, timeZoneName: 'longOffset' }).formatToParts(instant)
   const name = parts.find(({ type }) => type === 'timeZoneName')?.value ?? ''
@@ -108,8 +109,8 @@ function offsetOf(instant: number, zone: string): number {
 }
 
 /**
- * Returns the start on a day on which the rule’s time does not exist: the time is later by the length of the gap (RFC
- * 5545 §3.3.5). Needed because RRuleTemporal skips such days.
+ * Returns the start on a day on which a clock change skips the time of the rule. The start is later by the length of
+ * the skipped period (RFC 5545 §3.3.5). RRuleTemporal skips such days.
  */
 function afterGap(rule: RecurrenceRule, day: string): string {
   const near = Date.parse(`${day}T${rule.time}:00Z`)
@@ -117,7 +118,7 @@ function afterGap(rule: RecurrenceRule, day: string): string {
   return new Date(near - before * 60_000).toISOString()
 }
 
-/** Returns the errors in the dates of a rule over two years, and the dates. */
+/** Checks the dates of a rule over two years. Returns the errors and the dates. */
 export function ruleErrors(rule: RecurrenceRule): { wrong: string[]; dates: Occurrence[] } {
   const until = shiftDay(rule.firstDay, 731)
   const dates = occurrencesOf(rule, until)
@@ -154,7 +155,8 @@ const letter = {
 } as const
 
 /**
- * Returns the errors in the calendar file of an email. Its times, read by another implementation, must equal the dates.
+ * Returns the errors in the calendar file of an email. The times that another calendar library reads from the file must
+ * equal the dates.
  */
 function judgeFile(dates: Occurrence[]): string[] {
   const stand = dates.map(({ day, startsAt, endsAt }): MailedSession => ({
@@ -175,7 +177,8 @@ function judgeFile(dates: Occurrence[]): string[] {
 }
 
 /**
- * Returns the times in a calendar file, parsed by another implementation. The key is the first part of the event’s id.
+ * Reads a calendar file with another calendar library. Returns the start and end of each event, by the part of the
+ * event’s id before ‘@’.
  */
 export function calendarFileTimes(content: string): Map<string, string> {
   const events = Object.values(ical.sync.parseICS(content)).filter((one) => one?.type === 'VEVENT')
@@ -188,8 +191,8 @@ export function calendarFileTimes(content: string): Map<string, string> {
 }
 
 /**
- * Returns the errors in the reminders. A reminder is due 24 hours before the start; if reminders are not allowed then
- * (in the reader’s time zone), it is due earlier, by at most 13 hours.
+ * Returns the errors in the reminders. A reminder is due 24 hours before the start. If reminders are not allowed at
+ * that time in the reader’s time zone, the reminder is due at most 13 hours earlier.
  */
 function judgeReminders(dates: Occurrence[], zone: string): string[] {
   return dates.flatMap(({ day, startsAt }) => {

@@ -4,7 +4,7 @@ import { setClock, type ZonePair, type ScheduledSeries } from './series.zones.te
 
 const minute = 60_000
 
-/** The wall-clock time in a zone, according to `Intl`. */
+/** Returns a function that formats instants as wall-clock times in a time zone, according to `Intl`. */
 const clockIn = (zone: string) => {
   const format = new Intl.DateTimeFormat('en-GB', {
     timeZone: zone,
@@ -16,8 +16,8 @@ const clockIn = (zone: string) => {
 }
 
 /**
- * Computes the expected time of a reminder by brute force: goes back minute by minute from 24 hours before the start to
- * the first allowed time.
+ * Computes the expected time of a reminder by brute force. Goes back from 24 hours before the start, minute by minute,
+ * to the first allowed time.
  */
 function expectedReminder(startsAt: string, zone: string): string {
   const clock = clockIn(zone)
@@ -27,8 +27,8 @@ function expectedReminder(startsAt: string, zone: string): string {
 }
 
 /**
- * Returns the errors in the scheduled reminders of series. Each session must remind the therapist and the client once,
- * each in the person’s own time zone.
+ * Returns the errors in the scheduled reminders of series. Each session must have one reminder for the therapist and
+ * one for the client, each in that person’s time zone.
  */
 export function scheduledReminderErrors(
   found: ScheduledReminder[],
@@ -52,7 +52,7 @@ export function scheduledReminderErrors(
 }
 
 /**
- * Advances the clock through the reminders of a session. Returns the errors in who is notified and emailed before, at
+ * Advances the clock through the reminders of a session. Returns the errors in the notifications and emails before, at
  * and after each reminder.
  */
 export async function sentReminderErrors(

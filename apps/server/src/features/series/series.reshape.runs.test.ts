@@ -4,12 +4,12 @@ import { expect, test } from 'vitest'
 import { recurrenceUpdateErrors, randomRecurrenceUpdate } from './series.update-recurrence.testing.ts'
 
 /**
- * The fixed seed of the random changes. A failure prints the seed and a path, which together reproduce the
- * counterexample.
+ * A fixed seed makes the random changes the same in every run. A failure prints the seed and a path, which together
+ * reproduce the failing change.
  */
 const seed = 20_261_122
 
-test('random changes of random series lose, duplicate or orphan no session and keep overridden ones', () => {
+test('random changes of random series neither lose nor duplicate a session, and keep individually changed sessions', () => {
   const seen = { kept: 0, removed: 0, added: 0, overridden: 0, refused: 0, parts: 0 }
   fc.assert(
     fc.property(randomRecurrenceUpdate, (random) => {

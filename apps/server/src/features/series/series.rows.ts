@@ -33,10 +33,11 @@ type SharedValues = SessionDetails & {
 
 const column = <Of, Key extends keyof Of>(rows: Of[], key: Key): Of[Key][] => rows.map((row) => row[key])
 
-/** Inserts the sessions of a series with their participants, in two statements for any number of sessions. */
+/** Inserts sessions of a series with their participants. Uses two statements for any number of sessions. */
 export async function insertSeriesSessions(tx: Tx, rows: NewSeriesSession[], shared: SharedValues): Promise<void> {
   if (!rows.length) return
-  // Only a therapist books over a conflict. A job does not, and does not write this column.
+  // Only a therapist can book over a conflict. Jobs insert no value, because their database role has no right to write
+  // the column `booked_anyway`.
   const anyway = tx.actor.role === 'therapist'
   const answer = shared.status === 'confirmed' ? 'accepted' : 'awaited'
   await Promise.all([
@@ -55,7 +56,7 @@ export async function insertSeriesSessions(tx: Tx, rows: NewSeriesSession[], sha
   ])
 }
 
-/** A history event of one session, as part of a bulk command. */
+/** A history event of one session. Bulk commands and series insert many of these at once. */
 export type NewHistoryEvent = {
   sessionId: string
   action: SessionEvent['action']
@@ -63,13 +64,13 @@ export type NewHistoryEvent = {
   to: SessionStatus
   before: string | null
   after: string
-  /** The client record, if the event concerns only one participant. */
+  /** The client record, if the event concerns only one of several participants. */
   clientId?: string | null
 }
 
 /**
- * Inserts the history events of a bulk command on a therapist’s sessions in one statement. `act` is the id of the
- * command.
+ * Inserts history events of sessions in one statement. `act` is the id of the command; null if no command caused the
+ * events.
  */
 export async function recordHistoryEvents(
   tx: Tx,
@@ -101,7 +102,7 @@ export type UpdatedSession = Pick<SessionDetails, EditedDetail> & {
   videoUrl: string | null
   bookedAnyway: boolean
   detached: boolean
-  /** The new answer of all clients who have not declined. Null leaves the answers unchanged. */
+  /** The new answer of all participants who have not declined. Null leaves the answers unchanged. */
   answer: 'awaited' | 'accepted' | null
 }
 
@@ -137,8 +138,8 @@ export async function storedAnswersOf(tx: Tx, ids: string[]): Promise<StoredAnsw
 }
 
 /**
- * Restores the previous values of sessions that were moved together: one statement for the sessions, one for the
- * participants.
+ * Restores the previous values of sessions that were moved together. Uses one statement for the sessions and one for
+ * the participants.
  */
 export async function restoreSessions(
   tx: Tx,
@@ -164,7 +165,10 @@ export async function restoreSessions(
   ])
 }
 
-/** Assigns sessions to new series days, and to the given series. Does not change their times. */
+/**
+ * Sets the series and the series days of sessions. A series day is the day of the rule to which a session belongs. Does
+ * not change the times of the sessions.
+ */
 export async function setSeriesDays(tx: Tx, seriesId: string, rows: { id: string; day: string }[]): Promise<void> {
   if (!rows.length) return
   await sql`
@@ -174,8 +178,8 @@ export async function setSeriesDays(tx: Tx, seriesId: string, rows: { id: string
 }
 
 /**
- * Adds 36,525 days to the series days of sessions. This frees the days, so that no two sessions have the same series
- * day while each gets its new one.
+ * Adds 36,525 days to the series days of sessions. The sessions can then get new series days in any order, although no
+ * two sessions of a series may have the same one.
  */
 export async function vacateSeriesDays(tx: Tx, ids: string[]): Promise<void> {
   if (!ids.length) return
@@ -183,7 +187,10 @@ export async function vacateSeriesDays(tx: Tx, ids: string[]): Promise<void> {
     where therapist_id = ${tx.actor.id} and id = any (${ids}::uuid[])`.execute(tx.kysely)
 }
 
-/** Returns the previous start of each session whose last history event was a move. Omits the other sessions. */
+/**
+ * Returns the previous start of each session, by session id. Omits sessions with a last history event other than a
+ * move.
+ */
 export async function previousStarts(tx: Tx, ids: string[]): Promise<Map<string, string>> {
   const { rows } = await sql<{ id: string; action: string; before: string | null }>`
     select distinct on (h.session_id) h.session_id as id, h.action, h.starts_at_before as before from app.session_history h
@@ -193,10 +200,7 @@ export async function previousStarts(tx: Tx, ids: string[]): Promise<Map<string,
   return new Map(rows.flatMap(({ id, action, before }) => (action === 'move' && before ? [[id, before]] : [])))
 }
 
-/**
- * Cancels sessions. With `leave`, also removes the sessions from the series, because the new recurrence has no day for
- * them.
- */
+/** Cancels sessions. With `leave`, also removes them from their series, because the new rule has no day for them. */
 export async function cancelSeriesSessions(tx: Tx, ids: string[], leave: boolean, now: Date): Promise<void> {
   if (!ids.length) return
   await sql`
@@ -205,14 +209,14 @@ export async function cancelSeriesSessions(tx: Tx, ids: string[], leave: boolean
     where therapist_id = ${tx.actor.id} and id = any (${ids}::uuid[])`.execute(tx.kysely)
 }
 
-/** Removes cancelled sessions from the series, so that the recurrence can use their days again. */
+/** Removes cancelled sessions from their series, so that the rule can use their days again. */
 export async function removeFromSeries(tx: Tx, ids: string[]): Promise<void> {
   if (!ids.length) return
   await sql`update app.session set series_id = null, series_day = null
     where therapist_id = ${tx.actor.id} and id = any (${ids}::uuid[])`.execute(tx.kysely)
 }
 
-/** Expires the open change requests of sessions after a command of the therapist. */
+/** Expires the open change requests of sessions. */
 export async function expireChangeRequestsOf(tx: Tx, ids: string[], now: Date): Promise<void> {
   if (!ids.length) return
   await sql`
@@ -222,7 +226,7 @@ export async function expireChangeRequestsOf(tx: Tx, ids: string[], now: Date): 
   )
 }
 
-/** Reopens the change requests that a command had set to expired. `endedAt` is the instant at which it did so. */
+/** Reopens the change requests that expired at the instant `endedAt`. */
 export async function reopenChangeRequests(tx: Tx, ids: string[], endedAt: string): Promise<void> {
   await sql`
     update app.change_request set state = case when counter_starts_at is null then 'open' else 'countered' end,

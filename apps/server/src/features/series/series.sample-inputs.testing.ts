@@ -4,7 +4,7 @@ import type { SampleRows } from '../../testing/sample-rows.ts'
 
 const time = { durationMinutes: 50 }
 const once = { every: 'weeks', weeks: 1, ends: { by: 'count', count: 1 } } as const
-/** The days in `leaveOut` and `anyway` may also be days on which the series has no occurrence. */
+/** The days in `leaveOut` and `anyway` may also be days without an occurrence. */
 const sampleContent = { location: '', agreed: false, leaveOut: ['2031-05-01'], anyway: ['2031-05-08'] }
 
 export const seriesSampleInputs = {

@@ -12,8 +12,8 @@ import { holdsSlot, type SeriesSession, type SeriesTemplate, type SessionSeriesR
 import { insertSeriesSessions, recordHistoryEvents } from './series.rows.ts'
 
 /**
- * The operations of the recurrence engine for sessions. An extension skips the dates whose time is taken and notifies
- * the therapist about them; if no active client takes part any more, the extension ends the series instead.
+ * Implements the recurrence of sessions. When a series is extended, dates with conflicts are skipped and the therapist
+ * is notified of them. A series without active clients ends instead.
  */
 export const sessionOccurrences: OccurrenceStore<SeriesSession, SeriesTemplate> = {
   isActive: holdsSlot,
@@ -27,8 +27,8 @@ export const sessionOccurrences: OccurrenceStore<SeriesSession, SeriesTemplate> 
 }
 
 /**
- * Inserts the sessions of these dates, except dates whose time is taken. If no active client takes part any more, ends
- * the series and returns false.
+ * Inserts the sessions of the given dates, except dates with conflicts. If all clients are inactive, ends the series
+ * and returns false.
  */
 async function insertSessions(tx: Tx, series: SessionSeriesRow, dates: Occurrence[], now: Date): Promise<boolean> {
   const therapistId = tx.actor.id as string
@@ -82,7 +82,7 @@ async function insertSessions(tx: Tx, series: SessionSeriesRow, dates: Occurrenc
     ),
     notifyOfExceptions(tx, series, taken, clients.map(shortName).join(', ')),
   ])
-  // Notifies in the app only (null: no emails), because the clients were emailed when the series was scheduled.
+  // Null sends no emails, because the clients were emailed when the series was scheduled.
   await notifyOfBulkCommand(
     tx,
     'series-planned',
@@ -94,8 +94,8 @@ async function insertSessions(tx: Tx, series: SessionSeriesRow, dates: Occurrenc
 }
 
 /**
- * Notifies the therapist once about the skipped dates. The generation of the email is the number of the last day (see
- * `dayNumber`) that was materialized before this extension.
+ * Notifies the therapist once about the skipped dates. The email lists the skipped dates after the day `laidOutUntil`.
+ * Its generation is the number of this day (see `dayNumber`).
  */
 async function notifyOfExceptions(tx: Tx, series: SessionSeriesRow, taken: Occurrence[], name: string): Promise<void> {
   const [first] = taken

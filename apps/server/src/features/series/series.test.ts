@@ -27,7 +27,10 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Each test uses its own hour of the day, so that tests do not conflict. */
+/**
+ * The hour of the day that the current test uses. Each test uses another hour, so that sessions of different tests do
+ * not conflict.
+ */
 let hour = 5
 beforeEach(() => {
   hour++
@@ -38,7 +41,7 @@ const day = (days = 2) => dayFromNow(app.clock.now(), days)
 
 const plan = (facts: Partial<ReturnType<typeof newSeriesInput>> = {}) =>
   therapist.api.series.plan(newSeriesInput({ clientIds: [clientId], startsAt: on(day()), ...facts }))
-/** Schedules four weekly sessions. Returns the sessions by day. */
+/** Schedules a series, by default of four weekly sessions. Returns the series and its sessions. */
 async function four(facts: Partial<ReturnType<typeof newSeriesInput>> = {}) {
   const { series } = await plan(facts)
   return { series, rows: await scheduledSessionsOf(app, therapist, series.id) }
@@ -197,7 +200,7 @@ describe('all sessions of a series', () => {
     await sound()
   })
 
-  test('follow another recurrence that includes the edited session: rows stay, missing ones are added, the rest is cancelled', async () => {
+  test('follow a new recurrence that includes the edited session: rows on its days stay, missing ones are added, others are cancelled', async () => {
     const { series, rows } = await four({ repeat: weekly(8) })
     const third = rows[2]
     const fewer = await change(third, { startsAt: third?.startsAt ?? '', repeat: weekly(4, 2) })

@@ -5,7 +5,10 @@ import { randomUUID } from 'node:crypto'
 import type { TestApp } from '../../testing/app.ts'
 import type { Person } from '../../testing/people.ts'
 
-/** Returns a recurrence every `weeks` weeks that ends after `count` occurrences; without `count` it never ends. */
+/**
+ * Returns a recurrence every `weeks` weeks that ends after `count` occurrences. Without `count`, the recurrence never
+ * ends.
+ */
 export const weekly = (count?: number, weeks = 1): Repeat => ({
   every: 'weeks',
   weeks,
@@ -36,7 +39,7 @@ export type StoredSeriesSession = {
   sequence: number
 }
 
-/** Returns all sessions of a therapist as stored, ordered by start. */
+/** Returns all stored sessions of a therapist, ordered by start. */
 export async function storedSessions(app: TestApp, therapist: Person): Promise<StoredSeriesSession[]> {
   return app.db.asActor({ role: 'therapist', id: therapist.accountId }, async (tx) => {
     const { rows } = await tx.run<StoredSeriesSession>(
@@ -60,9 +63,9 @@ export const scheduledSessionsOf = async (
 type Rule = { id: string; repeat: Repeat; zone: string; firstDay: string; time: string; minutes: number; until: string }
 
 /**
- * Returns the errors in the series of a therapist: a session that is not individually changed but does not match the
- * rule of its series, a materialized day without a session or an exception, or two sessions at one time. Does not check
- * past days.
+ * Returns the errors in the series of a therapist: a session that does not match the rule of its series although it was
+ * not changed individually; a day of the rule that has no session and is not an exception; two sessions at one time.
+ * Does not check past days.
  */
 export async function seriesErrors(app: TestApp, therapist: Person): Promise<string[]> {
   const { occurrencesOf } = await import('../recurrence/recurrence.ts')

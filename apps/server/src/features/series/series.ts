@@ -1,4 +1,4 @@
-/** The public module of the feature: the functions that other features may use. */
+/** The public module of the feature. */
 export { sessionOccurrences } from './series.store.ts'
 export { endSeriesWithoutClients } from './series.queries.ts'
 export { expireChangeRequestsOf, recordHistoryEvents } from './series.rows.ts'

@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-test('unanswered sessions after the first 50 upcoming ones are counted, and a series is one group', async () => {
+test('unanswered sessions beyond the first 50 upcoming ones are counted, and the sessions of a series form one group', async () => {
   const therapist = await app.person('therapist')
   const record = await connectClient(app, therapist, await app.person('client'))
   const at = (day: number) => berlinInstant(dayFromNow(app.clock.now(), day), '09:00', 'Europe/Berlin')

@@ -28,7 +28,10 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Each test uses its own two hours of the day, so that tests do not conflict. */
+/**
+ * The hour of the day at which the current test starts. Each test uses two other hours, so that sessions of different
+ * tests do not conflict.
+ */
 let hour = 4
 beforeEach(() => {
   hour += 2
@@ -38,7 +41,10 @@ const on = (day: string, later = 0) =>
 const day = (days = 2) => dayFromNow(app.clock.now(), days)
 const act = (row: { id: string } | undefined) => ({ id: row?.id ?? '', command: randomUUID() })
 
-/** Schedules six sessions. Then skips one date, changes one session individually, cancels one and accepts one. */
+/**
+ * Schedules a weekly series with one skipped date. Moves one session individually, cancels one, and lets the client
+ * accept two.
+ */
 async function seriesWithHistory() {
   const plan = newSeriesInput({
     clientIds: [clientId],
@@ -91,7 +97,7 @@ test.each(['following', 'all'] as const)(
     const before = await state()
     const [moved, back] = [randomUUID(), randomUUID()]
     const at = scope === 'following' ? third : second
-    // Moves by a day and an hour, so that the days of the rule change as well.
+    // Moves by 25 hours, so that the days of the rule change as well.
     const startsAt = new Date(Date.parse(at?.startsAt ?? '') + 25 * 3_600_000).toISOString()
     const { changed } = await change(at, { startsAt, command: moved, scope })
     expect(await state()).not.toEqual(before)
@@ -101,7 +107,8 @@ test.each(['following', 'all'] as const)(
     expect(await seriesErrors(app, therapist)).toEqual([])
     expect(await undo(at, moved, back)).toMatchObject({ changed })
     expect(await state()).toEqual(before)
-    // The two parts are one series again: a change of all upcoming sessions includes the sessions of both.
+    // The undo has merged the two parts into one series. A change of all upcoming sessions therefore includes the
+    // sessions of both parts.
     const all = await therapist.api.series.previewChange({
       sessionId: at?.id ?? '',
       scope: 'all',
@@ -112,7 +119,7 @@ test.each(['following', 'all'] as const)(
   },
 )
 
-test('undoing a move reopens the change request that it expired, and no email of either has anything to say', async () => {
+test('undoing a move reopens the change request that it expired, and no email about the move or the undo is sent', async () => {
   const { second, third } = await seriesWithHistory()
   const id = randomUUID()
   const request = { id, sessionId: third?.id ?? '', startsAt: on(day(4 + 2 * 7), 1), durationMinutes: 50, reason: '' }

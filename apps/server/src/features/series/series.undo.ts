@@ -16,7 +16,7 @@ import {
   vacateSeriesDays,
 } from './series.rows.ts'
 
-/** The state before a move. Exception: `revision` is the revision that each session has after the move. */
+/** The state before a move, except for `revision`, which is the revision of each session after the move. */
 type Before = SeriesSnapshot & {
   parts: boolean
   cutoff: string
@@ -34,8 +34,8 @@ type UndoInput = {
 }
 
 /**
- * Stores the previous state of a series after a command that only moved sessions. After any other command, stores null,
- * because that command cannot be undone.
+ * Stores the previous state of a series if the command only moved sessions. Otherwise stores null, because the command
+ * cannot be undone.
  */
 export async function storeUndoState(tx: Tx, seriesId: string, input: UndoInput): Promise<void> {
   const { act, series, shape, gaps, lines, now } = input
@@ -52,9 +52,10 @@ export async function storeUndoState(tx: Tx, seriesId: string, input: UndoInput)
 }
 
 /**
- * Undoes a recent move of a series as a whole: restores the time, status and answers of each session, and merges a
- * series that was split. The caller has locked the calendar. Refuses with NOT_FOUND, CHANGED if the undo window has passed
- * or if something has changed since the move, and SERIES_TAKEN if another session was booked at a previous time.
+ * Undoes a recent move of a series as a whole. Restores the time, status and answers of each session, and merges a
+ * series that the move split. The caller must hold the calendar lock. Refuses with NOT_FOUND for an unknown session.
+ * Refuses with CHANGED if the undo window has passed or if something has changed since the move. Refuses with
+ * SERIES_TAKEN if another session was booked at a previous time.
  */
 export async function undoSeriesMove(
   tx: Tx,
@@ -100,15 +101,15 @@ export async function undoSeriesMove(
     now,
   )
   const movedIds = lines.map((line) => line.sessionId)
-  // Notifies in the app only. Emails are not needed: the waiting email about the move is dropped, and the sessions are
-  // back at their previous times.
+  // Null sends no emails. The waiting email about the move is dropped, because the sessions have their previous times
+  // again.
   await notifyOfBulkCommand(tx, 'series-changed', command, movedIds, null)
   return lines.length
 }
 
 /**
- * Refuses with SERIES_TAKEN if another session takes a previous time, unless the restored session was already booked over a
- * conflict before the move. Busy times and absences do not prevent the undo.
+ * Refuses with SERIES_TAKEN if another session was booked at a previous time, unless the restored session was already
+ * booked over a conflict before the move. Busy times and absences do not prevent the undo.
  */
 async function refuseRebooked(tx: Tx, all: SeriesSession[], moved: { to: SeriesSession }[]): Promise<void> {
   const dates = moved.map(({ to: { day, startsAt, endsAt } }) => ({

@@ -21,8 +21,8 @@ import { sessionOccurrences } from './series.store.ts'
 type Random = { wish: RecurrenceChange<SeriesSession>; now: Date }
 
 /**
- * A random series some time after its start, with individually changed and cancelled sessions, and a random change of
- * one upcoming session.
+ * Generates a random series some time after its start, with individually moved sessions, cancelled sessions and skipped
+ * days, and a random change of one upcoming session.
  */
 export const randomRecurrenceUpdate: fc.Arbitrary<Random> = fc
   .record({
@@ -104,9 +104,9 @@ const rowOf = (day: string, startsAt: string, endsAt: string, fate: string): Ser
 })
 
 /**
- * Returns the errors in the result of a change. Returns no errors if the change is refused.
- * @param forgets if true, the check ignores that sessions were changed individually. Tests use it to show that the check then reports
- * errors.
+ * Plans a change and returns the errors in the plan. Returns no errors if the change is refused.
+ * @param forgets if true, the plan treats individually changed sessions like all others. Tests use this to show that
+ * the check then reports errors.
  */
 export function recurrenceUpdateErrors(
   { wish, now }: Random,
@@ -172,14 +172,14 @@ const forgetful = (wish: RecurrenceChange<SeriesSession>): RecurrenceChange<Seri
 }
 
 /**
- * Whether two instants differ by at most one hour. Such a difference is accepted, because a wall-clock time that exists
- * twice has two instants.
+ * Returns whether two instants differ by at most one hour. This difference is allowed, because a wall-clock time that
+ * exists twice has two instants.
  */
 const twice = (a: string, b: string) => Math.abs(Date.parse(a) - Date.parse(b)) <= 3_600_000
 
 /**
- * Checks that every upcoming day of the new rule has a session, an individually changed session or an exception, and
- * that every other session follows the rule.
+ * Checks that every upcoming day of the new rule has a session or is an exception. Also checks that each session is on
+ * a day of the rule, unless the session was changed individually.
  */
 function judgeDays(
   { kept, added, overridden, exceptions: gaps, rule, laidOutUntil, lastDay, cutoff }: SeriesChangePlan,

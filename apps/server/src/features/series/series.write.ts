@@ -31,12 +31,12 @@ export type SeriesWrite = {
   change: SeriesUpdate
   series: SessionSeriesRow
   shape: SeriesChangePlan
-  /** The exceptions that the series had before the change. */
+  /** The exceptions of the series before the change: days of the rule that have no session. */
   gaps: string[]
   /** Days with conflicts that the therapist has accepted. */
   taken: Set<string>
   edited: SeriesEdit
-  /** The clients of the series who are not inactive. */
+  /** The clients of the series, except paused and disconnected ones. */
   clients: Participant[]
   now: Date
 }
@@ -60,7 +60,7 @@ export async function writeSeriesUpdate(tx: Tx, writing: SeriesWrite): Promise<n
   const newDays = parts ? kept : kept.filter(({ row, day }) => row.day !== day)
 
   await (parts ? insertSeries(tx, { ...next, id: seriesId, kind: 'session' }) : updateSeries(tx, seriesId, next, now))
-  // Frees the series days first, because no two sessions may have the same series day.
+  // Frees the series days first, because no two sessions of a series may have the same series day.
   await Promise.all([
     parts && endSeriesBefore(tx, series.id, shape.cutoff, now),
     cancelSeriesSessions(tx, ids(removed), true, now),
@@ -99,7 +99,10 @@ export async function writeSeriesUpdate(tx: Tx, writing: SeriesWrite): Promise<n
   return lines.length
 }
 
-/** Returns the sessions after the change: the sessions that stay in the series, and the new sessions. */
+/**
+ * Returns the sessions after the change: the sessions that stay in the series (`kept`), and the new sessions
+ * (`created`).
+ */
 async function resultingSessions(tx: Tx, { change, shape, edited, taken }: SeriesWrite) {
   const { kept, added } = shape
   const { format, videoUrl } = edited.template
@@ -173,8 +176,8 @@ function historyLines(
 }
 
 /**
- * Whether a move reverses the previous move within the undo window. The email about the previous move has then not been
- * sent, so neither move needs an email.
+ * Returns whether a move reverses the previous move within the undo window. In this case neither move needs an email,
+ * because the email about the previous move has not been sent yet.
  */
 async function isUndone(tx: Tx, { shape, now }: SeriesWrite, lines: NewHistoryEvent[]): Promise<boolean> {
   if (!lines.length || lines.some(({ action }) => action !== 'move')) return false

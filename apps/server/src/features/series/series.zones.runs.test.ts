@@ -22,8 +22,8 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-// São Paulo and Vancouver no longer change their clocks, so the test sets the app’s clock back to years in which they
-// did. Kathmandu never changes its clocks, so the test uses the nights of Berlin’s clock changes.
+// São Paulo and Vancouver no longer change their clocks. For these zones, the test sets the app’s clock back to years
+// with clock changes. Kathmandu never changed its clocks, so the test uses the clock changes of Berlin.
 test.each(testedZones.filter((_, at) => at % runs(5, 1) === 0))(
   'five series across both clock changes in %s keep the zone’s wall clock in database, API, email, feeds and reminders, also a year later',
   async (zone) => {

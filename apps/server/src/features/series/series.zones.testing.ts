@@ -19,7 +19,7 @@ import { berlinInstant, scheduledSessionsOf, weekly } from './series.testing.ts'
 const [hour, day] = [3_600_000, 24 * 3_600_000]
 
 /**
- * A therapist in one of the zones, signed in eight weeks before the next clock change of that zone, and a client in
+ * A therapist in the given zone, signed in eight weeks before the next clock change of that zone, and a client in
  * another zone.
  */
 export type ZonePair = Awaited<ReturnType<typeof openZonePair>>
@@ -35,13 +35,13 @@ export async function openZonePair(app: TestApp, zone: string) {
   return { zone, theirs, nights: [first, second] as const, therapist, client, clientId }
 }
 
-/** Sets the clock of the app, forward or back. */
+/** Sets the clock of the app forward or back. */
 export const setClock = (app: TestApp, at: string | number) =>
   app.clock.advance(new Date(at).getTime() - app.clock.now().getTime())
 
 /**
- * Returns a wall-clock time of the night that does not exist or that exists twice. Returns 02:15 if there is none, as
- * in Kathmandu, which has no clock changes.
+ * Returns a wall-clock time around this night that does not exist or that exists twice. Returns 02:15 if there is none,
+ * for example in Kathmandu.
  */
 function oddTime(night: string, zone: string): { day: string; time: string } {
   for (let minutes = -105; minutes < 300; minutes += 30) {
@@ -52,9 +52,9 @@ function oddTime(night: string, zone: string): { day: string; time: string } {
 }
 
 /**
- * Returns five series around the two nights in which the clocks of a zone change. Two are weekly: each is at the
- * skipped or repeated time of one night. Three continue across both nights: one monthly, one every other week in the
- * evening, one weekly in the morning.
+ * Returns five series around the two nights in which the clocks of a zone change. Two are weekly series, each at the
+ * skipped or repeated time of one night. Three continue across both nights: a monthly one, one every other week in the
+ * evening, and a weekly one in the morning.
  */
 export function fiveSeriesAcross({
   zone,
@@ -81,7 +81,7 @@ export type ScheduledSeries = {
 }
 const timesOf = ({ startsAt, endsAt }: { startsAt: string; endsAt: string }) => `${startsAt} ${endsAt}`
 
-/** Schedules a series and checks the stored sessions and the client’s email. Returns the series with the errors. */
+/** Schedules a series, and checks the stored sessions and the client’s email. Returns the series and the errors. */
 export async function scheduleAndCheck(app: TestApp, pair: ZonePair, rule: RecurrenceRule): Promise<ScheduledSeries> {
   const { zone, therapist, client, clientId } = pair
   const id = randomUUID()
@@ -102,7 +102,10 @@ export async function scheduleAndCheck(app: TestApp, pair: ZonePair, rule: Recur
   return { id, rule, dates, sessions: stored.map((row) => row.id), wrong }
 }
 
-/** Returns the times in the calendar files that a command’s emails brought to one person. */
+/**
+ * Delivers the emails of a command. Returns the times in their calendar files, or an error if an email goes to anybody
+ * except `reader`.
+ */
 async function mailed(app: TestApp, act: string, reader: Person): Promise<string[]> {
   const { rows } = await app.privileged.definer.query<{ id: string }>('select id from app.mail where subject_id = $1', [
     act,
@@ -116,8 +119,8 @@ async function mailed(app: TestApp, act: string, reader: Person): Promise<string
 }
 
 /**
- * Returns the errors in the series of a therapist and a client, as the calendars of both read them from the API and as
- * other programs read them from the calendar feeds.
+ * Returns the errors in the series of a therapist and a client. Checks the calendars that both read from the API, and
+ * the calendar feeds.
  */
 export async function calendarErrors(app: TestApp, pair: ZonePair, all: ScheduledSeries[]): Promise<string[]> {
   const should = all.flatMap(({ dates, sessions }) => dates.map((date, place) => `${sessions[place]} ${timesOf(date)}`))
@@ -144,8 +147,8 @@ export async function calendarErrors(app: TestApp, pair: ZonePair, all: Schedule
 }
 
 /**
- * Advances the clock by a year and runs the job, which then also materializes the next two clock changes. Returns the
- * number of sessions.
+ * Advances the clock by a year and runs the job that extends the series. The rows of the series then include the next
+ * two clock changes. Returns the number of sessions.
  */
 export async function extendAfterAYear(app: TestApp, { therapist }: ZonePair, all: ScheduledSeries[]): Promise<number> {
   setClock(app, app.clock.now().getTime() + 365 * 24 * hour)
