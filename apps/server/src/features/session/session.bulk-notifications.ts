@@ -7,7 +7,10 @@ type BulkNotificationType =
   | `series-${'planned' | 'changed' | 'cancelled' | 'accepted'}`
   | `sessions-${'moved' | 'cancelled'}`
 
-/** Maps notification types to the emails that guardians get, which are the same emails as for a single session. */
+/**
+ * Maps each notification type to the kind of email that guardians get. Guardians get no email for types without an
+ * entry.
+ */
 const guardianKinds: Partial<Record<BulkNotificationType, GuardianKind>> = {
   'series-planned': 'guardian-series-planned',
   'series-changed': 'guardian-series-changed',
@@ -20,8 +23,8 @@ type Recipient = { id: string; account: string | null; count: number; first: str
 
 /**
  * Notifies participants about one bulk command of the therapist on many sessions. Each client gets one notification in
- * the app and one email; guardians get an email if the client has no account. Call this function after the sessions and
- * the history rows with the command’s id are written, because the email is rendered from these rows.
+ * the app and one email. The guardians of a client without an account get an email instead. Call this function after
+ * the sessions and the history rows of the command (`act`) are written, because the email describes these rows.
  * @param delaySeconds how long the emails wait; null sends no emails
  */
 export async function notifyOfBulkCommand(
@@ -63,8 +66,8 @@ export async function notifyOfBulkCommand(
 }
 
 /**
- * Notifies the therapist once about one command of the acting client on many sessions. The email is rendered from the
- * history rows of the command.
+ * Notifies the therapist once about one command of the acting client on many sessions. The email describes the history
+ * rows of the command (`act`).
  */
 export async function notifyTherapistOfBulkCommand(
   tx: Tx,

@@ -27,13 +27,13 @@ let week = 0
 beforeEach(() => {
   week += 4
 })
-/** Returns a time in the weeks that the current test uses. */
+/** Returns a time in the four weeks that only the current test uses. */
 const at = (days: number, hour = 0) =>
   new Date(Math.ceil(app.clock.now().getTime() / 3_600_000) * 3_600_000 + ((week * 7 + days) * 24 + hour) * 3_600_000)
 const plan = (client: string, days: number, hour = 0) => scheduleSessionAt(therapist, client, at(days, hour))
 const get = async (id: string, by = therapist) => (await by.api.session.get({ id })).session
 
-/** Delivers the emails of a bulk command. Returns the emails with their states. */
+/** Delivers the emails of a bulk command. Returns the kinds, recipients and states of these emails. */
 async function mailsOf(act: string) {
   const read = () =>
     queryAsRole<{ id: string; kind: string; to: string; state: string }>(
@@ -103,14 +103,14 @@ test('each bulk-cancelled session can be restored, even within an absence; no em
   expect(mails.filter(({ state }) => state === 'sent').map(({ to }) => to)).toEqual([leo.accountId])
 })
 
-test('a bulk move lets sessions take each other’s times; one whose new time is taken stays, with its conflict', async () => {
+test('a bulk move lets sessions take each other’s times; a session keeps its time if the new one is taken, and its conflict is returned', async () => {
   const ids = [await plan(anas, 0), await plan(anas, 7), await plan(leos, 14)]
   const inTheWay = await plan(leos, 21)
   const moves = ids.map((id, place) => ({ id, startsAt: at(7 * (place + 1)).toISOString() }))
   const command = randomUUID()
   const answer = await therapist.api.session.moveTogether({ moves, command })
-  // The time for the last session is taken, so that session stays. Its time is the new time of the session before,
-  // which therefore stays too, and so on.
+  // The new time of the last session is taken, so that session keeps its time. Its time is the new time of the session
+  // before, which therefore keeps its time as well, and so on.
   expect(answer.done).toEqual([])
   expect(answer.left).toMatchObject([
     { id: ids[0], conflicts: [{ sessionId: ids[1] }] },

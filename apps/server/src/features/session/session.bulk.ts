@@ -10,14 +10,15 @@ import { lockedConflictsInSpans, withCalendarLock, type TimeSlot, slotOf } from 
 import { setSessionTime } from './session.time-changes.ts'
 
 /**
- * A bulk command of the therapist, applied to each session separately. The id in `command` identifies a repeated
- * command, which changes nothing.
+ * A bulk command of the therapist, which applies to each session separately. `command` is the id of the command;
+ * sending the same id again changes nothing.
  */
 type BulkCommand = { command: string; reason: string }
 
 /**
- * Cancels many sessions; denies those that are unanswered requests. Skips sessions that have ended or are already
- * cancelled, and returns the skipped ones. Refuses with NOT_FOUND.
+ * Cancels many sessions, and denies those that are unanswered requests. Skips sessions that can no longer be cancelled,
+ * and returns them in `left`. Refuses with NOT_FOUND if one of the sessions does not exist, and changes nothing in that
+ * case.
  */
 export async function cancelSessionsInBulk(
   tx: Tx,
@@ -43,8 +44,9 @@ export async function cancelSessionsInBulk(
 }
 
 /**
- * Moves many sessions, each to its own new time, which may be the old time of another session in the command. A session
- * whose new time is taken stays at its old time, which may then be taken for another session. Refuses with NOT_FOUND.
+ * Moves many sessions, each to its own new time. The new time may be the old time of another session in the command. A
+ * session keeps its old time if its new time is taken; other sessions of the command then cannot move to that old time.
+ * Refuses with NOT_FOUND if one of the sessions does not exist.
  */
 export async function moveSessionsInBulk(
   tx: Tx,
@@ -59,8 +61,8 @@ export async function moveSessionsInBulk(
       .filter((one) => !before?.includes(one.id) && mayTakeSessionAction('move', 'therapist', one, now))
       .map((session) => ({ session, slot: slotAt(session, starts.get(session.id) as string) }))
     const { free, taken } = await resolveMoves(tx, plannedMoves)
-    // Defers the overlap check to the end of the moves: a session may move to a time that another session of this
-    // command has not left yet.
+    // Defers the constraint against overlapping sessions until all moves are written. A session may move to a time that
+    // another session of this command still has.
     await tx.run('set constraints app.session_slot deferred', [])
     for (const { session, slot } of before ? [] : free) {
       await setSessionTime(tx, session, slot, { status: 'rescheduled', booked_anyway: false }, now)
@@ -85,12 +87,15 @@ export async function moveSessionsInBulk(
 
 const idsOf = (sessions: LockedSession[]) => sessions.map(({ id }) => id)
 
-/** `before` contains the ids of the sessions that the same command has already changed; null for a new command. */
+/**
+ * `before` contains the ids of the sessions that an earlier request with the same command id has changed; null for a
+ * new command.
+ */
 type LockedBatch = { sessions: LockedSession[]; before: string[] | null }
 
 /**
- * Locks the sessions, always in the same order. Refuses with NOT_FOUND, and with CONFLICT for a command id that was used for
- * another action.
+ * Locks the sessions, always in the order of their ids. Returns them ordered by start. Refuses with NOT_FOUND for an
+ * unknown session, and with CONFLICT if the command id was used for another action.
  */
 async function lockBatch(tx: Tx, act: BulkCommand, ids: string[], actions: SessionAction[]): Promise<LockedBatch> {
   const sessions: LockedSession[] = []
@@ -118,8 +123,9 @@ const slotAt = ({ id, therapistId, startsAt, endsAt }: LockedSession, start: str
   })
 
 /**
- * Determines which sessions can move. A new time must be free after all other sessions of the command have moved. A
- * session that cannot move is a conflict for the others, so the check repeats until the result no longer changes.
+ * Returns which sessions can move (`free`), and the conflicts of those that cannot (`taken`). A new time must be free
+ * after all other sessions of the command have moved. A session that cannot move is a conflict for the others, so the
+ * check repeats until no further session has a conflict.
  */
 async function resolveMoves(
   tx: Tx,
@@ -146,7 +152,7 @@ async function resolveMoves(
   return { free, taken }
 }
 
-/** Returns the new times in `others` that overlap a slot, in the form of conflicts. */
+/** Returns the slots in `others` that overlap a slot, as conflicts. */
 const overlapping = (slot: TimeSlot, others: TimeSlot[]): Conflict[] =>
   others
     .filter(({ startsAt, endsAt }) => startsAt < slot.endsAt && endsAt > slot.startsAt)

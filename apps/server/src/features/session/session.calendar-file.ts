@@ -14,9 +14,10 @@ const over = ['completed', 'no-show']
 const off = ['cancelled', 'denied']
 
 /**
- * Builds the file `invite.ics`. A session has the same id in every email, and a higher sequence number after each move
- * or cancellation. Times are in UTC. The file does not mention the purpose of the appointment. A repeated attempt to
- * send the email produces the same file.
+ * Builds the calendar file `invite.ics` for an email about one session; null if the session is over. The event has the
+ * same id in every email about the session, and a higher sequence number after each move or cancellation. Times are in
+ * UTC. The file does not mention the purpose of the appointment. Building it again for the same email produces the same
+ * file.
  */
 export function calendarFileOfSession(appointment: MailedSession, letter: CalendarFileHeading): CalendarFile | null {
   const { status, answer } = appointment
@@ -42,7 +43,7 @@ export function calendarFileOfSession(appointment: MailedSession, letter: Calend
 }
 
 /**
- * Builds the calendar file of an email about several sessions. Uses the method PUBLISH, because RFC 5546 allows only
+ * Builds the calendar file for an email about several sessions. Uses the method PUBLISH, because RFC 5546 allows only
  * one appointment in a REQUEST.
  */
 export function calendarFileOfSessions(
@@ -74,7 +75,7 @@ function eventOf(appointment: MailedSession, letter: CalendarFileHeading, isOff:
   }
 }
 
-/** Returns the location or the video link. A phone call has neither of them. */
+/** Returns the location of a session in person, or the link of a video session. A phone call has neither. */
 function placeOf({ format, location, videoUrl }: MailedSession): Pick<ICalEventData, 'location' | 'url'> {
   if (format === 'video' && videoUrl) return { location: videoUrl, url: videoUrl }
   return format === 'in-person' && location ? { location } : {}

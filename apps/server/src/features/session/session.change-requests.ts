@@ -15,14 +15,14 @@ const changes = (condition: RawBuilder<unknown>) => sql<ChangeRequestRow>`
   from app.change_request cr join app.client c on c.id = cr.client_id join app.session s on s.id = cr.session_id
   where ${condition} order by cr.requested_at, cr.id`
 
-/** Returns the change requests of a session, oldest first. A client sees only the client’s own requests. */
+/** Returns the change requests of a session, oldest first. A client sees only their own requests. */
 export const changeRequestsOf = async (tx: Tx, session: string): Promise<ChangeRequestRow[]> =>
   (await changes(sql`cr.session_id = ${session}`).execute(tx.kysely)).rows
 
 export const changeRequestsById = async (tx: Tx, ids: string[]): Promise<ChangeRequestRow[]> =>
   (await changes(sql`cr.id = any(${ids}::uuid[])`).execute(tx.kysely)).rows
 
-/** Returns a change request with the actions that the viewer may take now. */
+/** Converts a row to a change request, with the actions that the viewer may take now. */
 export function toChangeRequest(row: ChangeRequestRow, role: Actor['role'], now: Date): ChangeRequest {
   const viewer = role === 'therapist' ? 'therapist' : 'client'
   const may = changeRequestActions.map((action) => [action, mayTakeChangeRequestAction(action, viewer, row, now)])
@@ -49,8 +49,8 @@ export function toChangeRequest(row: ChangeRequestRow, role: Actor['role'], now:
 }
 
 /**
- * Returns the time that awaits an answer: the therapist’s counter-proposal if there is one, otherwise the client’s
- * proposal; null if the request proposes no time.
+ * Returns the time that awaits an answer: the therapist’s counter-proposal, otherwise the time that the client
+ * proposed. Returns null if the request proposes no time.
  */
 export function awaitedTime(change: ChangeRequestRow): { startsAt: string; endsAt: string } | null {
   const startsAt = change.counterStartsAt ?? change.proposedStartsAt
@@ -59,8 +59,8 @@ export function awaitedTime(change: ChangeRequestRow): { startsAt: string; endsA
 }
 
 /**
- * Expires the open change requests of a session, except the request `but`. For use when the therapist changes the
- * session or when the session starts. Returns the client records that made the expired requests.
+ * Expires the open change requests of a session, except the request `but`. Use this function when the therapist changes
+ * the session or when the session starts. Returns the ids of the client records that had made the expired requests.
  */
 export async function expireChangeRequests(
   tx: Tx,

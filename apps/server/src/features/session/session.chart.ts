@@ -11,7 +11,7 @@ export type ChartRow = { startsAt: string; endsAt: string; held: boolean }
 
 /**
  * Counts the completed and the scheduled sessions in each period, in the actor’s time zone. The last period is the
- * current one, including the rest of that period.
+ * current one and includes its remaining days.
  */
 export async function chartOf(tx: Tx, period: ChartPeriod, now: Date): Promise<ChartItem[]> {
   const { rows } = await sql<{ zone: string }>`
@@ -42,8 +42,8 @@ export function chartRows({ role, id }: Actor, from: string, to: string) {
 type Periods = { from: string; to: string; all: { day: string; from: number }[] }
 
 /**
- * Returns the periods of a chart with the instants at which they start. `to` is the end of the last period, which is
- * the current one.
+ * Returns the periods of a chart, each with the instant in milliseconds at which it starts. `to` is the end of the last
+ * period, which is the current one.
  */
 export function periodsOf(period: ChartPeriod, zone: string, now: Date): Periods {
   const today = wallClockOf(now.toISOString(), zone).day
@@ -56,7 +56,7 @@ export function periodsOf(period: ChartPeriod, zone: string, now: Date): Periods
   return { from, to: dayBounds(periodStart(period, today, 1), zone).from, all }
 }
 
-/** Counts each session in the period in which it starts. */
+/** Counts each session in the period in which the session starts. */
 export function countByPeriod({ all }: Periods, rows: ChartRow[]): ChartItem[] {
   const items = all.map(({ day }) => ({ from: day, held: 0, heldMinutes: 0, planned: 0, plannedMinutes: 0 }))
   for (const { startsAt, endsAt, held } of rows) {

@@ -9,10 +9,10 @@ import { illegalTransition } from '../../platform/policy/refusal.ts'
 import { markReadAbout } from '../notification/notification.ts'
 import { cancelledAtColumn } from './session.view.queries.ts'
 
-/** A command on a session. The id in `command` identifies a repeated command, which changes nothing. */
+/** A command on a session. `command` is the id of the command; sending the same id again changes nothing. */
 export type SessionCommand = { id: string; command: string; reason?: string }
 
-/** A session as a command reads it, after locking. */
+/** A session as read by a command that has locked it. */
 export type LockedSession = {
   id: string
   therapistId: string
@@ -26,11 +26,11 @@ export type LockedSession = {
   revision: number
   bookedAt: string
   deleted: boolean
-  /** When the acting therapist cancelled the session; null if the last change was not this cancellation. */
+  /** When the acting therapist cancelled the session; null if this cancellation was not the last change. */
   calledOffAt: string | null
 }
 
-/** Locks and returns a session for a command. Undefined if the actor cannot see the session. */
+/** Locks and returns a session for a command. Returns undefined if the actor cannot see the session. */
 export async function lockSession(tx: Tx, id: string): Promise<LockedSession | undefined> {
   const deleted = tx.actor.role === 'client' ? sql`false` : sql`deleted_at is not null`
   const calledOff = tx.actor.role === 'therapist' ? cancelledAtColumn(sql`session`) : sql`null`
@@ -41,21 +41,21 @@ export async function lockSession(tx: Tx, id: string): Promise<LockedSession | u
   return rows[0]
 }
 
-/** Returns the session and the action for which a command id was used; undefined for a new command. */
+/** Returns the session and the action for which a command id was used. Returns undefined for a new command. */
 async function findSessionEvent(tx: Tx, command: string): Promise<{ id: string; action: string } | undefined> {
   const { rows } = await sql<{ id: string; action: string }>`
     select session_id as id, action from app.session_history where command = ${command}`.execute(tx.kysely)
   return rows[0]
 }
 
-/** The acting client’s answer to a session. */
+/** Returns the acting client’s answer to a session. */
 export async function ownAnswer(tx: Tx, session: string): Promise<string | undefined> {
   const { rows } = await sql<{ answer: string }>`
     select answer from app.session_client where session_id = ${session}`.execute(tx.kysely)
   return rows[0]?.answer
 }
 
-/** Locks a session. Returns the session with the acting client’s answer. */
+/** Locks and returns a session, with the acting client’s answer. */
 async function lockWithAnswer(tx: Tx, { id }: { id: string }) {
   const [session, answer] = await Promise.all([
     lockSession(tx, id),
@@ -66,7 +66,7 @@ async function lockWithAnswer(tx: Tx, { id }: { id: string }) {
 
 type AnsweredSession = LockedSession & { answer: string | undefined }
 
-/** Returns the status that the actor sees: for a client who has declined, the session counts as cancelled. */
+/** Returns the status that the actor sees. A client who has declined sees the session as cancelled. */
 const visibleStatus = ({ answer, status }: AnsweredSession): SessionStatus =>
   answer === 'declined' && status !== 'denied' ? 'cancelled' : status
 
@@ -83,8 +83,8 @@ const holdsSlot = ({ status }: LockedSession) => (slotHoldingStatuses as readonl
 export type SessionCommandEvent = Pick<HistoryEvent, 'to' | 'startsAtAfter' | 'clientId'>
 
 /**
- * Lets `runCommand` find and record commands in the history of sessions. Recording a command also marks the actor’s notifications about the
- * session as read, because the command answers them.
+ * Finds and records commands on sessions in the history, for `runCommand`. Also marks the actor’s notifications about
+ * the session as read, because the command answers them.
  */
 export const sessionCommandHistory = {
   find: findSessionEvent,
@@ -128,8 +128,8 @@ type Change = Partial<{
 }>
 
 /**
- * Whether the change moves, cancels, deletes or restores this one session. By default `updateSession` then sets
- * `detached`, so that the session no longer follows changes of its series.
+ * Returns whether a change moves, cancels, deletes or restores a single session. `updateSession` then sets `detached`
+ * if the session belongs to a series. A detached session does not follow changes of its series.
  */
 const isSingleChange = ({ status, starts_at, deleted_at }: Change, before: LockedSession) =>
   starts_at !== undefined ||
@@ -138,7 +138,7 @@ const isSingleChange = ({ status, starts_at, deleted_at }: Change, before: Locke
   (status && before.status === 'cancelled')
 const detached = sql<boolean>`series_id is not null`
 
-/** Writes the change to a locked session and increments its revision. */
+/** Writes a change to a locked session and increments its revision. Throws if the stored revision differs. */
 export async function updateSession(tx: Tx, session: LockedSession, change: Change, now: Date): Promise<void> {
   const { numUpdatedRows } = await tx.kysely
     .updateTable('session')
@@ -155,8 +155,8 @@ export async function updateSession(tx: Tx, session: LockedSession, change: Chan
 }
 
 /**
- * Sets the answers of the clients who have not declined. For a client, row security limits the update to the client’s
- * own answer.
+ * Sets the answers of all participants who have not declined. For a client, row security limits the update to their own
+ * answer.
  */
 export const setAnswers = (tx: Tx, session: string, answer: 'awaited' | 'accepted' | 'declined') =>
   tx.kysely
@@ -166,7 +166,10 @@ export const setAnswers = (tx: Tx, session: string, answer: 'awaited' | 'accepte
     .where('answer', '<>', 'declined')
     .execute()
 
-/** Copies the start of a session to its participant rows, so that an index can return a client’s sessions in order. */
+/**
+ * Copies the start of a session to its participant rows. An index on these rows then returns a client’s sessions in
+ * order.
+ */
 export const setParticipantStart = (tx: Tx, session: string, startsAt: string) =>
   tx.kysely.updateTable('session_client').set({ starts_at: startsAt }).where('session_id', '=', session).execute()
 
@@ -177,11 +180,11 @@ type HistoryEvent = {
   to: SessionStatus
   startsAtAfter?: string
   reason?: string | undefined
-  /** The id that the browser generates for a command. Omitted if the event follows from another command. */
+  /** The id that the browser generated for the command. Absent if the event results from another command. */
   command?: string
   /** The id of the bulk command to which this event belongs. */
   act?: string
-  /** The client record, if the event concerns only one participant. */
+  /** The client record, if the event concerns only one of several participants. */
   clientId?: string | null
   by?: 'product'
 }

@@ -27,7 +27,7 @@ const plan = (more: object = {}) =>
 const notificationsOf = async (person: Person, id: string) =>
   (await person.api.notification.list({})).items.filter((one) => one.relatedId === id).map((one) => one.kind)
 
-test('a taken time can be booked only with anyway: stored, visible to the therapist only, and reset by a later move without it', async () => {
+test('a taken time can be booked only with `anyway`, which is stored, shown only to the therapist and reset by a later move to a free time', async () => {
   const existing = await plan()
   await expect(plan({ startsAt: existing.startsAt })).rejects.toMatchObject({ code: 'SLOT_TAKEN' })
   const over = await plan({ startsAt: existing.startsAt, anyway: true })
@@ -59,7 +59,7 @@ test('a video session has the given link, else its own room at the therapist’s
 })
 const planInput = async () => ({ id: randomUUID(), clientIds: [record], startsAt: freeHour(), format: 'video' })
 
-test('of two concurrent edits the second is refused with the current session, and the first is kept', async () => {
+test('of two concurrent edits of a session, the first is kept and the second is refused with the current session', async () => {
   const { id, revision } = await plan({ format: 'in-person' })
   const edit = { id, revision, format: 'in-person' as const, videoUrl: null }
   const first = await therapist.api.session.edit({ ...edit, command: randomUUID(), location: 'Room 1' })
@@ -76,7 +76,7 @@ test('of two concurrent edits the second is refused with the current session, an
   expect(await notificationsOf(client, id)).toEqual(['session-moved', 'session-edited', 'session-planned'])
 })
 
-test('an undone move within a minute sends no email; a further move replaces the email of the first; a later one has its own', async () => {
+test('a move undone within a minute sends no email; a further move in this time replaces the email; a later move sends its own email', async () => {
   const mailsOf = async (id: string) =>
     app.db.asActor({ role: 'worker', id: therapist.accountId }, async (tx) => {
       const { rows } = await tx.run<{ generation: number }>(
@@ -91,7 +91,8 @@ test('an undone move within a minute sends no email; a further move replaces the
   await move(id, freeHour())
   const back = await move(id, startsAt)
   expect(back).toMatchObject({ startsAt, sequence: 2 })
-  // The email about the first move has an outdated generation, so it is dropped after the undo window of a minute.
+  // The email about the first move describes an outdated version of the session (`generation`). It is dropped when it
+  // is due, after one minute.
   expect(await mailsOf(id)).toEqual([1])
   const other = await plan({ agreed: true })
   await move(other.id, freeHour())
@@ -203,7 +204,7 @@ test('lists and counts filter by status, format, therapy type, time, client and 
   expect(await therapist.api.session.counts({ from, to, clientId: theirs })).toMatchObject({ upcoming: 2, history: 0 })
 })
 
-test('what awaits an answer is counted for the side that has to answer', async () => {
+test('sessions and change requests that await an answer are counted for the side that has to answer', async () => {
   const count = async (person: Person) => (await person.api.session.counts({})).waiting
   const [before, mine] = [await count(therapist), await count(client)]
   const id = await insertSession(app, therapist, record, { status: 'confirmed', startsAt: freeHour() })

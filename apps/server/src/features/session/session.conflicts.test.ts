@@ -18,13 +18,13 @@ afterAll(() => app.close())
 
 const [minute, day] = [60_000, 24 * 60 * 60_000]
 let round = 0
-/** Each case uses its own day. */
+/** Returns 09:00 UTC, in milliseconds, on a day that no other case uses. */
 const nextDay = () => Date.UTC(2028, 0, 1, 9) + round++ * day
 const iso = (at: number) => new Date(at).toISOString()
 const act = (id: string) => ({ id, command: randomUUID() })
 const fifty = { durationMinutes: 50 }
 
-/** Adds a conflict that is not a session, overlapping 09:00 of the case’s day. */
+/** Functions that add a conflict that is not a session. The conflict overlaps a session that starts at `at`. */
 const blocks = {
   event: async (at: number) => {
     const span = { startsAt: iso(at + 30 * minute), endsAt: iso(at + 40 * minute) }
@@ -54,7 +54,7 @@ const blocks = {
 }
 const names = { event: 'Dentist', absence: 'Away', imported: 'Fair' }
 
-/** The commands that take a time. Each function prepares its command and returns a function that sends the request. */
+/** The commands that book a time. Each function prepares its command, and returns a function that sends the request. */
 const commands: Record<string, (at: number) => Promise<(more?: object) => Promise<Response>>> = {
   plan: async (at) => (more) =>
     therapist.send('session/plan', {

@@ -17,9 +17,9 @@ export type PastSessionInput = Required<NewPastSession>
 const day = 24 * 60 * 60_000
 
 /**
- * Schedules a session of the acting therapist. Repeating the same id and content changes nothing. Refuses with SLOT_TAKEN
- * with the conflicts, CLIENT_INACTIVE, and NOT_FOUND for a client record of another therapist. Violates `session_pkey`
- * if another therapist’s session, which the actor cannot see, has the id.
+ * Schedules a session of the acting therapist. Repeating the same id and content changes nothing. Refuses with
+ * SLOT_TAKEN and the conflicts, with CLIENT_INACTIVE, and with NOT_FOUND for a client record of another therapist.
+ * Throws a violation of `session_pkey` if a session that the actor cannot see has the id.
  */
 export async function scheduleSession(tx: Tx, plan: SessionPlan, now: Date): Promise<void> {
   const therapistId = tx.actor.id as string
@@ -51,8 +51,8 @@ export async function scheduleSession(tx: Tx, plan: SessionPlan, now: Date): Pro
 
 /**
  * Logs a past session that was not scheduled. Notifies no one. Repeating the same id and content changes nothing.
- * Refuses with TOO_LONG_AGO for a session more than 365 days ago, NOT_YET before the session’s start, and with NOT_FOUND for a
- * client record of another therapist.
+ * Refuses with TOO_LONG_AGO if the session started more than 365 days ago, and with NOT_YET if it has not started.
+ * Refuses with NOT_FOUND for a client record of another therapist.
  */
 export async function logPastSession(tx: Tx, entry: PastSessionInput, now: Date): Promise<void> {
   const therapistId = tx.actor.id as string
@@ -112,7 +112,10 @@ const insertParticipants = (
 
 type StoredSession = SessionContent & { startsAt: string; endsAt: string }
 
-/** Returns the acting therapist’s session with this id as it is now. Later commands may have changed the session. */
+/**
+ * Returns the acting therapist’s session with this id in its current state. Later commands may have changed it since it
+ * was created.
+ */
 async function storedSession(tx: Tx, id: string): Promise<StoredSession | undefined> {
   const { rows } = await sql<StoredSession>`
     select s.starts_at as "startsAt", s.ends_at as "endsAt",

@@ -9,7 +9,10 @@ import { historyOf } from './session.history.queries.ts'
 import { slotInfoOf } from './session.waiting.ts'
 import { sessionById, toSession } from './session.view.queries.ts'
 
-/** Returns one session with all data that the viewer may see. Refuses with NOT_FOUND. */
+/**
+ * Returns one session with all data that the viewer may see. Refuses with NOT_FOUND for a session that the viewer
+ * cannot see.
+ */
 export async function sessionDetail(tx: Tx, id: string, now: Date) {
   const { role } = tx.actor
   const [row, history, changes, texts, companions, awaitedInSeries] = await Promise.all([
@@ -30,8 +33,8 @@ export async function sessionDetail(tx: Tx, id: string, now: Date) {
 }
 
 /**
- * Counts the sessions of the same series that the actor can accept at once. For a client, counts only sessions that
- * await the client’s own answer.
+ * Counts the sessions of the same series that the actor can accept in one command. For a client, counts only sessions
+ * that await their own answer.
  */
 async function awaitedInSeriesOf(tx: Tx, session: string, now: Date): Promise<number> {
   const awaited = sql`exists (select from app.session_client sc
@@ -43,7 +46,7 @@ async function awaitedInSeriesOf(tx: Tx, session: string, now: Date): Promise<nu
   return rows[0]?.count ?? 0
 }
 
-/** Returns objectives and next steps. The therapist gets all of them, a client only the shared ones. */
+/** Returns the objectives and next steps of a session. A client gets only the shared texts. */
 async function textsOf(tx: Tx, session: string): Promise<SessionText[]> {
   const { rows } = await sql<SessionText>`
     select x.kind, x.text, x.version, x.updated_at as "updatedAt",

@@ -11,7 +11,7 @@ import { enqueueStartJob } from './session.request.ts'
 
 /**
  * Runs the job at the start of a session. Denies an unanswered request and notifies both sides. Expires open change
- * requests and notifies the clients who made them. Running the job twice does no harm.
+ * requests and notifies the clients who made them. Running the job twice changes nothing.
  */
 export async function expireRequestsAtStart(
   { db, clock }: Pick<AppContext, 'db' | 'clock'>,
@@ -26,8 +26,8 @@ export async function expireRequestsAtStart(
     ])
     if (!session) return
     if (now.getTime() < Date.parse(session.startsAt)) {
-      // The session has not started: it was moved, or the clocks of database and server differ. Only an unanswered
-      // request needs another job, because a move has already expired the change requests.
+      // The session has not started, because it was moved or because the clocks of database and server differ. Only an
+      // unanswered request needs another job, because a move has already expired the change requests.
       if (session.status === 'pending') await enqueueStartJob(tx, session, now)
       return
     }

@@ -15,8 +15,8 @@ export type SessionEdit = SessionCommand &
 
 /**
  * Changes the format, location and video link of a session. Notifies the clients if the session has not started.
- * Refuses with NOT_FOUND, ILLEGAL_TRANSITION for a cancelled or finished session, and with CHANGED and the current session if
- * the edit is based on another revision.
+ * Refuses with NOT_FOUND for an unknown session and with ILLEGAL_TRANSITION for a cancelled or finished one. Refuses
+ * with CHANGED and the current session if the edit is based on another revision.
  */
 export async function editSession(tx: Tx, edit: SessionEdit, now: Date): Promise<void> {
   const load = () => Promise.all([participantsOf(tx, edit.id), actingTherapistName(tx)])
@@ -34,9 +34,9 @@ export async function editSession(tx: Tx, edit: SessionEdit, now: Date): Promise
 }
 
 /**
- * Deletes a session before its start. The clients see a scheduled session as cancelled and are notified of a
- * cancellation. Refuses with NOT_FOUND, ILLEGAL_TRANSITION after the start, and with HAS_NOTES if the session has a note or a
- * session text.
+ * Deletes a session before its start. Clients then see the session as cancelled and are notified of a cancellation,
+ * unless it was already cancelled or denied. Refuses with NOT_FOUND for an unknown session, with ILLEGAL_TRANSITION
+ * after the start, and with HAS_NOTES if the session has a note, objectives or next steps.
  */
 export async function deleteSession(tx: Tx, act: SessionCommand, now: Date): Promise<void> {
   const load = () => Promise.all([participantsOf(tx, act.id), actingTherapistName(tx), hasWriting(tx, act.id)])
@@ -54,7 +54,7 @@ export async function deleteSession(tx: Tx, act: SessionCommand, now: Date): Pro
   })
 }
 
-/** Whether a session has a note with text or a signature, or objectives or next steps. */
+/** Returns whether a session has a note with text or a signature, or objectives or next steps. */
 async function hasWriting(tx: Tx, id: string): Promise<boolean> {
   const { rows } = await sql<{ written: boolean }>`
     select exists (select from app.session_note n where n.therapist_id = ${tx.actor.id} and n.session_id = ${id} and (n.text <> '' or n.signed_at is not null))

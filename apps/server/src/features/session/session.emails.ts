@@ -6,7 +6,7 @@ import { formatDateTimeInZone, formatShortDayInZone } from '../../platform/trans
 import { calendarFileOfSession } from './session.calendar-file.ts'
 import { readGuardian } from './session.guardian-reader.ts'
 
-/** A session as the recipient of an email sees it. */
+/** A session as the recipient of an email may see it. */
 export type MailedSession = {
   id: string
   startsAt: string
@@ -20,7 +20,7 @@ export type MailedSession = {
   answer: string | null
 }
 
-/** The kinds of emails that are sent only while the session has one of the `activeSessionStatuses`. */
+/** The kinds of emails that are sent only if the session still has one of the `activeSessionStatuses`. */
 const requiresActiveSession: ReadonlySet<string> = new Set<MailKind>([
   'session-planned',
   'session-moved',
@@ -38,13 +38,13 @@ const requiresActiveSession: ReadonlySet<string> = new Set<MailKind>([
   'guardian-edited',
   'guardian-reminder',
 ])
-/** The statuses in which emails say that the session takes place. */
+/** The statuses in which a session is going to take place. */
 export const activeSessionStatuses = new Set<string>(['scheduled', 'confirmed', 'rescheduled'])
 
 const columns =
   's.id, s.starts_at as "startsAt", s.ends_at as "endsAt", s.status, s.sequence, s.format, s.location, s.video_url as "videoUrl"'
 
-/** Returns the session that an email is about, with the recipient’s answer. A guardian gets the client’s answer. */
+/** Returns the session of an email, with the recipient’s answer. For a guardian, this is the client’s answer. */
 async function sessionOfMail(tx: Tx, mail: QueuedMail): Promise<MailedSession | undefined> {
   const { rows } = await tx.run<MailedSession>(
     `select ${columns},
@@ -56,7 +56,7 @@ async function sessionOfMail(tx: Tx, mail: QueuedMail): Promise<MailedSession | 
   return rows[0]
 }
 
-/** Returns the sessions that a disconnect cancelled; null if client and therapist are connected again. */
+/** Returns the sessions that a disconnect cancelled. Returns null if client and therapist are connected again. */
 export async function sessionsCancelledByDisconnect(tx: Tx, clientId: string): Promise<MailedSession[] | null> {
   const [record, sessions] = await Promise.all([
     tx.run('select from app.client where id = $1 and disconnected_at is not null', [clientId]),
@@ -71,8 +71,9 @@ export async function sessionsCancelledByDisconnect(tx: Tx, clientId: string): P
 }
 
 /**
- * Whether an email is still correct. The session must not have been moved, must be active if the kind requires this,
- * must still be pending for the email about a request, and must not have begun for a reminder.
+ * Returns whether an email still matches the session, which must not have been moved since. Emails in
+ * `requiresActiveSession` need an active session, and an email about a request needs a pending one. A reminder is not
+ * sent after the start.
  */
 function isStillTrue(session: MailedSession, mail: QueuedMail, now: Date): boolean {
   const { kind, generation } = mail

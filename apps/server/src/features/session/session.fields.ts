@@ -21,7 +21,7 @@ type InputField =
   | keyof SeriesInputs['change']
 type StoredDetail = {
   column: keyof DB['session'] & string
-  /** Whether an edit of a session or a series changes the field. */
+  /** Whether edits of a session or a series can change the field. */
   edit: 'change' | LeftOut
 }
 
@@ -30,8 +30,8 @@ const ofCommand = leftOut('it says how to run the command')
 const ofSeries = leftOut('the series has it')
 
 /**
- * The details of a session: text columns that a new session takes over as they are entered, and that each session of a series takes over from
- * the template of the series. Each other field has a reason why it is not one of them.
+ * The details of a session: text columns that a new session takes from the input, and that a session of a series takes
+ * from the template of the series. Every other input field has a reason why it is not in this list.
  */
 const sessionDetails = {
   format: { column: 'format', edit: 'change' },
@@ -68,33 +68,33 @@ export type SessionDetails = Record<Detail, string>
 
 const stored = entriesOf<InputField, StoredDetail>(sessionDetails) as [Detail, StoredDetail][]
 
-/** The details and their columns. */
+/** The details, as pairs of field and column. */
 export const detailColumns = stored.map(([field, { column }]) => [field, column] as const)
 
-/** The details that an edit changes, and their columns. */
+/** The details that an edit can change, as pairs of field and column. */
 export const editedDetailColumns = stored.flatMap(([field, { column, edit }]) =>
   isLeftOut(edit) ? [] : [[field as EditedDetail, column] as const],
 )
 
-/** Returns only the details of a session. */
+/** Copies the details of a session and no other fields. */
 export const sessionDetailsOf = (session: SessionDetails) =>
   Object.fromEntries(detailColumns.map(([field]) => [field, session[field]])) as SessionDetails
 
-/** Returns only the details that an edit changes. */
+/** Copies the details that an edit can change and no other fields. */
 export const editedDetailsOf = (session: Pick<SessionDetails, EditedDetail>) =>
   Object.fromEntries(editedDetailColumns.map(([field]) => [field, session[field]])) as Pick<
     SessionDetails,
     EditedDetail
   >
 
-/** The values of all details for the table `session`. */
+/** Returns the values of all details by column of the table `session`. */
 export const detailValues = (session: SessionDetails) =>
   Object.fromEntries(detailColumns.map(([field, column]) => [column, session[field]])) as Record<
     DetailColumn<Detail>,
     string
   >
 
-/** The values for the table `session` of the details that an edit changes. */
+/** Returns the values of the details that an edit can change, by column of the table `session`. */
 export const editedDetailValues = (edit: Pick<SessionDetails, EditedDetail>) =>
   Object.fromEntries(editedDetailColumns.map(([field, column]) => [column, edit[field]])) as Record<
     DetailColumn<EditedDetail>,

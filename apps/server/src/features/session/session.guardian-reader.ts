@@ -2,8 +2,8 @@ import type { ReadReader } from '../../platform/mail/email-kind.ts'
 import { languageFrom } from '../../platform/translations.ts'
 
 /**
- * Returns a guardian as the reader of an email, with the client’s language and the therapist’s zone. Returns null if
- * the guardian has no email address or the client has an account.
+ * Returns a guardian as the recipient of an email, with the client’s language and the therapist’s time zone. Returns
+ * null if the guardian has no email address or if the client has an account.
  */
 export const readGuardian: ReadReader = async (tx, mail) => {
   const { rows } = await tx.run<{ email: string; language: string; zone: string }>(

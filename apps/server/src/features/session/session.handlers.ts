@@ -30,15 +30,15 @@ import { unansweredGroups, waitingCount, waitingFor } from './session.waiting.ts
 const on = implement(contract.session).$context<Context>()
 const longestRangeMilliseconds = 62 * 24 * 60 * 60 * 1000
 
-/** Runs a command. Returns the session as it is after the command. */
+/** Runs a command on a session. Returns the session after the command. */
 const run = (context: Context, id: string, command: (tx: Tx, now: Date) => Promise<void>) =>
   runThenRead(context, command, sessionQuery(context.actor, id), (row, now) => toSession(row, context.actor.role, now))
 
 const create: typeof run = (context, id, command) => createIdempotent('session_pkey', () => run(context, id, command))
 
 /**
- * Returns the client records that a query covers: the record in the input, or, for a client, all records of that
- * client.
+ * Returns the client records to which a query is limited: the record in the input, otherwise all records of the acting
+ * client. Returns null for a therapist who gives no record.
  */
 const recordsOf = (role: string, clientId: string | undefined) =>
   clientId ? sql`array[${clientId}]::uuid[]` : role === 'client' ? ownClientRecords : null
@@ -155,7 +155,7 @@ export const sessionHandlers = {
 }
 
 /**
- * Parses a cursor of the form `<start>_<id>`, which names the last row of the previous page. Refuses other values with
+ * Parses a cursor `<start>_<id>`, which identifies the last row of the previous page. Refuses other values with
  * BAD_REQUEST.
  */
 function cursorOf(after: string | undefined): SessionCursor | undefined {

@@ -4,9 +4,8 @@ import type { Tx } from '../../platform/database/actor.ts'
 import { ownClientRecords } from './session.queries.ts'
 
 /**
- * Selects history events of sessions. A client reads the events by the therapist, by the product and by the client’s
- * own account, except events that concern only another participant. A client reads the deletion of a session as a
- * cancellation.
+ * Selects history events of sessions. A client cannot read events of other clients, or events that concern only another
+ * participant. For a client, the deletion of a session is shown as a cancellation.
  */
 function events(tx: Tx, condition: RawBuilder<unknown>) {
   const client = tx.actor.role === 'client'
@@ -24,7 +23,7 @@ export async function historyOf(tx: Tx, session: string): Promise<SessionEvent[]
   return rows.map(({ session: _session, ...event }) => event)
 }
 
-/** Returns for each session the last history event that changed the time and that the actor may read. */
+/** Returns for each session the last change of its time that the actor may read. */
 export async function lastTimeChanges(tx: Tx, sessions: string[]): Promise<Map<string, SessionEvent>> {
   if (!sessions.length) return new Map()
   const moves = sql`session_id = any(${sessions}::uuid[]) and action in ('move', 'counter', 'acceptChange', 'acceptCounter') and starts_at_before <> starts_at_after`

@@ -39,7 +39,10 @@ const waiting = (session: string) =>
     `select id from app.mail where subject_id = '${session}' and state = 'waiting' order by created_at`,
   )
 
-/** Sends the waiting emails of a session. Returns the parsed calendar file of a person’s latest email. */
+/**
+ * Sends the waiting emails of a session. Returns the text and the parsed event of the calendar file in a person’s
+ * latest email.
+ */
 async function fileFor(person: Person, session: string) {
   for (const { id } of await waiting(session)) await app.mailer.deliver({ mailId: id }, { retryCount: 0, last: false })
   const mail = await app.inbox.mailTo(person.email)
@@ -50,7 +53,7 @@ async function fileFor(person: Person, session: string) {
   return { event, text, method: /^METHOD:(.*)$/m.exec(text)?.[1]?.trim(), mail }
 }
 
-test('every email about a session carries the same calendar id: scheduled, accepted, moved, cancelled', async () => {
+test('the calendar files of all emails about a session have the same id: scheduled, accepted, moved, cancelled', async () => {
   const session = await plan()
   const first = await fileFor(client, session.id)
   expect(first.event).toMatchObject({ sequence: 0, status: 'TENTATIVE', summary: 'Appointment' })
@@ -104,7 +107,7 @@ test('the calendar file is in the reader’s language, and identical when the em
   await client.api.account.saveSettings({ language: 'en' })
 })
 
-test('a client who leaves a couple gets a cancelled calendar file; the other’s stays confirmed', async () => {
+test('a client who leaves the session of a couple gets a cancelled calendar file; the event of the other client stays confirmed', async () => {
   const session = await plan({ clientIds: records, therapyType: 'couples', agreed: true })
   await fileFor(partner, session.id)
   const asked = await client.api.changeRequest.askCancel({ id: randomUUID(), sessionId: session.id })

@@ -7,12 +7,12 @@ import { sql } from 'kysely'
 export type Participant = { id: string; account_id: string | null; status: string }
 
 /**
- * How many seconds emails about a move or a cancellation wait. During this time an undo or another move replaces the
- * waiting email.
+ * How long emails about a move or a cancellation wait, in seconds. If the change is undone or followed by a further
+ * move in this time, the waiting email is dropped.
  */
 export const undoWindowSeconds = 60
 
-/** Returns the client records of the acting therapist that have these ids. */
+/** Returns the acting therapist’s client records with the given ids. */
 export const clientsByIds = (tx: Tx, ids: string[]): Promise<Participant[]> =>
   tx.kysely
     .selectFrom('client')
@@ -20,7 +20,7 @@ export const clientsByIds = (tx: Tx, ids: string[]): Promise<Participant[]> =>
     .where('id', '=', sql<string>`any(${ids}::uuid[])`)
     .execute()
 
-/** Returns the participants of a session, except those who declined. */
+/** Returns the participants of a session, except those who have declined. */
 export const participantsOf = (tx: Tx, session: string): Promise<Participant[]> =>
   tx.kysely
     .selectFrom('session_client as sc')
@@ -30,10 +30,7 @@ export const participantsOf = (tx: Tx, session: string): Promise<Participant[]> 
     .where('sc.answer', '<>', 'declined')
     .execute()
 
-/**
- * Returns the acting therapist’s name as clients read it. In a job, the acting therapist is the one for whom the job
- * runs.
- */
+/** Returns the acting therapist’s full name. In a job, this is the therapist for whom the job runs. */
 export async function actingTherapistName(tx: Tx): Promise<string> {
   const me = await tx.kysely
     .selectFrom('profile')
@@ -47,8 +44,8 @@ export type SessionReference = { id: string; therapistId: string; sequence: numb
 type ClientKind = Extract<NotificationKind, `session-${string}` | `change-${string}`>
 
 /**
- * Maps notification types to the emails that guardians get. Guardians get no answers to requests, because a client
- * without an account cannot request anything.
+ * Maps each notification type to the kind of email that guardians get. Answers to requests have no entry, because a
+ * client without an account cannot make requests.
  */
 const guardianKinds: Partial<Record<ClientKind, GuardianKind>> = {
   'session-planned': 'guardian-planned',
@@ -58,8 +55,8 @@ const guardianKinds: Partial<Record<ClientKind, GuardianKind>> = {
 }
 
 /**
- * Notifies the participants in the therapist’s name. Participants with an account are notified in the app and by email.
- * If a client has no account, the guardians get an email.
+ * Notifies participants in the therapist’s name. Participants with an account are notified in the app and by email. The
+ * guardians of a client without an account get an email.
  * @param delaySeconds how long the emails wait; null sends no emails
  */
 export async function notifyParticipants(
@@ -102,7 +99,10 @@ type TherapistKind =
   | 'counter-accepted'
   | 'counter-declined'
 
-/** Notifies the therapist about an action of the acting client, or about an action of a job that concerns a client. */
+/**
+ * Notifies the therapist about an action of the acting client or of a job. `name` is the name in the notification, by
+ * default that of the acting client.
+ */
 export async function notifySessionTherapist(tx: Tx, kind: TherapistKind, session: SessionReference, name?: string) {
   await notify(tx, {
     to: session.therapistId,
@@ -113,7 +113,7 @@ export async function notifySessionTherapist(tx: Tx, kind: TherapistKind, sessio
   })
 }
 
-/** Returns the short name of the acting client, as the therapist’s client record has it. */
+/** Returns the short name of the acting client in the therapist’s client record. */
 export async function actingClientName(tx: Tx, session: string): Promise<string> {
   const me = await tx.kysely
     .selectFrom('session_client as sc')

@@ -76,7 +76,7 @@ test('a session of two stays scheduled for the client who has not declined, and 
   expect((await seenBy(therapist, id)).status).toBe('cancelled')
 })
 
-test('a move asks all participants again except those who declined, and notifies only the remaining ones', async () => {
+test('a move resets the answers of all participants except those who declined, and notifies only the others', async () => {
   const { id } = await plan(3, { therapyType: 'family', agreed: false })
   await a().api.session.accept(act(id))
   await b().api.session.decline(act(id))
@@ -88,7 +88,7 @@ test('a move asks all participants again except those who declined, and notifies
   expect(await answersOf(id)).toEqual(['accepted', 'declined', 'accepted'])
 })
 
-test('clients of a couple or family see each other’s first name, clients of a group see nothing of each other', async () => {
+test('clients of a couple or family see each other’s first name; clients of a group do not', async () => {
   const couple = await plan(2)
   expect((await a().api.session.get({ id: couple.id })).companions).toEqual(['Clara'])
   const group = await plan(3, { therapyType: 'group' })

@@ -21,7 +21,8 @@ export const sessionPolicy = {
   request: {
     ...clientOnly,
     limit: { perHour: 30 },
-    // The reach includes siblings, because two clients of one therapist may request the same time.
+    // `sibling` is another client of the same therapist. The input names only the therapist, who is the same for both
+    // clients.
     reach: { client: ['own', 'sibling'] },
   },
   confirm: therapistOnly,

@@ -5,7 +5,7 @@ import { baseColumns, sessionColumns, notDeleted, type SessionRow, joinTherapist
 
 const day = 24 * 60 * 60 * 1000
 
-/** Where a page continues: after the session with this start and id. */
+/** The last session of the previous page. The next page starts after it. */
 export type SessionCursor = { startsAt: string; id: string }
 export type SessionFilters = {
   status?: SessionStatus[] | undefined
@@ -25,19 +25,22 @@ export type SessionPage = {
 
 export const ownClientRecords = sql`(select def.my_records())::uuid[]`
 
-/** Whether a session is cancelled or denied. For a client, also whether that client declined it. */
+/**
+ * SQL condition for sessions that are cancelled or denied. For a client, it also includes sessions that this client
+ * declined.
+ */
 const isCancelled = (viewer: Actor['role']) =>
   viewer === 'client'
     ? sql`(s.status in ('cancelled', 'denied') or link.answer = 'declined')`
     : sql`s.status in ('cancelled', 'denied')`
 /**
- * Whether a session is past or cancelled. The upcoming list and the history use the same condition, so that each
- * session is in exactly one of the two lists.
+ * SQL condition for past or cancelled sessions. The upcoming list and the history use this condition, so that each
+ * session is in exactly one of them.
  */
 const isPast = (viewer: Actor['role'], now: Date) =>
   sql`(s.ends_at <= ${now} or ${isCancelled(viewer)} or s.starts_at <= ${now} and s.status in ('completed', 'no-show'))`
 
-/** One page of a therapist’s sessions, read along the index of their start times. */
+/** Selects one page of a therapist’s sessions, along the index on their start times. */
 export function therapistSessionPage(actor: Actor, page: SessionPage) {
   const [start, id] = [sql`s.starts_at`, sql`s.id`]
   const source = sql`app.session s where s.therapist_id = ${actor.id} and ${notDeleted('therapist')}`
@@ -45,7 +48,7 @@ export function therapistSessionPage(actor: Actor, page: SessionPage) {
 }
 
 /**
- * Selects one page of the sessions of client records. Reads at most `limit` rows per record along the index, and then
+ * Selects one page of the sessions of client records. Reads at most `limit` rows of each record along the index, and
  * merges them.
  */
 export function clientSessionPage({ role }: Actor, records: RawBuilder<unknown>, page: SessionPage) {
@@ -57,10 +60,9 @@ export function clientSessionPage({ role }: Actor, records: RawBuilder<unknown>,
 }
 
 /**
- * Selects one page of a list. The upcoming list is one forward index scan from 24 hours ago, because no session lasts
- * longer than that. The history merges several backward index scans: past sessions, cancelled future sessions, and
- * future sessions that the client declined. With one scan for each of these, PostgreSQL does not read and discard other
- * rows.
+ * Selects one page of a list. The upcoming list is one forward index scan that starts 24 hours ago, because no session
+ * lasts longer. The history merges backward index scans of past sessions, of cancelled future sessions, and of future
+ * sessions that the client declined. A single scan for all of these would read and discard many other rows.
  */
 function pageQuery(
   viewer: Actor['role'],
@@ -86,8 +88,8 @@ function pageQuery(
 }
 
 /**
- * Builds the condition for the filters of the list. The times limit the index scan; the other filters are checked on
- * the rows of that scan.
+ * Builds the condition for the filters of a list. `from` and `to` limit the index scan. The other filters are applied
+ * to the rows of that scan.
  */
 function filterCondition(
   viewer: Actor['role'],
@@ -108,8 +110,8 @@ const visibleStatus = (viewer: Actor['role']) =>
   viewer === 'client' ? sql`case when link.answer = 'declined' then 'cancelled' else s.status end` : sql`s.status`
 
 /**
- * Matches a part of the location, or a part of the other person’s name: the therapist’s for a client, a client’s for
- * the therapist.
+ * Builds a condition for text in the location or in a name. A client searches the therapist’s name, a therapist the
+ * clients’ names.
  */
 function searchFilter(viewer: Actor['role'], search: string) {
   const like = `%${search.replaceAll(/[\\%_]/g, (sign) => `\\${sign}`)}%`
@@ -121,7 +123,7 @@ function searchFilter(viewer: Actor['role'], search: string) {
   return sql`(s.location ilike ${like} or exists (${nameMatches}))`
 }
 
-/** Matches the rows after the last row of the previous page, in the order of the list. */
+/** Builds a condition for the rows after the last row of the previous page, in the order of the list. */
 function afterCursor(start: RawBuilder<unknown>, id: RawBuilder<unknown>, { which, after }: SessionPage) {
   if (!after) return sql`true`
   return which === 'history'
@@ -132,7 +134,7 @@ function afterCursor(start: RawBuilder<unknown>, id: RawBuilder<unknown>, { whic
 const order = (start: RawBuilder<unknown>, id: RawBuilder<unknown>, { which }: SessionPage) =>
   which === 'history' ? sql`order by ${start} desc, ${id}` : sql`order by ${start}, ${id} desc`
 
-/** Returns the number of sessions in the upcoming list and in the history. */
+/** Counts the sessions in the upcoming list and in the history. */
 export function sessionCounts(actor: Actor, records: RawBuilder<unknown> | null, filters: SessionFilters, now: Date) {
   const source = records
     ? sql`app.session_client link join app.session s on s.id = link.session_id where link.client_id = any (${records})`

@@ -23,8 +23,8 @@ import {
 
 const now = new Date('2026-06-15T12:00:00Z')
 /**
- * The maximum number of the client’s future sessions among the 5,000 seeded ones. A query may scan all future sessions,
- * for example to find the cancelled ones.
+ * The maximum number of future sessions of the client among the 5,000 seeded sessions. A query may read all future
+ * sessions, for example to find the cancelled ones.
  */
 const futureRows = 260
 let app: TestDatabase
@@ -57,7 +57,7 @@ type Node = {
 
 type PlanNodes = { node: Node; above: Node[] }[]
 
-/** Returns the nodes of the actor’s query plan from the top down, each with its ancestors. */
+/** Returns all nodes of a query plan from the top down, each with its ancestors. Executes the query as the actor. */
 async function planOf(actor: Actor, query: RawBuilder<unknown>, hint?: 'index'): Promise<PlanNodes> {
   const compiled = query.compile(queryBuilder)
   const explained = { ...compiled, sql: `explain (analyze, timing off, format json) ${compiled.sql}` }
@@ -71,13 +71,13 @@ async function planOf(actor: Actor, query: RawBuilder<unknown>, hint?: 'index'):
 }
 
 const isSort = ({ node }: PlanNodes[number]) => /Sort/.test(node['Node Type'])
-/** Returns the node that scans an index; if several nodes do, the one with the most rows. */
+/** Returns the plan node that scans an index. If several nodes do, returns the one that read the most rows. */
 function indexScan(steps: PlanNodes, index: string): PlanNodes[number] {
   const [longest] = steps.filter(({ node }) => node['Index Name'] === index).sort((a, b) => rowsRead(b) - rowsRead(a))
   if (!longest) throw new Error(`${index} is not walked along`)
   return longest
 }
-/** Returns the number of rows that a node returned or filtered out in all its loops. */
+/** Returns the number of rows that a plan node returned or filtered out in all its loops. */
 const rowsRead = ({ node }: PlanNodes[number]) =>
   ((node['Actual Rows'] ?? 0) + (node['Rows Removed by Filter'] ?? 0)) * (node['Actual Loops'] ?? 1)
 const readsWhole = (steps: PlanNodes) =>
@@ -127,14 +127,14 @@ describe('the latest 20 of 5,000 sessions', () => {
   })
 })
 
-test('what awaits a therapist is read along partial indexes, not among all sessions', async () => {
+test('counting the sessions that await a therapist uses partial indexes and does not read all sessions', async () => {
   const steps = await planOf(therapist, waitingCount(therapist, now))
   expect(steps.map(({ node }) => node['Index Name'])).toContain('session_waiting')
   expect(readsWhole(steps)).toEqual([])
   expect(Math.max(...steps.map(rowsRead))).toBeLessThan(60)
 })
 
-test('what awaits a client is read among their future sessions', async () => {
+test('counting the sessions that await a client reads only the client’s future sessions', async () => {
   const steps = await planOf(client, waitingCount(client, now))
   expect(rowsRead(indexScan(steps, 'session_client_by_start'))).toBeLessThanOrEqual(futureRows)
   expect(readsWhole(steps)).toEqual([])
@@ -173,7 +173,7 @@ describe('a year of a chart', () => {
   })
 })
 
-test('conflicts for fifty times at once are fifty short scans along each index, in one query', async () => {
+test('the query for the conflicts of fifty times makes fifty short scans of each index', async () => {
   await seedConflicts()
   const hours = Array.from({ length: 50 }, (_, n) => Date.parse('2026-06-16T09:00:00Z') + n * 25 * 3_600_000)
   const spans = hours.map((at) => ({
@@ -197,7 +197,7 @@ test('conflicts for fifty times at once are fifty short scans along each index, 
 })
 
 /**
- * Inserts one event, one imported event and one absence per day for five years. Inserts absences for the other
+ * Inserts one busy time, one imported event and one absence per day for five years. Inserts absences for the other
  * therapists as well.
  */
 async function seedConflicts(): Promise<void> {
@@ -230,7 +230,7 @@ async function seedConflicts(): Promise<void> {
   )
 }
 
-test('a query that cannot use an index is detected: the control', async () => {
+test('control: the check detects a query that cannot use an index', async () => {
   const unbounded = sql`select id from app.session s order by s.ends_at desc limit 20`
   const steps = await planOf(therapist, unbounded)
   expect(steps.some(isSort)).toBe(true)

@@ -11,7 +11,7 @@ let servers: [TestApp, TestApp]
 let therapist: Person
 let client: Person
 let recordId: string
-/** One therapist, signed in at two servers that use the same database. */
+/** Two browsers of one therapist, signed in at two servers that use the same database. */
 let callers: TestBrowser[]
 beforeAll(async () => {
   const first = await createTestApp({ poolSize: 8, worker: false })
@@ -30,7 +30,7 @@ const [minute, day] = [60_000, 24 * 60 * 60_000]
 const at = (round: number, minutes: number) =>
   new Date(Date.UTC(2028, 0, 1, 9) + round * day + minutes * minute).toISOString()
 
-/** Reads as the backup role, the only one that sees every row. */
+/** Runs a query as the backup role, because only this role can read all rows. */
 async function one<Row extends pg.QueryResultRow>(text: string): Promise<Row> {
   const [app] = servers
   const url = new URL(app.databaseUrl)
@@ -51,7 +51,7 @@ type Attempt = { path: string; input: object }
 const act = (id: string) => ({ id, command: randomUUID() })
 
 /**
- * The commands that take a time: schedule, confirm a request, accept a change, move. In each round, all times overlap.
+ * The commands that book a time: schedule, confirm a request, accept a change, move. All times of one round overlap.
  */
 const ways: ((round: number, place: number) => Promise<Attempt>)[] = [
   async (round, place) => {
@@ -117,7 +117,7 @@ test.each([1, 2, 3])(
   120_000,
 )
 
-test('of two clients who accept the same proposed time at once one gets it, the other is refused', async () => {
+test('if two clients accept the same proposed time at once, one gets it and the other is refused', async () => {
   const pair = { therapist, client, recordId }
   const counter = at(400, 0)
   const ids = await Promise.all(

@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 /**
- * Returns a time zone in which the current hour is `wanted`, so that the test does not depend on the time at which it
+ * Returns a time zone in which the current hour is `wanted`. The test then does not depend on the time at which it
  * runs.
  */
 function zoneAt(wanted: number): string {
@@ -32,7 +32,10 @@ function zoneAt(wanted: number): string {
 }
 
 let next = 1
-/** Creates a client whose session was scheduled long ago and starts in 24 hours, so that the reminder is due now. */
+/**
+ * Creates a client with a session that was booked long ago and starts in almost 24 hours. The reminder of the session
+ * is due now.
+ */
 async function reminded(more: { hour?: number; language?: (typeof languages)[number] } = {}) {
   const [client, therapist] = [await app.person('client', next), await app.person('therapist', next)]
   const zone = zoneAt(more.hour ?? 12)

@@ -15,8 +15,7 @@ const hour = 60 * minute
 const zones = ['Europe/Berlin', 'America/New_York', 'Pacific/Kiritimati', 'Pacific/Apia', 'Australia/Lord_Howe', 'UTC']
 const anything = fc.record({
   zone: fc.constantFrom(...zones),
-  // The start in minutes since 1970, from 2026 to 2030. This covers every change to and from summer time in these
-  // years.
+  // The start in minutes since 1970, in the years 2026 to 2030. This covers every clock change in these years.
   start: fc.integer({ min: 29_456_640, max: 32_000_000 }),
   before: fc.integer({ min: 60, max: 20_160 }),
   ahead: fc.integer({ min: 0, max: 30_000 }),
@@ -68,7 +67,7 @@ describe('for any zone, start and moment [9.02]', () => {
     )
   })
 
-  test('a reminder is decided after at most two waits, and one booked in time with the day ahead is never dropped', () => {
+  test('a reminder is sent or dropped after at most two waits, and is dropped only for a late booking or missed hours', () => {
     fc.assert(
       fc.property(anything, (any) => {
         const session = made(any)
@@ -77,8 +76,8 @@ describe('for any zone, start and moment [9.02]', () => {
           const decision = reminderDecision(session, any.before, [any.before], now)
           if (decision.do === 'send') return
           if (decision.do === 'drop') {
-            // The drop is correct if the session was booked too late, or if the reminder was delayed past the allowed
-            // hours and the next morning would be too late.
+            // The drop is correct in two cases: the session was booked too late, or the reminder was delayed past the
+            // allowed hours and would be too late on the next morning.
             const missed =
               decision.why === 'too-late' && now > reminderDueAt(session, any.before) && !allowed(now, any.zone)
             expect(decision.why === 'agreed-late' || missed).toBe(true)

@@ -1,25 +1,25 @@
 import { reminderHours } from '@attune/contract/common/constants'
 import { dayBounds, instantOf, wallClockOf } from '@attune/contract/common/time'
 
-/** `startsAt` and `bookedAt` of a session, and the time zone of the person to remind. */
+/** The start of a session, the time at which it was booked, and the time zone of the person to remind. */
 export type ReminderTimes = { startsAt: string; bookedAt: string; zone: string }
 
 /**
- * Why a reminder is dropped. `agreed-late`: the session was booked after the reminder was due. `too-late`: the reminder
- * is delayed, for example by server downtime, and the session is too near. `overtaken`: a reminder nearer to the start
- * is due as well.
+ * Why a reminder is dropped. `agreed-late`: the session was booked less than the lead time of the reminder before its
+ * start. `too-late`: the reminder was delayed, for example by server downtime, and the start is now too near.
+ * `overtaken`: another reminder with a shorter lead time is due as well.
  */
 export type ReminderDropReason = 'agreed-late' | 'too-late' | 'overtaken'
 export type ReminderDecision = { do: 'send' } | { do: 'wait'; until: Date } | { do: 'drop'; why: ReminderDropReason }
 
 const minute = 60_000
 /**
- * A reminder that is shifted to the evening is due this many minutes before the allowed hours end, so that the queue
- * can process it and the email arrives within the allowed hours.
+ * A reminder that moves to the evening is due this many minutes before the allowed hours end. The job queue then has
+ * time to send it within the allowed hours.
  */
 const marginMinutes = 5
 /**
- * A reminder that is delayed by at least this many minutes (or by half of its lead time, if that is shorter) is late. A
+ * A reminder is late if it is delayed by at least this many minutes, or by half of its lead time if that is shorter. A
  * late reminder is sent only if the start is more than `farEnoughMinutes` away.
  */
 const graceMinutes = 30
@@ -32,8 +32,8 @@ const closes = clock(reminderHours.to * 60)
 const last = clock(reminderHours.to * 60 - marginMinutes)
 
 /**
- * Returns when a reminder is due: `minutesBefore` the start. If reminders are not allowed then in the reader’s zone,
- * returns the last allowed time before that.
+ * Returns when a reminder is due: `minutesBefore` the start. If reminders are not allowed at that time in the reader’s
+ * time zone, returns the last allowed time before.
  */
 export function reminderDueAt(
   { startsAt, zone }: Pick<ReminderTimes, 'startsAt' | 'zone'>,
@@ -47,10 +47,10 @@ export function reminderDueAt(
 
 /**
  * Decides whether a reminder is sent now, waits or is dropped. A reminder is sent when it is due, between 08:00 and
- * 21:00 in the reader’s zone. A late reminder (see `graceMinutes`) is sent at the next allowed time if the start is
- * then still more than two hours away; otherwise it is dropped. A reminder is also dropped if the session was booked
- * less than `minutesBefore` before its start. `all` contains the lead times of all reminders of the session in minutes:
- * if several reminders are due together, only the one nearest to the start is sent.
+ * 21:00 in the reader’s time zone. A late reminder (see `graceMinutes`) is sent at the next allowed time if the start
+ * is then more than two hours away; otherwise it is dropped. A reminder is also dropped if the session was booked less
+ * than `minutesBefore` before its start. `all` contains the lead times in minutes of all reminders of the session. If
+ * several are due together, only the one with the shortest lead time is sent.
  */
 export function reminderDecision(
   appointment: ReminderTimes,
@@ -79,13 +79,13 @@ function decideSingle(appointment: ReminderTimes, minutesBefore: number, now: Da
   return allowed > now ? { do: 'wait', until: allowed } : { do: 'send' }
 }
 
-/** Returns `now` if reminders are allowed now; otherwise the next time at which the allowed hours start. */
+/** Returns `now` if reminders are allowed now, otherwise the next time at which the allowed hours start. */
 export function nextAllowedReminderTime(zone: string, now: Date): Date {
   const { day, time } = wallClockOf(now.toISOString(), zone)
   if (time >= opens && time < closes) return now
   return new Date(instantOf(time < opens ? day : wallClockOf(dayBounds(day, zone).to, zone).day, opens, zone))
 }
 
-/** Returns the previous day that exists in the zone, because a zone can skip a day. */
+/** Returns the previous day. Computes it from instants, because a zone can skip a whole day. */
 const dayBefore = (day: string, zone: string) =>
   wallClockOf(new Date(Date.parse(dayBounds(day, zone).from) - minute).toISOString(), zone).day

@@ -29,7 +29,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 let days = 10
-/** 14:30 in Berlin, on a new day. */
+/** Returns 14:30 in Berlin on a day that no other test uses. */
 const afternoon = () => {
   const date = new Date(app.clock.now().getTime() + days++ * day).toISOString().slice(0, 10)
   return new Date(instantOf(date, '14:30', 'Europe/Berlin'))
@@ -62,7 +62,8 @@ describe('both sides of a session are reminded [9.02]', () => {
     const start = afternoon()
     const session = await plan(start, [theirs])
     await reminders.run(session)
-    // In Auckland it is night 24 hours before the session, so the reminder is due on the evening before.
+    // In Auckland, the time 24 hours before the session is at night. The reminder is therefore due on the evening
+    // before.
     const [date = ''] = new Date(start.getTime() - day).toISOString().split('T')
     const evening = Date.parse(instantOf(date, '20:55', 'Pacific/Auckland'))
     goTo(evening - minute)

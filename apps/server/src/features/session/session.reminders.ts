@@ -11,8 +11,8 @@ import { leadMilliseconds, type ReminderJob, scheduleSessionReminder, secondsOf 
 import { reminderDecision, reminderDueAt, type ReminderDropReason } from './session.reminder-rules.ts'
 
 /**
- * Runs a job of the queue ‘reminder’. A job without a reader schedules the reminders of a session; a job with a reader
- * sends one of these reminders.
+ * Runs a job of the queue ‘reminder’. A job without a `reader` enqueues the reminders of a session. A job with a
+ * `reader` sends one of these reminders.
  */
 export async function runReminderJob({ db, clock }: Pick<AppContext, 'db' | 'clock'>, job: ReminderJob): Promise<void> {
   await db.asActor({ role: 'worker', id: job.therapistId }, async (tx) => {
@@ -33,7 +33,7 @@ type Reminder = ReminderContext & { reader: string; minutesBefore: number }
 const isReminder = (context: ReminderContext): context is Reminder =>
   context.reader !== undefined && context.minutesBefore !== undefined
 
-/** Enqueues one job per reader and reminder, which starts when the reminder is due. */
+/** Enqueues one job for each reader and each reminder. The job starts when the reminder is due. */
 async function scheduleReminders(
   tx: Tx,
   { session, readers, remindBefore, now, ...job }: ReminderContext,
@@ -55,8 +55,8 @@ async function scheduleReminders(
 }
 
 /**
- * Reminds one reader exactly once. Only the transaction that inserts the `session_reminder` row notifies, and the row
- * and the notification commit together.
+ * Sends a reminder to one reader exactly once. Only the transaction that inserts the row in `session_reminder` notifies
+ * the reader, and both are committed together.
  */
 async function remindReader(tx: Tx, reminder: Reminder): Promise<void> {
   const { session, sessionId, therapistId, sequence, minutesBefore, now } = reminder
@@ -95,8 +95,8 @@ async function remindReader(tx: Tx, reminder: Reminder): Promise<void> {
 type Dropped = { do: 'drop'; why: ReminderDropReason | 'moved' | 'called-off' | 'left' | 'not-wanted' }
 
 /**
- * Decides about a reminder from the current session, reader and terms. The reminder of a cancelled session waits as
- * long as the cancellation can be undone.
+ * Decides whether a reminder is sent, waits or is dropped, from the current session, reader and terms. While the
+ * cancellation of a session can be undone, its reminders wait.
  */
 function decideReminder({ session, sequence, minutesBefore, remindBefore, now }: Reminder, reader: Reader | undefined) {
   const drop = (why: Dropped['why']): Dropped => ({ do: 'drop', why })
@@ -114,7 +114,7 @@ type Session = { startsAt: string; bookedAt: string; updatedAt: string; status: 
 
 const isHolding = ({ status }: Session) => (slotHoldingStatuses as readonly string[]).includes(status)
 
-/** Reads the session and locks it `for share`, so that a cancellation commits either before or after the reminder. */
+/** Reads and locks a session. The lock makes sure that a cancellation commits either before or after the reminder. */
 async function sessionOf(tx: Tx, id: string): Promise<Session | undefined> {
   const { rows } = await sql<Session>`
     select starts_at as "startsAt", booked_at as "bookedAt", updated_at as "updatedAt", status, sequence from app.session where id = ${id} for share`.execute(
@@ -124,8 +124,8 @@ async function sessionOf(tx: Tx, id: string): Promise<Session | undefined> {
 }
 
 /**
- * A person to remind: the therapist or a client who has not declined. For a client without an account, the guardians
- * get the reminder, at a time computed in the therapist’s zone.
+ * A person to remind: the therapist, or a client who has not declined. Guardians get the reminder for a client without
+ * an account, at a time computed in the therapist’s time zone.
  */
 type Reader = { id: string; account: string | null; zone: string; firstName: string; lastName: string }
 
@@ -142,8 +142,8 @@ async function readersOf(tx: Tx, session: string): Promise<Reader[]> {
 }
 
 /**
- * Returns the name in a reminder. A client reads the therapist’s name; the therapist reads up to three short names of
- * clients and the number of other clients.
+ * Returns the name in a reminder. For a client, this is the therapist’s full name. For the therapist, it is a list of
+ * up to three short names of clients, and the number of other clients.
  */
 function nameFor(reader: Reader, [therapist, ...clients]: Reader[]): string {
   if (therapist && reader.id !== therapist.id) return `${therapist.firstName} ${therapist.lastName}`.trim()

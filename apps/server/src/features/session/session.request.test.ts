@@ -37,7 +37,7 @@ const requestInput = (more: object = {}) => ({
 const notificationsOf = async (person: Person, id: string) =>
   (await person.api.notification.list({})).items.filter((one) => one.relatedId === id).map((one) => one.kind)
 
-test('a client’s request holds no slot and notifies the therapist, who confirms it [1.05]', async () => {
+test('a client’s request does not take the slot and notifies the therapist, who confirms it [1.05]', async () => {
   const input = requestInput({ message: 'After work, please' })
   expect(await client.api.session.request(input)).toMatchObject({
     status: 'pending',
@@ -74,7 +74,7 @@ test('a request can be denied with a reason, or withdrawn; the other side is not
   expect(await notificationsOf(therapist, withdrawn.id)).toEqual(['session-withdrawn', 'session-requested'])
 })
 
-test('a counter-proposal holds its slot until the client answers: accepted it is confirmed, declined it is cancelled, in the same row', async () => {
+test('a counter-proposal takes its slot until the client answers; accepting confirms the session and declining cancels it, in the same row', async () => {
   for (const answer of ['accept', 'decline'] as const) {
     const input = requestInput()
     await client.api.session.request(input)
@@ -99,7 +99,7 @@ const plan = (time: { startsAt: string; durationMinutes: number }) => ({
   ...time,
 })
 
-test('two clients may request the same time as rivals; confirming the second one conflicts with the first', async () => {
+test('two clients may request the same time; after one request is confirmed, confirming the other one conflicts', async () => {
   const startsAt = freeHour()
   const [first, second] = [requestInput({ startsAt }), requestInput({ startsAt })]
   await client.api.session.request(first)

@@ -19,8 +19,9 @@ export type SessionRequestInput = {
 
 /**
  * Requests a session for the acting client. A request does not take the slot. Repeating the same id and content changes
- * nothing. Refuses with NOT_FOUND for an unknown therapist, CLIENT_INACTIVE, IN_THE_PAST, and with SLOT_TAKEN and only the taken
- * times. Refuses with NOT_OFFERED for a time that cannot be booked, unless the therapist lets clients propose other times.
+ * nothing. Refuses with NOT_FOUND for an unknown therapist, with CLIENT_INACTIVE, and with IN_THE_PAST. Refuses with
+ * SLOT_TAKEN and the taken times, without further data. Refuses with NOT_OFFERED for a time that cannot be booked,
+ * unless the therapist’s terms let clients propose other times.
  */
 export async function requestSession(tx: Tx, wish: SessionRequestInput, now: Date): Promise<void> {
   const slot = slotOf(wish.id, wish.therapistId, wish)
@@ -38,8 +39,8 @@ export async function requestSession(tx: Tx, wish: SessionRequestInput, now: Dat
   if (!record) throw notFound()
   if (Date.parse(slot.startsAt) <= now.getTime()) throw createRefusal('IN_THE_PAST', 409)
   const notOffered = () => createRefusal('NOT_OFFERED', 409)
-  // Refuses before the conflict check: a client who may not propose times must not learn whether times outside the
-  // availability are taken.
+  // This refusal comes before the conflict check. A client who may not propose times must not learn whether times
+  // outside the availability are taken.
   if (!terms.proposeTimes && !offer.offered()) throw notOffered()
   if (busy.length) throw slotTaken(busy)
   if (!terms.proposeTimes && !(await offer.free())) throw notOffered()
@@ -63,7 +64,7 @@ export async function requestSession(tx: Tx, wish: SessionRequestInput, now: Dat
   ])
 }
 
-/** Enqueues the job that runs at the start of a session and closes open requests. */
+/** Enqueues the job that runs at the start of a session (`expireRequestsAtStart`). */
 export const enqueueStartJob = (
   tx: Tx,
   { id, therapistId, startsAt }: { id: string; therapistId: string; startsAt: string },

@@ -66,7 +66,7 @@ test('cancelling again after an undo sends one email', async () => {
   expect(mails.toSorted()).toEqual(['session-cancelled dropped', 'session-cancelled waiting'])
 })
 
-test('the undo window is shorter than the email delay; after it the session stays cancelled', async () => {
+test('after the undo window, which is shorter than the email delay, a session stays cancelled', async () => {
   const { id } = await plan()
   await cancel(id)
   app.clock.advance(undoSeconds * 1000)
@@ -76,7 +76,7 @@ test('the undo window is shorter than the email delay; after it the session stay
   app.clock.advance(-undoSeconds * 1000)
 })
 
-test('a time that was booked meanwhile cannot be restored; a session booked anyway is restored over the conflict', async () => {
+test('a session cannot be restored if its time was booked in the meantime, unless it was itself booked over a conflict', async () => {
   const released = await plan()
   await cancel(released.id)
   await plan({ startsAt: released.startsAt })
@@ -109,7 +109,7 @@ test('restoring a session reopens change requests and counter-proposals', async 
   }
 })
 
-test('only the therapist’s own cancellation can be undone: no decline, no withdrawn request, no deleted session', async () => {
+test('only the therapist’s own cancellation can be undone; a decline, a withdrawn request and a deletion cannot', async () => {
   const declined = await plan()
   await client.api.session.decline(act(declined.id))
   await expect(restore(declined.id)).rejects.toMatchObject(refused('cancelled'))

@@ -11,12 +11,13 @@ import { sessionById } from './session.view.queries.ts'
 
 /**
  * Undoes the acting therapist’s own cancellation while the emails about it wait. Restores the session and its change
- * requests, and sends no email. The sequence number does not change, so calendars and reminders need no update. Refuses
- * SLOT_TAKEN if the time was booked meanwhile, and CLIENT_INACTIVE if a client is no longer active.
+ * requests, drops these emails and sends no other. The sequence number does not change, so calendars and reminders need
+ * no update. Refuses with SLOT_TAKEN if the time was booked in the meantime, and with CLIENT_INACTIVE if a client is no
+ * longer active.
  */
 export async function restoreSession(tx: Tx, act: SessionCommand, now: Date): Promise<void> {
-  // Reads the session before locking the calendar, so that the conflict query can be sent together with the lock. This
-  // is safe, because the time of a cancelled session does not change.
+  // Reads the session before the calendar is locked, so that the conflict query can be sent together with the lock.
+  // This is safe, because the time of a cancelled session does not change.
   const cancelled = await sessionById(tx, act.id)
   if (!cancelled) throw notFound()
   const slot = { ...cancelled, therapistId: cancelled.therapist_id }
@@ -31,12 +32,12 @@ export async function restoreSession(tx: Tx, act: SessionCommand, now: Date): Pr
   const restore = () =>
     runCommand(tx, { ...sessionTarget, load }, command, async (session, record, [conflicts, clients, name, before]) => {
       if (clients.some((client) => client.status === 'inactive')) throw createRefusal('CLIENT_INACTIVE', 409)
-      // An absence does not prevent the restore, because a scheduled session may overlap an absence.
+      // An absence does not prevent the restore, because scheduled sessions may overlap absences.
       const rebooked = conflicts.filter(({ kind }) => kind !== 'absence')
       const taken = assertNoConflict(rebooked, cancelled.bookedAnyway)
       const to = sessionStatusAfter('restore', session.status, before?.status)
-      // The session follows its series again if it was cancelled individually and had never been moved individually.
-      // Otherwise the session stays detached.
+      // Changes of the series apply to the session again if it was cancelled individually and was never moved
+      // individually. Otherwise the session stays detached.
       const follows = before?.alone && before.moves === 0
       await Promise.all([
         updateSession(tx, session, { status: to, ...taken, ...(follows && { detached: false }) }, now),
@@ -61,8 +62,8 @@ async function stateBefore(tx: Tx, session: string): Promise<StateBefore | undef
 }
 
 /**
- * Reopens the change requests that the cancellation expired. Each request awaits the same side as before: the
- * therapist, or the client after a counter-proposal.
+ * Reopens the change requests that the cancellation expired. A request with a counter-proposal awaits the client’s
+ * answer again, all others await the therapist’s.
  */
 const reopenChanges = (tx: Tx, session: string, endedAt: string | null) =>
   sql`

@@ -6,7 +6,7 @@ import type { SampleRows } from '../../testing/sample-rows.ts'
 
 type SessionIdKey = Extract<keyof Fixtures, `${string}essionId`>
 
-/** Returns a command on a session: the id of the session and the id of the command. */
+/** Returns a command on a session: the id of the session and a new command id. */
 const commandOn = (key: SessionIdKey) => ({
   input: (context: TestContext, whose: Ownership) => ({ id: context.fixturesOf(whose)[key], command: context.newId() }),
 })

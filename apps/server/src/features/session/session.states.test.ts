@@ -28,11 +28,14 @@ afterAll(() => app.close())
 
 const hour = 60 * 60_000
 let slots = 0
-/** Return the start of an unused hour: `before` in the future, `after` in the past. */
+/**
+ * Functions that return the start of an unused hour. `before` is in the future, so the session has not started; `after`
+ * is in the past.
+ */
 const hourAt = { before: () => at(Date.UTC(2028, 0, 3)), after: () => at(Date.UTC(2020, 0, 3)) }
 const at = (from: number) => new Date(from + slots++ * hour).toISOString()
 
-/** Returns the further input that an action needs: a future time for `counter` and `move`. */
+/** Returns the additional input of an action: a future time for `counter` and `move`, otherwise nothing. */
 const more = (action: SessionAction) =>
   action === 'counter' || action === 'move' ? { startsAt: hourAt.before(), durationMinutes: 50 } : {}
 
@@ -46,8 +49,8 @@ async function send(person: Person, action: SessionAction, id: string): Promise<
 const stateOf = async (id: string) => (await client.api.session.get({ id })).session.status
 
 /**
- * Returns when the therapist cancelled the session: now for a cancelled session, so that the undo is legal; otherwise
- * null.
+ * Returns when the therapist cancelled a session of this status: now if the status is cancelled, because an undo is
+ * then legal; otherwise null.
  */
 const calledOff = (status: SessionStatus) => (status === 'cancelled' ? app.clock.now().toISOString() : null)
 

@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 let hours = 0
-/** The start of an hour that no other test uses. */
+/** Returns the start of an hour that no other session of the tests uses. */
 const freeHour = () => new Date(Date.UTC(2027, 4, 3, 8) + hours++ * 60 * 60_000).toISOString()
 const plan = (more: { startsAt?: string; agreed?: boolean; id?: string } = {}) =>
   therapist.api.session.plan({ id: randomUUID(), clientIds: [record], startsAt: freeHour(), format: 'video', ...more })
@@ -186,7 +186,7 @@ test.each(['9_', '2026-02-31T10:00:00.000Z_', '0000-01-01T00:00:00.000Z_', '2026
   },
 )
 
-test('upcoming pages run forward and history pages backward without gaps or duplicates', async () => {
+test('the upcoming list is paged forward and the history backward, without gaps or duplicates', async () => {
   const seen: string[] = []
   let after: string | undefined
   do {

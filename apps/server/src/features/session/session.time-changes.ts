@@ -30,10 +30,13 @@ type Time = { startsAt: string; durationMinutes: number }
 export type SessionMove = SessionCommand & Time & { agreed: boolean; anyway: boolean; revision?: number | undefined }
 export type CounterProposal = SessionCommand & Time & { anyway: boolean }
 
-/** Confirms a requested time for the acting therapist after checking for conflicts. */
+/**
+ * Confirms a requested session for the acting therapist. Refuses with SLOT_TAKEN and the conflicts unless `act.anyway`
+ * is true.
+ */
 export async function confirmSession(tx: Tx, act: SessionCommand & { anyway: boolean }, now: Date): Promise<void> {
-  // Reads the requested session before locking the calendar, so that the conflict query can be sent together with the
-  // lock. If its time changes in between, its status changes too, and the status is checked after the lock.
+  // Reads the session before the calendar is locked, so that the conflict query can be sent together with the lock. If
+  // another command changes the time in between, it also changes the status, which is checked after the lock.
   const requested = await sessionById(tx, act.id)
   if (!requested) throw notFound()
   const slot = { ...requested, therapistId: requested.therapist_id }
@@ -59,8 +62,8 @@ export async function confirmSession(tx: Tx, act: SessionCommand & { anyway: boo
 }
 
 /**
- * Answers a request with another time. The session holds the slot at that time while the client’s answer is awaited.
- * Refuses with IN_THE_PAST.
+ * Answers a request with another time. The session takes the slot at that time while the client’s answer is awaited.
+ * Refuses with IN_THE_PAST for a past time, and with SLOT_TAKEN and the conflicts unless `act.anyway` is true.
  */
 export async function counterSession(tx: Tx, act: CounterProposal, now: Date): Promise<void> {
   const slot = slotOf(act.id, tx.actor.id as string, act)
@@ -82,8 +85,8 @@ export async function counterSession(tx: Tx, act: CounterProposal, now: Date): P
 }
 
 /**
- * Moves a session to another time after checking for conflicts. The row, its history and its id stay. Refuses with CHANGED
- * with the current session if the move was based on an earlier revision.
+ * Moves a session to another time. The row, its id and its history stay. Refuses with SLOT_TAKEN and the conflicts
+ * unless `move.anyway` is true. Refuses with CHANGED and the current session if the move is based on another revision.
  */
 export async function moveSession(tx: Tx, move: SessionMove, now: Date): Promise<void> {
   const slot = slotOf(move.id, tx.actor.id as string, move)
@@ -101,8 +104,8 @@ export async function moveSession(tx: Tx, move: SessionMove, now: Date): Promise
       const taken = assertNoConflict(conflicts, move.anyway)
       const to: SessionStatus = move.agreed ? 'confirmed' : 'rescheduled'
       const undone = isUndone(before, session, slot, now)
-      // After the undo of its only individual move, the session is back at the time of its series and follows the
-      // series again.
+      // If this undoes the only individual move of the session, the session has the time of its series again. Changes
+      // of the series then apply to the session again.
       const follows = undone && before?.moves === 1 && before.alone
       const time = { status: to, ...taken, ...(follows && { detached: false }) }
       const moved = await setSessionTime(tx, session, slot, time, now)
@@ -117,8 +120,8 @@ export async function moveSession(tx: Tx, move: SessionMove, now: Date): Promise
 }
 
 /**
- * `alone`: whether the last change concerned only this session, not its series. `moves`: how often the session was
- * moved individually.
+ * The last history event of a session. `alone` is true if the event concerned only this session and not its series.
+ * `moves` counts the individual moves of the session.
  */
 type LastStep = { action: string; startsAtBefore: string | null; alone: boolean; moves: number }
 
@@ -132,15 +135,17 @@ async function lastStep(tx: Tx, session: string): Promise<LastStep | undefined> 
 }
 
 /**
- * Whether a move reverses the previous move within the undo window. The email about the previous move has then not been
- * sent, so neither move needs an email.
+ * Returns whether a move reverses the previous move within the undo window. In this case neither move needs an email,
+ * because the email about the previous move has not been sent yet.
  */
 const isUndone = (before: LastStep | undefined, session: LockedSession, slot: TimeSlot, now: Date) =>
   before?.action === 'move' &&
   before.startsAtBefore === slot.startsAt &&
   now.getTime() - Date.parse(session.bookedAt) < undoSeconds * 1000
 
-/** Notifies the participants of a move in the app at once. Emails wait for the undo window; an undo sends none. */
+/**
+ * Notifies the participants of a move in the app at once. The emails wait for the undo window. An undo sends no emails.
+ */
 export const notifyMoved = (
   tx: Tx,
   moved: SessionReference,
@@ -158,7 +163,7 @@ export const notifyMoved = (
     isUndo ? null : undoWindowSeconds,
   )
 
-/** Refuses with CHANGED and the current session if a change was based on another revision. */
+/** Refuses with CHANGED and the current session if `revision` is not the current revision. */
 export async function assertRevision(
   tx: Tx,
   session: LockedSession,
@@ -172,9 +177,7 @@ export async function assertRevision(
 
 type TimeChange = { status: SessionStatus; booked_anyway: boolean; video_url?: string | null; detached?: boolean }
 
-/**
- * Sets the new time of a locked session and schedules its reminders. Returns the values that the notifications need.
- */
+/** Sets the time of a locked session and schedules its reminders. Returns the values that notifications need. */
 export async function setSessionTime(
   tx: Tx,
   session: LockedSession,

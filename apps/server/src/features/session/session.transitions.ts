@@ -14,13 +14,13 @@ import {
 } from './session.notifications.ts'
 import { type SessionCommand, type LockedSession, sessionTarget, setAnswers, updateSession } from './session.command.ts'
 
-/** The therapist’s transitions that do not set the time of the session. */
+/** The therapist’s actions that do not set the time of the session. */
 type TherapistStep = Extract<SessionAction, 'deny' | 'acceptOnBehalf' | 'cancel' | 'complete' | 'noShow' | 'correct'>
 type ClientStep = Extract<SessionAction, 'withdraw' | 'accept' | 'decline'>
 
 /**
- * Runs a transition of the acting therapist. Refuses with NOT_FOUND for an unknown session or if `absent` contains a client
- * who does not take part, and ILLEGAL_TRANSITION with the current status.
+ * Runs an action of the acting therapist on a session. Refuses with NOT_FOUND for an unknown session, or if `absent`
+ * contains a client who is not a participant. Refuses with ILLEGAL_TRANSITION and the current status.
  */
 export async function transitionSession(
   tx: Tx,
@@ -49,7 +49,7 @@ export async function transitionSession(
 
 const endsRequests = (action: TherapistStep) => action === 'cancel' || action === 'complete' || action === 'noShow'
 
-/** Counts how many of these clients take part in a session, whatever their answers are. */
+/** Counts how many of the given clients are participants of a session, including those who declined. */
 async function countIn(tx: Tx, session: string, clients: string[]): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from app.session_client
@@ -58,8 +58,8 @@ async function countIn(tx: Tx, session: string, clients: string[]): Promise<numb
 }
 
 /**
- * Sets the attendance of the clients who have not declined. If the status becomes no-show, all clients are absent.
- * Otherwise the clients in `absent` are absent and the others attended.
+ * Sets the attendance of the participants who have not declined. If the status becomes no-show, all of them are absent.
+ * Otherwise the clients in `absent` are absent, and the others attended.
  */
 function setAttendance(tx: Tx, action: TherapistStep, session: LockedSession, to: SessionStatus, absent: string[]) {
   if (action !== 'complete' && action !== 'noShow' && action !== 'correct') return null
@@ -76,8 +76,8 @@ function setAttendance(tx: Tx, action: TherapistStep, session: LockedSession, to
 }
 
 /**
- * Runs a transition of the acting client. With several participants, the session is confirmed when the last awaited
- * client accepts, and cancelled when all clients have declined. Until then only the client’s own answer changes.
+ * Runs an action of the acting client on a session. With several participants, the session is confirmed when it awaits
+ * no other answer, and cancelled when all participants have declined. Until then, only the client’s own answer changes.
  */
 export async function answerSession(tx: Tx, action: ClientStep, act: SessionCommand, now: Date): Promise<void> {
   const load = () => Promise.all([otherAnswersIn(tx, act.id), ownRecordIn(tx, act.id)])
@@ -102,7 +102,7 @@ const notificationTypes = {
   decline: 'session-declined',
 } as const
 
-/** Withdraws the open change request of the acting client, who declines the session. */
+/** Withdraws the open change request of the acting client, because the client declines the session. */
 const withdrawOpenChange = (tx: Tx, session: string, now: Date) =>
   tx.kysely
     .updateTable('change_request')
@@ -111,14 +111,20 @@ const withdrawOpenChange = (tx: Tx, session: string, now: Date) =>
     .where('state', 'in', ['open', 'countered'])
     .execute()
 
-/** Counts the other participants’ answers, which the acting client cannot read. The caller has locked the session. */
+/**
+ * Counts the answers of the other participants, which the acting client cannot read. The caller must have locked the
+ * session.
+ */
 export async function otherAnswersIn(tx: Tx, session: string): Promise<{ awaited: number; accepted: number }> {
   const { rows } = await sql<{ awaited: number; accepted: number }>`
     select awaited, accepted from def.others_in(${session})`.execute(tx.kysely)
   return rows[0] ?? { awaited: 0, accepted: 0 }
 }
 
-/** Returns the client record with which the acting client takes part in a session; null if there is none. */
+/**
+ * Returns the client record with which the acting client takes part in a session; null if the client is not a
+ * participant.
+ */
 export async function ownRecordIn(tx: Tx, session: string): Promise<string | null> {
   const { rows } = await sql<{ client_id: string }>`
     select client_id from app.session_client where session_id = ${session}`.execute(tx.kysely)

@@ -1,4 +1,4 @@
-/** The public module of the feature: the functions and queries that other features may use. */
+/** The public module of the feature. */
 export {
   changeRequestsById,
   changeRequestsOf,

@@ -3,13 +3,16 @@ import type { Tx } from '../../platform/database/actor.ts'
 import { ownTermsOf } from '../terms/terms.ts'
 
 /**
- * Returns the link of a new session. For a video session this is the link `given`; without it, the therapist’s link
- * with `{room}` replaced by 128 random bits. Null if there is no link, and for other formats.
+ * Returns the video link for a new session. This is `given`, otherwise the therapist’s link with `{room}` replaced by
+ * 128 random bits. Returns null if there is no link or if the format is not video.
  */
 export const videoLinkFor = async (tx: Tx, format: string, given?: string | null): Promise<string | null> =>
   (await videoLinksFor(tx, 1, format, given))[0] ?? null
 
-/** Returns the links of several sessions. If the therapist’s link contains `{room}`, each session gets its own room. */
+/**
+ * Returns the video links for several new sessions. If the therapist’s link contains `{room}`, each session gets a room
+ * of its own.
+ */
 export async function videoLinksFor(
   tx: Tx,
   count: number,

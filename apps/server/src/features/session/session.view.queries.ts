@@ -11,13 +11,15 @@ export type SessionRow = Omit<Session, 'may' | 'durationMinutes' | 'therapist'> 
   therapist_avatar: string | null
   therapist_zone: string
   participants: Participant[]
-  /** Set only when a single session is read, because lists offer no undo. */
+  /**
+   * When the therapist cancelled the session. Set only in queries for a single session, because lists offer no undo.
+   */
   calledOffAt?: string | null
 }
 
 /**
- * The columns of a session as its viewer may see it, with the therapist’s name and zone. Row security limits the
- * participants to the clients whom the viewer may see.
+ * The columns of a session as its viewer may see it, with the therapist’s name and time zone. Row security limits the
+ * participants to clients whom the viewer may see.
  */
 export const sessionColumns = sql`
   s.id, s.starts_at as "startsAt", s.ends_at as "endsAt", s.format, s.therapy_type as "therapyType", s.location,
@@ -33,23 +35,23 @@ export const sessionColumns = sql`
 export const joinTherapist = sql`left join app.profile t on t.account_id = s.therapist_id`
 
 /**
- * Selects the columns of the session row that a view needs. Only the therapist sees whether a session was booked over a
- * conflict.
+ * Selects the columns of the table `session` that `sessionColumns` needs. Only the therapist sees whether a session was
+ * booked over a conflict.
  */
 export const baseColumns = (viewer: Actor['role']) => sql`
   s.id, s.therapist_id, s.starts_at, s.ends_at, s.format, s.therapy_type, s.location, s.video_url, s.status, s.sequence,
   s.revision, s.booked_at, s.series_id, ${viewer === 'therapist' ? sql`s.booked_anyway` : sql`false as booked_anyway`}`
 
-/** Excludes deleted sessions for the therapist. Clients still see deleted sessions, as cancelled. */
+/** Excludes deleted sessions for the therapist. Clients see deleted sessions as cancelled. */
 export const notDeleted = (viewer: Actor['role']): RawBuilder<unknown> =>
   viewer === 'therapist' ? sql`s.deleted_at is null` : sql`true`
 
-/** Selects when the therapist cancelled a session; null if the last change was not this cancellation. */
+/** Selects when the therapist cancelled a session; null if this cancellation was not the last change. */
 export const cancelledAtColumn = (session: RawBuilder<unknown>) => sql`
   case when ${session}.status = 'cancelled' and 'cancel' = (select h.action from app.session_history h
     where h.therapist_id = ${session}.therapist_id and h.session_id = ${session}.id order by h.id desc limit 1) then ${session}.updated_at end`
 
-/** One session as the actor may see it. */
+/** Selects one session as the actor may see it. */
 export function sessionQuery({ role }: Actor, id: string) {
   const calledOff = role === 'therapist' ? cancelledAtColumn(sql`s`) : sql`null`
   return sql<SessionRow>`
@@ -62,7 +64,7 @@ export async function sessionById(tx: Tx, id: string): Promise<SessionRow | unde
   return rows[0]
 }
 
-/** Sessions by id, as the actor may see them. */
+/** Returns sessions by id, as the actor may see them. */
 export async function sessionsById(tx: Tx, ids: string[], now: Date): Promise<Map<string, Session>> {
   const { role } = tx.actor
   const { rows } = await sql<SessionRow>`
@@ -72,14 +74,14 @@ export async function sessionsById(tx: Tx, ids: string[], now: Date): Promise<Ma
   return new Map(rows.map((row) => [row.id, toSession(row, role, now)]))
 }
 
-/** Returns a session with the actions that the viewer may take now. */
+/** Converts a row to a session, with the actions that the viewer may take now. */
 export function toSession(row: SessionRow, role: Actor['role'], now: Date): Session {
   const viewer = role === 'therapist' ? 'therapist' : 'client'
   const participants = row.participants ?? []
   const all = (answer: Participant['answer']) =>
     participants.length > 0 && participants.every((p) => p.answer === answer)
-  // With several participants, a client who has declined sees the session as cancelled, and a client who has accepted
-  // cannot accept the session again.
+  // A client reads only their own participant rows. A client who has declined sees the session as cancelled, and a
+  // client who has accepted cannot accept again.
   const status = viewer === 'client' && all('declined') && row.status !== 'denied' ? 'cancelled' : row.status
   const may = allowedSessionActions(
     viewer,

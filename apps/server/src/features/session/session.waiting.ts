@@ -18,7 +18,10 @@ type Row = { session: string; change: string | null; at: string; together: numbe
 
 const waitingLimit = 50
 
-/** Selects what awaits the therapist’s answer: unanswered requests and open change requests. */
+/**
+ * Selects the sessions and change requests that await the therapist’s answer: unanswered requests, and open change
+ * requests.
+ */
 const forTherapist = (id: string, now: Date) => sql<Row>`
   select s.id as session, null::uuid as change, s.starts_at as at, 0 as together from app.session s
   where s.therapist_id = ${id} and s.status = 'pending' and s.starts_at > ${now} and s.deleted_at is null
@@ -27,8 +30,8 @@ const forTherapist = (id: string, now: Date) => sql<Row>`
   where cr.therapist_id = ${id} and cr.state = 'open' and s.starts_at > ${now} and s.deleted_at is null`
 
 /**
- * Selects what awaits the client’s answer: times that the therapist has set, and counter-proposals to the client’s
- * change requests.
+ * Selects the sessions and change requests that await the client’s answer: times that the therapist has set, and
+ * counter-proposals.
  */
 const forClient = (now: Date) => sql<Row>`
   select s.id as session, null::uuid as change, s.starts_at as at,
@@ -46,7 +49,8 @@ export const waitingCount = (actor: Actor, now: Date) =>
   sql<{ waiting: number }>`select count(*) as waiting from (${rowsFor(actor, now)}) w`
 
 /**
- * Returns what awaits the viewer’s answer, earliest session first, with the conflicts and rival requests of each time.
+ * Returns the sessions and change requests that await the viewer’s answer, earliest session first, with the conflicts
+ * and rival requests of each time. Rival requests are other clients’ requests for the same time.
  */
 export async function waitingFor(tx: Tx, now: Date): Promise<PendingAnswer[]> {
   const { rows } = await sql<Row>`
@@ -88,8 +92,8 @@ export async function waitingFor(tx: Tx, now: Date): Promise<PendingAnswer[]> {
 const day = 24 * 60 * 60 * 1000
 
 /**
- * Returns the therapist’s sessions that the clients have not answered yet. The sessions of a series are one group. No
- * session lasts longer than 24 hours, so the index scan begins 24 hours ago.
+ * Returns the acting therapist’s sessions that clients have not answered yet, in groups. The sessions of a series form
+ * one group. The index scan starts 24 hours ago, because no session lasts longer.
  */
 export async function unansweredGroups(
   tx: Tx,
@@ -113,13 +117,13 @@ export async function unansweredGroups(
   return { items, total: rows[0]?.total ?? 0 }
 }
 
-/** What the viewer sees about the time that awaits an answer. */
+/** The data that the viewer gets about a time that awaits an answer. */
 type SlotInfo = Pick<PendingAnswer, 'conflicts' | 'rivals' | 'withinAvailability'>
 const noSlotInfo: SlotInfo = { conflicts: [], rivals: [], withinAvailability: true }
 
 /**
- * Returns the conflicts and rival requests for the time that awaits an answer, and whether it is within the therapist’s
- * availability. A client gets only the taken times, and only if the therapist has proposed the time.
+ * Returns the conflicts and rival requests for a time that awaits an answer, and whether the time is within the
+ * therapist’s availability. A client gets only the taken times, and only for a change request.
  */
 export async function slotInfoOf(tx: Tx, session: Session, change: ChangeRequestRow | null): Promise<SlotInfo> {
   const time = change ? awaitedTime(change) : session.status === 'pending' ? session : null
