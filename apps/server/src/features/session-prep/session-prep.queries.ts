@@ -2,7 +2,7 @@ import type { SessionPrep } from '@attune/contract/features/session-prep'
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/database/actor.ts'
 
-/** The highest number of items of one kind. */
+/** The maximum number of items of one kind. */
 const maxItems = 20
 
 export type SessionPrepHead = {
@@ -14,7 +14,7 @@ export type SessionPrepHead = {
 
 /**
  * Returns a client of the acting therapist, and the last completed session before `before` that the client attended.
- * Undefined if the record belongs to another therapist.
+ * Returns undefined if the client record belongs to another therapist.
  */
 export async function readClientAndLastSession(
   tx: Tx,
@@ -33,7 +33,9 @@ export async function readClientAndLastSession(
   return rows[0]
 }
 
-/** Returns the start of the acting therapist’s session with this client; undefined if there is no such session. */
+/**
+ * Returns the start of the acting therapist’s session with this client. Returns undefined if there is no such session.
+ */
 export async function sessionStartFor(tx: Tx, sessionId: string, clientId: string): Promise<string | undefined> {
   const { rows } = await sql<{ startsAt: string }>`
     select s.starts_at as "startsAt" from app.session_client p join app.session s on s.id = p.session_id
@@ -46,8 +48,8 @@ export async function sessionStartFor(tx: Tx, sessionId: string, clientId: strin
 type TaskPart = { id: string; part: 'completed' | 'declined' | 'open' }
 
 /**
- * Returns a client’s delivered tasks: the tasks completed or declined since an instant, and the open tasks. At most
- * `maxItems` of each of these three kinds.
+ * Returns the delivered tasks of a client: those completed or declined since an instant, and the open ones. Returns at
+ * most `maxItems` of each of these three kinds.
  */
 export async function sessionPrepTaskIds(tx: Tx, clientId: string, since: Date | string): Promise<TaskPart[]> {
   const { rows } = await sql<TaskPart>`
@@ -61,8 +63,8 @@ export async function sessionPrepTaskIds(tx: Tx, clientId: string, since: Date |
 }
 
 /**
- * Returns the check-ins and questionnaire scores since an instant, oldest first. Each score includes the previous score
- * of the same questionnaire.
+ * Returns the check-ins and questionnaire scores since an instant, oldest first. `before` is the previous score of the
+ * same questionnaire.
  */
 export async function checkInsAndScores(
   tx: Tx,
@@ -96,8 +98,8 @@ export async function checkInsAndScores(
 }
 
 /**
- * Returns the entries that are shared with the acting therapist and were written, shared or changed since an instant,
- * newest first.
+ * Returns the journal entries that are shared with the acting therapist and were written, shared or changed since an
+ * instant, newest first.
  */
 export async function recentSharedEntries(
   tx: Tx,
@@ -114,8 +116,8 @@ export async function recentSharedEntries(
 }
 
 /**
- * Returns the therapist’s session texts: the next steps of the last session, and the objectives of the next session or,
- * if there are none, of the last session.
+ * Returns the next steps of the last session, and the objectives of the next session. If the next session has no
+ * objectives, returns those of the last session.
  */
 export async function sessionPrepTexts(tx: Tx, last: string | null, ahead: string | null) {
   const { rows } = await sql<{ sessionId: string; kind: 'objectives' | 'next-steps'; text: string }>`

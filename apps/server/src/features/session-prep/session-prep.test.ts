@@ -24,7 +24,7 @@ beforeEach(async () => {
 const minute = 60_000
 const day = 24 * 60 * minute
 const ago = (milliseconds: number) => new Date(app.clock.now().getTime() - milliseconds)
-/** A session that ends at this moment. */
+/** Inserts a completed session that has just ended. */
 const completeSession = async () => {
   app.clock.advance(minute)
   await insertCompletedSession(app, therapist, clientId, ago(50 * minute))
@@ -45,7 +45,7 @@ async function submitTask(form: Parameters<typeof insertTask>[3] & object, answe
 }
 const phq = (value: number) => ({ kind: 'questionnaire', name: 'phq-9', answers: Array(9).fill(value), language: 'en' })
 
-test('without a completed session it covers the last 30 days, and is empty if nothing was submitted', async () => {
+test('without a completed session, session prep covers the last 30 days, and is empty if nothing was submitted', async () => {
   const prep = await brief()
   expect(prep).toMatchObject({
     client: { id: clientId, firstName: client.firstName },
@@ -60,7 +60,7 @@ test('without a completed session it covers the last 30 days, and is empty if no
   expect(Date.parse(prep.since)).toBeGreaterThan(ago(31 * day).getTime())
 })
 
-test('it covers the time since the last completed session: completed, declined and open tasks, shared entries, next steps', async () => {
+test('session prep covers the time since the last completed session: completed, declined and open tasks, shared entries, next steps', async () => {
   const before = await insertCompletedSession(app, therapist, clientId, ago(9 * day))
   const last = await insertCompletedSession(app, therapist, clientId, ago(2 * day))
   await therapist.api.note.saveText({ sessionId: before, kind: 'next-steps', text: 'Long ago.', version: 0 })
@@ -78,7 +78,7 @@ test('it covers the time since the last completed session: completed, declined a
   expect(prep.nextSteps).toBe('To sleep at eleven.')
 })
 
-test('it leaves out what happened before the last session, except open tasks', async () => {
+test('session prep contains nothing from before the last session, except open tasks', async () => {
   await insertTask(app, therapist, clientId, { status: 'completed', text: 'Done before' })
   const open = await insertTask(app, therapist, clientId, { text: 'Still open' })
   await shareEntry('before')
@@ -88,7 +88,7 @@ test('it leaves out what happened before the last session, except open tasks', a
   expect(prep.tasks.open.map(({ id }) => id)).toEqual([open])
 })
 
-test('it lists check-in values in order, and a questionnaire score with the previous one', async () => {
+test('session prep lists check-in values in order, and each questionnaire score with the previous one', async () => {
   await submitTask({ form: { kind: 'questionnaire', name: 'phq-9' } }, phq(2))
   await completeSession()
   for (const value of [3, 6]) {
@@ -104,7 +104,7 @@ test('it lists check-in values in order, and a questionnaire score with the prev
   expect(prep.scores).toMatchObject([{ name: 'phq-9', score: 9, before: 18 }])
 })
 
-test('for a given session it covers the time before that session, with its objectives', async () => {
+test('for a given session, session prep covers the time before that session and contains its objectives', async () => {
   const first = await insertCompletedSession(app, therapist, clientId, ago(9 * day))
   const second = await insertCompletedSession(app, therapist, clientId, ago(2 * day))
   await therapist.api.note.saveText({ sessionId: first, kind: 'objectives', text: 'To begin.', version: 0 })
@@ -114,7 +114,7 @@ test('for a given session it covers the time before that session, with its objec
   expect((await brief()).objectives).toBe('To go on.')
 })
 
-test('it contains no drafts, unshared or revoked entries, notes, safety plans or other therapists’ tasks', async () => {
+test('session prep contains no drafts, unshared or revoked entries, notes, safety plans or other therapists’ tasks', async () => {
   const marks = Array.from({ length: 8 }, (_, n) => `canary-${n}-${randomUUID()}`)
   const [draft, own, revoked, binned, note, plan, elsewhere, shown] = marks as [
     string,
@@ -149,7 +149,7 @@ test('it contains no drafts, unshared or revoked entries, notes, safety plans or
   await shareEntry(shown)
   const prep = JSON.stringify(await brief())
   expect(prep).toContain(`Title of ${shown}`)
-  // Of a shared entry, the preparation shows only the title.
+  // The session prep shows only the title of a shared entry.
   expect(prep.replaceAll(`Title of ${shown}`, '')).not.toContain('canary')
 })
 
@@ -161,7 +161,7 @@ test('another therapist’s client and a session without that client are not fou
   await expect(brief(sessionId)).rejects.toMatchObject({ status: 404 })
 })
 
-test('reading it adds a line to the access log only if it is not empty', async () => {
+test('reading session prep adds an entry to the access log only if it is not empty', async () => {
   const lines = async () => (await client.api.access.mine({})).items.map(({ thing }) => thing)
   await brief()
   expect(await lines()).toEqual([])
