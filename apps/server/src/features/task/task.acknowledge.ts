@@ -3,8 +3,8 @@ import type { Tx } from '../../platform/database/actor.ts'
 import { notFound } from '../../platform/policy/refusal.ts'
 
 /**
- * Marks the flagged answers of a task as seen by the acting therapist. Marking them again changes nothing. Refuses
- * NOT_FOUND.
+ * Marks the flagged answers of a task as seen by the acting therapist. Marking them again changes nothing. Refuses with
+ * NOT_FOUND for an unknown or withdrawn task.
  */
 export async function acknowledgeFlags(tx: Tx, id: string, now: Date): Promise<void> {
   const { rows } = await sql`

@@ -27,10 +27,10 @@ type Row = {
 }
 
 /**
- * Assigns a task to one or several clients in one command. Notifies each client once if the task is delivered now.
- * Repeating the command changes nothing. Returns the id of the first row for each client. Refuses with NOT_FOUND for an
- * unknown client, session, file or preceding task, CLIENT_INACTIVE, FILE_REFUSED, and CONFLICT for a command that was
- * used for other clients.
+ * Assigns a task to one or several clients in one command. A repeated task gets one row per due day. Notifies each
+ * client once if the first row is delivered now. Repeating the command changes nothing. Returns the id of the first row
+ * of each client. Refuses with NOT_FOUND for an unknown client, session, file or preceding task, with CLIENT_INACTIVE,
+ * with FILE_REFUSED, and with CONFLICT if the command was used for other clients.
  */
 export async function assignTasks(tx: Tx, input: TaskAssignmentInput, now: Date): Promise<string[]> {
   const before = await assignedBy(tx, input)
@@ -59,14 +59,14 @@ export async function assignTasks(tx: Tx, input: TaskAssignmentInput, now: Date)
   return input.clientIds.flatMap((client) => firstOf.get(client) ?? [])
 }
 
-/** Returns the ids of all files of a task: its attachments and the pictures in its description. */
+/** Returns the ids of all files of a task: its attachments, and the pictures in its description. */
 export const filesOfTask = ({ files, description }: { files: string[]; description: RichText }): string[] => [
   ...new Set([...files, ...imageIdsOf(description)]),
 ]
 
 /**
- * Returns the ids of the first rows that the same command has already inserted; null for a new command. Refuses
- * CONFLICT if the command was used for other clients.
+ * Returns the id of the first task of each client if the same command has already inserted the tasks; null for a new
+ * command. Refuses with CONFLICT if the command was used for other clients.
  */
 async function assignedBy(tx: Tx, { id, clientIds }: TaskAssignmentInput): Promise<string[] | null> {
   const { rows } = await sql<{ id: string; client: string }>`
@@ -79,8 +79,8 @@ async function assignedBy(tx: Tx, { id, clientIds }: TaskAssignmentInput): Promi
 }
 
 /**
- * Returns when the first rows are delivered: `now` for immediate delivery and if the preceding task is already
- * completed, otherwise null.
+ * Returns `now` if the first task of each client is delivered now: for immediate delivery, for a time that has passed,
+ * and if the preceding task is already completed. Otherwise returns null.
  */
 async function firstDelivery(tx: Tx, { delivery, clientIds }: TaskAssignmentInput, now: Date): Promise<Date | null> {
   if (delivery.how === 'now') return now
@@ -127,8 +127,8 @@ function rowsFor(
 }
 
 /**
- * Derives the id of a task from the command id, the client and the task's position among the repetitions, so that repeating the command
- * produces the same ids.
+ * Derives the id of a task from the command id, the client and the position among the repetitions. Repeating the
+ * command then produces the same ids.
  */
 function idOf(act: string, client: string, place: number): string {
   const hash = createHash('sha256').update(`attune task ${act} ${client} ${place}`).digest('hex')

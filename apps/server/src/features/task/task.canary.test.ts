@@ -45,7 +45,7 @@ test('texts of drafts, answers, comments and reasons are stored only in their ow
       ),
     )
 
-  // Starts eight thought records whose drafts are never submitted. The therapist must not read these drafts.
+  // Starts eight thought records with drafts that are never submitted. The therapist must not read these drafts.
   const begun = await Promise.all(
     [0, 1, 2, 3, 4, 5, 6, 7].map(async (place) => {
       const { id } = await assignTask(therapist, record, { form: { kind: 'thought-record' } })
@@ -66,7 +66,8 @@ test('texts of drafts, answers, comments and reasons are stored only in their ow
   )
   expect(JSON.stringify(toTherapist)).not.toContain('canary')
 
-  // Texts that both client and therapist read: the task’s text, the answer, comments and a reason.
+  // These texts may be read by both the client and the therapist: the text of the task, the answer, comments and a
+  // reason.
   for (const place of [0, 1, 2, 3]) {
     const { id } = await assignTask(therapist, record, {
       title: of(16 + place),
@@ -82,14 +83,14 @@ test('texts of drafts, answers, comments and reasons are stored only in their ow
       await client.api.task.saveDraft({ id, answer: plainAnswer(of(37 + place)), version: 0 })
     }
   }
-  // Causes one refusal of each kind whose input contains text.
+  // Each of these calls contains a marked text and is refused. The refusals must not repeat the text.
   const [open = ''] = begun
   await refused(client.api.task.saveDraft({ id: open, answer: plainAnswer(of(0)), version: 1 }))
   await refused(client.api.task.saveDraft({ id: randomUUID(), answer: plainAnswer(of(0)), version: 0 }))
   await refused(client.api.task.complete({ ...commandOn(open), answer: plainAnswer(`${of(0)}\u0000`) }))
   await refused(client.api.task.comment({ id: randomUUID(), taskId: open, text: of(0).repeat(100) }))
   await refused(therapist.api.task.assign(taskInput([randomUUID()], { title: of(0) })))
-  // Causes a database error whose message could contain the row.
+  // This constraint makes a later save fail. Postgres can include the row in the message of such an error.
   await runQuery(
     app.databaseUrl,
     `begin; set local role attune_owner; alter table app.task_draft add check (answer::text not like '%again%') not valid; commit`,
@@ -111,7 +112,8 @@ test('texts of drafts, answers, comments and reasons are stored only in their ow
       answers.push(await asked().catch((error: unknown) => JSON.stringify(error)))
     }
   }
-  // The title of a task is shown with its notification to the people who may read the task.
+  // Notifications show the title of a task (`subject`) to the people who may read the task. The test ignores these
+  // titles.
   for (const { api } of [client, therapist]) {
     const { items } = await api.notification.list({})
     answers.push(items.map((item) => ({ ...item, subject: null })))

@@ -3,10 +3,7 @@ import type { Tx } from '../../platform/database/actor.ts'
 
 const clientZone = sql`coalesce((select p.zone from app.profile p where p.account_id = c.account_id), (select p.zone from app.profile p where p.account_id = c.therapist_id), 'UTC')`
 
-/**
- * Returns a client’s time zone: the zone of the client’s account, or the therapist’s zone for a record without an
- * account.
- */
+/** Returns the time zone of a client’s account, or the therapist’s time zone for a client record without an account. */
 export async function clientZoneOf(tx: Tx, clientId: string): Promise<string> {
   const { rows } = await sql<{
     zone: string
@@ -17,8 +14,8 @@ export async function clientZoneOf(tx: Tx, clientId: string): Promise<string> {
 export type Assignee = { id: string; account: string | null; status: string; zone: string }
 
 /**
- * Locks and returns the acting therapist’s client records by id. No record can be disconnected until the transaction
- * ends. Locks the calendar first, because disconnecting a client locks in the same order.
+ * Locks the acting therapist’s client records with the given ids, and returns them. No client can be disconnected until
+ * the transaction ends. Locks the calendar first, because a disconnect locks in the same order.
  */
 export async function lockAssignees(tx: Tx, ids: string[]): Promise<Assignee[]> {
   void tx.run('select def.lock_calendar($1)', [tx.actor.id])

@@ -8,10 +8,10 @@ import type { Actor, Tx } from '../../platform/database/actor.ts'
 import { markReadAbout } from '../notification/notification.ts'
 import { createRefusal, illegalTransition } from '../../platform/policy/refusal.ts'
 
-/** A command on a task. The id in `command` identifies a repeated command, which changes nothing. */
+/** A command on a task. `command` is the id of the command; sending the same id again changes nothing. */
 export type TaskCommand = { id: string; command: string }
 
-/** A task as a command reads it, after locking. */
+/** A task as read by a command that has locked it. `rests` is true if the client is disconnected or paused. */
 export type LockedTask = {
   id: string
   therapistId: string
@@ -28,14 +28,14 @@ export type LockedTask = {
 }
 
 /**
- * Locks the client record of a task until the transaction ends. Call it before the task is locked, because
- * disconnecting a client locks in the same order.
+ * Locks the client record of a task until the transaction ends. Call this function before the task is locked, because a
+ * disconnect locks in the same order.
  */
 export const lockClientRecord = (tx: Tx, task: string) => tx.run('select def.hold_record_of($1)', [task])
 
 /**
- * Locks and returns a task for a command. Undefined if the actor cannot see the task. `withdrawn` is also correct if
- * the task was withdrawn while this transaction waited for the lock.
+ * Locks and returns a task for a command. Returns undefined if the actor cannot see the task. `withdrawn` is correct
+ * even if the task was withdrawn while this transaction waited for the lock.
  */
 export async function lockTask(tx: Tx, id: string): Promise<LockedTask | undefined> {
   void lockClientRecord(tx, id)
@@ -47,7 +47,7 @@ export async function lockTask(tx: Tx, id: string): Promise<LockedTask | undefin
   return rows[0]
 }
 
-/** Returns the task and the action for which a command id was used; undefined for a new command. */
+/** Returns the task and the action for which a command id was used. Returns undefined for a new command. */
 async function findTaskEvent(tx: Tx, command: string): Promise<{ id: string; action: string } | undefined> {
   const { rows } = await sql<{ id: string; action: string }>`
     select task_id as id, action from app.task_history where command = ${command}`.execute(tx.kysely)
@@ -66,9 +66,9 @@ function isLegal(
 }
 
 /**
- * Defines how `runCommand` locks a task, checks the action and records the command, which also marks the actor’s
- * notifications about the task as read. Refuses with CLIENT_INACTIVE for
- * `reassign` and `reopen` if the client is disconnected or paused.
+ * Defines how `runCommand` locks a task, checks the action and records the command. Recording a command also marks the
+ * actor’s notifications about the task as read. Refuses `reassign` and `reopen` with CLIENT_INACTIVE if the client is
+ * disconnected or paused.
  */
 export const taskTarget: CommandTarget<LockedTask, TaskInput, { to?: TaskStatus; reason?: string }> = {
   lock: (tx, { id }) => lockTask(tx, id),
@@ -90,7 +90,7 @@ export const taskTarget: CommandTarget<LockedTask, TaskInput, { to?: TaskStatus;
   },
 }
 
-/** Refuses with ILLEGAL_TRANSITION if the action is not allowed in the current status. */
+/** Refuses with ILLEGAL_TRANSITION if the actor may not take the action on the task now. */
 export function assertTaskTransition(tx: Tx, action: TaskAction, task: LockedTask, now: Date): void {
   if (!isLegal(task, { action, now }, tx.actor)) throw illegalTransition({ status: task.status })
 }
@@ -112,7 +112,7 @@ type Change = Partial<{
   archived_at: Date
 }>
 
-/** Writes the change to a locked task and increments its version. */
+/** Writes a change to a locked task and increments its version. Throws if the stored version differs. */
 export async function updateTask(
   tx: Tx,
   task: { id: string; version: number },

@@ -5,7 +5,7 @@ import { notifyTaskClient, notifyTaskTherapist } from './task.notifications.ts'
 import { lockTask } from './task.command.ts'
 
 type Comment = { id: string; by: 'therapist' | 'client'; text: string; at: string }
-/** In seconds. Several comments on a task within this time cause only one email, about the last comment. */
+/** Several comments on a task within this many seconds cause only one email, about the last comment. */
 const pauseSeconds = 120
 
 export async function taskCommentsOf(tx: Tx, task: string): Promise<Comment[]> {
@@ -28,8 +28,9 @@ export async function insertTaskComment(
 }
 
 /**
- * Adds a comment and notifies the other side. Repeating the same id and text changes nothing. Refuses with NOT_FOUND,
- * CLIENT_INACTIVE, CONFLICT for an id that another comment has.
+ * Adds a comment and notifies the other side. Repeating the same id and text changes nothing. Refuses with NOT_FOUND
+ * for an unknown task, and with CONFLICT if another comment has the id. Refuses with CLIENT_INACTIVE if the client is
+ * disconnected or paused, or if the task is archived.
  */
 export async function addTaskComment(
   tx: Tx,

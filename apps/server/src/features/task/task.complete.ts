@@ -11,9 +11,10 @@ import { notifyTaskClient, notifyTaskTherapist, type TaskReference } from './tas
 import { type TaskCommand, taskTarget, updateTask } from './task.command.ts'
 
 /**
- * Submits the acting client’s answer: deletes the draft, delivers the tasks that follow, notifies the therapist.
- * Repeating the command changes nothing. Refuses with NOT_FOUND, ILLEGAL_TRANSITION, BAD_REQUEST if the answer does not fit
- * the task’s form, INCOMPLETE, CHANGED if the stored draft differs from the answer and would be lost.
+ * Submits the acting client’s answer. Deletes the draft, delivers the tasks that follow and notifies the therapist.
+ * Repeating the command changes nothing. Refuses with NOT_FOUND, with ILLEGAL_TRANSITION, with BAD_REQUEST if the
+ * answer does not fit the form of the task, and with INCOMPLETE. Refuses with CHANGED and the draft if the stored draft
+ * differs from the answer, because the draft would be lost.
  */
 export async function completeTask(tx: Tx, act: TaskCommand & { answer: TaskAnswer }, now: Date): Promise<void> {
   await runCommand(tx, taskTarget, { ...act, action: 'complete', now }, async (task, record) => {
@@ -46,7 +47,7 @@ export async function completeTask(tx: Tx, act: TaskCommand & { answer: TaskAnsw
   })
 }
 
-/** Delivers the tasks that follow the completed task, and notifies the client of each. */
+/** Delivers the tasks that follow the completed task. Notifies the client of each. */
 async function deliverNext(tx: Tx, task: TaskReference, now: Date): Promise<void> {
   const { rows } = await tx.run<{ id: string }>('select def.deliver_after($1, $2) as id', [task.id, now])
   for (const { id } of rows) await notifyTaskClient(tx, 'task-assigned', { ...task, id })

@@ -32,8 +32,8 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 /**
- * A new client of `therapist`. Signs the therapist in again first, because the tests advance the clock and her login
- * would expire.
+ * Creates a client of `therapist`. Signs the therapist in again first, because advancing the clock has expired the
+ * login.
  */
 async function pair() {
   therapist = { ...therapist, ...(await app.secondBrowser(therapist, 2)) }
@@ -80,7 +80,8 @@ test('a task that follows another is delivered in the therapist’s name when th
     relatedId: second.id,
     personName: `${therapist.firstName} ${therapist.lastName}`,
   })
-  // The client takes the answer back and completes the task again: the following task is not delivered a second time.
+  // The client takes the answer back and completes the task again. The tasks that follow are not delivered a second
+  // time.
   await client.api.task.undo(commandOn(first.id))
   await client.api.task.complete({ ...commandOn(first.id), answer: { kind: 'plain', note: '' } })
   expect((await notificationTypesOf(client)).filter((kind) => kind === 'task-assigned')).toHaveLength(2)
@@ -103,7 +104,7 @@ test('a task cannot follow a task of another client or a withdrawn one', async (
   }
 })
 
-test('a repeated task is delivered day by day, later rows without email; a row whose day was missed is archived', async () => {
+test('a repeated task is delivered day by day, with an email only for the first row; a row is archived if its day was missed', async () => {
   const { client, record } = await pair()
   const wanted = { dueDay: dayInTaskTests(app), repeat: { every: 'daily', count: 4 } } as const
   const task = await assignTask(therapist, record, wanted)
@@ -117,7 +118,7 @@ test('a repeated task is delivered day by day, later rows without email; a row w
     [1, true],
     [2, false],
   ])
-  // The server was down for a day. Row 3, due on that day, is archived; row 4, due today, is delivered.
+  // The server was down for a day. Row 3, due on that day, is archived. Row 4, due today, is delivered.
   advanceDays(app, 2)
   await runDueTaskJobs(app)
   await runDueTaskJobs(app)
@@ -144,8 +145,8 @@ test('the next row is delivered when the day ends in the client’s current zone
   advanceDays(app, 1)
   await runDueTaskJobs(app)
   expect(await titlesOf(client)).toHaveLength(1)
-  // In Kiritimati, east of Berlin, the due day has already ended. `tasks_to_deliver` also returns rows that become due
-  // within 26 hours if the client has changed zone.
+  // In Kiritimati, which is east of Berlin, the due day has already ended. After a change of the client’s time zone,
+  // `tasks_to_deliver` also returns rows that are due within 26 hours.
   await client.api.account.saveSettings({ language: 'en', zone: 'Pacific/Kiritimati' })
   await runDueTaskJobs(app)
   expect(await titlesOf(client)).toHaveLength(2)

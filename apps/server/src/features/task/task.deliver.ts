@@ -24,7 +24,8 @@ export const undeliveredColumns = sql`t.id, t.therapist_id as "therapistId", t.c
 export const isUndelivered = sql`t.delivered_at is null and t.withdrawn_at is null and t.archived_at is null`
 
 /**
- * The job of the queue ‘task-deliver’: delivers a task to its client. Running the job twice or too early does no harm.
+ * Runs a job of the queue ‘task-deliver’, which delivers a task to its client. Running the job twice or too early
+ * changes nothing.
  */
 export async function deliverDueTask(
   { db, clock }: Pick<AppContext, 'db' | 'clock'>,
@@ -45,8 +46,8 @@ export async function deliverDueTask(
 }
 
 /**
- * Delivers a row of a repeated task once the due day of the previous row has ended in the client’s zone. Archives the
- * row instead if its own due day has passed, because the client can no longer complete it on time.
+ * Delivers a row of a repeated task when the due day of the previous row has ended in the client’s time zone. Archives
+ * the row instead if its own due day has passed, because the client can no longer complete it on time.
  */
 async function deliverRepeatRow(tx: Tx, task: UndeliveredTask, now: Date): Promise<void> {
   const [zone, before] = await Promise.all([clientZoneOf(tx, task.clientId), previousDueDay(tx, task)])
@@ -71,7 +72,9 @@ async function previousDueDay(
   return rows[0]?.day ?? null
 }
 
-/** Delivers a locked task and notifies its client; later rows of a repeated task send no email. */
+/**
+ * Delivers a locked task and notifies its client. For the second and later rows of a repeated task, no email is sent.
+ */
 export async function deliverTask(tx: Tx, task: UndeliveredTask, now: Date): Promise<void> {
   await updateTask(tx, task, { delivered_at: now }, now)
   await sql`

@@ -14,7 +14,10 @@ import { tasksById } from './task.view.queries.ts'
 type Answer = { answer: TaskAnswer; handedInAt: string; score: number | null }
 type LastAnswer = Answer & { takenBack: boolean }
 
-/** One task with everything that its viewer may see. Refuses with NOT_FOUND. */
+/**
+ * Returns one task with everything that the viewer may see. Refuses with NOT_FOUND for a task that the viewer cannot
+ * see.
+ */
 export async function taskDetail(tx: Tx, id: string, now: Date): Promise<TaskDetail> {
   const isClient = tx.actor.role === 'client'
   const [[task], [text], files, last, flaggedPoints, draft, comments, history] = await Promise.all([
@@ -34,7 +37,7 @@ export async function taskDetail(tx: Tx, id: string, now: Date): Promise<TaskDet
     ...text,
     files,
     // A client does not see an answer that they took back. A therapist sees such an answer only if it was flagged;
-    // otherwise `answerOf` does not return it.
+    // `answerOf` does not return other answers that were taken back.
     answer: last && !(isClient && last.takenBack) ? publicAnswer(last, isClient, text.form) : null,
     flaggedPoints,
     draft: currentDraft && answerFitsForm(text.form, currentDraft.answer) ? currentDraft : null,
@@ -43,14 +46,17 @@ export async function taskDetail(tx: Tx, id: string, now: Date): Promise<TaskDet
   }
 }
 
-/** An answer as the viewer sees it: without the score if the viewer is a client and the form does not show the result to the client. */
+/**
+ * Returns an answer as the viewer may see it. A client does not see the score if the therapist has not chosen to show
+ * results for this task.
+ */
 const publicAnswer = ({ answer, handedInAt, score }: LastAnswer, isClient: boolean, form: TaskForm): Answer => ({
   answer,
   handedInAt,
   score: isClient && !showsResultToClient(form) ? null : score,
 })
 
-/** The initial draft when a client edits a submitted answer: a copy of that answer. */
+/** Returns the initial draft for an answer that the client took back: a copy of that answer. */
 const draftFromAnswer = (last: LastAnswer | null): StoredTaskDraft | null =>
   last && { answer: last.answer, version: 0, savedAt: last.handedInAt }
 
@@ -66,13 +72,13 @@ async function filesOn(tx: Tx, id: string) {
   const ids = rows.map((row) => row.id)
   const known = await filesById(tx, ids)
   if (known.size === ids.length || tx.actor.role !== 'client') return [...known.values()]
-  // If the client connected after the task was assigned, they have no rights to its files yet: grants them.
+  // A client who connected after the task was assigned has no rights to its files yet. This call grants them.
   await tx.run('select def.task_files_to_me($1)', [id])
   return [...(await filesById(tx, ids)).values()]
 }
 
 /**
- * Returns the last submitted answer that the actor may see: a therapist sees an answer that was taken back only if it
+ * Returns the last submitted answer that the actor may see. A therapist sees an answer that was taken back only if it
  * was flagged.
  */
 async function answerOf(tx: Tx, id: string): Promise<LastAnswer | null> {
@@ -84,8 +90,8 @@ async function answerOf(tx: Tx, id: string): Promise<LastAnswer | null> {
 }
 
 /**
- * Returns the highest answer to item 9 of the PHQ-9 (1 to 3) among the flagged answers that the therapist has not acknowledged; null if
- * there are none.
+ * Returns the highest answer (1 to 3) to item 9 of the PHQ-9 questionnaire, the question about self-harm, among flagged
+ * answers that the therapist has not acknowledged. Returns null if there are none.
  */
 async function flaggedPointsOf(tx: Tx, id: string): Promise<number | null> {
   const { rows } = await sql<{ points: number | null }>`

@@ -85,7 +85,7 @@ test('tasks of a paused client can neither be worked on nor assigned, and contin
   expect((await client.api.task.start(commandOn(id))).status).toBe('in-progress')
 })
 
-test('a withdrawn task disappears for its client with the draft, together with later rows of its repetition', async () => {
+test('withdrawing a repeated task removes it, its draft and its later rows for the client', async () => {
   const { client, record } = await pair()
   const socket = openTestSocket(app.address, client)
   await socket.frame('welcome')
@@ -112,7 +112,7 @@ test('a withdrawn task disappears for its client with the draft, together with l
   socket.close()
 })
 
-test('completing and withdrawing at once withdraws the task, and its answer is stored completely or not at all', async () => {
+test('completing and withdrawing a task at once withdraws it, and stores the answer completely or not at all', async () => {
   const { client, record } = await pair()
   const outcomes = new Set<string>()
   for (let round = 0; round < 10; round++) {
@@ -128,7 +128,7 @@ test('completing and withdrawing at once withdraws the task, and its answer is s
     if (done.status === 'rejected') expect((done.reason as { code: string }).code).toBe('NOT_FOUND')
     expect((await rowsOf('task_answer', id)).length).toBe(done.status === 'fulfilled' ? 1 : 0)
     expect(await refusalOf(client.api.task.get({ id }))).toMatchObject({ code: 'NOT_FOUND' })
-    // Whether the task was completed or withdrawn first, the following task is delivered exactly once.
+    // The following task is delivered exactly once, whether the completion or the withdrawal came first.
     expect(
       (await client.api.task.get({ id: next.id })).history.filter(({ action }) => action === 'deliver'),
     ).toHaveLength(1)
@@ -169,7 +169,7 @@ test('completing, delivering and disconnecting at once does not deadlock', async
   }
 })
 
-test('a record with tasks cannot be merged, and undoing a mistaken connection disconnects it without deleting it', async () => {
+test('a client record with tasks cannot be merged, and undoing a mistaken connection disconnects the record without deleting it', async () => {
   const { record } = await pair()
   const { record: into } = await pair()
   await assignTask(therapist, record)
@@ -179,7 +179,7 @@ test('a record with tasks cannot be merged, and undoing a mistaken connection di
   expect((await therapist.api.task.list({ clientId: record })).items).toMatchObject([{ archived: true }])
 })
 
-test('deleting an account deletes its drafts and archives its open tasks; the answers stay with the therapist', async () => {
+test('deleting an account deletes its drafts and archives its open tasks; the therapist can still read the answers', async () => {
   const { client, record } = await pair()
   const done = await assignTask(therapist, record)
   await startAndComplete(client, done.id, 'Kept')

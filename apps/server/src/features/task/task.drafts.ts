@@ -9,7 +9,7 @@ import { lockTask, assertTaskTransition, recordTaskHistory, updateTask } from '.
 
 export type StoredTaskDraft = { answer: TaskAnswer; version: number; savedAt: string }
 
-/** The acting client’s draft of an answer. */
+/** Returns the acting client’s draft of an answer; null if there is none. */
 export async function taskDraftOf(tx: Tx, task: string): Promise<StoredTaskDraft | null> {
   const { rows } = await sql<StoredTaskDraft>`
     select answer, version, saved_at as "savedAt" from app.task_draft where account_id = ${tx.actor.id} and task_id = ${task}`.execute(
@@ -19,9 +19,10 @@ export async function taskDraftOf(tx: Tx, task: string): Promise<StoredTaskDraft
 }
 
 /**
- * Saves the acting client’s draft; starts an assigned task. Repeating the same content changes nothing. Refuses
- * NOT_FOUND, BAD_REQUEST for an answer that does not fit the form, ILLEGAL_TRANSITION, CHANGED with the draft that
- * another device has saved.
+ * Saves the acting client’s draft. Starts the task if it is not started. Repeating the same content changes nothing.
+ * Refuses with NOT_FOUND, with ILLEGAL_TRANSITION, and with BAD_REQUEST for an answer that does not fit the form.
+ * Refuses with CHANGED and the stored draft if its version differs from `input.version`, because another device has
+ * saved it.
  */
 export async function saveTaskDraft(
   tx: Tx,

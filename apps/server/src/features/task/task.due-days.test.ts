@@ -7,12 +7,12 @@ const days = (every: 'daily' | 'weekdays' | 'weekly', count: number, first: stri
 test('a task repeats daily, on weekdays or weekly, starting with the chosen day', () => {
   expect(days('daily', 3, '2026-12-30')).toEqual(['2026-12-30', '2026-12-31', '2027-01-01'])
   expect(days('weekdays', 4, '2026-11-19')).toEqual(['2026-11-19', '2026-11-20', '2026-11-23', '2026-11-24'])
-  // The chosen first day may be a Saturday; the following days are weekdays.
+  // The chosen first day may be a Saturday. The following days are weekdays.
   expect(days('weekdays', 2, '2026-11-21')).toEqual(['2026-11-21', '2026-11-23'])
   expect(days('weekly', 3, '2026-02-22')).toEqual(['2026-02-22', '2026-03-01', '2026-03-08'])
 })
 
-test('days stay calendar days across both changes of daylight saving time, with 23 and 25 hours', () => {
+test('due days are calendar days, even those of 23 or 25 hours on which the clocks change', () => {
   expect(days('daily', 3, '2026-03-28')).toEqual(['2026-03-28', '2026-03-29', '2026-03-30'])
   const length = (day: string) =>
     (Date.parse(endOfDay(day, 'Europe/Berlin')) - Date.parse(`${day}T00:00:00Z`)) / 3_600_000
@@ -20,11 +20,11 @@ test('days stay calendar days across both changes of daylight saving time, with 
   // A day ends at local midnight, both before and after the clocks change.
   expect(endOfDay('2026-10-24', 'Europe/Berlin')).toBe('2026-10-24T22:00:00.000Z')
   expect(endOfDay('2026-10-25', 'Europe/Berlin')).toBe('2026-10-25T23:00:00.000Z')
-  // On 4 November 2018 the clocks in São Paulo went forward at midnight: the day started at 01:00.
+  // On 4 November 2018 the clocks in São Paulo went forward at midnight, so the day started at 01:00.
   expect(endOfDay('2018-11-03', 'America/Sao_Paulo')).toBe('2018-11-04T03:00:00.000Z')
 })
 
-test('a day that a zone skips becomes the next one; daily rows skip it and weekly rows move on', () => {
+test('a day that a time zone skips becomes the next day; daily tasks skip the day, and weekly tasks are due on the next day', () => {
   const samoa = 'Pacific/Apia'
   expect(existingDay('2011-12-30', samoa)).toBe('2011-12-31')
   expect(existingDay('2011-12-30', 'Europe/Berlin')).toBe('2011-12-30')

@@ -1,31 +1,30 @@
 import { dayBounds, instantOf, shiftDay, wallClockOf, weekdayOf } from '@attune/contract/common/time'
 
-/** The local time at which a client is reminded on the due day. */
+/** The local time at which a client is reminded of a task on its due day. */
 export const dueReminderTime = '09:00'
 
-/** Returns the day, or the next day if the day does not exist in this zone (for example 30 December 2011 in Samoa). */
+/** Returns the day, or the next day if the time zone skips this day (as Samoa skipped 30 December 2011). */
 export const existingDay = (day: string, zone: string): string => wallClockOf(dayBounds(day, zone).from, zone).day
 
 export const todayIn = (zone: string, now: Date): string => wallClockOf(now.toISOString(), zone).day
 
-/** Returns the instant of the reminder for a due day; null if there is no due day or the instant has passed. */
+/**
+ * Returns the instant of the reminder for a due day. Returns null if there is no due day or if the instant has passed.
+ */
 export function dueReminderAt(dueDay: string | null, zone: string, now: Date): string | null {
   if (!dueDay) return null
   const at = instantOf(dueDay, dueReminderTime, zone)
   return Date.parse(at) > now.getTime() ? at : null
 }
 
-/**
- * Returns the instant at which a day ends in a zone. A row of a repeated task is delivered when the due day of the
- * previous row ends.
- */
+/** Returns the instant at which a day ends in a time zone. */
 export const endOfDay = (day: string, zone: string): string => dayBounds(day, zone).to
 
 type Repeat = { every: 'daily' | 'weekdays' | 'weekly'; count: number }
 
 /**
- * Returns the due days of a repeated task, starting with the chosen day. Skips days that do not exist in the zone; a
- * weekly row moves to the next existing day instead.
+ * Returns the due days of a repeated task, starting with the chosen day. Skips days that do not exist in the time zone.
+ * A weekly task is due on the next existing day instead.
  */
 export function repeatDays({ every, count }: Repeat, first: string, zone: string): string[] {
   const days = [existingDay(first, zone)]
@@ -34,7 +33,7 @@ export function repeatDays({ every, count }: Repeat, first: string, zone: string
     const existing = existingDay(day, zone)
     if (every === 'weekdays' && weekdayOf(day) > 5) continue
     if (existing === day) days.push(day)
-    // The day does not exist in this zone. A task that repeats weekly is then due on the next existing day; a task that repeats daily skips
+    // The day does not exist in this time zone. A weekly task is then due on the next existing day. A daily task skips
     // the day.
     else if (every === 'weekly') days.push(existing)
   }

@@ -13,7 +13,8 @@ import { tasksById } from './task.view.queries.ts'
 
 /**
  * Edits an open task of the acting therapist. The type of form cannot change once the task is started, because the
- * client’s draft would be lost. Refuses with NOT_FOUND, ILLEGAL_TRANSITION, CHANGED with the current task, FILE_REFUSED.
+ * client’s draft would be lost. Refuses with NOT_FOUND, with ILLEGAL_TRANSITION, with FILE_REFUSED, and with CHANGED
+ * and the current task if the edit is based on another version.
  */
 export async function editTask(tx: Tx, edit: TaskEdit, now: Date): Promise<void> {
   const task = await lockTask(tx, edit.id)

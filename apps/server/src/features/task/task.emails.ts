@@ -7,7 +7,7 @@ import { formatShortDayInZone, translate } from '../../platform/translations.ts'
 type Task = { status: string; dueDay: string | null; gone: boolean; comments: number }
 
 /**
- * The task statuses in which an email of each kind is still current. An email of an unlisted kind is current in any
+ * The task statuses in which an email of each kind is still correct. An email of an unlisted kind is correct in any
  * status.
  */
 const currentStates: Record<string, readonly string[]> = {
@@ -30,8 +30,8 @@ async function taskOfMail(tx: Tx, mail: QueuedMail): Promise<Task | undefined> {
 }
 
 /**
- * Whether an email is still current: the task was not withdrawn or archived and has a status that fits the email. An
- * email about a comment is current until there is a newer comment.
+ * Returns whether an email still matches the task, which must not be withdrawn or archived and must have a status that
+ * fits the email. An email about a comment is correct until there is a newer comment.
  */
 function isStillTrue(task: Task, mail: QueuedMail): boolean {
   if (task.gone) return false

@@ -5,7 +5,7 @@ import type { DB } from '../../platform/database/types.ts'
 
 type InputField = keyof NewTask | keyof TaskEdit | keyof Omit<TaskTemplate, 'updatedAt'>
 type ContentColumn = {
-  /** The name of the column in both tables, of tasks and of templates. */
+  /** The name of the column, which is the same in the tables `task` and `task_template`. */
   column: keyof DB['task'] & keyof DB['task_template'] & string
   type: 'text' | 'jsonb'
 }
@@ -13,8 +13,8 @@ type ContentColumn = {
 const writtenByAssignTasks = leftOut('assignTasks writes it; templates do not have it')
 
 /**
- * The columns of the content that a task and a template share. Each other field with which a task is assigned or edited has a reason why it
- * is not one of them.
+ * The columns of the content that a task and a template have in common. Every other input field has a reason why it is
+ * not in this list.
  */
 const contentColumns = {
   title: { column: 'title', type: 'text' },
@@ -35,25 +35,25 @@ type Columns = typeof contentColumns
 type ContentField = ListedField<Columns>
 type Content = Pick<TaskTemplate, ContentField>
 
-/** The fields of the content and their columns. */
+/** The fields of the content, as pairs of field and column. */
 export const taskContentFields = entriesOf<InputField, ContentColumn>(contentColumns) as [ContentField, ContentColumn][]
 const valueOf = (content: Content, field: ContentField, { type }: ContentColumn) =>
   type === 'jsonb' ? JSON.stringify(content[field]) : content[field]
 
-/** The values of the content for the table `task` or `task_template`. */
+/** Returns the values of the content by column of the tables `task` and `task_template`. */
 export const taskContentValues = (content: Content) =>
   Object.fromEntries(
     taskContentFields.map(([field, stored]) => [stored.column, valueOf(content, field, stored)]),
   ) as Pick<Insertable<DB['task']>, Extract<Columns[InputField], ContentColumn>['column']>
 
-/** SQL that lists the columns of the content. */
+/** SQL that lists the names of the content columns. */
 export const taskContentColumnsSql = sql.join(taskContentFields.map(([, { column }]) => sql.ref(column)))
 
 /** SQL that lists the values of the content in the order of `taskContentColumnsSql`. */
 export const taskContentValuesSql = (content: Content) =>
   sql.join(taskContentFields.map(([field, stored]) => sql`${valueOf(content, field, stored)}::${sql.raw(stored.type)}`))
 
-/** SQL that selects the content of task or template `m`. */
+/** SQL that selects the content of a row `m` of the table `task` or `task_template`. */
 export const taskContentSql = sql.join(
   taskContentFields.map(([field, { column }]) => sql`${sql.ref(`m.${column}`)} as ${sql.ref(field)}`),
 )

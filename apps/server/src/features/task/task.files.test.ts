@@ -46,7 +46,7 @@ test('a client can read a file as long as at least one of their tasks has it', a
   expect([await readable(sheet), await readable(drawing)]).toEqual([true, true])
   await therapist.api.task.withdraw(commandOn(second.id))
   expect([await readable(sheet), await readable(drawing)]).toEqual([true, false])
-  // A file that a task uses cannot be deleted. Once no task uses the file any more, the client cannot read it.
+  // A file of a task cannot be deleted. The client can no longer read a file when no task has it.
   expect((await refusalOf(therapist.api.file.drop({ id: sheet }))).code).toBe('CONFLICT')
   const { id, version, title, priority } = first
   const what = { description: richTextFromPlain('No sheet'), form: { kind: 'plain' } as const, dueDay: null }

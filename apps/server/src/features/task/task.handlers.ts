@@ -25,7 +25,7 @@ const done = { done: true as const }
 const inTransaction = <T>({ app, actor }: Context, work: (tx: Tx, now: Date) => Promise<T>): Promise<T> =>
   app.db.asActor(actor, (tx) => work(tx, app.clock.now()))
 
-/** Runs a command and returns the task as it is afterwards. */
+/** Runs a command on a task. Returns the task after the command. */
 const run = (context: Context, id: string, command: (tx: Tx, now: Date) => Promise<void>) =>
   runThenRead(context, command, taskQuery(context.actor, id), (row, now) => toTask(row, context.actor.role, now))
 
@@ -38,7 +38,7 @@ export const taskHandlers = {
   ),
   mine: on.mine.handler(({ context }) => inTransaction(context, ownTasksByDay)),
   get: on.get.handler(({ input, context }) => inTransaction(context, (tx, now) => taskDetail(tx, input.id, now))),
-  // Admins have no tasks and no right to read tasks.
+  // Admins get an empty list, because they have no tasks and no right to read tasks.
   dues: on.dues.handler(async ({ context }) => ({
     items: context.actor.role === 'admin' ? [] : await inTransaction(context, dueDaysOf),
   })),
@@ -65,7 +65,7 @@ export const taskHandlers = {
   reassign: on.reassign.handler(({ input, context }) =>
     run(context, input.id, (tx, now) => reassignTask(tx, input, now)),
   ),
-  // The comment of a reopened task has the id of the command.
+  // Reopening inserts a comment with the id of the command, so a repeat can violate the key of the comments.
   reopen: on.reopen.handler(({ input, context }) =>
     createIdempotent('task_comment_pkey', () => run(context, input.id, (tx, now) => reopenTask(tx, input, now))),
   ),

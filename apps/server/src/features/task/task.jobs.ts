@@ -21,8 +21,8 @@ export const taskJobs: JobHandlers<keyof TaskQueues> = {
 export const taskCleanups: readonly Cleanup[] = [enqueueDueTasks]
 
 /**
- * Enqueues the delivery and the reminder of each task that is due for it. If a job is enqueued twice, the task is still
- * delivered and reminded of only once.
+ * Enqueues the deliveries and the reminders that are due. If a job is enqueued twice, the task is still delivered once
+ * and the client reminded once.
  */
 async function enqueueDueTasks({ db, clock }: AppContext): Promise<void> {
   const now = clock.now()

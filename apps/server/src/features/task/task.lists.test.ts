@@ -96,7 +96,7 @@ test('lists are filtered and paged, open tasks by due day, ended ones last; a cl
   expect(undated.dueDay).toBeNull()
 })
 
-test('therapist and client read status and due day of their own tasks, anyone else of none [7.02]', async () => {
+test('therapist and client can read the status and due day of their own tasks, and nobody else can [7.02]', async () => {
   const someone = await app.person('client', 5)
   const theirs = await connectClient(app, therapist, someone)
   const { id } = await assignTask(therapist, theirs, { dueDay: dayInTaskTests(app, -1) })

@@ -7,14 +7,14 @@ import { notify } from '../notification/notification.ts'
 type Kind = Extract<NotificationKind, `task-${string}`>
 export type TaskReference = { id: string; therapistId: string; clientId: string }
 /**
- * `generation`: the number of comments on the task; an email about a comment becomes outdated when there is a newer
- * comment. null: no email is sent.
+ * The options of the email; null sends no email. `generation` is the number of comments on the task: an email about a
+ * comment is outdated when there is a newer comment.
  */
 type Email = { generation?: number; delaySeconds?: number } | null
 
 /**
- * Notifies the client of a task, in the therapist’s name, if the client has an account. The notification never contains
- * the task’s text.
+ * Notifies the client of a task in the therapist’s name. Does nothing if the client has no account. The notification
+ * never contains text of the task.
  */
 export async function notifyTaskClient(tx: Tx, kind: Kind, task: TaskReference, email: Email = {}): Promise<void> {
   const { rows } = await sql<{ account: string | null; name: string }>`
@@ -32,7 +32,7 @@ export async function notifyTaskClient(tx: Tx, kind: Kind, task: TaskReference, 
   })
 }
 
-/** Notifies the therapist of a task that the acting client did something with it. */
+/** Notifies the therapist of a task about an action of the acting client. */
 export async function notifyTaskTherapist(tx: Tx, kind: Kind, task: TaskReference, email: Email = {}): Promise<void> {
   const { rows } = await sql<{ firstName: string; lastName: string }>`
     select first_name as "firstName", last_name as "lastName" from app.client where id = ${task.clientId}`.execute(

@@ -8,8 +8,8 @@ import { clientZoneOf } from './task.clients.ts'
 type Row = { dueDay: string | null; completedAt: string | null; declinedAt: string | null }
 
 /**
- * Counts a client’s due, completed and declined tasks week by week, for the therapist or the client. Refuses
- * NOT_FOUND.
+ * Counts a client’s due, completed and declined tasks per week. Also returns the check-ins and questionnaire scores of
+ * these weeks. Refuses with NOT_FOUND for an actor other than the client and the client’s therapist.
  */
 export async function taskProgress(tx: Tx, { clientId, weeks: count }: { clientId: string; weeks: number }, now: Date) {
   const { rows: own } = await sql`
@@ -67,9 +67,9 @@ type Answered = {
 }
 
 /**
- * Returns numeric results, oldest first: check-ins and questionnaire scores, without answers that were taken back. A
- * client gets only the scores that the therapist shows them.
- * `offset 0` makes Postgres look up the answers of each task separately, whatever its statistics suggest.
+ * Returns the check-ins and questionnaire scores since an instant, oldest first, without answers that were taken back.
+ * A client gets only the scores that the therapist has chosen to show. `offset 0` makes Postgres look up the answers of
+ * each task separately.
  */
 async function answersSince(tx: Tx, clientId: string, since: string) {
   const visible =

@@ -19,7 +19,8 @@ export type TaskQueryFilters = {
 }
 
 /**
- * Returns the current day in the actor’s time zone (`own`) and in each zone of the people whose tasks the actor sees.
+ * Returns the current day in the actor’s time zone (`own`). Also returns the time zones of the actor and of connected
+ * people (`zones`), and the current day in each of them (`days`).
  */
 export async function currentDays(tx: Tx, now: Date): Promise<{ own: string; zones: string[]; days: string[] }> {
   const { rows } = await sql<{ own: boolean; zone: string }>`
@@ -34,15 +35,15 @@ export async function currentDays(tx: Tx, now: Date): Promise<{ own: string; zon
 type Days = Awaited<ReturnType<typeof currentDays>>
 
 /**
- * The actor’s tasks that were not withdrawn: for a client the tasks delivered to them, otherwise the therapist’s own
- * tasks.
+ * SQL that selects the actor’s tasks, except withdrawn ones. For a client, these are the delivered tasks; for a
+ * therapist, all tasks that the therapist assigned.
  */
 const ownTasks = (tx: Tx) =>
   tx.actor.role === 'client'
     ? sql`app.task_client l join app.task t on t.id = l.task_id where l.client_id = any ((select def.my_records())::uuid[]) and t.withdrawn_at is null`
     : sql`app.task t where t.therapist_id = ${tx.actor.id} and t.withdrawn_at is null`
 
-/** Today in the time zone of a task’s client. */
+/** SQL for the current day in the time zone of the client of a task. */
 const todayOfClient = (tx: Tx, { own, zones, days }: Days) =>
   tx.actor.role === 'client'
     ? sql`${own}::date`
@@ -51,12 +52,13 @@ const todayOfClient = (tx: Tx, { own, zones, days }: Days) =>
 
 const open = sql`t.ended_at is null`
 const isOverdue = (tx: Tx, days: Days) => sql`(t.ended_at is null and t.due_day < ${todayOfClient(tx, days)})`
-/** Excludes undelivered rows of repeated tasks, but keeps the first row of each. */
+/** SQL condition that excludes the second and later rows of a repeated task until they are delivered. */
 const deliveredOrFirst = (tx: Tx) =>
   tx.actor.role === 'client' ? sql`true` : sql`(t.delivered_at is not null or coalesce(t.repeat_number, 1) = 1)`
 
 /**
- * Sort key: open tasks first, by due day (undated tasks last), then by priority; after them ended tasks, latest first.
+ * SQL for the order of tasks. Open tasks come first, by due day and then by priority; those without a due day come last
+ * among them. Ended tasks follow, latest first.
  */
 const sortKey = sql`case when t.ended_at is null
   then coalesce(t.due_day - date '2000-01-01', 999999) + case t.priority when 'high' then 0.1 when 'medium' then 0.2 else 0.3 end
@@ -79,7 +81,7 @@ function filterCondition(tx: Tx, filters: TaskQueryFilters, days: Days): RawBuil
 
 type Page = { after?: string | undefined; limit: number }
 
-/** One page of the actor’s tasks. */
+/** Returns one page of the actor’s tasks. */
 export async function taskPage(tx: Tx, filters: TaskQueryFilters, { after, limit }: Page, now: Date) {
   const from = cursorOf(after)
   const days = await currentDays(tx, now)
@@ -91,7 +93,7 @@ export async function taskPage(tx: Tx, filters: TaskQueryFilters, { after, limit
   return { items: page, next: items.length > limit && last ? await cursorFor(tx, last.id) : null }
 }
 
-/** Adds the score to each submitted questionnaire if the viewer is the therapist. */
+/** Adds the score to each submitted questionnaire. A client gets no scores. */
 async function withResults(tx: Tx, tasks: Task[]): Promise<ListedTask[]> {
   const submitted = tasks.filter(({ kind, status }) => kind === 'questionnaire' && status === 'completed')
   const results = new Map<string, ListedTask['result']>()
@@ -113,7 +115,10 @@ async function cursorFor(tx: Tx, id: string): Promise<string> {
   return `${rows[0]?.at ?? '0'}_${id}`
 }
 
-/** Parses a cursor, `<sort key>_<id>` of the last row. Refuses any other text as BAD_REQUEST. */
+/**
+ * Parses a cursor `<sort key>_<id>`, which identifies the last row of the previous page. Refuses other values with
+ * BAD_REQUEST.
+ */
 function cursorOf(after: string | undefined) {
   if (after === undefined) return null
   const parts = /^(\d{1,12}(?:\.\d{1,12})?)_([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/.exec(after)
@@ -123,7 +128,10 @@ function cursorOf(after: string | undefined) {
 
 const columnLength = 50
 
-/** Returns the acting therapist’s tasks, grouped by status, with counts. */
+/**
+ * Returns the acting therapist’s tasks grouped by status, at most `columnLength` in each group, with the counts of all
+ * tasks.
+ */
 export async function taskBoard(tx: Tx, clientId: string | undefined, now: Date) {
   const days = await currentDays(tx, now)
   const filter = { clientId, withWaiting: false }
@@ -153,7 +161,10 @@ export async function taskBoard(tx: Tx, clientId: string | undefined, now: Date)
 const openAtMost = 500
 const doneLength = 20
 
-/** Returns the acting client’s tasks in the groups of the day view: today, soon and done. */
+/**
+ * Returns the acting client’s tasks in three groups: today, soon and done. `today` also contains overdue tasks, started
+ * tasks and tasks without a due day.
+ */
 export async function ownTasksByDay(tx: Tx, now: Date) {
   const { own: today } = await currentDays(tx, now)
   const page = (part: RawBuilder<unknown>, limit: number) =>
@@ -176,7 +187,7 @@ export async function ownTasksByDay(tx: Tx, now: Date) {
   }
 }
 
-/** Row 7.02: the due days and statuses of the actor’s tasks. */
+/** Returns the due days and statuses of the actor’s tasks. */
 export async function dueDaysOf(tx: Tx) {
   const { rows } = await sql<{ status: TaskStatus; dueDay: string | null }>`
     select t.status, t.due_day as "dueDay" from ${ownTasks(tx)} and t.archived_at is null and ${deliveredOrFirst(tx)}
@@ -184,7 +195,10 @@ export async function dueDaysOf(tx: Tx) {
   return rows
 }
 
-/** The number of open and overdue tasks, and of flagged answers that the therapist has not seen. */
+/**
+ * Counts the actor’s open tasks, the overdue ones among them, and the tasks with flagged answers that the therapist has
+ * not acknowledged.
+ */
 export async function taskCounts(tx: Tx, now: Date) {
   const days = await currentDays(tx, now)
   const flagged =

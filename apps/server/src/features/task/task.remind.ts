@@ -21,8 +21,8 @@ type DueTask = {
 const hour = 60 * 60_000
 
 /**
- * The job of the queue ‘task-remind’: reminds the client of a task on its due day, exactly once. Running the job twice
- * or too early does no harm.
+ * Runs a job of the queue ‘task-remind’, which reminds the client of a task on its due day, exactly once. Running the
+ * job twice or too early changes nothing.
  */
 export async function sendDueReminder(
   { db, clock }: Pick<AppContext, 'db' | 'clock'>,
@@ -48,9 +48,10 @@ export async function sendDueReminder(
 }
 
 /**
- * Returns when to remind: at 09:00 on the due day in the client’s zone, later if quiet hours end later that day, or now
- * if that time has passed. Returns null for no reminder: there is no due day, the due day has ended, quiet hours last
- * past the due day, or the task was delivered on the due day less than an hour ago.
+ * Returns when to remind the client: at 09:00 on the due day in the client’s time zone, or now if that time has passed.
+ * During quiet hours, returns their end if they end on the due day. Returns null if no reminder is needed: the task has
+ * no due day, the due day has ended, or the quiet hours last longer. Also returns null if the task was delivered on the
+ * due day less than an hour ago.
  */
 async function waitUntil(tx: Tx, task: DueTask, account: string, zone: string, now: Date): Promise<Date | null> {
   const { dueDay } = task

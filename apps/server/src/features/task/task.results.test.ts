@@ -24,7 +24,10 @@ const phq9Answer = (answers: number[]) => ({
   language: 'en' as const,
 })
 
-/** Assigns a PHQ-9, and submits it as the client. Returns the id of the task and the text of the server's response. */
+/**
+ * Assigns a PHQ-9 questionnaire and submits the answers as the client. Returns the id of the task and the text of the
+ * server’s response.
+ */
 async function submitPhq9(answers: number[], form: { showResult?: boolean } = {}) {
   const { id } = await assignTask(therapist, record, { form: { kind: 'questionnaire', name: 'phq-9', ...form } })
   await client.api.task.start(commandOn(id))
@@ -32,7 +35,7 @@ async function submitPhq9(answers: number[], form: { showResult?: boolean } = {}
   return { id, received: await answer.text() }
 }
 
-test('no answer to a client contains the score of a questionnaire, until the therapist shows the result when assigning', async () => {
+test('no response to a client contains the score of a questionnaire, unless the therapist chose to show it when assigning the task', async () => {
   const hidden = await submitPhq9([1, 1, 1, 1, 1, 1, 1, 1, 0])
   expect(hidden.received).toContain('completed')
   expect(hidden.received).not.toContain('score')
@@ -55,7 +58,7 @@ test('the therapist’s list shows the score of a submitted questionnaire, not o
   expect(await listed(therapist)).toBeNull()
 })
 
-test('the therapist sees the highest answer to the ninth item until it is acknowledged, also after a lower one', async () => {
+test('the therapist sees the highest answer to the ninth item until it is acknowledged, even after a lower answer was submitted', async () => {
   const { id } = await submitPhq9([0, 0, 0, 0, 0, 0, 0, 0, 2])
   await client.api.task.undo(commandOn(id))
   const lower = phq9Answer([0, 0, 0, 0, 0, 0, 0, 0, 0])

@@ -7,11 +7,11 @@ import type { SampleRows } from '../../testing/sample-rows.ts'
 
 type TaskIdKey = Extract<keyof Fixtures, `${string}askId`>
 
-/** A command on a task: its id and a command id. */
+/** Returns a command on a task: the id of the task and a new command id. */
 const commandOn = (key: TaskIdKey) => ({
   input: (context: TestContext, whose: Ownership) => ({ id: context.fixturesOf(whose)[key], command: context.newId() }),
 })
-/** A command on a task with further fields, such as a reason. */
+/** Returns a command on a task with further fields, such as a reason. */
 const commandWith = <More extends object>(key: TaskIdKey, more: More) => ({
   input: (context: TestContext, whose: Ownership) => ({ ...commandOn(key).input(context, whose), ...more }),
 })

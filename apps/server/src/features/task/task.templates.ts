@@ -7,7 +7,7 @@ import { taskContentSql, taskContentValues } from './task.fields.ts'
 /** The maximum number of templates per therapist. */
 const templateLimit = 200
 
-/** The acting therapist’s templates, latest first. */
+/** Returns the acting therapist’s templates, most recently changed first. */
 export async function taskTemplates(tx: Tx): Promise<TaskTemplate[]> {
   const { rows } = await sql<TaskTemplate>`
     select m.id, ${taskContentSql}, m.updated_at as "updatedAt" from app.task_template m
@@ -17,7 +17,10 @@ export async function taskTemplates(tx: Tx): Promise<TaskTemplate[]> {
 
 type TemplateInput = Omit<TaskTemplate, 'updatedAt'>
 
-/** Saves a template; replaces a stored template with the same id. Refuses with LIMIT_REACHED. */
+/**
+ * Saves a template, and replaces a stored template with the same id. Refuses with LIMIT_REACHED if the therapist
+ * already has `templateLimit` templates.
+ */
 export async function saveTaskTemplate(tx: Tx, input: TemplateInput, now: Date): Promise<TaskTemplate> {
   const known = await taskTemplates(tx)
   if (known.length >= templateLimit && !known.some(({ id }) => id === input.id)) throw limitReached(templateLimit)

@@ -41,7 +41,7 @@ test('a task is assigned, started, saved as a draft that only its client reads, 
 
   const first = await client.api.task.saveDraft({ id, answer: plainAnswer('Ida'), version: 0 })
   expect(first.version).toBe(1)
-  // The response was lost: repeating the save changes nothing.
+  // The response was lost, so the client repeats the save. The repeat changes nothing.
   expect(await client.api.task.saveDraft({ id, answer: plainAnswer('Ida'), version: 0 })).toEqual(first)
   const { version } = await client.api.task.saveDraft({ id, answer: plainAnswer('Ida, Noor'), version: 1 })
   expect(
@@ -56,8 +56,8 @@ test('a task is assigned, started, saved as a draft that only its client reads, 
 
   const [mine] = (await client.api.task.list({ part: 'open' })).items.filter((task) => task.id === id)
   expect([mine?.hasDraft, therapists.task.hasDraft]).toEqual([true, false])
-  // Completing with an answer that differs from the stored draft is refused, because the draft would be lost. A task
-  // list that does not show the draft could send such an answer.
+  // Completing a task with an answer that differs from the stored draft is refused, because the draft would be lost. A
+  // task list that does not show the draft could send such an answer.
   for (const answer of [plainAnswer(), plainAnswer('Ida, Noor, Ana')])
     expect(await refusalOf(client.api.task.complete({ ...commandOn(id), answer }))).toMatchObject({
       code: 'CHANGED',
@@ -80,7 +80,7 @@ test('a task is assigned, started, saved as a draft that only its client reads, 
   expect(await emailTypesOf(app, client)).toEqual(['task-assigned'])
 })
 
-test('completing twice with one command is one completion; another command and a task that was not started are refused', async () => {
+test('completing twice with one command completes the task once; another command is refused, and so is a task that was not started', async () => {
   const { id } = await assignTask(therapist, record)
   expect(await refusalOf(client.api.task.complete({ ...commandOn(id), answer: plainAnswer() }))).toEqual({
     code: 'ILLEGAL_TRANSITION',
@@ -217,7 +217,7 @@ test('a positive ninth item of the PHQ-9 sets `safety` and flags the task for th
   expect((await therapist.api.task.counts({})).flagged).toBe(0)
 })
 
-test('an assigned task can be edited completely; once started its form type is fixed, and an old version is refused with the current task', async () => {
+test('an assigned task can be edited completely; the form type of a started task is fixed, and an old version is refused with the current task', async () => {
   const { id, version } = await assignTask(therapist, record)
   const { description } = await client.api.task.get({ id })
   const facts = {
@@ -247,7 +247,7 @@ test('an assigned task can be edited completely; once started its form type is f
   })
 })
 
-test('both sides can comment, a repeated comment is stored once, and a burst sends one email', async () => {
+test('both sides can comment, a repeated comment is stored once, and several comments in a short time send one email', async () => {
   const { id } = await assignTask(therapist, record)
   const first = { id: randomUUID(), taskId: id, text: 'Which names?' }
   await client.api.task.comment(first)

@@ -9,14 +9,14 @@ import type { Person } from '../../testing/people.ts'
 import { deliverDueTask } from './task.deliver.ts'
 import { sendDueReminder } from './task.remind.ts'
 
-/** The time zone of the people in the tests. */
+/** The time zone of the people in the tests of tasks. */
 export const taskTestZone = 'Europe/Berlin'
 export const dayInTaskTests = (app: TestApp, later = 0): string =>
   shiftDay(wallClockOf(app.clock.now().toISOString(), taskTestZone).day, later)
 
 /**
- * Advances the clock to noon tomorrow, so that no test runs near midnight. Call this function before anyone signs in,
- * because logins would expire.
+ * Advances the clock to noon tomorrow, so that no test runs near midnight. Call this function before anybody signs in,
+ * because advancing the clock expires logins.
  */
 export function advanceToNoon(app: TestApp): void {
   advanceTo(app, instantOf(dayInTaskTests(app, 1), '12:00', taskTestZone))
@@ -28,7 +28,7 @@ export function advanceTo(app: TestApp, instant: string): void {
 export const advanceDays = (app: TestApp, days: number) =>
   advanceTo(app, new Date(Date.parse(dayBounds(dayInTaskTests(app, days), taskTestZone).from) + 60_000).toISOString())
 
-/** Input for assigning a task; by default a plain task without a due day, delivered now. */
+/** Returns the input for assigning a task. By default, this is a plain task without a due day, delivered now. */
 export const taskInput = (clientIds: string[], wanted: Partial<NewTask> = {}): NewTask => ({
   id: randomUUID(),
   clientIds,
@@ -69,7 +69,7 @@ export async function runDueTaskJobs(app: TestApp): Promise<void> {
   for (const data of (await due('tasks_to_remind')).rows) await sendDueReminder(app, data)
 }
 
-/** The types of an account’s notifications, earliest first. */
+/** Returns the types of an account’s notifications, earliest first. */
 export async function notificationTypesOf({ api }: Person): Promise<string[]> {
   const { items } = await api.notification.list({})
   return items.map(({ kind }) => kind).reverse()

@@ -15,10 +15,7 @@ export async function startTask(tx: Tx, act: TaskCommand, now: Date): Promise<vo
   })
 }
 
-/**
- * Takes back the acting client’s submitted answer. The therapist can then no longer read the answer, unless it was
- * flagged.
- */
+/** Takes back the acting client’s submitted answer. The therapist can no longer read it, unless it was flagged. */
 export async function takeBackTask(tx: Tx, act: TaskCommand, now: Date): Promise<void> {
   await runCommand(tx, taskTarget, { ...act, action: 'undo', now }, async (task, record) => {
     await updateTask(tx, task, { status: 'in-progress', completed_at: null, ended_at: null }, now)
@@ -39,7 +36,7 @@ export async function declineTask(tx: Tx, act: TaskCommand & { reason: string },
   })
 }
 
-/** Reassigns a declined task for the acting therapist, with a new due day or none. */
+/** Reassigns a declined task for the acting therapist, with a new due day or without one. */
 export async function reassignTask(tx: Tx, act: TaskCommand & { dueDay: string | null }, now: Date): Promise<void> {
   await runCommand(tx, taskTarget, { ...act, action: 'reassign', now }, async (task, record) => {
     const zone = await clientZoneOf(tx, task.clientId)

@@ -1,3 +1,3 @@
-/** The public module of the feature: reads tasks as the actor may see them. */
+/** The public module of the feature. */
 export { tasksById } from './task.view.queries.ts'
 export { taskEmails } from './task.emails.ts'

@@ -20,8 +20,8 @@ type TaskRow = Omit<Task, 'overdue' | 'may' | 'client' | 'therapist' | 'repeat'>
 }
 
 /**
- * The columns that depend on the viewer. A client sees neither the state of their own record nor whether an answer
- * was flagged.
+ * SQL for the columns that depend on the viewer. A client does not see whether an answer was flagged. `rests` is true
+ * if the client is disconnected or paused.
  */
 const viewerColumns = (role: Actor['role']) =>
   role === 'client'
@@ -44,19 +44,19 @@ const taskColumns = (role: Actor['role']) => sql`
   t.therapist_id as "therapistId", trim(tp.first_name || ' ' || tp.last_name) as "therapistName", tp.avatar_url as "therapistAvatar"`
 
 /**
- * A query for the tasks with the ids that `selected` returns, sorted by its column `place`. The columns depend on the
- * viewer.
+ * Builds a query for the tasks with the ids that `selected` returns, sorted by the column `place` of `selected`. The
+ * columns depend on the viewer’s role.
  */
 const tasksQuery = (role: Actor['role'], selected: RawBuilder<unknown>) => sql<TaskRow>`
   select ${taskColumns(role)} from (${selected}) chosen join app.task t on t.id = chosen.id
     join app.client c on c.id = t.client_id left join app.profile cp on cp.account_id = c.account_id left join app.profile tp on tp.account_id = t.therapist_id
   order by chosen.place, t.id`
 
-/** A query for one task as the actor sees it. The query returns no row for a withdrawn task. */
+/** Builds a query for one task as the actor may see it. The query returns no row for a withdrawn task. */
 export const taskQuery = ({ role }: Actor, id: string) =>
   tasksQuery(role, sql`select w.id, 1 as place from app.task w where w.id = ${id} and w.withdrawn_at is null`)
 
-/** Reads the tasks with the ids that `selected` returns, sorted by its column `place`. */
+/** Returns the tasks with the ids that `selected` returns, sorted by the column `place` of `selected`. */
 export async function readTasks(tx: Tx, selected: RawBuilder<unknown>, now: Date): Promise<Task[]> {
   const { role } = tx.actor
   const { rows } = await tasksQuery(role, selected).execute(tx.kysely)
@@ -64,15 +64,15 @@ export async function readTasks(tx: Tx, selected: RawBuilder<unknown>, now: Date
   return rows.map((row) => toTask(row, role, now, days.get(row.zone)))
 }
 
-/** Returns the tasks with these ids, in the order of the ids. */
+/** Returns the tasks with the given ids, in the order of the ids. */
 export const tasksById = (tx: Tx, ids: string[], now: Date): Promise<Task[]> =>
   readTasks(tx, sql`select n.id, n.place from unnest(${ids}::uuid[]) with ordinality as n (id, place)`, now)
 
 const dayIn = (zone: string, now: Date) => wallClockOf(now.toISOString(), zone).day
 
 /**
- * Converts a row to a task and adds what the viewer may do with it now.
- * @param today the current day in the client’s zone
+ * Converts a row to a task, with the actions that the viewer may take now.
+ * @param today the current day in the client’s time zone
  */
 export function toTask(row: TaskRow, role: Actor['role'], now: Date, today = dayIn(row.zone, now)): Task {
   const { clientId, personId, firstName, lastName, clientAvatar, therapistId, therapistName, therapistAvatar } = row

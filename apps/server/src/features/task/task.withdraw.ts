@@ -8,8 +8,9 @@ import { type TaskCommand, recordTaskHistory, taskTarget, updateTask } from './t
 type Row = UndeliveredTask & { deliveredAt: string | null; afterTaskId: string | null; ended: boolean }
 
 /**
- * Withdraws a task for the acting therapist; with `following` also the later open rows of a repeated task. Releases the
- * tasks that were to follow a withdrawn task. Repeating the command changes nothing. Refuses with NOT_FOUND.
+ * Withdraws a task for the acting therapist. With `following`, also withdraws the later open rows of a repeated task.
+ * Tasks that were to follow a withdrawn task no longer wait for it. Repeating the command changes nothing. Refuses with
+ * NOT_FOUND for an unknown task. Returns the ids of the withdrawn tasks.
  */
 export async function withdrawTask(tx: Tx, act: TaskCommand & { following: boolean }, now: Date): Promise<string[]> {
   const command = { ...act, action: 'withdraw', now } as const
@@ -41,7 +42,7 @@ async function rowsOf(tx: Tx, act: { id: string; following: boolean }): Promise<
   return rows
 }
 
-/** Returns the ids of all tasks that the same command withdrew, including this task. */
+/** Returns the ids of all tasks that were withdrawn together with this task, including this task. */
 async function withdrawnTogether(tx: Tx, id: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select t.id from app.task t join app.task me on me.therapist_id = t.therapist_id and me.act_id = t.act_id and me.client_id = t.client_id
@@ -50,8 +51,8 @@ async function withdrawnTogether(tx: Tx, id: string): Promise<string[]> {
 }
 
 /**
- * Handles the undelivered tasks that were to follow a withdrawn task. If the withdrawn task was delivered, delivers
- * them. Otherwise they follow the predecessor of the withdrawn task and get its delivery time.
+ * Handles the undelivered tasks that were to follow a withdrawn task. Delivers them if the withdrawn task was
+ * delivered. Otherwise they follow the predecessor of the withdrawn task and get its delivery time.
  */
 async function releaseFollowing(tx: Tx, withdrawn: Row, now: Date): Promise<void> {
   const { rows } = await sql<UndeliveredTask>`
