@@ -6,7 +6,8 @@ export const termsPolicy = {
   save: therapistOnly,
   of: {
     ...clientOnly,
-    // All clients of a therapist read the same terms.
+    // `sibling` is another client of the same therapist. The input names only the therapist, who is the same for both
+    // clients.
     reach: { client: ['own', 'sibling'] },
   },
 } satisfies FeaturePolicy<Contract['terms']>

@@ -1,6 +1,6 @@
 import type { Tx } from '../../platform/database/actor.ts'
 
-/** Whether the acting client is, or was, connected to this therapist. */
+/** Returns whether the acting client is or was connected to this therapist. */
 export async function hasConnectionTo(tx: Tx, therapistId: string): Promise<boolean> {
   const record = await tx.kysely
     .selectFrom('client')

@@ -3,8 +3,8 @@ import type { OwnTerms, Terms } from '@attune/contract/features/terms'
 import type { Tx } from '../../platform/database/actor.ts'
 
 /**
- * Returns a therapist’s terms as clients see them, whoever the actor is. Returns the contract’s defaults until the therapist has saved
- * terms.
+ * Returns a therapist’s terms as clients may see them, for any actor. Returns the contract’s defaults if the therapist
+ * has not saved terms.
  */
 export async function termsOf(tx: Tx, therapistId: string): Promise<Terms> {
   const row = await tx.kysely
@@ -15,7 +15,10 @@ export async function termsOf(tx: Tx, therapistId: string): Promise<Terms> {
   return row ? termsFromRow(row) : defaults()
 }
 
-/** Returns a therapist’s terms including location, video link and reminders. Only the therapist and jobs may call this function. */
+/**
+ * Returns a therapist’s terms, including location, video link and reminders. Only the therapist and jobs have the right
+ * to read these columns.
+ */
 export async function ownTermsOf(tx: Tx, therapistId: string): Promise<OwnTerms> {
   const row = await tx.kysely
     .selectFrom('session_terms')
@@ -26,7 +29,10 @@ export async function ownTermsOf(tx: Tx, therapistId: string): Promise<OwnTerms>
   return { ...termsFromRow(row), location: row.location, videoLink: row.video_link, remindBefore: row.remind_before }
 }
 
-/** Saves the acting therapist’s terms. Removes duplicate reminders and sorts the others, earliest reminder first. */
+/**
+ * Saves the acting therapist’s terms. Removes duplicate reminders and sorts them by lead time, longest first. Returns
+ * the saved terms.
+ */
 export async function saveTerms(tx: Tx, wanted: OwnTerms, now: Date): Promise<OwnTerms> {
   const remindBefore = [...new Set(wanted.remindBefore)].sort((a, b) => b - a)
   const columns = {
