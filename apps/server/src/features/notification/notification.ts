@@ -30,7 +30,6 @@ type NewNotification = {
    * no second note.
    */
   id?: string
-  /** The id of the account to notify. */
   to: string
   type: NotificationKind
   params: NotificationParams
