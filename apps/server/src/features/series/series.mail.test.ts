@@ -40,7 +40,6 @@ const change = (sessionId: string, facts: Partial<SeriesChange> & { startsAt: st
     ...facts,
   })
 
-/** Returns the emails of a command. */
 const mailsOf = (act: string) =>
   queryAsRole<{ id: string; kind: string; state: string }>(
     'backup',

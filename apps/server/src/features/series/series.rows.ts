@@ -13,7 +13,6 @@ import {
 } from './series.fields.ts'
 import type { SeriesSession } from './series.queries.ts'
 
-/** A new session of a series. */
 export type NewSeriesSession = {
   id: string
   day: string
