@@ -50,7 +50,6 @@ export async function assignTask(therapist: Person, clientId: string, wanted: Pa
 export const commandOn = (id: string) => ({ id, command: randomUUID() })
 export const plainAnswer = (note = '') => ({ kind: 'plain', note }) as const
 
-/** Starts a task and completes it. */
 export async function startAndComplete(client: Person, id: string, note = '') {
   await client.api.task.start(commandOn(id))
   return client.api.task.complete({ ...commandOn(id), answer: plainAnswer(note) })

@@ -7,7 +7,6 @@ import { clientZoneOf } from './task.clients.ts'
 import { notifyTaskClient, notifyTaskTherapist } from './task.notifications.ts'
 import { type TaskCommand, taskTarget, updateTask } from './task.command.ts'
 
-/** Starts a task for the acting client. */
 export async function startTask(tx: Tx, act: TaskCommand, now: Date): Promise<void> {
   await runCommand(tx, taskTarget, { ...act, action: 'start', now }, async (task, record) => {
     await updateTask(tx, task, { status: 'in-progress', started_at: now }, now)
