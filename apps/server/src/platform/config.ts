@@ -14,22 +14,22 @@ export type LogLevel = (typeof logLevels)[number]
 
 /** The configuration. Paths are absolute. A setting without a value or a default is null. */
 export type Config = {
-  /** 0: the system chooses a free port. */
+  /** 0 means that the system chooses a free port. */
   port: number
   host: string
   /** The public origin of the product, without a trailing slash. */
   publicUrl: string | null
   dataDir: string
   secretsDir: string
-  /** Null: the server starts the embedded Postgres in `dataDir`. */
+  /** Null means that the server starts the embedded Postgres in `dataDir`. */
   databaseUrl: string | null
-  /** Paths of the PEM files; null: the server uses http. */
+  /** Paths of the PEM files. Null means that the server uses http. */
   tls: { cert: string; key: string } | null
   /** Addresses or networks (CIDR) of trusted proxies. The server ignores forwarded headers from any other address. */
   trustProxy: string[]
   smtpUrl: string | null
   mailFrom: string | null
-  /** The address of the virus scanner that checks every uploaded file; null: files are not scanned. */
+  /** The address of the virus scanner (clamd) that checks every uploaded file. Null means that files are not scanned. */
   clamd: ClamdAddress | null
   /** OpenID Connect providers that people may sign in with. */
   providers: Provider[]

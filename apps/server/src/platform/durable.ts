@@ -13,8 +13,8 @@ import {
 import { dirname, join } from 'node:path'
 
 /**
- * Writes a file that is complete after a loss of power: the old text or the new one, never a part. Only its owner may read the file.
- * Replaces an existing file.
+ * Replaces a file, or creates it. After a power loss, the file contains either the old text or the new text, never a part of one. Only the
+ * owner of the file may read it.
  */
 export function replaceFileDurably(path: string, text: string): void {
   renameSync(writeDraft(path, text), path)
@@ -22,8 +22,8 @@ export function replaceFileDurably(path: string, text: string): void {
 }
 
 /**
- * Writes a file as `replaceFileDurably` does, unless it exists, and returns whether it did. A hard link is atomic and never replaces a file:
- * if two processes write at the same time, one creates the file.
+ * Creates a file like `replaceFileDurably`, but never replaces one. Returns false if the file exists. If two processes create the same file
+ * at the same time, only one succeeds, because a hard link is atomic.
  */
 export function createFileDurably(path: string, text: string): boolean {
   const draft = writeDraft(path, text)
@@ -39,13 +39,13 @@ export function createFileDurably(path: string, text: string): boolean {
   return true
 }
 
-/** Writes the names in a folder to the disk, so that a rename or a removal survives a loss of power. */
+/** Flushes the list of names in a folder to the disk. A rename or a removal in the folder then survives a power loss. */
 export function syncFolder(path: string): void {
   // Windows cannot open a folder.
   if (process.platform !== 'win32') syncPath(path)
 }
 
-/** Writes a folder with all its files and folders to the disk. Does not follow symbolic links. */
+/** Flushes a folder with all its files and folders to the disk. Does not follow symbolic links. */
 export function syncTree(path: string): void {
   for (const name of readdirSync(path)) {
     const entry = lstatSync(join(path, name))
@@ -55,9 +55,9 @@ export function syncTree(path: string): void {
   syncFolder(path)
 }
 
-/** Writes a file to the disk. */
+/** Flushes a file to the disk. */
 export function syncPath(path: string): void {
-  // Windows syncs only files that are open for writing.
+  // Windows flushes only files that are open for writing.
   const file = openSync(path, process.platform === 'win32' ? 'r+' : 'r')
   try {
     fsyncSync(file)

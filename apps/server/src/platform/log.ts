@@ -14,10 +14,10 @@ export type LogFields = {
   error?: unknown
 }
 
-/** `event` is a constant text, never built from user input. */
+/** Writes a log line. `event` is a constant text, never built from user input. */
 export type Log = Record<'error' | 'warn' | 'info' | 'debug', (event: string, fields?: LogFields) => void>
 
-/** Returns a log that writes JSON lines to standard output, or with `write` if given. */
+/** Returns a log that writes JSON lines with `write`, or to standard output by default. */
 export function openLog(level: LogLevel, write?: (line: string) => void): Log {
   const logger = pino(
     {

@@ -4,18 +4,18 @@ import { readFileSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { isProcessAlive } from './database/embedded/postmaster.ts'
 
-/** What `processIdentity` returns, as the source of a regular expression. */
+/** The source of a regular expression that matches the texts that `processIdentity` returns. */
 export const processIdentityPattern = '[0-9a-f]{8}-\\d+-\\d+'
 
 /**
- * Returns a text that names this process and no other, also not a later process with the same number: a hash of the name of the machine, the
- * number of the process and its start time.
+ * Returns a text that identifies this process: a hash of the host name, the process id and the start time. The start time distinguishes
+ * this process from a later one with the same id.
  */
 export function processIdentity(): string {
   return `${host()}-${process.pid}-${startTime(process.pid) ?? 0}`
 }
 
-/** Whether a process still runs. The answer is 'unknown' for a process of another machine or container. */
+/** Returns whether the process with this identity still runs; 'unknown' for a process of another machine or container. */
 export function stateOfProcess(identity: string): 'running' | 'ended' | 'unknown' {
   const [machine, pid, started] = identity.split('-')
   if (machine !== host()) return 'unknown'
@@ -27,7 +27,10 @@ function host(): string {
   return createHash('sha256').update(hostname()).digest('hex').slice(0, 8)
 }
 
-/** Returns the start time of a process in a unit of the system; null if there is no such process. A zombie process has ended. */
+/**
+ * Returns the start time of a process in a unit that depends on the operating system; on Windows always 0. Returns null if the process does
+ * not run. A zombie process counts as ended.
+ */
 function startTime(pid: number): number | null {
   if (process.platform === 'win32') return isProcessAlive(pid) ? 0 : null
   if (process.platform !== 'linux') {

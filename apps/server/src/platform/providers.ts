@@ -14,7 +14,9 @@ export const providerNames = [
 ] as const
 type Read = (name: (typeof providerNames)[number]) => string | null
 
-/** The configured providers, Google first; reports incomplete settings as mistakes. */
+/**
+ * Returns the configured providers, Google first. Adds a sentence to `mistakes` for each incomplete or wrong setting.
+ */
 export function readProviders(read: Read, mistakes: string[]): Provider[] {
   return [google(read, mistakes), generic(read, mistakes)].filter((provider) => provider !== null)
 }

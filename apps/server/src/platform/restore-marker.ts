@@ -4,7 +4,7 @@ import { createFileDurably, replaceFileDurably, syncFolder } from './durable.ts'
 import { stateOfProcess } from './process-identity.ts'
 import { StartError } from './start-error.ts'
 
-/** The name of the file in the data folder that exists from before the first step of a restore until after its last step. */
+/** The name of a file in the data folder. The file exists from before the first step of a restore until after its last step. */
 export const restoreMarkerFile = 'unfinished-restore.json'
 
 /** A rename of a file or folder. Both paths are absolute. */
@@ -13,19 +13,22 @@ export type RestoreMove = { from: string; to: string }
 export type RestoreMarker = {
   /** The path of the backup. */
   source: string
-  /** The process that does the restore, as `processIdentity` returns it. */
+  /** The process that runs the restore, as `processIdentity` returns it. */
   owner: string
-  /** The path of the database's cluster. */
+  /** The path of the folder with the files of the embedded Postgres. */
   cluster: string
-  /** The name of the temporary folder in the data folder and, if the cluster is elsewhere, also in the folder of the cluster. */
+  /** The name of the temporary folder. It is in the data folder and, if `cluster` is elsewhere, also beside `cluster`. */
   folder: string
   /** The folder that the previous data is moved to; null if there was no data. */
   previous: string | null
-  /** What is moved out of the data folder and then into it; null until the backup is unpacked and checked. Until then nothing is moved. */
+  /**
+   * The renames of the restore: `aside` moves the previous data out of the data folder, then `place` moves the restored data in. Null until
+   * the backup is unpacked and checked; until then nothing is moved.
+   */
   moves: { aside: RestoreMove[]; place: RestoreMove[] } | null
 }
 
-/** Returns the marker of the restore into `dataDir` that has not ended; null if there is none. */
+/** Returns the marker of the unfinished restore into `dataDir`; null if there is none. Throws a StartError for an unreadable marker. */
 export function readRestoreMarker(dataDir: string): RestoreMarker | null {
   const path = join(dataDir, restoreMarkerFile)
   if (!existsSync(path)) return null

@@ -6,7 +6,7 @@ import { StartError } from './start-error.ts'
 
 /** Secrets that must not be in the database or its backup. Each is 32 random bytes in base64url. */
 export type Secrets = {
-  /** Better Auth's signing secret. */
+  /** The secret with which Better Auth signs cookies and encrypts the keys of authenticator apps. */
   authSecret: string
   /** Derives one-time tokens and invite codes. */
   linkKey: string
@@ -18,12 +18,13 @@ export type Secrets = {
 
 const fileName = 'secrets.json'
 
-/** The content of the file. `practice` is true if the secrets have been used with a practice, that is, with a first admin. */
+/** The content of the file. `practice` is true once a practice, that is, its first admin, was created with these secrets. */
 type StoredSecrets = Partial<Secrets> & { practice?: boolean }
 
 /**
  * Reads the secrets from `dir`, or creates them at the first start (folder 0700, file 0600). Processes that start at the same time get the
- * same secrets. Adds secrets that a newer version of the program needs. `hasPractice` is whether `markPractice` was called for them.
+ * same secrets. Adds secrets that a newer version of the program needs. `hasPractice` is true if `markPractice` was called for these
+ * secrets.
  */
 export function loadSecrets(dir: string): { secrets: Secrets; isNew: boolean; hasPractice: boolean } {
   mkdirSync(dir, { recursive: true, mode: 0o700 })
@@ -40,8 +41,8 @@ export function loadSecrets(dir: string): { secrets: Secrets; isNew: boolean; ha
 }
 
 /**
- * Records in the secrets that a practice exists with them. Without its database, the next start then refuses to create an empty one. Does
- * nothing if `dir` has no secrets.
+ * Records in the file of the secrets that a practice exists. If its database is missing at a later start, the server then refuses to create
+ * an empty one. Does nothing if `dir` contains no secrets.
  */
 export function markPractice(dir: string): void {
   const path = join(dir, fileName)

@@ -1,5 +1,6 @@
 /**
- * The reason why the server cannot start, for the person who starts the server. The message is printed without a stack; the exit code is 1.
+ * An error that prevents a start, with a message for the person who starts the program. The program prints the message without a stack and
+ * exits with code 1.
  */
 export class StartError extends Error {
   constructor(message: string, options?: ErrorOptions) {

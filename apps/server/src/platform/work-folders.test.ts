@@ -47,7 +47,7 @@ test('folders of killed backups and restores are removed, those of running ones 
   expect(running.filter(existsSync)).toEqual(running)
 })
 
-test('a folder whose process is unknown, or which may belong to another data folder, is named and kept', async () => {
+test('a folder of an unknown process, or possibly of another data folder, is reported and kept', async () => {
   const killed = await nameOfKilled('backup')
   const elsewhere = killed.replace(/-[0-9a-f]{8}-/, '-00000000-')
   const kept = [

@@ -3,7 +3,7 @@ import { lstatSync, readdirSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { processIdentity, processIdentityPattern, stateOfProcess } from './process-identity.ts'
 
-/** A backup and a restore each write into a temporary folder, which holds clinical data. */
+/** A backup and a restore each write into a temporary folder, which contains clinical data. */
 export type WorkKind = 'backup' | 'restore'
 
 const anyName = /^\.attune-(backup|restore)-/
@@ -22,9 +22,10 @@ export function isWorkFolder(name: string): boolean {
 export const defaultBackupFolder = 'backups'
 
 /**
- * Removes or names what killed backups and restores left in the data folder, in the folder of its cluster, beside the data folder and in
- * `backupFolders`. No restore into the data folder may be unfinished. A restore writes into the first two only: what looks like one
- * elsewhere may belong to another data folder, and is named. Returns one sentence per folder.
+ * Removes the temporary folders that killed backups and restores left in the data folder, in the parent folder of the cluster, in the
+ * parent folder of the data folder, and in `backupFolders`. Call it only when no restore into the data folder is unfinished. In the last
+ * two places, a folder of a restore may belong to another data folder, so it is reported but not removed. Returns one sentence for the user
+ * per folder.
  */
 export function removeAbandonedWork(dataDir: string, cluster: string, backupFolders: readonly string[]): string[] {
   const own = new Set([dataDir, dirname(cluster)])
@@ -37,8 +38,8 @@ export function removeAbandonedWork(dataDir: string, cluster: string, backupFold
 
 /**
  * Removes the temporary folders that killed backups and restores left in `parent`, if their kind is in `removable`. Keeps the folder of a
- * running process, and never follows a symbolic link. Returns one sentence per folder that was removed, or that the reader has to remove
- * because its process is unknown, its kind is not in `removable`, or the removal failed.
+ * running process, and never follows a symbolic link. Returns one sentence for the user per folder that was removed, or that the user has
+ * to remove because its process is unknown, its kind is not in `removable`, or the removal failed.
  */
 function removeAbandonedWorkFolders(parent: string, removable: readonly WorkKind[]): string[] {
   return entriesOf(parent).flatMap((name) => {
@@ -62,14 +63,14 @@ function entriesOf(folder: string): string[] {
   }
 }
 
-/** Whether `path` is a folder. A symbolic link to a folder is none. */
+/** Whether `path` is a folder. A symbolic link to a folder does not count. */
 function isFolder(path: string): boolean {
   return lstatSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false
 }
 
 function remove(path: string): boolean {
   try {
-    // Removes a symbolic link in the folder, not what the link points to.
+    // For a symbolic link in the folder, removes the link but not its target.
     rmSync(path, { recursive: true })
     return true
   } catch {

@@ -5,7 +5,10 @@ import { hashLoginToken } from './login-tokens.ts'
 import { loginExpiresAt, type Login } from './login.ts'
 import type { AuthQuery } from './pool.ts'
 
-/** One browser in which a person is signed in, as that person sees it. */
+/**
+ * A login of a person, as the list of their signed-in browsers shows it. `at` is the time of the sign-in; `strength` is the assurance
+ * level.
+ */
 export type AccountLogin = {
   id: string
   userAgent: string
@@ -17,14 +20,14 @@ export type AccountLogin = {
 
 /** Operations of a person on their own logins. */
 export type AccountLogins = {
-  /** The valid logins, most recently used first. */
+  /** Returns the valid logins of the person, most recently used first, at most 200. */
   list(login: Login): Promise<AccountLogin[]>
-  /** Returns false if the login does not exist or belongs to somebody else. */
+  /** Ends a login. Returns false if the login does not exist or belongs to another account. */
   end(userId: string, id: string): Promise<boolean>
   endOthers(login: Login): Promise<void>
   /**
-   * Creates a login after the caller has verified the person, and returns its signed token. The caller's code, never the browser, sets the
-   * assurance level.
+   * Creates a login for a person that the calling code has already verified, and returns its signed token. `strength` is the assurance
+   * level; it must never come from the browser.
    */
   start(login: NewAccountLogin): Promise<string>
   /**
@@ -99,8 +102,8 @@ export function openAccountLogins(query: AuthQuery, clock: Clock, authSecret: st
       const token = randomBytes(24).toString('base64url')
       const now = clock.now()
       const rows = await query(
-        // Locks the password's row before it ends any login: if two browsers change the password at once, the second change finds its login
-        // already ended and changes nothing.
+        // This statement locks the row of the password before it ends a login. If two browsers change the password at once, the second
+        // statement finds its login already ended and changes nothing.
         `with a as (select id, user_id from auth.account where user_id = $1 and provider_id = 'credential' and password is not null for update),
               mine as (delete from auth.login l using a where l.id = $2 and l.user_id = a.user_id
                        returning l.id, l.user_id, l.strength, l.method, l.ip_address, l.user_agent),

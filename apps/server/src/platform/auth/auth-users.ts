@@ -29,13 +29,16 @@ export type AuthUsers = {
   byEmail(email: string): Promise<AuthUser | null>
   byId(userId: string): Promise<AuthUser | null>
   passwordHashOf(userId: string): Promise<string | null>
-  /** Returns those of the given ids whose owner has a second factor: an authenticator app or a passkey. */
+  /** Returns the ids of the given people who have a second factor: an authenticator app or a passkey. */
   withSecondFactor(userIds: string[]): Promise<Set<string>>
   /** Whether the account with an email address has a profile. The first sign-in creates the profile. */
   hasProfile(email: string): Promise<boolean>
-  /** Returns the generation for the next link that is emailed to a person; the new link voids the previous one. */
+  /**
+   * Increments and returns the generation of the links that are emailed to a person. A link of a higher generation voids the previous
+   * links. Throws if the account does not exist.
+   */
   nextGeneration(userId: string): Promise<number>
-  /** Like `nextGeneration`, but for an account that may not exist. Returns null if the account does not exist. */
+  /** Like `nextGeneration`, but returns null if the account does not exist. */
   nextGenerationIfKnown(userId: string): Promise<number | null>
   /**
    * Confirms the email address. `newPasswordHash`, if given, replaces the password that was set at sign-up. Returns the address, or null
@@ -45,18 +48,18 @@ export type AuthUsers = {
   /** Sets a new password, ends every login, keeps the second factor. Returns the email address, or null for an invalid link. */
   resetPassword(token: string, passwordHash: string): Promise<string | null>
   /**
-   * Creates the account of an invited person and returns its id. 'taken': an account with this email address exists, and the token stays
-   * valid. null: the token is invalid.
+   * Creates the account of an invited person and returns its id. Returns 'taken' if an account with this email address exists; the token
+   * then stays valid. Returns null if the token is invalid.
    */
   createInvited(token: string, person: NewAuthUser): Promise<string | 'taken' | null>
   /**
-   * Creates the first accounts with the setup token, all or none, and returns their ids. Replaces an existing account with one of the
-   * addresses. null: the token is invalid.
+   * Creates the first accounts with the setup token, all or none, and returns their ids. Replaces existing accounts with the same email
+   * addresses. Returns null if the token is invalid.
    */
   createFirst(token: string, people: NewAuthUser[]): Promise<string[] | null>
-  /** Makes the setup token valid again, because a later step of the setup has failed. */
+  /** Makes the setup token valid again, after a later step of the setup has failed. */
   restoreSetupToken(token: string): Promise<void>
-  /** The ids of the providers that are linked to an account. */
+  /** Returns the ids of the OpenID Connect providers that are linked to an account. */
   providersOf(userId: string): Promise<string[]>
   unlink(userId: string, provider: string): Promise<'unlinked' | 'unknown' | 'only-way-in'>
   /** Deletes an account with its credentials and logins. */
@@ -221,7 +224,7 @@ export function openAuthUsers({ query, transaction: together }: AuthPool, clock:
   }
 }
 
-/** SQL that uses up the token with hash $1 at time $2, if the token has this purpose, is unused and has not expired. */
+/** Returns SQL that uses up the token with hash $1 at time $2, if the token has this purpose, is unused and has not expired. */
 const use = (purpose: string, usedBy: string) =>
   `update auth.secret set used_at = $2, used_by = ${usedBy} where hash = $1 and purpose = '${purpose}' and used_at is null and expires_at > $2`
 

@@ -39,13 +39,13 @@ export type AuthDeps = {
   linkPages: LinkPages
   /** The limit of unauthenticated calls per network address and minute. */
   openCallsPerMinute?: number
-  /** The cost of hashing a password. Default: that of password-hash.ts. */
+  /** The cost of hashing a password. The default is in password-hash.ts. */
   passwordCost?: PasswordCost
   /** OpenID Connect providers that people may sign in with. */
   providers?: readonly Provider[]
 }
 
-/** Authentication: logins, links, codes, factors. Only this folder imports Better Auth. */
+/** Authentication: logins, links, codes and second factors. Only this folder imports Better Auth, which the code calls the engine. */
 export type Auth = {
   /** Returns the login that a request carries, read from the database; null if the request carries no valid login. */
   readLogin(headers: RequestHeaders): Promise<Login | null>
@@ -68,7 +68,7 @@ export type Auth = {
   codeFor(purpose: TokenPurpose, subject: string, generation: number): string
   /** Makes the link and the 8-character code of an invitation valid and returns both, for the therapist to pass on. */
   invitationSecrets(id: string, generation: number, about: TokenRecipient): Promise<{ link: string; code: string }>
-  /** The therapist's reusable invite code, and the link that contains it. */
+  /** Returns the reusable invite code of the therapist, and the link that contains the code. */
   inviteCode(therapistId: string): Promise<TherapistInviteCode & { link: string }>
   rotateInviteCode(therapistId: string, command: string): Promise<TherapistInviteCode & { link: string }>
   /**
@@ -76,7 +76,7 @@ export type Auth = {
    * Refuses further attempts after five wrong codes in 15 minutes, counted per account and per network.
    */
   redeemInviteCode(by: { code: string; userId: string; ip: string }): Promise<RedeemedInviteCode>
-  /** Marks an invitation's token as settled, because the connection for which the token was used exists. */
+  /** Marks an invitation's token as settled. Called after the connection that the token is for was created. */
   settleInvitation(invitationId: string): Promise<void>
   rateLimit: RateLimiter
   /** Deletes expired logins, tokens and counters. */
@@ -107,7 +107,7 @@ export type Auth = {
 
 export type RedeemedInviteCode =
   | { invitationId: string }
-  /** The hash of a therapist's reusable code, which `def.join_therapist` takes as the proof that the code was entered. */
+  /** The hash of a therapist's reusable code. The SQL function `def.join_therapist` requires it as proof that the code was entered. */
   | { codeHash: Buffer }
   | { refused: 'INVALID_INVITE_CODE' }
   | { refused: 'TOO_MANY'; retryAfterSeconds: number }
@@ -134,7 +134,8 @@ export function openAuth({
   // The engine has a fixed internal address, so that neither the Host header nor a setting reaches it.
   const baseUrl = 'http://engine.attune.localhost'
   const rateLimit = openRateLimiter(query, clock, secrets.cookieKey)
-  // Engines by public origin, because a passkey is bound to its origin. Calls that involve a provider use a separate engine.
+  // One engine per public origin, because a passkey is bound to its origin, and a separate one for calls that involve an OpenID Connect
+  // provider.
   const engines = new Map<string, BetterAuth>()
   function engineFor(call: EngineCall): BetterAuth {
     const at = origin()
@@ -160,7 +161,8 @@ export function openAuth({
   const door = createEngineClient(engineFor, baseUrl, secrets.authSecret)
   const engine: EngineClient = async (call, caller) => {
     const answer = await door(call, caller)
-    // An engine that failed to read a provider's endpoints never tries again. Drops that engine, so that the next call creates a new one.
+    // An engine that could not read the endpoints of a provider does not try again. Drops the engine, so that the next call creates a new
+    // one.
     if (answer.code === 'PROVIDER_NOT_FOUND' || answer.location?.includes('oauth_provider_not_found')) {
       for (const key of engines.keys()) if (key.endsWith(' providers')) engines.delete(key)
     }

@@ -1,4 +1,7 @@
-/** Thrown when too many tasks are waiting. Answered with 503 for known and unknown email addresses alike. */
+/**
+ * An error that `concurrencyLimit` throws when too many tasks wait. The server answers with 503, equally for known and unknown email
+ * addresses.
+ */
 export class BusyError extends Error {
   readonly retryAfterSeconds = 2
   constructor() {

@@ -63,10 +63,10 @@ export function writeCookie(to: Exchange, kind: CookieKind, value: string | null
   )
 }
 
-/** `value.signature` in the format of Better Auth's cookies: HMAC-SHA-256 in base64, then URI-encoded. */
+/** Returns `value.signature` in the format of Better Auth's cookies: HMAC-SHA-256 in base64, then URI-encoded. */
 export const signCookie = (value: string, key: string) => encodeURIComponent(`${value}.${signature(value, key)}`)
 
-/** Returns the value of a signed cookie, or null if the signature is wrong. Verifies the signature without a query. */
+/** Returns the value of a signed cookie, or null if the signature is wrong. Does not query the database. */
 export function unsignCookie(signed: string, key: string): string | null {
   const whole = decode(signed)
   const at = whole.lastIndexOf('.')

@@ -76,7 +76,7 @@ export function openEmailChanges({ query, transaction: together }: AuthPool, clo
           return { changed: { userId: usedToken.user_id, email: change.email } }
         })
       } catch (error) {
-        // Another account has taken the address in the meantime (unique violation). The transaction was rolled back.
+        // 23505 (unique violation): another account has taken the address in the meantime. The transaction was rolled back.
         if ((error as { code?: string }).code === '23505') return null
         throw error
       }

@@ -2,7 +2,10 @@ import { engineCookies, type BetterAuth } from './engine.ts'
 import { translateLoginTokens } from './login-tokens.ts'
 import { providerProfileStore } from './openid.ts'
 
-/** All calls that our code can make to the engine. Code cannot call any other path, even if an upgrade of the library adds one. */
+/**
+ * All calls that our code can make to the engine (Better Auth). Our code cannot call any other path, even if an upgrade of the library adds
+ * one.
+ */
 export type EngineCall =
   | {
       path: '/sign-up/email'
@@ -58,8 +61,9 @@ export const isProviderCall = ({ path }: EngineCall) =>
 const kinds = Object.keys(engineCookies) as (keyof typeof engineCookies)[]
 
 /**
- * Creates a client that calls the engine at its internal address. The client sends an origin that the engine trusts, because our request
- * check has already verified the browser's origin. The login cookie of the engine contains the hash of the browser's token.
+ * Creates a client that calls the engine at its internal address. The client sends that address as the origin, which the engine trusts,
+ * because our request check has already verified the origin of the browser. The login cookie that the engine receives contains the hash of
+ * the browser's token.
  */
 export function createEngineClient(
   engineFor: (call: EngineCall) => BetterAuth,

@@ -7,7 +7,10 @@ import { hashIssuedToken } from './login-tokens.ts'
 import type { AuthQuery } from './pool.ts'
 import { consumeTotpCode } from './totp.ts'
 
-/** Paths that prove a second factor, each with the method that is stored. A login that such a path creates has assurance level 2. */
+/**
+ * Paths of the engine on which a person proves a second factor, each with the method that the login stores. A login that such a path
+ * creates has assurance level 2.
+ */
 const secondFactorMethods = new Map([
   ['/two-factor/verify-totp', 'totp'],
   ['/two-factor/verify-backup-code', 'backup'],
@@ -16,8 +19,8 @@ const secondFactorMethods = new Map([
 ])
 
 /**
- * Paths that change factors, the password, the address or the account. If the account has a second factor, only a login with assurance
- * level 2 may call these paths.
+ * Paths of the engine that change factors, the password, the address or the account. If the account has a second factor, only a login with
+ * assurance level 2 may call these paths.
  */
 const guarded = new Set([
   '/two-factor/enable',
@@ -73,8 +76,8 @@ export async function setAssuranceLevel(query: AuthQuery, now: Date, login: NewL
 }
 
 /**
- * Checks that run before every call of the engine. Each check throws or returns undefined: the engine would send any other value as the
- * response, and so answer a failed sign-in with 200.
+ * Checks that run before every call of the engine. Each check throws or returns undefined, because the engine would send any other value as
+ * the response with status 200.
  */
 export function createEngineGuards(query: AuthQuery, guesses: GuessLimits) {
   return createAuthMiddleware(async (ctx): Promise<void> => {
@@ -95,7 +98,8 @@ export function createEngineGuards(query: AuthQuery, guesses: GuessLimits) {
       return
     }
     if (owner) {
-      // The library does not limit guesses during a login, so a login may call this path only to finish setting up an authenticator app.
+      // Better Auth does not limit the guesses of a signed-in caller. A signed-in caller may therefore call this path only to finish the
+      // setup of an authenticator app.
       if (path !== '/two-factor/verify-totp' || owner.owns_app) throw unauthorized('STEP_UP')
       if (!owner.begins_factor) throw badRequest('TOTP_NOT_ENABLED')
       if (owner.owns_factor && owner.strength < 2) throw unauthorized('STEP_UP')

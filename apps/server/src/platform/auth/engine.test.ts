@@ -188,7 +188,7 @@ test('an email address is stored in lower case only, and only once', async () =>
   })
 })
 
-test('an unexpected error leaves the engine unchanged and is not printed', async () => {
+test('the engine rethrows an unexpected error and does not print it', async () => {
   const printed = vi.spyOn(console, 'error').mockImplementation(() => {})
   const { other } = await somebody()
   await expect(raw('/update-user', { image: 'javascript:alert(1)' }, other)).rejects.toMatchObject({ code: '23514' })
@@ -196,7 +196,7 @@ test('an unexpected error leaves the engine unchanged and is not printed', async
   printed.mockRestore()
 })
 
-test('an unreachable database is thrown, not answered', async () => {
+test('if the database is unreachable, the engine throws instead of answering', async () => {
   const gone = openAuthPool({ host: '127.0.0.1', port: 1, user: 'x' }, () => {})
   const away = createEngine({
     pool: gone,

@@ -17,7 +17,10 @@ import { openIdPlugin } from './openid.ts'
 import { generateRecoveryCodes } from './recovery-codes.ts'
 import { stepUpPlugin } from './step-up.ts'
 
-/** The cookie names that our code and the engine use between them. cookies.ts sets the names and attributes for the browser. */
+/**
+ * The names of the cookies that our code and the engine (Better Auth) exchange. The cookies in the browser have the names and attributes
+ * that cookies.ts sets.
+ */
 export const engineCookies = { login: 'login', half: 'half', ceremony: 'ceremony', state: 'state' } as const
 
 export type EngineDeps = {
@@ -28,7 +31,7 @@ export type EngineDeps = {
   baseUrl: string
   /** The origin of the pages. A passkey is bound to the host of this origin. */
   origin: string
-  /** Given only for calls that involve a provider, because reading the provider's endpoints needs the network. */
+  /** Set only for calls that involve a provider, because the engine then reads the provider's endpoints over the network. */
   providers?: readonly Provider[]
   clock: Clock
   log: Log
@@ -37,8 +40,8 @@ export type EngineDeps = {
 export type BetterAuth = ReturnType<typeof createEngine>
 
 /**
- * Better Auth for sign-up, sign-in and second factors. None of its routes is mounted; engine-client.ts lists the permitted calls.
- * Emails, links, rate limits, cookie names and reading a login are our own code.
+ * Creates an instance of Better Auth for sign-up, sign-in and second factors. The server exposes none of its routes; engine-client.ts lists
+ * the permitted calls. Our own code sends emails, creates links, limits rates, names cookies and reads logins.
  */
 export function createEngine({
   pool,
@@ -130,7 +133,8 @@ export function createEngine({
         issuer: 'Attune',
         twoFactorCookieMaxAge: challengeSeconds,
         backupCodeOptions: { customBackupCodesGenerate: generateRecoveryCodes },
-        // Replaced by our own counter, which covers all paths and processes and counts a guess before the code is checked.
+        // Our own counter in guess-limits.ts replaces this lockout. The counter covers all paths and processes, and counts a guess before
+        // the code is checked.
         accountLockout: { enabled: false },
         schema: {
           user: { fields: { twoFactorEnabled: 'two_factor_enabled' } },
@@ -214,7 +218,7 @@ async function withoutTokens() {
 
 /**
  * Rethrows every error that is not a refusal of the library, so that our code can recognize, for example, an unreachable database.
- * Otherwise the library would log the error, including rows with email addresses, and answer an empty 500.
+ * Otherwise the library would log the error, including rows with email addresses, and answer with an empty 500 response.
  */
 function throwFaults(error: unknown): void {
   if (!isAPIError(error)) throw error

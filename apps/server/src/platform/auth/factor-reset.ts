@@ -15,13 +15,14 @@ export type FactorResets = {
   start(by: { userId: string; adminId: string; command: string }): Promise<FactorReset | null>
   /** Returns when the reset of this generation takes effect; null if the reset was applied or stopped. */
   takesEffectAt(userId: string, generation: number): Promise<Date | null>
-  /** Returns the ids of those people who have a pending reset, each with the time at which the reset takes effect. */
+  /** Returns the given people who have a pending reset, each id with the time at which the reset takes effect. */
   pendingOf(userIds: string[]): Promise<Map<string, Date>>
   stop(token: string): Promise<boolean>
   /** Applies the resets that are due: removes factors and logins, but keeps passwords. Returns the ids of the affected accounts. */
   applyDue(): Promise<string[]>
   /**
-   * Removes the factors at once. Called by the command line tool of the person who runs the server. Returns false if there is no factor.
+   * Removes the factors at once, without the wait of one day. The command line tool for operators of the server calls this. Returns false
+   * if there is no factor.
    */
   resetNow(userId: string): Promise<boolean>
 }

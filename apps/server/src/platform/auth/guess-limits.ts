@@ -29,8 +29,8 @@ export type GuessLimits = {
 }
 
 /**
- * Counts guesses in the database. One statement adds a guess and returns the count, so that of fifty parallel guesses at most ten are
- * checked. Each known device has its own password counter per email address; all unknown devices share one counter per address.
+ * Counts guesses in the database. One statement adds a guess and returns the count: of fifty parallel guesses, at most ten are checked.
+ * Each known device has its own password counter per email address. All unknown devices share one counter per email address.
  */
 export function openGuessLimits(query: AuthQuery, clock: Clock, key: string, limit = guessLimit): GuessLimits {
   const hash = (...parts: (string | Buffer)[]) => {

@@ -21,8 +21,8 @@ export type KnownDevices = {
 }
 
 /**
- * Known devices. Each known device has its own counter of wrong passwords, so that a stranger's guesses do not lock the owner of the
- * account out.
+ * Opens the store of known devices. Each known device has its own counter of wrong passwords, so that the guesses of a stranger do not lock
+ * out the owner of the account.
  */
 export function openKnownDevices(query: AuthQuery, clock: Clock, cookieKey: string): KnownDevices {
   function markOf(headers: RequestHeaders): string | null {

@@ -25,7 +25,7 @@ test('the database stores only the hash of a login’s token, and the signed has
   client.cookieJar.set('attune', signed)
 })
 
-test('the engine gets the hash of the caller’s token, and the browser the token of the login that the call has created', async () => {
+test('the engine gets the hash of the caller’s token, and the browser gets the token of the new login', async () => {
   const key = 'key'
   const tokens = translateLoginTokens(key, signCookie('known', key))
   expect(unsignCookie(tokens.callerCookie ?? '', key)).toBe(hashLoginToken('known'))

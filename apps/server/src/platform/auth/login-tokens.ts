@@ -8,7 +8,7 @@ export const hashLoginToken = (token: string) => hashToken(token).toString('base
 /** The tokens of the logins that the engine has created within one call, by their hashes. */
 const issuedTokens = new AsyncLocalStorage<Map<string, string>>()
 
-/** Returns the hash that the engine stores instead of the token of a new login, and remembers the token until the call ends. */
+/** Returns the hash that the engine stores instead of the token of a new login, and stores the token until the call ends. */
 export function hashIssuedToken(token: string): string {
   const hash = hashLoginToken(token)
   issuedTokens.getStore()?.set(hash, token)

@@ -9,7 +9,7 @@ export type Login = {
   id: string
   userId: string
   email: string
-  /** 2: the person has proved a second factor. 1: not. */
+  /** 2 if the person has proved a second factor with this login, otherwise 1. */
   assuranceLevel: 1 | 2
   method: string
   /** When the person signed in or confirmed the second factor. */
@@ -58,17 +58,17 @@ const manyText = `${select}
 export type LoginReader = {
   /** Returns the login of a request, or null. A token with a wrong signature is rejected without a query. */
   read(headers: RequestHeaders): Promise<Login | null>
-  /** Returns the login of a token whose signature is already verified, or null. */
+  /** Returns the login of a token, or null. Does not check a signature; the caller has already verified it. */
   byToken(token: string): Promise<Login | null>
-  /** Returns those of these logins that are still valid. For open sockets, whose cookie was checked only when they connected. */
+  /** Returns the given logins that are still valid. Open sockets need this, because their cookie was checked only when they connected. */
   byIds(ids: readonly string[]): Promise<Login[]>
-  /** Returns those of the given ids whose login was replaced by a new login of the same browser. */
+  /** Returns the ids of the given logins that were replaced by a new login of the same browser. */
   replacedAmong(ids: readonly string[]): Promise<Set<string>>
   /** Returns the token of a request; null if there is none or its signature is wrong. */
   tokenOf(headers: RequestHeaders): string | null
   /** Returns the token of a request with its signature, unverified, as the engine expects it; null if there is none. */
   signedTokenOf(headers: RequestHeaders): string | null
-  /** Returns the token within a signed value; null if the signature is wrong. */
+  /** Returns the token in a signed value; null if the signature is wrong. */
   tokenFromSigned(signed: string): string | null
   /** Stores that the login was used now, and returns the login with its new end. */
   extend(login: Login): Promise<Login>

@@ -27,7 +27,10 @@ const validFor: Record<TokenPurpose, number> = {
   'stop-factor-reset': 24 * hour,
 }
 
-/** A stored one-time token. */
+/**
+ * A stored one-time token. `subject` identifies what the token is for, such as the id of an account or an invitation. A token of a higher
+ * `generation` voids the earlier tokens with the same purpose and subject.
+ */
 export type OneTimeToken = {
   purpose: TokenPurpose
   subject: string
@@ -40,22 +43,25 @@ export type OneTimeToken = {
 export type TokenRecipient = { email?: string | null; userId?: string | null; expiresAt?: Date }
 
 export type OneTimeTokens = {
-  /** Returns the token of a link: 256 bits derived from key, purpose, subject and generation, so that the token need not be stored. */
+  /**
+   * Returns the token of a link: 256 bits derived from the secret key, purpose, subject and generation. The database therefore stores no
+   * token, only its hash.
+   */
   tokenOf(purpose: TokenPurpose, subject: string, generation: number): string
-  /** Returns the 8-character code of the same token, to be read out. */
+  /** Returns the 8-character code that replaces the token for a person who types it. */
   codeOf(purpose: TokenPurpose, subject: string, generation: number): string
   /** Makes a token valid by storing its hash. A later generation voids the previous token. A repeated call changes nothing. */
   issue(purpose: TokenPurpose, subject: string, generation: number, about: TokenRecipient): Promise<void>
   /** Reads a token without using it up; null if the token is not valid. */
   read(purpose: TokenPurpose, token: string): Promise<OneTimeToken | null>
-  /** The subject of a token in any state: valid, used, expired or superseded. */
+  /** Returns the subject of a token in any state: valid, used, expired or superseded; null for an unknown token. */
   subjectOf(purpose: TokenPurpose, token: string): Promise<string | null>
   /**
    * Uses up an invitation's token for an account and returns the invitation's id. A repeated call for the same account returns the id
    * again; a call for another account returns null.
    */
   useInvitation(by: { token: string } | { code: string }, userId: string): Promise<string | null>
-  /** Returns the ids of invitations whose token this account has used but whose connection does not exist yet. */
+  /** Returns the ids of invitations with a token that this account has used, but without a connection yet. */
   unsettledInvitations(userId: string): Promise<string[]>
   settleInvitation(invitationId: string): Promise<void>
 }

@@ -5,12 +5,12 @@ import { splitFullName } from '@attune/contract/features/account.rules'
 import { genericOAuth } from 'better-auth/plugins'
 import type { Provider } from '../providers.ts'
 
-/** Stores the picture address from a provider's profile while the engine handles the provider's callback. */
+/** Contains the address of the picture in a provider's profile, while Better Auth handles the provider's callback. */
 export const providerProfileStore = new AsyncLocalStorage<{ picture: string | null }>()
 
 /**
- * The engine's plugin for the configured providers. Our own code sets the redirect address and the page after the callback, and never sends
- * the engine's response to a callback to the browser.
+ * Returns the plugin of Better Auth for the configured OpenID Connect providers. Our own code sets the redirect address and the page after
+ * the callback, and never sends the response of Better Auth to the browser.
  */
 export function openIdPlugin(providers: readonly Provider[], origin: string) {
   return genericOAuth({

@@ -6,13 +6,13 @@ import type { AuthPool, AuthQuery } from './pool.ts'
 export type StoredPasskey = { id: string; name: string; createdAt: Date; lastUsedAt: Date | null }
 type Allowed = { id: string; type: 'public-key'; transports?: string[] }
 
-/** Stored passkeys; the engine performs the WebAuthn ceremonies. */
+/** Stored passkeys. Better Auth performs the WebAuthn ceremonies. */
 export type PasskeyStore = {
   list(userId: string): Promise<StoredPasskey[]>
   /** Stores that the account has a second factor. From then on the password alone does not complete a sign-in. */
   markRegistered(userId: string): Promise<void>
   markUsed(credentialId: string): Promise<void>
-  /** 'only-one': the passkey is the last second factor, and `mayBeLast` is false. */
+  /** Deletes a passkey. Returns 'only-one' and deletes nothing if the passkey is the last second factor and `mayBeLast` is false. */
   delete(userId: string, id: string, mayBeLast: boolean): Promise<'deleted' | 'unknown' | 'only-one'>
   /** Starts the second step of a sign-in after a first factor other than a password; returns the signed challenge. */
   beginSecondStep(userId: string): Promise<string>
@@ -61,7 +61,7 @@ export function openPasskeyStore(
         return 'deleted'
       }),
     async beginSecondStep(userId) {
-      // Uses the engine's format, because the engine reads this challenge in the second step.
+      // Uses the format of Better Auth, because Better Auth reads this challenge in the second step.
       const challenge = `2fa-${randomBytes(15).toString('base64url')}`
       const ends = new Date(clock.now().getTime() + challengeSeconds * 1000)
       await query(

@@ -16,7 +16,10 @@ export type RateLimiter = {
   takeBack(what: string, whom: string): Promise<void>
 }
 
-/** Counts in the database, so that the limit is exact even with several processes. The database stores only the HMAC of a key. */
+/**
+ * Opens a limiter that counts in the database, so that the limit is exact even with several processes. The database stores only the HMAC of
+ * a key.
+ */
 export function openRateLimiter(query: AuthQuery, clock: Clock, key: string): RateLimiter {
   const hash = (what: string, whom: string) => createHmac('sha256', key).update(`${what} ${whom}`).digest()
   return {
@@ -32,7 +35,7 @@ export function openRateLimiter(query: AuthQuery, clock: Clock, key: string): Ra
         [hash(what, whom), ends, now],
         'rate-limit',
       )
-      // The period may have been started by a parallel call whose clock is ahead. The wait is at most one whole period.
+      // A parallel call of a process with a faster clock may have started the period. The wait is at most one whole period.
       const left = Math.min((row?.ends_at ?? ends).getTime() - now.getTime(), limit.seconds * 1000)
       return {
         allowed: row !== undefined && row.n <= limit.count,
@@ -46,8 +49,8 @@ export function openRateLimiter(query: AuthQuery, clock: Clock, key: string): Ra
 }
 
 /**
- * Returns the network under which an IP address is counted: for IPv4 the address itself, for IPv6 its /64, because one household owns a
- * whole /64.
+ * Returns the network under which an IP address is counted: for IPv4 the address itself, for IPv6 its /64, because one household usually
+ * has a whole /64.
  */
 export function networkOf(ip: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1]

@@ -9,8 +9,8 @@ import type { GuessLimits } from './guess-limits.ts'
 import type { AuthQuery } from './pool.ts'
 
 /**
- * Adds to the library a step that raises a login to assurance level 2 with a code of the authenticator app. The step replaces the login by
- * a new login, whose level engine-guards.ts sets as for every new login.
+ * Returns a plugin of Better Auth that raises a login to assurance level 2 after a correct code of the authenticator app. The plugin
+ * replaces the login with a new one. engine-guards.ts sets the assurance level of the new login, as it does for every new login.
  */
 export function stepUpPlugin(query: AuthQuery, guesses: GuessLimits) {
   return {

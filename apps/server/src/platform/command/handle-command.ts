@@ -23,8 +23,8 @@ export async function runThenRead<Row, View>(
 }
 
 /**
- * Creates a row whose id the client has generated. If two requests with the same id run in parallel, the second one
- * calls `create` again, which then finds the row of the first. Refuses with CONFLICT for an id that belongs to someone else.
+ * Creates a row with an id that the client has generated. If two requests with the same id run in parallel, the second one calls `create`
+ * again, which then finds the row of the first. Refuses with CONFLICT for an id that belongs to someone else.
  * @param key the primary key that a second row with the same id violates
  */
 export async function createIdempotent<Result>(key: string, create: () => Promise<Result>): Promise<Result> {

@@ -2,8 +2,8 @@ import type { Actor, Tx } from '../database/actor.ts'
 import { conflict, notFound } from '../policy/refusal.ts'
 
 /**
- * One command of the caller on one row. The client generates the id `command`: the same id again is a repeat and
- * changes nothing.
+ * One command of the caller on one row. The client generates the id `command`. A second command with the same id is a repeat and changes
+ * nothing.
  */
 export type RowCommand<Action extends string = string> = { id: string; command: string; action: Action; now: Date }
 
@@ -35,10 +35,10 @@ export type CommandTarget<Row, Input extends RowCommand, Event> = {
 }
 
 /**
- * Runs a command on a locked row: `work` changes the row and calls `record`, which inserts its event into the history.
- * Returns the result of `work`; null for a repeated command, which changes nothing. `load` reads further data for
- * `work`; its queries are sent together with those that lock the row and read the history. Refuses with NOT_FOUND, CONFLICT
- * for a command id that was used for another row or another action, and an action that is illegal in the current state.
+ * Runs a command on a locked row: `work` changes the row and calls `record`, which inserts its event into the history. Returns the result
+ * of `work`; null for a repeated command, which changes nothing. `load` reads further data for `work`; its queries are sent together with
+ * those that lock the row and read the history. Throws NOT_FOUND for a row that is deleted or that the actor cannot see, CONFLICT for a
+ * command id that was used for another row or another action, and the refusal of the machine for an illegal action.
  */
 export async function runCommand<Row, Input extends RowCommand, Event, Result, Loaded = undefined>(
   tx: Tx,

@@ -6,8 +6,8 @@ import { queryBuilderOver, type RunStatement } from './query-builder.ts'
 import type { DB } from './types.ts'
 
 /**
- * On whose behalf a transaction runs. The worker acts for one account, or for none (null) if the transaction reads only rows that belong to
- * the product.
+ * The account and role in whose name a transaction runs. The worker runs background jobs. It acts for one account, or for none (null) if
+ * the transaction reads only rows that belong to the product.
  */
 export type Actor = { role: 'therapist' | 'client' | 'admin'; id: string } | { role: 'worker'; id: string | null }
 
@@ -18,7 +18,7 @@ const databaseRoles = {
   worker: 'attune_worker',
 } as const satisfies Record<Actor['role'], string>
 
-/** A transaction, the only way to query the database. Each call after its end throws. */
+/** A transaction, the only way to query the database. Each call throws after the transaction has ended. */
 export type Tx = {
   actor: Actor
   kysely: Kysely<DB>

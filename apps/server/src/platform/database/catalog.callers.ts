@@ -49,7 +49,10 @@ const proofs: Record<string, string> = {
   'def.unbind_record(uuid)': `c.id = record and c.therapist_id = ${own}`,
 }
 
-/** Security-definer functions that need no such condition, because any caller with the role may execute them. Each value is the reason. */
+/**
+ * Security-definer functions that need no condition on the caller, because any caller with the granted role may execute them. Each value is
+ * the reason.
+ */
 const withoutProof = {
   'def.admins()': 'the ids of all admins; every account may notify them of a request',
   'def.decide_role(uuid,boolean,text,uuid)': 'admins alone may execute it, and they decide about every request',

@@ -13,8 +13,8 @@ const plainDelete = `r.action = 'delete' and r.functions = '{}' and r.relation <
 const signatures = `(values ('erasure', 'uuid'), ('disconnect', 'uuid, uuid, timestamp with time zone'))`
 
 /**
- * Rules about the comments of tables, which say what happens to the rows at erasure and at disconnect (decision 0030). Each table has such
- * a comment, and the database can carry it out.
+ * Rules about the comments of tables, which say what happens to the rows at erasure and at disconnect (decision 0030). The rules check that
+ * each table has such a comment and that the database can carry the comment out.
  */
 export const erasureRules: CatalogRule[] = [
   {
@@ -25,24 +25,24 @@ export const erasureRules: CatalogRule[] = [
     breaks: `comment on table app.feedback is 'owner: account'`,
   },
   {
-    rule: 'what is kept at erasure has a reason',
+    rule: 'a table that keeps its rows at erasure gives a reason',
     finds: `select r.relation from def.table_rules() r where r.event = 'erasure' and r.action = 'keep' and r.reason is null`,
     breaks: comment('app.client_note', 'erasure: keep; disconnect: keep'),
   },
   {
-    rule: 'what goes with another table has a cascading key to it, and that table does not keep',
+    rule: 'a table with rows that go with another table has a cascading key to it, and the other table does not keep its rows',
     finds: `select r.relation, r.event from def.table_rules() r where r.action = 'with' and not exists (select from pg_constraint k join def.table_rules() p on p.relation = k.confrelid
       where k.conrelid = r.relation and k.contype = 'f' and k.confdeltype = 'c' and p.relation = r.goes_with and p.event = r.event and p.action <> 'keep')`,
     breaks: comment('app.journal_setting', 'erasure: with app.journal_entry; disconnect: keep', 'account'),
   },
   {
-    rule: 'what is kept has no cascading key to a table that does not keep',
+    rule: 'a table that keeps its rows has no cascading key to a table that does not',
     finds: `select r.relation, r.event, p.relation from def.table_rules() r join pg_constraint k on k.conrelid = r.relation and k.contype = 'f' and k.confdeltype = 'c'
       join def.table_rules() p on p.relation = k.confrelid and p.event = r.event where r.action = 'keep' and p.action <> 'keep'`,
     breaks: comment('app.journal_reply', 'erasure: keep (record); disconnect: keep', 'account'),
   },
   {
-    rule: 'what is deleted has the columns by which it is found, and the definer may delete it',
+    rule: 'a table with rows to delete has the columns that select them, and the definer may delete them',
     finds: `select r.relation, r.event from def.table_rules() r where ${plainDelete} and (r.owner = 'product'
       or not exists (select from pg_class c where c.oid = r.relation and c.${inAppSchema})
       or not has_table_privilege('attune_app_definer', r.relation, 'DELETE')
@@ -53,13 +53,13 @@ export const erasureRules: CatalogRule[] = [
     breaks: `drop policy definer_erases on app.absence`,
   },
   {
-    rule: 'what is deleted holds back no other table, so that the order does not matter',
+    rule: 'no foreign key prevents the deletion of rows, so that the order of the tables does not matter',
     finds: `select r.relation, k.conrelid::regclass from def.table_rules() r join pg_constraint k on k.confrelid = r.relation and k.contype = 'f'
       where ${plainDelete} and k.confdeltype not in ('c', 'n') and k.conrelid <> r.relation`,
     breaks: comment('app.series', 'erasure: delete; disconnect: keep'),
   },
   {
-    rule: 'a function that a comment names is called: by a trigger, or with the arguments of the event',
+    rule: 'a function that a comment names is called by a trigger, or takes the arguments of the event',
     finds: `select r.relation, r.event, f from def.table_rules() r join ${signatures} s (event, arguments) on s.event = r.event, unnest(r.functions) f
       where (r.event, f) <> ('disconnect', 'disconnect') and not exists (select from pg_proc p where p.pronamespace = 'def'::regnamespace and p.proname = f and p.prosecdef
         and case p.prorettype when 'trigger'::regtype then exists (select from pg_trigger t where t.tgfoid = p.oid and t.tgenabled <> 'D')

@@ -5,8 +5,8 @@ import { type CatalogRule, inAppSchema, sqlList, shapeRules } from './catalog.sh
 const schemas = `('app', 'def', 'auth', 'jobs', 'meta')`
 
 /**
- * The permitted memberships of roles. The pool's role sets another role for one transaction; the owner creates the functions that belong to
- * the definer.
+ * The permitted memberships of roles, as pairs of a member and the role that it may set. The role of the pool sets another role for one
+ * transaction. The owner creates the functions that belong to the definer.
  */
 const memberships = [
   ['attune_login', 'attune_app_therapist'],

@@ -1,12 +1,12 @@
 /**
- * A rule about the database catalog. The query `finds` returns violations and must return no row. To test the rule, `breaks` makes a change
- * as the owner of the schema, `finds` must then return a row, and the change is rolled back.
+ * A rule about the database catalog. The query `finds` returns the violations and must return no row. The change `breaks` violates the
+ * rule: a test makes the change as the owner of the schema, expects `finds` to return a row, and rolls the change back.
  */
 export type CatalogRule = { rule: string; finds: string; breaks: string }
 
 export const inAppSchema = `relnamespace = 'app'::regnamespace`
 export const sqlList = (names: string[]) => names.map((name) => `'${name}'`).join(', ')
-/** SQL for the owner that the comment of a table names. */
+/** Returns SQL that reads the owner from the comment of a table. */
 const ownerOf = (table: string) => `substring(obj_description(${table}, 'pg_class') from '^owner: (\\w+)')`
 const tables = `select c.oid, c.relname from pg_class c where c.${inAppSchema} and c.relkind in ('r', 'p')`
 
@@ -57,7 +57,7 @@ export const shapeRules: CatalogRule[] = [
     breaks: `create unique index one_address on app.client (email)`,
   },
   {
-    rule: 'the name of a unique key with a command, other than a primary key, ends with _command_key, by which a used command is recognized',
+    rule: 'the name of a unique key with a command column ends with _command_key, unless it is a primary key',
     finds: `select i.indexrelid::regclass from pg_index i join pg_class c on c.oid = i.indexrelid
       where i.indisunique and not i.indisprimary and c.relnamespace in ('app'::regnamespace, 'auth'::regnamespace) and c.relname !~ '_command_key$'
         and exists (select from pg_attribute a where a.attrelid = i.indrelid and a.attnum = any(i.indkey) and a.attname ~ 'command$')`,

@@ -36,7 +36,7 @@ export type EmbeddedOptions = {
 type Running = Postmaster & { child: ChildProcess | null }
 
 /**
- * Time limit for a start, in milliseconds. After a kill -9 of Postgres, its remaining child processes hold the shared memory for some
+ * Time limit for a start, in milliseconds. After Postgres was killed, its remaining child processes block the shared memory for some
  * seconds.
  */
 const startPatience = 30_000
@@ -47,7 +47,8 @@ const watchPause = 500
 
 /**
  * Starts the embedded Postgres of `dataDir`, or reuses the Postgres that a killed server left running. As long as this process runs,
- * restarts Postgres on the same port whenever Postgres ends. Throws a StartError with the last lines of Postgres' log.
+ * restarts Postgres on the same port whenever Postgres ends. If Postgres does not start in time, throws a StartError with the last lines of
+ * Postgres' log.
  */
 export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
   const places = findPostgresPaths(options.dataDir)
@@ -114,7 +115,7 @@ async function startOrReuse(
       signal.removeEventListener('abort', endChild)
       return { ...found, child: child?.pid === found.pid ? child : null }
     }
-    // A refused password means that the secrets are newer than the data. Stops Postgres and sets the new password.
+    // A refused password means that the secrets are newer than the database. Stops Postgres and sets the new password.
     if (found && answer !== 'not yet') await stopPostmaster(found.pid, places.cluster)
     if (answer === 'refused') setPassword(places, password)
     if (!found && (child === null || hasExited(child))) {

@@ -48,7 +48,10 @@ async function rowsOf(table: string, where = 'true'): Promise<string[]> {
   return rows.map(({ row }) => row)
 }
 
-/** Runs `work` and compares the tables with their comments: rows to delete must be gone, rows to keep must be unchanged. */
+/**
+ * Runs `work` and compares each table with its comment: rows to delete must be gone, rows to keep must be unchanged. `owns` returns an SQL
+ * condition for the rows to delete, or '' if the table has none.
+ */
 async function compareWithComments(event: 'erasure' | 'disconnect', owns: (rule: Rule) => string, work: () => unknown) {
   const rules = await rulesAt(event)
   const before = new Map<string, string[]>()
@@ -115,7 +118,7 @@ const newTable = (name: string, comment: string, column: string) => `
   create policy backup_reads on app.${name} for select to attune_app_backup using (true);
   alter table app.${name} enable row level security, force row level security`
 
-test('a new table is erased and emptied by its comment, without a new version of a function', async () => {
+test('erasure and disconnect follow the comment of a new table, without a new version of a function', async () => {
   await migrateBy(newTable('pin', 'owner: therapist; erasure: delete; disconnect: delete', 'client_id uuid not null'))
   await migrateBy(newTable('wish', 'owner: account; erasure: delete; disconnect: delete', 'account_id uuid not null'))
   await migrateBy(`${newTable(
@@ -170,7 +173,7 @@ async function left({ id }: SeededTherapist) {
   return rows
 }
 
-test('a function that a comment names and that is not there stops the erasure', async () => {
+test('an erasure fails if a comment names a function that does not exist', async () => {
   const practice = await seedEverything(database.installer, 'canary')
   await migrateBy(
     newTable('stray', 'owner: account; erasure: delete by def.nothing; disconnect: keep', 'account_id uuid'),

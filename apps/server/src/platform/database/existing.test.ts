@@ -16,7 +16,7 @@ const config = (databaseUrl: string | null = null) => {
   return { databaseUrl, dataDir, secretsDir: join(dataDir, 'secrets') }
 }
 
-test('secrets of a practice without a database are refused, unless a new practice is asked for', async () => {
+test('secrets of a practice without a database are refused, unless --new-practice is given', async () => {
   const refusal = requireDatabaseOfPractice(config(), true, 'npm start', [])
   await expect(refusal).rejects.toThrow(
     `The secrets in ${home}/data/secrets belong to a practice, but there is no database in ${home}/data. To fix this, restore a backup ` +
@@ -40,7 +40,7 @@ test('secrets of a practice with a database are accepted', async () => {
   await requireDatabaseOfPractice(config(), true, 'npm start', [])
 })
 
-test('secrets of a practice with an empty Postgres of one’s own are refused, with a migrated one accepted', async () => {
+test('secrets of a practice are refused with an empty external Postgres, and accepted with a migrated one', async () => {
   const migrated = await cloneDatabase(inject('adminUrl'))
   const empty = await createDatabase(inject('adminUrl'))
   try {

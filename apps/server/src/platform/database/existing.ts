@@ -12,7 +12,7 @@ type Place = Pick<Config, 'databaseUrl' | 'dataDir' | 'secretsDir'>
 
 /**
  * Throws a StartError if the start would create an empty database although `hasPractice` says that the secrets belong to a practice. Allows
- * it if `args` contain the option for it. `command` is the command that has these arguments.
+ * this if `args` contain `--new-practice`. The message shows `command` as the command to repeat with that option.
  */
 export async function requireDatabaseOfPractice(
   config: Place,
@@ -33,7 +33,7 @@ export async function requireDatabaseOfPractice(
   )
 }
 
-/** Whether there is a database already. A database that DATABASE_URL names counts from its first migration on. Creates nothing. */
+/** Whether a database already exists. A database that DATABASE_URL names counts only after its first migration. Creates nothing. */
 export async function hasDatabase({ databaseUrl, dataDir }: Pick<Place, 'databaseUrl' | 'dataDir'>): Promise<boolean> {
   if (databaseUrl === null) return existsSync(join(clusterPath(dataDir), 'PG_VERSION'))
   const client = new pg.Client(databaseUrl)

@@ -44,7 +44,7 @@ const secretsOf = (practice: typeof one) => [
   ...practice.clients.flatMap((client) => [client.id, client.accountId]),
 ]
 
-/** The columns of a table that a role may read. */
+/** Returns the names of the columns of a table that a role may read. */
 async function readable(role: Role, table: string): Promise<string[]> {
   const { rows } = await database.installer.query<{ name: string }>(
     `select quote_ident(attname) as name from pg_attribute join pg_class c on c.oid = attrelid
@@ -55,7 +55,7 @@ async function readable(role: Role, table: string): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-/** Returns everything that an actor can read of a table, one text per row. */
+/** Returns all that an actor can read in a table, as one text per row. */
 async function readAll(actor: Actor, table: string): Promise<string[]> {
   const columns = await readable(actor.role, table)
   if (!columns.length) return []

@@ -23,7 +23,7 @@ export const queryBuilder = new Kysely<DB>({
   },
 }).withSchema('app')
 
-/** Builds and runs queries in one transaction, with the function that runs its statements. */
+/** Returns a query builder that runs its queries with `run`, the function of one transaction. */
 export function queryBuilderOver(run: RunStatement): Kysely<DB> {
   const connection: DatabaseConnection = {
     async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {

@@ -2,7 +2,7 @@ import type pg from 'pg'
 
 const ours = `('app', 'def', 'auth', 'jobs', 'meta')`
 const who = (oid: string) => `case ${oid} when 0 then 'PUBLIC' else ${oid}::regrole::text end`
-/** SQL for the name of a table. Replaces the date suffix of a daily partition by <day>. */
+/** SQL that returns the name of a table. Replaces the date suffix of a daily partition by <day>. */
 const table = `regexp_replace(c.oid::regclass::text, '_[0-9]{8}$', '_<day>')`
 const folded = (text: string) => `regexp_replace(coalesce(${text}, ''), '\\s+', ' ', 'g')`
 

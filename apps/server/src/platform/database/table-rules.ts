@@ -1,8 +1,8 @@
 import type pg from 'pg'
 
 /**
- * A query that returns for each table which changes its triggers announce to browsers, and its comment, which says who owns the rows and
- * what happens to them at erasure and at disconnect.
+ * A query that returns one line per table: the kinds of changes that its triggers report to browsers, and its comment. The comment says who
+ * owns the rows and what happens to them at erasure and at disconnect.
  */
 const lines = `
   select c.oid::regclass || ' changes: ' || coalesce((select string_agg(substr(t.tgname, 8), ' ' order by t.tgname) from pg_trigger t

@@ -49,19 +49,19 @@ afterAll(async () => {
   await drop()
 })
 
-test('a database of the version before keeps its drafts’ key, jobs, notifications, invitations and sessions', async () => {
+test('an upgrade keeps the draft key, jobs, notifications, invitations and sessions of the previous version', async () => {
   expect(before.jobs).toHaveLength(2)
   expect(await readPractice()).toEqual(before)
 })
 
-test('the excerpt of an entry of the version before no longer contains the description of a picture', async () => {
+test('an upgrade removes the description of a picture from the excerpt of an entry', async () => {
   await writeAsOwner(db, async () => {
     const { rows } = await db.query('select excerpt from app.journal_entry where id = $1', [entry])
     expect(rows).toEqual([{ excerpt: 'Morning walk By the lake and home one' }])
   })
 })
 
-test('the jobs and emails that waited are done by this version', async () => {
+test('after an upgrade, this version completes the pending jobs and emails', async () => {
   app = await createTestApp({ databaseUrl: url })
   const mail = await app.inbox.mailTo('pia@example.org')
   expect(mail.text).toContain(app.address)

@@ -18,7 +18,7 @@ const blank = (width = 900, height = 600) => sharp({ create: { width, height, ch
 
 const upload = (person: Person | null, bytes: Buffer, type?: string) => postAvatar(app, person, bytes, type)
 
-/** A PNG whose header claims this size, with almost no image data. */
+/** Returns a PNG with a square size of `side` pixels in its header, but almost no image data. */
 function hugePng(side: number): Buffer {
   const chunk = (name: string, data: Buffer) => {
     const body = Buffer.concat([Buffer.from(name), data])
@@ -104,7 +104,7 @@ test.each([
   ['a file of more than 5 MB', () => Buffer.concat([hugePng(10), Buffer.alloc(maxAvatarBytes)]), 'image/png', 413],
   ['a body of more than 6 MB', () => Buffer.alloc(6 * 1024 * 1024 + 1), 'image/png', 413],
   ['a text', () => Buffer.from('hello'), 'text/plain', 415],
-  ['a text that calls itself a picture', () => Buffer.from('hello'), 'image/png', 415],
+  ['a text that is declared as a picture', () => Buffer.from('hello'), 'image/png', 415],
   [
     'an SVG',
     () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'),

@@ -7,7 +7,7 @@ export type ClamdAddress = { host: string; port: number } | { path: string }
 const timeoutMilliseconds = 60_000
 const chunkBytes = 128 * 1024
 
-/** Thrown if the scanner gives no result. The file remains unchecked and is not treated as clean. */
+/** An error for a scan without a result. The file remains unchecked and is not treated as clean. */
 export class NotScannedError extends Error {
   override name = 'NotScanned'
 }

@@ -4,14 +4,14 @@ import { mkdir, open, readdir, rename, rm, stat, statfs } from 'node:fs/promises
 import { dirname, join } from 'node:path'
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
-/** If a smaller share of the disk is free, uploads are refused. Texts can still be saved. */
+/** When a smaller share of the disk is free, the server refuses uploads. Texts can still be saved. */
 const leastFree = 0.1
 /**
- * If a larger share of the disk is free, a warning about the full disk ends. Higher than the limit for uploads, so that a single file does
- * not switch the warning on and off.
+ * A warning about a full disk ends when a larger share of the disk is free. This share is higher than the limit for uploads, so that one
+ * file does not switch the warning on and off.
  */
 export const recoveredFreeShare = 0.12
-/** A draft older than this is abandoned, because processing a file never takes that long. */
+/** The age at which a draft counts as abandoned. Processing a file never takes that long. */
 const draftMilliseconds = 60 * 60_000
 
 /** Stores uploaded files on disk. The path of a file contains only its id, never a name or path from a user. */
@@ -29,7 +29,7 @@ export type FileStore = {
   moveDurably(from: string, to: string): Promise<void>
   /** Syncs a file and its folder, so that both survive a power loss. */
   syncToDisk(path: string): Promise<void>
-  /** The size of a file in bytes; null if it does not exist. */
+  /** Returns the size of a file in bytes; null if it does not exist. */
   sizeOf(path: string): Promise<number | null>
   /** Removes a file in all its forms: upload, processed file, thumbnail and quarantined file. */
   remove(id: string): Promise<void>

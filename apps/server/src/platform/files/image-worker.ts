@@ -1,4 +1,5 @@
-// Runs in its own process, so that a crash while decoding untrusted bytes does not affect the server.
+// Encodes the picture from stdin as an avatar and writes it to stdout. Runs in its own process, so that a crash while decoding untrusted
+// bytes does not affect the server.
 import { maxPicturePixels } from '@attune/contract/common/constants'
 import sharp from 'sharp'
 import { avatarPixels } from './limits.ts'

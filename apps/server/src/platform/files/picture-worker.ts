@@ -1,4 +1,5 @@
-// Runs in its own process, so that a crash while decoding untrusted bytes does not affect the server.
+// Encodes a picture and its thumbnail; the arguments are the paths of the source, the picture and the thumbnail. Runs in its own process,
+// so that a crash while decoding untrusted bytes does not affect the server.
 import { maxPicturePixels } from '@attune/contract/common/constants'
 import sharp, { type Sharp } from 'sharp'
 import { maxPhotoPixels, thumbnailPixels } from './limits.ts'

@@ -51,7 +51,7 @@ const odd: unknown[] = [
   { toString: 'x', constructor: { prototype: 1 } },
 ]
 
-/** Returns the valid cursor of a sample input; '' if the input has no cursor. */
+/** Returns the valid page cursor that a sample input contains; '' if there is none. */
 const cursorOf = (sample: SampleInput) => {
   const fields = sample.fields as { after?: (context: TestContext, whose: 'own') => string } | undefined
   return fields?.after?.(unknownContext(), 'own') ?? ''
@@ -114,7 +114,7 @@ const withCommand = testedProcedures.filter(
 )
 const pairs = withCommand.flatMap((one, at) => withCommand.slice(at).map((other) => [one, other] as const))
 
-/** All pairs, of which `npm run test:deep` sends every one, take three minutes on two cores. */
+/** The time limit of the following test. `npm run test:deep` sends all pairs, which takes three minutes on two cores. */
 const allPairsMilliseconds = 900_000
 
 /** Returns a function that calls a procedure with a command. The call names new fixtures of the caller. */

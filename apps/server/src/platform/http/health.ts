@@ -56,7 +56,7 @@ async function isWritable({ config }: AppContext): Promise<boolean> {
   return true
 }
 
-/** Time zones whose rules changed in recent years, and the days on which Node and Postgres are compared. */
+/** Time zones with rules that changed in recent years. `days` are the days on which the check compares Node with Postgres. */
 const zones = [
   'Europe/Berlin',
   'America/New_York',

@@ -22,8 +22,8 @@ const roles: Record<Actor['role'], string> = {
 }
 
 /**
- * The same insert that pg-boss makes, with the defaults of the queues. The version of pg-boss is pinned, because the insert depends on its
- * schema.
+ * The SQL with which pg-boss itself inserts jobs, including the defaults of the queues. The SQL depends on the schema of pg-boss, so the
+ * version of pg-boss is pinned.
  */
 const insert = `
   insert into jobs.job_common (name, data, start_after, keep_until, expire_seconds, deletion_seconds,

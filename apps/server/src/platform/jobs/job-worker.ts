@@ -8,13 +8,16 @@ import type { JobName, JobQueues } from './enqueue.ts'
 
 export type JobAttempt = { retryCount: number; last: boolean }
 
-/** How the jobs of a queue are processed. `run` must be idempotent, because it may be killed at any line and then run again. */
+/**
+ * The handler of the jobs of one queue. `run` must be idempotent, because the process may be killed at any line and the job then runs
+ * again.
+ */
 type JobHandler<Name extends JobName> = {
   /** Polling interval in seconds. */
   pollSeconds: number
   run(context: AppContext, data: JobQueues[Name], attempt: JobAttempt): Promise<void>
 }
-/** The handlers of the queues with these names. */
+/** One handler for each of the queues with these names. */
 export type JobHandlers<Name extends JobName = JobName> = { [One in Name]: JobHandler<One> }
 
 export type Jobs = {

@@ -23,10 +23,10 @@ export type EmailSender = {
 /** The sender of emails that do not name the practice. */
 export const productSender = { name: 'Attune', address: '' }
 
-/** What the calendar files attached to an email need to know about that email. */
+/** The data of an email that its calendar files repeat. */
 export type CalendarFileHeading = { to: string; language: Language; origin: string; from: string; postedAt: Date }
 
-/** What a feature adds to the fixed text of an email of its kind. */
+/** The content that a feature adds to the fixed text of an email of its kind. */
 export type EmailContent = {
   /** The address of the email, if it differs from the recipient's address. */
   to?: string
@@ -52,15 +52,15 @@ type ReadContent = (
  */
 export type ReadReader = (tx: Tx, mail: QueuedMail, auth: Auth) => Promise<EmailReader | null>
 
-/** How a feature defines one kind of email. */
+/** The definition of one kind of email, from the feature that sends it. */
 export type EmailKind = {
   /** The path of the page that the button in the email opens. */
   path: string
   /** The purpose of the token in the link, if the link contains a token. */
   link?: LinkPurpose
-  /** The link is secret and the only way into the account. Without a mail server, the email is therefore written to a folder. */
+  /** Set if the link is secret and the only way into the account. Without a mail server, the email is then written to a folder. */
   isSecret?: true
-  /** The email is a reminder. Fixed quiet hours apply to reminders instead of the recipient's own, which could delay them too long. */
+  /** Set for a reminder. Fixed quiet hours apply to reminders, because the recipient's own quiet hours could delay a reminder too long. */
   isReminder?: true
   /** Reads the recipient if the recipient is not an account. */
   readReader?: ReadReader
@@ -70,7 +70,7 @@ export type EmailKind = {
 /** Whether an email is sent now, dropped, or postponed until a time. */
 export type DeliveryDecision = 'send' | 'drop' | { until: Date }
 
-/** What the features tell the mailer about emails: their kinds, their recipients and when to send them. */
+/** The parts of the mailer that features provide: the kinds of emails, their recipients and when to send them. */
 export type Emails = {
   kinds: Readonly<Record<string, EmailKind>>
   /** Reads the recipient of an email to an account. Returns null if the account no longer exists. */
@@ -84,8 +84,8 @@ export type Emails = {
 }
 
 /**
- * Creates a `read` function that builds the content of an email from its subject. The email is outdated if its subject no longer exists or
- * its text is no longer true.
+ * Creates a `read` function that builds the content of an email from its subject. `read` returns null for an outdated email: its subject no
+ * longer exists, or `isStillTrue` returns false.
  */
 export const readSubject =
   <Subject>(parts: {

@@ -9,7 +9,7 @@ const linesOf = (paragraph: string) =>
 
 export type RenderedMail = { subject: string; text: string; html: string }
 
-/** The texts of an email in the recipient's language, in the order in which it shows them. */
+/** The texts of an email in the recipient's language, in the order in which the email shows them. */
 type Texts = {
   subject: string
   /** The line that the recipient's list of emails shows under the subject. */
@@ -33,8 +33,8 @@ function textsOf({ language, kind, words, name, code, sender }: MailContent): Te
   const say = (part: string, more = params) => translate(language, `mail.${part}`, more).trim()
   const greeting = name ? say('greeting', { ...params, name }) : say('greetingPlain')
   const paragraphs = [greeting, ...say(`${kind}.text`).split('\n\n')]
-  // In an email with a code, the button follows the second paragraph. The later paragraphs explain the code, which the button does not
-  // need.
+  // In an email with a code, the button follows the second paragraph. The later paragraphs explain the code, which people who use the
+  // button do not need.
   const before = code ? paragraphs.slice(0, 2) : paragraphs
   const neutralSubject = say(words.day ? 'discreet.day' : 'discreet.subject')
   return {

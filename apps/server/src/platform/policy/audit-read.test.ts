@@ -107,7 +107,7 @@ test('every refusal that contains clinical text is audited', () => {
   expect(silent.map(({ name }) => name)).toEqual([])
 })
 
-/** Inputs that replace a sample input whose record has no account or whose session has no texts. */
+/** Inputs for procedures whose sample input names a record without an account or a session without texts. */
 const inputsForJoinedClients: Record<string, (world: TestContext) => object> = {
   'client.setStatus': (world) => ({
     id: world.fixturesOf('own').leavingClientId,

@@ -19,7 +19,7 @@ export type AuditRead<Input, Output> = {
   when?: (output: Output) => boolean
 }
 
-/** `when` for a procedure whose output contains no clinical text: only a refusal that contains the current data counts as a read. */
+/** The `when` of a procedure that returns no clinical text. Only a refusal that contains the current data counts as a read. */
 export const auditRefusalsOnly = () => false
 
 /** Whether an output counts as a read. Only outputs to therapists count. */

@@ -11,7 +11,9 @@ import { isTemporarilyUnavailable, unavailableError } from './unavailable.ts'
 import { isAuditedRead, isAuditedRefusal, writeAccessLog } from './audit-read.ts'
 import type { ProcedurePolicy } from './policy.ts'
 
-/** A call that takes longer is answered with 503 and Retry-After, so that the browser sends the call again. */
+/**
+ * The time limit of a call, in milliseconds. The server answers a longer call with 503 and Retry-After, so that the browser sends it again.
+ */
 const deadlineMilliseconds = 9_000
 
 export type PolicyTable = Record<string, Record<string, ProcedurePolicy>>
@@ -50,9 +52,9 @@ type Call = {
 }
 
 /**
- * Middleware of every procedure. Reads the login once and checks it against the policy table. Inserts the audit row of a successful call, and
- * of a refused call of an admin's procedure; if the insert fails, the call fails. Refuses with CONFLICT for a command that is used for two different things. Answers 503 and Retry-After
- * when the database is unavailable or the call takes too long.
+ * Middleware of every procedure. Reads the login once and checks it against the policy table. Inserts the audit row of a successful call,
+ * and of a refused call of an admin's procedure; if the insert fails, the call fails. Refuses with CONFLICT if the command id was already
+ * used for something else. Answers with 503 and Retry-After when the database is unavailable or the call takes too long.
  */
 export function authorize(table: PolicyTable, arrive: EnsureProfile) {
   return async ({ context, path, next }: Call, input: unknown) => {
@@ -103,7 +105,7 @@ async function countLimitedCall(
   if (!result.allowed) throw tooManyCalls(result.retryAfterSeconds)
 }
 
-/** Returns the refusal with which an error is answered; null for an unexpected error. */
+/** Returns the refusal that answers an error; null for an unexpected error. */
 function refusalFor(error: unknown): ORPCError<string, unknown> | null {
   if (error instanceof ORPCError) return error
   if (isUsedCommand(error)) return conflict()

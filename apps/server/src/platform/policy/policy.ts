@@ -6,13 +6,13 @@ export const callerKinds = ['anyone', 'half', 'signed-in', 'therapist', 'client'
 export type CallerKind = (typeof callerKinds)[number]
 
 /**
- * Whose resource an input names: the caller's (`own`), another client's of the same therapist (`sibling`), another therapist's (`other`),
- * or nobody's, because the id does not exist (`unknown`).
+ * The owner of the resource that an input names: the caller (`own`), another client of the same therapist (`sibling`), another therapist
+ * (`other`), or nobody, because the id does not exist (`unknown`).
  */
 export const ownerships = ['own', 'sibling', 'other', 'unknown'] as const
 export type Ownership = (typeof ownerships)[number]
 
-/** What the audit row of a call contains, and in which transaction it is inserted. */
+/** The content of the audit row of a call, and the transaction that inserts the row. */
 export type Audited = {
   action: string
   /** The kind of resource. The input contains its id. */
@@ -20,13 +20,13 @@ export type Audited = {
   /** The resource is the caller's own account or belongs only to this account, so the input contains no id. */
   object?: 'caller'
   /**
-   * `own`: the first transaction of the caller makes the change. `auth`: the change is made in the schema auth by another role. Absent if
-   * the procedure only reads.
+   * `own`: the first transaction of the caller makes the change and inserts the row. `auth`: another database role makes the change in the
+   * schema `auth`. Absent if the procedure only reads.
    */
   change?: 'own' | 'auth'
 }
 
-/** Who may call a procedure, what a call records, and which resources a call reaches. */
+/** The policy of a procedure: its callers, the records that a call leaves, and the resources that a call may name. */
 export type ProcedurePolicy<Input = unknown, Output = never> = {
   who: readonly CallerKind[]
   /** `full` requires the assurance level of the caller's role: therapists and admins need their second factor. */
@@ -43,7 +43,9 @@ export type ProcedurePolicy<Input = unknown, Output = never> = {
    * the audit table, at most once per reader, resource and quarter of an hour.
    */
   auditRead?: AuditRead<Input extends object ? Input : never, Output>
-  /** Whose resources each role may reach. Default: therapist `own` and `sibling`, client `own`, admin all except `unknown`. */
+  /**
+   * The owners of the resources that each role may reach. Default: therapist `own` and `sibling`, client `own`, admin all except `unknown`.
+   */
   reach?: Partial<Record<'therapist' | 'client' | 'admin' | 'anyone', readonly Ownership[]>>
   /** The result when a call names a resource out of reach: a refusal (default), or an empty page for a list. */
   outOfReach?: 'refused' | 'empty'

@@ -7,19 +7,19 @@ import { ORPCError } from '@orpc/server'
 export const createRefusal = <Code extends string>(code: OtherCode<Code>, status: number, data?: unknown) =>
   new ORPCError<Code, unknown>(code, { status, data })
 
-/** Two refusals have their own functions, because the browser tells people what to do by their data. */
+/** Excludes TOO_MANY and LIMIT_REACHED. `tooManyCalls` and `limitReached` create these refusals with the data that the browser needs. */
 type OtherCode<Code> = Code extends 'TOO_MANY' | 'LIMIT_REACHED' ? never : Code
 
 export const notFound = () => createRefusal('NOT_FOUND', 404)
-/** Refuses a call because of a rate limit. The same call succeeds after so many seconds. */
+/** Creates the refusal of a call that exceeds a rate limit. The same call succeeds after this number of seconds. */
 export const tooManyCalls = (retryAfterSeconds: number) =>
   new ORPCError('TOO_MANY', { status: 429, data: { retryAfterSeconds } })
-/** Refuses an invitation, because the therapist has invited too many new addresses within the hour or the day. */
+/** Creates the refusal of an invitation from a therapist who has invited too many new addresses within the hour or the day. */
 export const invitationLimitReached = (retryAfterSeconds: number) =>
   new ORPCError('INVITATION_LIMIT', { status: 429, data: { retryAfterSeconds } })
-/** Refuses a call that would exceed the highest number of something. */
+/** Creates the refusal of a call that would exceed a maximum number of rows. `limit` is the maximum. */
 export const limitReached = (limit: number) => new ORPCError('LIMIT_REACHED', { status: 409, data: { limit } })
 export const conflict = () => createRefusal('CONFLICT', 409)
 export const forbidden = () => createRefusal('FORBIDDEN', 403)
-/** Refuses an action that the state machine does not allow in the current state; `state` is sent to the browser. */
+/** Creates the refusal of an action that the state machine does not allow. `state` is the current state, which the browser receives. */
 export const illegalTransition = (state: unknown) => createRefusal('ILLEGAL_TRANSITION', 409, state)

@@ -13,7 +13,10 @@ export type FeedChange = {
 
 export type ChangeFeed = { start(): Promise<void>; stop(): Promise<void> }
 
-/** The feed reads after each notification of the database, and also at this interval, because a notification can be lost. */
+/**
+ * The feed reads after each notification of the database. It also reads at this interval, in milliseconds, because a notification can be
+ * lost.
+ */
 const pollMilliseconds = 5_000
 const reconnectMilliseconds = [100, 250, 500, 1_000, 2_000]
 

@@ -49,7 +49,7 @@ test('a socket needs a login and a same-origin page', async () => {
   good.close()
 })
 
-test('every table that records its changes has a public name, and every public name such a table', async () => {
+test('every table that records its changes has a public name, and every public name has such a table', async () => {
   const relay = new pg.Client(connectionOptions(app.databaseUrl, 'attune_relay', app.secrets))
   await relay.connect()
   const { rows } = await relay.query<{ name: string }>(

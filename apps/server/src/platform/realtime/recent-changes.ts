@@ -4,8 +4,8 @@ import type { FeedChange } from './change-feed.ts'
 const maxChanges = 2_000
 
 /**
- * Keeps the changes of the last `replaySeconds`. A page reads its data and subscribes a moment later; the kept changes contain what
- * happened in between.
+ * Creates a store of the changes of the last `replaySeconds`. A page reads its data and subscribes a moment later; the store contains the
+ * changes in between.
  */
 export function createRecentChanges(now: () => number = () => performance.now()) {
   let kept: { at: number; change: FeedChange }[] = []

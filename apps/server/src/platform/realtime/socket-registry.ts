@@ -2,11 +2,11 @@ import type { SocketConnection } from './connection.ts'
 
 const none: ReadonlySet<SocketConnection> = new Set()
 
-/** The open sockets by account. */
+/** Creates a registry of the open sockets by account. */
 export function createSocketRegistry() {
   const byAccount = new Map<string, Set<SocketConnection>>()
   return {
-    /** The open sockets of an account. */
+    /** Returns the open sockets of an account. */
     of: (userId: string): ReadonlySet<SocketConnection> => byAccount.get(userId) ?? none,
     all: () => [...byAccount.values()].flatMap((set) => [...set]),
     add(connection: SocketConnection) {

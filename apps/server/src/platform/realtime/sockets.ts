@@ -118,7 +118,7 @@ export function openSockets({ config, site, log, auth }: SocketDeps): Sockets {
   }
 
   /**
-   * Reads the logins of the given sockets with one query. Closes each socket whose login has ended; returns the others with the login
+   * Reads the logins of the given sockets with one query. Closes the sockets of ended logins; returns the other sockets with their login
    * updated.
    */
   async function withValidLogin(asked: SocketConnection[]): Promise<SocketConnection[]> {
@@ -139,7 +139,7 @@ export function openSockets({ config, site, log, auth }: SocketDeps): Sockets {
     })
   }
 
-  /** Closes a socket whose login has ended or was replaced. The page of a replaced login connects again with its new cookie. */
+  /** Closes the socket of a login that has ended or was replaced. The page of a replaced login connects again with its new cookie. */
   function end(connection: SocketConnection, isReplaced: boolean) {
     sendFrame(connection, { type: isReplaced ? 'replaced' : 'ended' })
     connection.socket.close(isReplaced ? loginReplaced : loginOver)
@@ -208,7 +208,7 @@ export function openSockets({ config, site, log, auth }: SocketDeps): Sockets {
   }
 }
 
-/** The headers of an upgrade request that identify the login. */
+/** Returns the headers of an upgrade request that identify the login. */
 function identifyingHeaders({ headers: { cookie, origin, authorization } }: IncomingMessage): Headers {
   const given = Object.entries({ cookie, origin, authorization }).filter(
     (entry): entry is [string, string] => entry[1] !== undefined,

@@ -6,10 +6,7 @@ import { StartError } from '../../start-error.ts'
 import type { PostgresPaths } from './paths.ts'
 import { isProcessAlive } from './postmaster.ts'
 
-/**
- * The name of the database, and of the user that installs the schema. This user owns the database and may create roles, but is no
- * superuser.
- */
+/** The name of the user that installs the schema. The user owns the database and may create roles, but is not a superuser. */
 export const installUser = 'attune'
 export const databaseName = 'attune'
 
@@ -18,13 +15,13 @@ const accessRules = ['host all postgres all reject', 'host all all 127.0.0.1/32 
 
 export type ClusterOptions = {
   password: string
-  /** For tests: nothing is synced to disk, and the user may create databases. */
+  /** For tests: Postgres does not sync data to disk, and the user may create databases. */
   throwaway?: boolean
 }
 
 /**
- * Creates the cluster if there is none. The cluster is created in a temporary folder, which is then renamed, so that a cluster is never
- * incomplete. If two processes create a cluster at the same time, the first one that is renamed is used.
+ * Creates the cluster, that is, the data folder of Postgres, if there is none. Creates it in a temporary folder and renames the folder, so
+ * that a cluster is never incomplete. If two processes create a cluster at the same time, both use the one that is renamed first.
  */
 export function ensureCluster(places: PostgresPaths, { password, throwaway = false }: ClusterOptions): void {
   removeAbandonedDrafts(places.cluster)

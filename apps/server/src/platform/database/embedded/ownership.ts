@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { StartError } from '../../start-error.ts'
 import type { SystemUser } from './paths.ts'
 
-/** Files and folders of a cluster. If they belong to one system user, the whole cluster is assumed to belong to this user. */
+/** A few files and folders of a cluster. If they all belong to one system user, the whole cluster is assumed to belong to that user. */
 const samples = ['', 'PG_VERSION', 'base', join('global', 'pg_control')]
 
 /** Returns the owner of a path; null if the path does not exist. */
@@ -31,7 +31,7 @@ export function requireOwner(folder: string, paths: readonly string[], uid: numb
   }
 }
 
-/** Returns the paths of a cluster whose owner is checked. */
+/** Returns those paths in a cluster that represent the owner of the whole cluster. */
 export const clusterSamples = (cluster: string) => samples.map((name) => join(cluster, name))
 
 /**

@@ -51,7 +51,7 @@ test('below an inaccessible folder, root’s cluster is in a system folder that 
   for (const { cluster } of [first, second]) rmSync(dirname(cluster), { recursive: true, force: true })
 })
 
-/** Creates the files and folders of a cluster whose owner is checked. */
+/** Creates the few files and folders of a cluster that the check of the owner reads. */
 function makeCluster(dataDir: string): string {
   const cluster = join(dataDir, 'postgres')
   mkdirSync(join(cluster, 'global'), { recursive: true, mode: 0o700 })
@@ -83,7 +83,7 @@ test.runIf(isRoot)(
 )
 
 test.runIf(isRoot)(
-  'a database below a folder that the system user of Postgres cannot enter is named, with what to do',
+  'a database in a folder that the system user of Postgres cannot enter is reported with a remedy',
   () => {
     mkdirSync(join(home, 'closed'), { mode: 0o700 })
     const dataDir = join(home, 'closed', 'data')
@@ -93,7 +93,7 @@ test.runIf(isRoot)(
 )
 
 test.runIf(isRoot)(
-  'without root, a data folder or database of another system user is named with the command that mends it',
+  'without root, a data folder or database of another system user is reported with the command that corrects it',
   () => {
     const cluster = makeCluster(home)
     expect(() => requireOwnCluster(home, 4711)).toThrow(

@@ -40,9 +40,9 @@ export const clusterPointerFile = 'postgres.place'
 const userName = 'attune'
 
 /**
- * Decides the paths of Postgres' programs and cluster, and the system user that runs Postgres. Postgres refuses to run as root, so root
- * runs Postgres as a system user. If that user cannot enter a folder (for example of a clone under /root), the cluster is created in a
- * system folder and the programs are copied to one.
+ * Decides the paths of the Postgres programs and of the cluster, and the system user that runs Postgres. Postgres refuses to run as root,
+ * so root runs Postgres as a system user. That user may have no access to the data folder or to the programs, for example if the repository
+ * is below /root. In that case, the cluster is created in a system folder, or the programs are copied to one.
  */
 export function findPostgresPaths(dataDir: string): PostgresPaths {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
@@ -91,8 +91,8 @@ export function clusterPath(dataDir: string): string {
 }
 
 /**
- * Returns the path of the existing cluster or chooses one for a new cluster. In the system folder the path is random and is stored in the
- * data folder, so that a new clone at the same path never finds the data of an old clone.
+ * Returns the path of the existing cluster, or chooses a path for a new one. A path in the system folder is random and is stored in the
+ * data folder. A new data folder at the same path therefore never finds the cluster of a deleted one.
  */
 function clusterPathFor(dataDir: string, identity: SystemUser): string {
   const place = clusterPath(dataDir)
@@ -149,7 +149,7 @@ function lookUp(name: string): SystemUser | null {
   return Number.isInteger(uid) && Number.isInteger(gid) ? { uid, gid } : null
 }
 
-/** Creates a system user only for Postgres, so that no other program runs as a user that can read the database. */
+/** Creates a system user only for Postgres, so that no other program runs as the user that can read the database. */
 function createUser(notes: string[]): SystemUser | null {
   const flags = [
     '--system',
