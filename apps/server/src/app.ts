@@ -49,7 +49,7 @@ export type AppOptions = {
   log?: Log
   http?: HttpOptions
   openCallsPerMinute?: number
-  /** The cost of hashing a password. Default: that of password-hash.ts. */
+  /** The cost of hashing a password. The default is in password-hash.ts. */
   passwordCost?: PasswordCost | undefined
   poolSize?: number
   /** The longest interval in seconds at which a queue of jobs is polled. */

@@ -110,7 +110,7 @@ test('the first start prints address, setup link and notes; Ctrl+C stops everyth
   expect(second.output.err).toBe('')
 })
 
-test('without the database of its practice the server does not start, unless a new practice is asked for', async () => {
+test('without the database of its practice the server does not start, unless --new-practice is given', async () => {
   const secretsDir = join(dataDir, 'secrets')
   loadSecrets(secretsDir)
   markPractice(secretsDir)

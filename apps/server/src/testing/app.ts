@@ -52,7 +52,7 @@ export type TestAppOptions = {
   expectedErrors?: readonly string[]
 } & Omit<AppOptions, 'clock' | 'log'>
 
-/** The sign-in library reports ordinary refusals as errors too, such as the later one of two registrations of one address. */
+/** Better Auth also logs ordinary refusals as errors, such as the second registration of an email address. */
 const signInEngineError = 'The sign-in engine reported an error'
 
 /** Starts a whole server on a free port with its own database, mail server and clock. */

@@ -2,7 +2,7 @@ import sharp from 'sharp'
 import type { TestApp } from './app.ts'
 import type { Person } from './people.ts'
 
-/** Uploads a file as a person's avatar. Null sends the request without a login. */
+/** Uploads a file as a person's avatar. If `person` is null, the request has no login. */
 export function postAvatar(app: TestApp, person: Person | null, bytes: Buffer, type = 'image/png') {
   return fetch(`${app.address}/api/storage/avatars`, {
     method: 'POST',

@@ -8,7 +8,7 @@ export type FakeClamd = {
   close(): Promise<void>
 }
 
-/** Starts a fake virus scanner (clamd) that understands the command INSTREAM and finds the EICAR test string. */
+/** Starts a fake virus scanner (clamd) that supports the command INSTREAM and finds the EICAR test string. */
 export async function openClamd(): Promise<FakeClamd> {
   const clamd: FakeClamd = { port: 0, mode: 'up', scans: 0, close: async () => {} }
   const server = createServer((socket) => {

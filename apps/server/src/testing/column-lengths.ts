@@ -19,8 +19,8 @@ export async function maxColumnLengths(app: TestApp): Promise<Map<string, number
 }
 
 /**
- * Whether a schema accepts a text with as many characters as a column can contain, and no longer one. True for a schema that accepts no
- * free text, such as a date, if the column has no limit.
+ * Whether a schema accepts a text that is as long as a column allows, but no longer text. Returns true for a schema without free text, such
+ * as a date, if the column has no limit.
  */
 export function hasLengthOf(schema: { safeParse(value: unknown): { success: boolean } }, max: number | undefined) {
   const accepts = (length: number) =>

@@ -15,8 +15,8 @@ export const testSecrets: Secrets = {
 }
 
 /**
- * Creates a database in the cluster of the run: empty, or as a copy of `original`, to which nobody may be connected. `url` connects as the
- * user of `adminUrl`, who owns the database.
+ * Creates a database in the cluster of the run: empty, or as a copy of `original`. No connection to `original` may be open. `url` connects
+ * as the user of `adminUrl`, who owns the database.
  */
 export async function createDatabase(
   adminUrl: string,
@@ -60,7 +60,7 @@ export type TestDatabase = {
   url: string
   pool: pg.Pool
   db: Db
-  /** A connection of the install user, who may set the role of the owner but is no superuser. */
+  /** A connection of the install user, who may set the role of the owner but is not a superuser. */
   installer: pg.Client
   /**
    * Terminates connections of the role attune_login: all, or only those that execute pg_sleep. Returns the number of terminated
@@ -117,7 +117,7 @@ export async function openTestDatabase(adminUrl: string, size = 10): Promise<Tes
 }
 
 /**
- * Terminates connections of attune_login. Connects as attune_login, because the install user is no superuser and may not terminate
+ * Terminates connections of attune_login. Connects as attune_login, because the install user is not a superuser and may not terminate
  * connections of other roles.
  */
 async function cut(url: string, which: 'all' | 'sleeping'): Promise<number> {

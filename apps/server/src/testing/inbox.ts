@@ -14,7 +14,7 @@ export type Inbox = {
 
 const timeoutMilliseconds = 45_000
 
-/** A test mail server on a free port. */
+/** Starts a test mail server on a free port. */
 export async function openInbox(): Promise<Inbox> {
   const mails: ParsedMail[] = []
   const waiting = new Set<() => void>()

@@ -3,7 +3,7 @@ import type { JournalEntryInput } from '@attune/contract/features/journal'
 import { randomUUID } from 'node:crypto'
 import type { Person } from './people.ts'
 
-/** The input of a new entry. */
+/** Returns the input that saves a new journal entry with this text. */
 export const newJournalEntry = (text = 'A quiet day.', more: Partial<JournalEntryInput> = {}): JournalEntryInput => ({
   id: randomUUID(),
   version: 0,

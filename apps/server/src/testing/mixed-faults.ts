@@ -46,7 +46,7 @@ const kinds: Kind[] = [
   'too slow',
 ]
 
-/** Reads all visible rows with their owners. */
+/** A query for all client records that the actor can see, with their owners. */
 const owned = queryBuilder.selectFrom('client').select(['id', 'therapist_id', 'account_id'])
 
 /**

@@ -22,7 +22,7 @@ type Def = {
   in?: Schema
 }
 
-/** The paths of all optional fields and ids of an input, such as `rows[].contacts`. Recursive schemas are followed one level. */
+/** Returns the paths of all optional fields and ids of an input, such as `rows[].contacts`. Follows recursive schemas one level deep. */
 function optionalFieldsAndIds(schema: Schema, path = ''): string[] {
   const { type, shape = {}, options = [], element, innerType, in: before } = schema._zod.def as Def
   const own = (schema as unknown) === Id || type === 'optional' || type === 'default' ? [path] : []
@@ -34,7 +34,7 @@ function optionalFieldsAndIds(schema: Schema, path = ''): string[] {
   return [...new Set([...own, ...below])]
 }
 
-/** The paths of all fields of a value, in the notation of `optionalFieldsAndIds`. */
+/** Returns the paths of all fields of a value, in the notation of `optionalFieldsAndIds`. */
 function pathsOf(value: unknown, path = ''): string[] {
   if (Array.isArray(value)) return [path, ...value.flatMap((each) => pathsOf(each, `${path}[]`))]
   if (typeof value !== 'object' || value === null) return value === undefined ? [] : [path]
@@ -50,7 +50,10 @@ function inputSchemaOf(name: string): z.ZodType {
   return contracts[feature]?.[procedure]?.['~orpc'].inputSchema as z.ZodType
 }
 
-/** The optional fields and ids that no sample input names and that are not listed with a reason; and listed ones that are named. */
+/**
+ * Returns the optional fields and ids that no sample input contains and that `unnamed` does not list. Also returns the entries of `unnamed`
+ * that a sample input contains.
+ */
 export function unnamedFields(): string[] {
   const missing = testedProcedures.flatMap(({ name, sample }) => {
     const named = new Set(sampleInputsOf(sample, context, 'own').flatMap(({ input }) => pathsOf(input)))
@@ -61,7 +64,7 @@ export function unnamedFields(): string[] {
   return [...missing.filter((field) => !listed.includes(field)), ...listed.filter((field) => !missing.includes(field))]
 }
 
-/** The sample inputs that their contract refuses, each with the reason. */
+/** Returns the sample inputs that the contract refuses, each with the reason. */
 export function invalidSampleInputs(): string[] {
   return testedProcedures.flatMap(({ name, sample }) =>
     sampleInputsOf(sample, context, 'own').flatMap(({ field, input }) => {

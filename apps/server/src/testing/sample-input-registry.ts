@@ -63,7 +63,7 @@ export const sampleInputs = {
   terms: termsSampleInputs,
 } satisfies { [Feature in keyof Contract]: SampleInputs<Contract[Feature]> }
 
-/** The tables whose rows `seedEverything` inserts itself, and the tables without an owner. */
+/** The tables that `seedEverything` fills itself, and the tables without an owner. */
 type TableOfNoFeature =
   | 'audit'
   | 'calendar'
@@ -78,8 +78,8 @@ type TableOfNoFeature =
   | 'therapist_profile'
 
 /**
- * The rows with which tests fill every table, after the rows that they refer to. A table without rows is a type error: add its row to the
- * `.sample-inputs.testing.ts` file of its feature.
+ * The sample rows of every table. The order of the features ensures that a row follows the rows that it refers to. A table without rows is
+ * a type error: add its row to the `.sample-inputs.testing.ts` file of its feature.
  */
 export const sampleRows = {
   ...fileSampleRows,
@@ -104,7 +104,7 @@ export const sampleRows = {
 
 export type TestedProcedure = { name: string; path: string; policy: ProcedurePolicy; sample: SampleInput }
 
-/** Every procedure of the policy table with its sample input. Throws if one has none. */
+/** Every procedure of the policy table with its sample input. Throws if a procedure has none. */
 export const testedProcedures: TestedProcedure[] = Object.entries(policies as PolicyTable).flatMap(
   ([feature, entries]) =>
     Object.entries(entries).map(([procedure, policy]) => {

@@ -1,7 +1,9 @@
 import type { Insertable } from 'kysely'
 import type { DB } from '../platform/database/types.ts'
 
-/** A therapist with two clients and a session with the first client, to whom each feature adds its rows. */
+/**
+ * The practice to which each feature adds its rows: a therapist with two clients, and a session with the first client.
+ */
 export type SamplePractice = {
   therapistId: string
   sessionId: string
@@ -17,7 +19,7 @@ export type SamplePractice = {
   rowId(name: string): string
 }
 
-/** For each table a function that returns rows of a practice. */
+/** One function for each table, which returns rows of a practice. */
 export type SampleRows = {
   [Table in keyof DB]: (practice: SamplePractice) => Insertable<DB[Table]> | Insertable<DB[Table]>[]
 }

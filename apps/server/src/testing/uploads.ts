@@ -92,13 +92,13 @@ export async function waitForCheckedFile(person: TestBrowser, id: string): Promi
   )
 }
 
-/** A JPEG of one colour. */
+/** Returns a JPEG of one colour. Width and height are in pixels. */
 export const jpegPicture = (width = 900, height = 600): Promise<Buffer> =>
   sharp({ create: { width, height, channels: 3, background: '#2f6b62' } })
     .jpeg()
     .toBuffer()
 
-/** A PDF of about `size` bytes. */
+/** Returns a PDF of about `size` bytes. */
 export function pdfOfSize(size = 600): Buffer {
   const head = Buffer.from(
     '%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj\n3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 200 200]>>endobj\n',

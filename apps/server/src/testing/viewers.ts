@@ -89,7 +89,7 @@ export async function createTestPractice(app: TestApp): Promise<TestPractice> {
         const forClient = viewer.person?.role === 'client'
         const order = { app, pair, slot: nextSlot(), reader, forClient }
         const fixtures = await createFixtures(order, named && (named.get(whose) ?? new Set()))
-        // The therapist of 'other' is one with whom no client is connected.
+        // For 'other', `therapistId` names a therapist who has no clients.
         if (whose === 'other' && 'therapistId' in fixtures) fixtures.therapistId = stranger.accountId
         known.set(whose, failOnMissingFixture(fixtures))
       }
