@@ -16,13 +16,13 @@ test('the browser reads the same meta as the contract declares', () => {
   for (const { path, meta } of procedures) expect(meta, path.join('/')).toEqual(procedureMeta(path))
 })
 
-test('only login procedures are sent once or sent without waiting for a login', () => {
+test('only login procedures are never repeated or do not wait for a login', () => {
   const special = procedures.filter(({ meta }) => !meta.retry || !meta.waitsForLogin)
   expect(new Set(special.map(({ path }) => path[0]))).toEqual(new Set(['login']))
   expect(Object.keys(loginMeta).toSorted()).toEqual(Object.keys(contract.login).toSorted())
 })
 
-test('a step of signing in is sent once and never waits for itself', () => {
+test('a step of signing in is never repeated and does not wait for a login', () => {
   for (const name of ['signIn', 'secondFactor', 'stepUp', 'signInWithPasskey', 'enrol', 'unlock'])
     expect(procedureMeta(['login', name])).toEqual({ retry: false, waitsForLogin: false })
   expect(procedureMeta(['login', 'session'])).toEqual({ retry: true, waitsForLogin: false })

@@ -7,7 +7,7 @@ export const inviteCodeLength = 8
 export const inviteCodeAlphabet = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789'
 export const invitationValidDays = 14
 export const resendAfterMinutes = 5
-/** How long after a client joins the therapist can undo this. */
+/** A therapist can undo the joining of a client for this many days. */
 export const undoJoinDays = 7
 /** The maximum size of an uploaded avatar (row 5.01). */
 export const maxAvatarBytes = 5 * 1024 * 1024
@@ -20,13 +20,13 @@ export const notificationLimit = 50
 export const durationPresets = [30, 45, 50, 60, 90] as const
 export const defaultDurationMinutes = 50
 export const longestSessionMinutes = 24 * 60
-/** Row 9.02: how long before a session the therapist and the client are reminded. */
+/** Therapist and client are reminded this long before a session (row 9.02). */
 export const reminderMinutes = 24 * 60
 /** Reminders are sent between these hours in the recipient's zone. */
 export const reminderHours = { from: 8, to: 21 } as const
-/** How many days after a session a therapist can still log it. */
+/** A therapist can still log a past session for this many days. */
 export const pastSessionDays = 365
-/** How long before a video call the button to join it appears. */
+/** The button to join a video call appears this long before the call. */
 export const joinCallBeforeMinutes = 15
 export const realtimeLimits = {
   heartbeatSeconds: 15,
@@ -38,13 +38,13 @@ export const realtimeLimits = {
   idleMinutes: 5,
   eventsPerSecond: 50,
 } as const
-/** How far back a browser that subscribes can ask for changes that it has missed. */
+/** A browser that subscribes can request the missed changes of at most this many seconds. */
 export const replaySeconds = 30
 export const loginLimits = {
   strong: { idleHours: 12, wholeDays: 7 },
   client: { idleHours: 30 * 24, wholeDays: 90 },
 } as const
-/** Row 9.03. Days are numbered as in ISO 8601: 1 is Monday. */
+/** The hours of support (row 9.03). Days are numbered as in ISO 8601: 1 is Monday. */
 export const supportHours = { days: [1, 2, 3, 4, 5], from: '09:00', to: '17:00', zone: 'America/New_York' } as const
 /** Default quiet hours: emails that can wait are not sent between these times in the recipient's zone. */
 export const quietHours = { from: '21:00', to: '08:00' } as const

@@ -1,8 +1,12 @@
-/** A cell starts at the start of the text, and for a program that splits the file at semicolons also after one or after a line break. */
+/**
+ * The start of a cell: the start of the text. Some programs split a file at semicolons; for them, a cell also starts after a semicolon or a
+ * line break.
+ */
 const cellStart = /(^|[;\r\n])/.source
 /**
- * What a spreadsheet evaluates: a character that starts a formula, also in its full-width form. White space and quotes before it do not
- * prevent that. Apostrophes are allowed too, so that a formula that already has one gets another, and removing one restores the text.
+ * A text that a spreadsheet evaluates as a formula: one of the characters that start a formula, also in full-width form, after any spaces
+ * and quotes. The pattern also permits leading apostrophes. A formula that already has an apostrophe therefore gets a second one, and
+ * removing one restores the text.
  */
 const formula = /(?=(?:[^\S\r\n]|["'])*[=+\-@＝＋－＠])/.source
 
@@ -10,8 +14,8 @@ const cellWithFormula = new RegExp(cellStart + formula, 'g')
 const cellWithQuotedFormula = new RegExp(`${cellStart}'${formula}`, 'g')
 
 /**
- * Adds an apostrophe before each part of a CSV cell that a spreadsheet would evaluate as a formula, so that it shows the part as text. A
- * spreadsheet that splits the file at semicolons ignores the quotes around a cell, so one cell can contain several such parts.
+ * Adds an apostrophe before each part of a CSV cell that a spreadsheet would evaluate as a formula. The spreadsheet then shows the part as
+ * text. One cell can contain several such parts, because a spreadsheet that splits the file at semicolons ignores the quotes around a cell.
  */
 export const quoteFormulas = (cell: string) => cell.replace(cellWithFormula, "$1'")
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 const uuid = () => z.uuid().transform((id) => id.toLowerCase())
 
-/** A UUID in lower case. The client makes the id of what it creates; the primary key therefore makes a repeated request harmless. */
+/** A UUID in lower case. The browser generates the id of a new row, so the primary key makes a repeated request harmless. */
 export const Id = uuid()
 
 /**
@@ -11,7 +11,7 @@ export const Id = uuid()
  */
 export const PersonId = uuid()
 
-/** A UUID that the client makes for one command. A command sent twice takes effect once. */
+/** A UUID that the browser generates for one command. A command that is sent twice takes effect once. */
 export const Command = uuid()
 
 export const ById = z.strictObject({ id: Id })

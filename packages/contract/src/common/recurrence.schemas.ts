@@ -10,8 +10,8 @@ const Ends = z.discriminatedUnion('by', [
 ])
 
 /**
- * How a series repeats, starting with its first day: every `weeks` weeks on the weekday of that day, or on the nth such weekday of each
- * month.
+ * The rule by which a series repeats, starting with its first day: every `weeks` weeks on the weekday of that day, or on the nth such
+ * weekday of each month.
  */
 export const Repeat = z.discriminatedUnion('every', [
   z.strictObject({ every: z.literal('weeks'), weeks: z.int().min(1).max(maxWeeksApart), ends: Ends }),

@@ -6,12 +6,12 @@ export const maxOccurrences = 520
 /** The highest number of weeks between two occurrences. */
 export const maxWeeksApart = 52
 /**
- * Which occurrences a change of a series affects: 'one' only the given occurrence, 'following' the given one and those after it, 'all' those
- * that have not begun.
+ * The occurrences that a change of a series affects. 'one': only the given occurrence. 'following': the given occurrence and all later
+ * ones. 'all': all occurrences that have not begun.
  */
 export const recurrenceScopes = ['one', 'following', 'all'] as const
 export type RecurrenceScope = (typeof recurrenceScopes)[number]
-/** How many months ahead the occurrences of a series are stored as rows. */
+/** Occurrences of a series are stored as rows for this many months ahead. */
 export const materializedMonthsAhead = 12
 
 /**
@@ -38,7 +38,7 @@ export function occurrenceDay(first: string, repeat: Repeat, number: number): st
 }
 
 /**
- * The days of a series from `from` to `until`, both included, in order.
+ * Returns the days of a series from `from` to `until`, both included, in order.
  * @param first the day of the first occurrence; for monthly series it must match `nth`
  */
 export function occurrences(first: string, repeat: Repeat, until: string, from = first): string[] {
@@ -54,10 +54,10 @@ export function occurrences(first: string, repeat: Repeat, until: string, from =
   return days
 }
 
-/** The last day for which occurrences are stored, counted from `today`. */
+/** Returns the last day for which occurrences are stored, counted from `today`. */
 export const materializeUntil = (today: string, months = materializedMonthsAhead): string =>
   Temporal.PlainDate.from(today).add({ months }).toString()
 
-/** Days from one day to another. */
+/** Returns the number of days from one day to another; negative if `to` is earlier. */
 export const daysBetween = (from: string, to: string): number =>
   Temporal.PlainDate.from(from).until(Temporal.PlainDate.from(to), { largestUnit: 'days' }).days

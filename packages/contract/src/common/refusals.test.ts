@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { contract } from '../contract.ts'
 import { limitRefusal, refusals } from './refusals.ts'
 
-test('in every procedure TOO_MANY is a rate limit with the seconds to wait, and LIMIT_REACHED carries the number', () => {
+test('in every procedure TOO_MANY is a rate limit with the seconds to wait, and LIMIT_REACHED contains the limit', () => {
   const declared = Object.values(contract).flatMap((feature) =>
     Object.values(feature).map((one) => (one as { '~orpc': { errorMap: Record<string, unknown> } })['~orpc'].errorMap),
   )

@@ -16,5 +16,8 @@ export const refusals = {
   UNAVAILABLE: { status: 503, data: z.object({ retryAfterSeconds: z.number() }) },
 } as const
 
-/** The refusal of a call that would exceed the highest number of something. `limit` is that number; waiting does not help. */
+/**
+ * The refusal of a call that would exceed a maximum, such as a number of rows. `limit` is the maximum. Repeating the call later does not
+ * help.
+ */
 export const limitRefusal = { LIMIT_REACHED: { status: 409, data: z.object({ limit: z.number() }) } } as const

@@ -38,7 +38,7 @@ test('the compiled schema and the plain schema accept the same values', () => {
   )
 })
 
-test('plain text becomes a document and back without loss', () => {
+test('plain text is converted to a document and back without loss', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme' }), (text) => {
       const value = richTextFromPlain(text)

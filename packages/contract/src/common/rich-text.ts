@@ -60,10 +60,10 @@ export function plainTextOf(doc: RichText | Block | ListItem, { withImages = tru
   }
 }
 
-/** The number of UTF-16 code units of the plain text. Each line end counts as one unit. */
+/** Returns the length of the plain text in UTF-16 code units. Each line end counts as one unit. */
 export const richTextLength = (doc: RichText): number => plainTextOf(doc).length
 
-/** The file ids of the images, each once, in order. */
+/** Returns the file ids of the images, each once, in the order of the document. */
 export function imageIdsOf(doc: RichText): string[] {
   const found = new Set<string>()
   const visit = (node: Node) => {

@@ -3,7 +3,7 @@ import { textLengths } from './lengths.ts'
 /** Characters that Postgres cannot store: NUL and lone surrogates. */
 const unstorable = /\u0000|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/
 
-/** Whether Postgres can store a text: no NUL, no lone surrogate. Separate from the schemas for forms, which load no schema. */
+/** Whether Postgres can store a text: no NUL, no lone surrogate. Forms use this function, because they load no schema. */
 export const isStorable = (value: string) => !unstorable.test(value)
 
 /** White space with at least one line break or tab. U+0085 is a line break that `\s` does not include. */
@@ -25,7 +25,7 @@ export const isHttpAddress = (value: string) => /^https?:\/\/[^\s/]/i.test(value
 export const normalizeEmail = (typed: string) => typed.trim().toLowerCase()
 
 /**
- * A normalized email address: dot-separated letters, digits and `'+-_` before the @, and a host name whose last part has only letters. An
+ * A normalized email address: dot-separated letters, digits and `'+-_` before the @, and a host name with only letters in its last part. An
  * apostrophe cannot be the last character before the @.
  */
 export const emailPattern = /^(?:[a-z0-9_'+-]+\.)*[a-z0-9_'+-]*[a-z0-9_+-]@(?:[a-z0-9][a-z0-9-]*\.)+[a-z]{2,}$/

@@ -95,7 +95,7 @@ export function periodStart(period: Period, day: string, later = 0): string {
   return starts[period]().toString()
 }
 
-/** Full years between a day of birth and today. */
+/** Returns the age in full years on the day `today`. */
 export function ageOn(born: string, today: string): number {
   return Temporal.PlainDate.from(born).until(Temporal.PlainDate.from(today), { largestUnit: 'years' }).years
 }
@@ -128,7 +128,7 @@ export function shiftWallClock(wall: WallClock, minutes: number): WallClock {
   return { day: moved.toPlainDate().toString(), time: moved.toPlainTime().toString({ smallestUnit: 'minute' }) }
 }
 
-/** Minutes from one wall-clock time to another. */
+/** Returns the minutes from one wall-clock time to another, as if no clock change happened. */
 export const minutesBetween = (from: WallClock, to: WallClock): number =>
   plainDateTime(from).until(plainDateTime(to), { largestUnit: 'minutes' }).minutes
 

@@ -36,6 +36,6 @@ export const accessTables = {
 } as const satisfies RealtimeTables
 
 export const access = {
-  /** The caller's access log: who opened which of the caller's data, the latest first. */
+  /** The access log of the caller: the people who opened the caller's data, the latest first. */
   mine: procedure.input(z.strictObject({ readerId: Id.optional(), ...paging })).output(pageOf(AccessLogEntry)),
 }

@@ -1,6 +1,9 @@
 export const roles = ['admin', 'therapist', 'client'] as const
 
-/** First and last name, else the part of the email address before the @, else 'User' (row 5.09). */
+/**
+ * Returns the first and last name. Without a name, returns the part of the email address before the @, and without an
+ * email address 'User' (row 5.09).
+ */
 export function displayName(person: { firstName: string; lastName: string; email?: string | null }): string {
   const full = `${person.firstName} ${person.lastName}`.trim()
   return full || person.email?.split('@')[0] || 'User'

@@ -88,8 +88,8 @@ export const account = {
     .input(z.strictObject({ language: Language.optional(), theme: Theme.optional(), zone: Zone.optional() }))
     .output(Me)
     /**
-     * The zone cannot change here, because the therapist has planned sessions or events. `calendar.changeZone` asks which to keep: their
-     * instants or their wall-clock times.
+     * The zone cannot change here, because the therapist has planned sessions or events. The procedure `calendar.changeZone` changes it and
+     * keeps either their instants or their wall-clock times.
      */
     .errors({ ZONE_WITH_PLANS: { status: 409 } }),
   therapistProfile: procedure.input(EmptyInput).output(TherapistProfile),
@@ -105,7 +105,7 @@ export const account = {
   setAvatar: procedure.input(z.strictObject({ path: z.string().max(100).nullable() })).output(Me),
   /** The profile of the caller or of a person connected to the caller. An admin can read every profile (row 7.01). */
   profileOf: procedure.input(ById).output(PersonView),
-  /** The card of the acting therapist as clients see it. */
+  /** The card of the calling therapist as clients see it. */
   therapistPreview: procedure.input(EmptyInput).output(TherapistCard),
   /** The caller's notification settings. Contains only the kinds that the caller's role receives. */
   notificationSettings: procedure.input(EmptyInput).output(NotificationSettings),

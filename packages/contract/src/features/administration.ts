@@ -25,7 +25,7 @@ export const ProductSettings = z.strictObject({
 })
 export type ProductSettings = z.infer<typeof ProductSettings>
 
-/** When support answers: on each day from the first to the last weekday (1 is Monday, as in ISO 8601), in `zone`. */
+/** The support hours: on each day from the first to the last weekday (1 is Monday, as in ISO 8601), in `zone`. */
 const SupportHoursSetting = z
   .strictObject({
     firstDay: z.int().min(1).max(7),
@@ -113,7 +113,8 @@ export const administration = {
     .output(RoleRequest)
     .errors(DECIDED),
   /**
-   * Starts the reset of a lost second factor. Notifies the owner of the account, who can stop the reset. It takes effect after 24 hours.
+   * Starts the reset of a lost second factor. Notifies the owner of the account, who can stop the reset. The reset takes effect after 24
+   * hours.
    */
   startFactorReset: procedure
     .input(z.strictObject({ accountId: Id, command: Command }))

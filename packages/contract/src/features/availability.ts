@@ -41,13 +41,13 @@ export const BookingRules = z.strictObject({
   /** Free minutes before and after a session. The gap between two sessions is at least the sum of both. */
   bufferBefore: minutes(240),
   bufferAfter: minutes(240),
-  /** How many minutes ahead a client must book at least. */
+  /** A client must book at least this many minutes ahead. */
   noticeMinutes: minutes(129_600),
-  /** How many days ahead a client can book at most. */
+  /** A client can book at most this many days ahead. */
   horizonDays: z.int().min(1).max(366),
   /** Bookable times start at multiples of this step from the start of a range. */
   stepMinutes: z.int().min(5).max(240),
-  /** The number of sessions per day and per week from which clients cannot book more; null for no limit. */
+  /** Clients cannot book any more when a day or a week has this number of sessions; null for no limit. */
   perDay: z.int().min(1).max(100).nullable(),
   perWeek: z.int().min(1).max(500).nullable(),
 })

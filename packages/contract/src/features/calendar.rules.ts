@@ -22,8 +22,8 @@ export function normalizeCalendarAddress(typed: string): string | null {
 }
 
 /**
- * Whether the server can read a calendar at a typed address: it fetches calendars only over https. It stores an http address as a calendar
- * that cannot be read, and forms do not send one.
+ * Whether the server can read a calendar at a typed address. The server fetches calendars only over https. Forms do not send an http
+ * address; the server stores one as a calendar that cannot be read.
  */
 export const isReadableCalendarAddress = (typed: string) =>
   normalizeCalendarAddress(typed)?.startsWith('https:') ?? false

@@ -92,7 +92,7 @@ const OpenRange = z.strictObject({
 })
 
 /**
- * How a calendar feed labels a session. 'busy' names nobody; the other modes name the other person by the therapist's own code, by
+ * The label of a session in a calendar feed. 'busy' names nobody. The other modes name the other person by the therapist's own code, by
  * initials, or by full name.
  */
 export const FeedMode = z.enum(feedModes)
@@ -136,12 +136,12 @@ export const calendar = {
       absences: z.array(Absence),
       imported: z.array(ImportedEvent),
       open: z.array(OpenRange),
-      /** How many sessions of the usual duration clients could still book on each day. */
+      /** The number of sessions of the usual duration that clients could still book on each day. */
       days: z.array(z.strictObject({ day: Day, free: z.number() })),
     }),
   ),
   /**
-   * Returns what conflicts with a planned time. Saves nothing. `but` is the id of the session or event that is moved; it does not conflict
+   * Returns the conflicts with a planned time. Saves nothing. `but` is the id of the session or event that is moved; it does not conflict
    * with itself. With `repeat`, or with a `scope` other than 'one', returns the conflicts of all affected dates.
    */
   conflicts: procedure

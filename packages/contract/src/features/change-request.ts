@@ -18,8 +18,8 @@ const Outcome = z.strictObject({ change: ChangeRequest, session: Session })
 const WithReason = z.strictObject({ id: Id, command: Command, reason: Reason.default('') })
 const time = { startsAt: Instant, durationMinutes: Duration }
 /**
- * Refused because the session can no longer change or the request is already answered. Contains the current states of the session and of
- * the request.
+ * The refusal of an action because the session can no longer change or the request is already answered. Contains the current states of the
+ * session and of the request.
  */
 const ILLEGAL_CHANGE = {
   ILLEGAL_TRANSITION: { status: 409, data: z.object({ status: SessionStatus, state: ChangeRequestState.nullable() }) },

@@ -22,8 +22,8 @@ export const Contact = z.strictObject({
 export type Contact = z.infer<typeof Contact>
 
 /**
- * The fields of a client record that the therapist fills in. Only the names are required (rows 3.07, 5.03). If a field that is optional here
- * is omitted, the record does not change in it. Each list of fields of a record, on the server and in the browser, is checked against these.
+ * The fields of a client record that the therapist fills in. Only the names are required (rows 3.07, 5.03). An edit that omits an optional
+ * field does not change that field. The compiler checks the lists of record fields, on the server and in the browser, against these fields.
  */
 export const clientFields = {
   firstName: Name,

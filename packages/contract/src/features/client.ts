@@ -65,8 +65,8 @@ export const PossibleDuplicate = z.strictObject({
 export type PossibleDuplicate = z.infer<typeof PossibleDuplicate>
 
 /**
- * A possible duplicate of a record. Of two records, a record can be merged into the other only if the first has no content and at most one
- * of the two has an account.
+ * A possible duplicate of a record. A record can be merged into another one only if the first record has no content and at most one of the
+ * two has an account.
  */
 export const DuplicateRecord = z.strictObject({
   ...PossibleDuplicate.shape,
@@ -172,7 +172,7 @@ export const client = {
     .input(z.strictObject({ id: Id, version: z.int().positive(), ...clientFields }))
     .output(Client)
     .errors({ CHANGED: { status: 409, data: z.object({ client: Client }) } }),
-  /** The therapist's records that may be the person with these data: the same email address, or the same name and date of birth. */
+  /** The therapist's records that may belong to the person with these data: the same email address, or the same name and date of birth. */
   doubles: procedure
     .input(
       z.strictObject({
@@ -192,9 +192,9 @@ export const client = {
   /** The history of a client, the latest event first. */
   timeline: procedure.input(z.strictObject({ id: Id, ...paging })).output(pageOf(TimelineItem)),
   /**
-   * Adds up to 200 rows of a file without sending email. Skips rows of records that already exist and lists their ids in `known`. A row is
-   * such a record if the id is the same, if name and email address are the same, or, in a row without an email address, if name, date of
-   * birth and phone number are the same.
+   * Adds up to 200 rows of a file without sending email. Skips rows of records that already exist and lists their ids in `known`. A row
+   * belongs to an existing record if the id is the same, if name and email address are the same, or, in a row without an email address, if
+   * name, date of birth and phone number are the same.
    */
   importMany: procedure
     .input(z.strictObject({ batch: Id, rows: z.array(ImportedClient).min(1).max(maxImportRows) }))
@@ -206,8 +206,8 @@ export const client = {
       }),
     ),
   /**
-   * All clients of the therapist as CSV (RFC 4180), in the form that can be imported again. What a spreadsheet would treat as a formula,
-   * also with semicolons as separators, begins with an apostrophe, which the import removes.
+   * All clients of the therapist as CSV (RFC 4180), in the form that can be imported again. A text that a spreadsheet would treat as a
+   * formula gets a leading apostrophe, also after a semicolon. The import removes the apostrophes.
    */
   exportAll: procedure.input(EmptyInput).output(z.strictObject({ csv: z.string() })),
   /**

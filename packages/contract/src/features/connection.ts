@@ -20,7 +20,7 @@ export const Invitation = z.strictObject({
 })
 export type Invitation = z.infer<typeof Invitation>
 
-/** What clients see of a therapist. */
+/** The data of a therapist that clients can see. */
 export const TherapistCard = z.strictObject({
   therapistId: Id,
   name: z.string(),
@@ -52,7 +52,10 @@ export const connectionTables = {
   invitations: { table: 'invitation', filters: ['id', 'client_id', 'state'] },
 } as const satisfies RealtimeTables
 
-/** The refusal of an invitation to a new address within the hour or the day, with the time to wait. */
+/**
+ * The refusal of an invitation from a therapist who has invited too many new addresses within the hour or the day. Contains the time to
+ * wait.
+ */
 export const invitationLimit = {
   INVITATION_LIMIT: { status: 429, data: z.object({ retryAfterSeconds: z.number() }) },
 } as const
@@ -111,7 +114,7 @@ export const connection = {
     .errors({ INVALID_INVITE_CODE: { status: 409 } }),
   /** The therapists of a client: the connected ones first, then the former ones. */
   therapists: procedure.input(EmptyInput).output(z.strictObject({ items: z.array(ConnectedTherapist) })),
-  /** What disconnecting would cancel: the number of future sessions, and the first ten of these sessions. */
+  /** The future sessions that disconnecting would cancel: their number and the first ten of them. */
   disconnectPreview: procedure
     .input(z.strictObject({ clientId: Id }))
     .output(
@@ -123,9 +126,9 @@ export const connection = {
     )
     .errors({ NOT_CONNECTED: { status: 409 } }),
   /**
-   * Disconnects client and therapist, by the id of the client record. Either of them can call it. Cancels future sessions without a fee.
-   * The therapist keeps the record as inactive, and client and therapist can still read past sessions. Does nothing if they are already
-   * disconnected.
+   * Disconnects client and therapist, by the id of the client record. Client and therapist can both do this. Cancels future sessions
+   * without a fee. The therapist keeps the record as inactive, and client and therapist can still read past sessions. Does nothing if they
+   * are already disconnected.
    */
   disconnect: procedure
     .input(z.strictObject({ clientId: Id, command: Command }))

@@ -15,11 +15,11 @@ export const fileLimits: Record<FileKind, number> = {
 export const filesPerResource = 10
 /** The largest chunk of an upload, in bytes. */
 export const uploadChunkBytes = 8 * megabyte
-/** The total size of all files of one account, in bytes. */
+/** The highest total size of all files of one account, in bytes. */
 export const fileQuotaBytes = 5 * 1024 * megabyte
-/** How many unfinished uploads one account can have. */
+/** The highest number of unfinished uploads of one account. */
 export const maxConcurrentUploads = 20
-/** How long a file URL is valid, in seconds. */
+/** The number of seconds for which a file URL is valid. */
 export const fileUrlSeconds = 60
 /** The number of hours after which a file that no resource uses is deleted. */
 export const unreferencedFileHours = 24

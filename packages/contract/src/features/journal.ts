@@ -177,8 +177,8 @@ export const journal = {
     .input(z.strictObject({ prompts: z.boolean() }))
     .output(z.strictObject({ prompts: z.boolean() })),
   /**
-   * Returns a URL of the whole journal. The URL works once, within one minute. Refuses with BUSY while another export is running, and with TOO_MANY
-   * after twenty exports within an hour.
+   * Returns a URL of the whole journal. The URL works only once and within one minute. Refuses with BUSY while another export is running,
+   * and with TOO_MANY after twenty exports within an hour.
    */
   exportAll: procedure
     .input(z.strictObject({ as: z.enum(['pdf', 'markdown']) }))

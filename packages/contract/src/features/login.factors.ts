@@ -17,8 +17,8 @@ import {
 } from './login.schemas.ts'
 
 /**
- * Procedures for authenticator apps and recovery codes, which are asked for after the password, and for passkeys, which can also replace
- * the password.
+ * Procedures for authenticator apps and recovery codes, which the sign-in requires after the password, and for passkeys, which can also
+ * replace the password.
  */
 export const factorProcedures = {
   /** Starts setting up an authenticator app. The recovery codes are returned only here. */

@@ -1,20 +1,22 @@
 import type { ProcedureMeta } from '../common/procedure-meta.ts'
 
-/** For procedures that only read. If a call is refused because nobody is signed in, it waits until the person has signed in. */
+/**
+ * The meta of procedures that only read. If a call is refused because nobody is signed in, the call waits until the person has signed in.
+ */
 const read: ProcedureMeta = { retry: true, waitsForLogin: true }
-/** For procedures that read the login itself. They do not wait for a sign-in. */
+/** The meta of procedures that read the login itself. Their calls do not wait for a sign-in. */
 const readLogin: ProcedureMeta = { retry: true, waitsForLogin: false }
 /**
- * For procedures that change something. If a call gets no answer, the browser does not send it again, because a code or link may work only
+ * The meta of procedures that change something. The browser does not repeat a call without an answer, because a code or link may work only
  * once.
  */
 const once: ProcedureMeta = { retry: false, waitsForLogin: true }
-/** For the steps of signing in. They are not sent again and do not wait for a sign-in. */
+/** The meta of the steps of signing in. The browser does not repeat their calls, and the calls do not wait for a sign-in. */
 const signInStep: ProcedureMeta = { retry: false, waitsForLogin: false }
 
 /**
- * How the browser sends each login procedure. The type of `featureMeta` requires an entry for every procedure, because the default meta is
- * wrong for signing in.
+ * The meta of each login procedure. The type of `featureMeta` requires an entry for every procedure, because the default meta is wrong for
+ * signing in.
  */
 export const loginMeta = {
   session: readLogin,

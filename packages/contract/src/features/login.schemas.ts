@@ -17,8 +17,8 @@ export const LoginView = z.strictObject({
   /** False if the person has no password because they sign in with another service or a passkey. */
   hasPassword: z.boolean(),
   /**
-   * What the person must do before using the features of their role: set up a second factor ('enrol') or enter its code ('code'); null if
-   * nothing is missing.
+   * The step that the person must take before using the features of their role: set up a second factor ('enrol') or enter its code
+   * ('code'). Null if nothing is missing.
    */
   need: z.enum(['enrol', 'code']).nullable(),
   expiresAt: z.string(),
@@ -78,8 +78,8 @@ export const Passkey = z.strictObject({
 export const VerificationCode = z.string().trim().min(minVerificationCodeLength).max(textLengths.verificationCode)
 
 /**
- * The same refusal for a link that is wrong, used, expired or replaced by a newer one, whatever its purpose: 'Invalid or expired invitation
- * link.'
+ * The refusal of a link that is wrong, used, expired or replaced by a newer one. Links for all purposes share this refusal, which does not
+ * tell the cause: 'Invalid or expired invitation link.'
  */
 export const INVALID_LINK = { INVALID_LINK: { status: 410 } } as const
 export const CREDENTIAL_ERRORS = { INVALID_CREDENTIALS: { status: 401 }, EMAIL_NOT_CONFIRMED: { status: 403 } } as const

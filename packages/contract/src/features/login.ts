@@ -38,14 +38,12 @@ export const login = withMeta(
       )
       .output(Done)
       /**
-       * Refused only if the admin allows sign-up to reveal existing accounts. Otherwise the caller gets no error, and the owner of the
-       * address gets an email.
+       * ACCOUNT_EXISTS is returned only if the admin allows sign-up to reveal existing accounts. Otherwise the caller gets no error, and
+       * the owner of the address gets an email.
        */
       .errors({ ACCOUNT_EXISTS: { status: 409 } }),
     resendConfirmation: procedure.input(z.strictObject({ email: Email })).output(Done),
-    /**
-     * Confirms the email address of a new account. If this password differs from the password given at sign-up, this password is stored.
-     */
+    /** Confirms the email address of a new account. If `password` differs from the password given at sign-up, `password` replaces it. */
     confirm: procedure
       .input(z.strictObject({ token: LinkToken, password: NewPassword }))
       .output(SignInResult)
@@ -130,7 +128,7 @@ export const login = withMeta(
       .output(SignedIn)
       .errors({ ...INVALID_LINK, SAME_EMAIL: { status: 409 } }),
 
-    /** Returns what the page of an invitation shows. The invitation can still be accepted afterwards. */
+    /** Returns the data for the page of an invitation. The invitation can still be accepted afterwards. */
     lookAtInvitation: procedure
       .input(z.strictObject({ token: LinkToken }))
       .output(

@@ -24,7 +24,7 @@ export const Note = z.strictObject({
 })
 export type Note = z.infer<typeof Note>
 
-/** Refused if the text has changed since the version that the save is based on. Contains the current text and version. */
+/** The refusal of a save if the text has changed since the version that the save is based on. Contains the current text and version. */
 const CHANGED = { NOTE_CHANGED: { status: 409, data: z.object({ text: z.string(), version: Version }) } } as const
 const SIGNED = { NOTE_SIGNED: { status: 409 } } as const
 

@@ -153,7 +153,10 @@ export type GuardianKind =
 /** Every kind of email. */
 export type MailKind = AuthMailKind | 'invitation' | GuardianKind | MailedKind
 
-/** The hours in which emails wait, `HH:MM` in the reader's zone. If `to` is before `from`, the hours end on the next day. */
+/**
+ * The daily hours in which the server holds emails back, as `HH:MM` in the reader's zone. If `to` is before `from`, the hours end on the
+ * next day.
+ */
 const Quiet = z.strictObject({ from: ClockTime, to: ClockTime }).refine(isQuietSpan, { error: 'EMPTY', path: ['to'] })
 
 /**
@@ -167,7 +170,7 @@ export const NotificationSettings = z.strictObject({
 })
 export type NotificationSettings = z.infer<typeof NotificationSettings>
 
-/** The kinds of things that a notification can link to. */
+/** The types of resources that a notification can link to. */
 export const relatedTypes = ['user', 'session', 'client', 'task', 'entry'] as const
 export type RelatedType = (typeof relatedTypes)[number]
 
@@ -227,7 +230,7 @@ export const notification = {
     )
     .output(Done),
   markRead: procedure.input(ById).output(Done),
-  /** Marks the caller's notifications about one thing as read, because the caller has opened it. */
+  /** Marks the caller's notifications about one resource as read, because the caller has opened that resource. */
   markReadAbout: procedure.input(z.strictObject({ type: z.enum(relatedTypes), id: Id })).output(Done),
   markAllRead: procedure.input(EmptyInput).output(Done),
 }

@@ -6,7 +6,7 @@ import { requiredText, text } from '../common/text.schemas.ts'
 import { therapistSignups } from './administration.rules.ts'
 
 export const product = {
-  /** What the product shows to everyone before signing in. */
+  /** The data that pages show before signing in. Anyone can read them. */
   info: procedure.input(EmptyInput).output(
     z.strictObject({
       practiceName: z.string(),

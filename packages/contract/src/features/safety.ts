@@ -27,7 +27,7 @@ export const SafetyPlan = z.strictObject({
   /** Increases with each save; 0 before the first. */
   version: z.number(),
   updatedAt: z.string().nullable(),
-  /** Who saved the plan last; null before the first save. */
+  /** The role that saved the plan last; null before the first save. */
   updatedBy: z.enum(['client', 'therapist']).nullable(),
 })
 export type SafetyPlan = z.infer<typeof SafetyPlan>

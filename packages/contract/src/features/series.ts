@@ -22,8 +22,8 @@ import {
 import { hasValidParticipantCount } from './session.rules.ts'
 
 /**
- * Which sessions a change of a series affects. 'following': the given session and those after it. 'all': all sessions that have not begun.
- * A change of a single session is an action of that session.
+ * The sessions that a change of a series affects. 'following': the given session and those after it. 'all': all sessions that have not
+ * begun. A change of a single session is an action of that session.
  */
 export const seriesScopes = ['following', 'all'] as const
 export const SeriesScope = z.enum(seriesScopes)

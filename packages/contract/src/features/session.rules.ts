@@ -39,5 +39,5 @@ export const sessionTextKinds = ['objectives', 'next-steps'] as const
 /** The lengths of time into which a chart of sessions can be divided (row 9.05). */
 export const chartPeriods = ['daily', 'weekly', 'monthly', 'quarterly', 'yearly'] as const
 
-/** How many periods a chart shows, including the current one. */
+/** The number of periods that a chart shows, including the current one. */
 export const chartPeriodCounts = { daily: 14, weekly: 12, monthly: 12, quarterly: 8, yearly: 5 } as const

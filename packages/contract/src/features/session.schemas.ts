@@ -97,7 +97,10 @@ export type Session = z.infer<typeof Session>
  */
 export const WithinAvailability = z.boolean()
 
-/** How many sessions of the same series await an answer that the viewer can give for all at once; 0 for a session without a series. */
+/**
+ * The number of sessions of the same series that await an answer which the viewer can give for all at once; 0 for a session without a
+ * series.
+ */
 export const AwaitedInSeriesCount = z.number()
 
 /** A client's request to move or cancel a session. Until the therapist answers, the session keeps its time and state. */
@@ -153,8 +156,8 @@ export const Conflict = z.strictObject({
 export type Conflict = z.infer<typeof Conflict>
 
 /**
- * A session or change request that awaits the viewer's answer. `conflicts` and `rivals` are what overlaps with its time: `rivals` are other
- * requests for that time.
+ * A session or change request that awaits the viewer's answer. `conflicts` lists everything that overlaps with the time that awaits the
+ * answer. `rivals` lists other requests for that time.
  */
 export const PendingAnswer = z.strictObject({
   session: Session,
@@ -172,7 +175,7 @@ export type PendingAnswer = z.infer<typeof PendingAnswer>
 export const UnansweredGroup = z.strictObject({
   /** The earliest session of the group. */
   session: Session,
-  /** How many sessions the group has. */
+  /** The number of sessions in the group. */
   dates: z.number(),
 })
 export type UnansweredGroup = z.infer<typeof UnansweredGroup>

@@ -52,13 +52,14 @@ type Transition = {
 }
 
 /**
- * For how many seconds a move or a cancellation can be undone. Its email is sent only after that time, so that an undone change sends no
+ * A move or a cancellation can be undone for this many seconds. Its email is sent only after that time, so that an undone change sends no
  * email.
  */
 export const undoSeconds = 55
 
 /**
- * For each action: who can take it, in which states of the session, and the new state. Exception: a move with `agreed` leads to confirmed.
+ * The role that can take each action, the states of the session in which the action is possible, and the new state. Exception: a move with
+ * `agreed` leads to confirmed.
  */
 export const sessionTransitions = {
   confirm: { who: 'therapist', from: ['pending'], to: 'confirmed', time: 'before' },
@@ -115,7 +116,7 @@ type May = Readonly<Record<SessionAction, boolean>>
 /** Caches the results of `allowedSessionActions`. There are few different ones, and a page of sessions needs one per row. */
 const cachedResults: Record<ViewerRole, Partial<Record<SessionStatus, May[]>>> = { therapist: {}, client: {} }
 
-/** Which actions the viewer can take on a session now. */
+/** Returns for each action whether the viewer can take it on a session now. */
 export function allowedSessionActions(viewer: ViewerRole, session: SessionSnapshot, now: Date): May {
   const answers = (cachedResults[viewer][session.status] ??= [])
   const moment = (now.getTime() < Date.parse(session.startsAt) ? 1 : 0) + (isCancelUndoable(session, now) ? 2 : 0)
@@ -141,8 +142,8 @@ export const changeRequestActions = [
 export type ChangeRequestAction = (typeof changeRequestActions)[number]
 
 /**
- * For each action on a change request: who can take it, in which states of the request, and the new state. No action is possible after the
- * session has started.
+ * The role that can take each action on a change request, the states of the request in which the action is possible, and the new state. No
+ * action is possible after the session has started.
  */
 export const changeRequestTransitions = {
   accept: { who: 'therapist', from: ['open', 'countered'], to: 'accepted' },

@@ -170,7 +170,7 @@ export const session = {
     .output(Session)
     .errors({ ...SLOT_TAKEN, ...ILLEGAL_TRANSITION, ...IN_THE_PAST }),
   withdraw: procedure.input(WithReason).output(Session).errors(ILLEGAL_TRANSITION),
-  /** Accepts, as a client, a session whose time the therapist has set. */
+  /** Accepts, as a client, the time that the therapist has set for a session. */
   accept: procedure.input(IdWithCommand).output(Session).errors(ILLEGAL_TRANSITION),
   /** Accepts, as the therapist, on behalf of all participants who have not answered. */
   acceptOnBehalf: procedure.input(IdWithCommand).output(Session).errors(ILLEGAL_TRANSITION),

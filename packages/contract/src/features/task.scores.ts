@@ -35,13 +35,16 @@ export function questionnaireScore(answer: TaskAnswer): number | null {
   return answer.answers.reduce<number | null>((sum, value) => (sum === null || value === null ? null : sum + value), 0)
 }
 
-/** The severity band of a score. */
+/** Returns the severity band of a score. */
 export function scoreBandOf(name: QuestionnaireName, score: number): ScoreBand {
   const bands: readonly { from: number; band: ScoreBand }[] = scoreBands[name]
   return bands.findLast(({ from }) => score >= from)?.band ?? 'minimal'
 }
 
-/** The scale of a questionnaire for a chart: its highest score, its bands with both ends, and the scores to label. */
+/**
+ * Returns the scale of a questionnaire for a chart: its highest score (`most`), its bands with both ends, and the scores to label
+ * (`ticks`).
+ */
 export function scoreScale(name: QuestionnaireName) {
   const starts: readonly { from: number; band: ScoreBand }[] = scoreBands[name]
   const most = maxScore(name)

@@ -8,11 +8,12 @@ export type TaskAction = (typeof taskActions)[number]
 
 type Step = { who: 'therapist' | 'client'; from: readonly TaskStatus[]; to: TaskStatus | 'same' | 'gone' }
 
-/** How long the client can undo a submission, in hours. */
+/** The client can undo a submission for this many hours. */
 export const taskUndoHours = 24
 
 /**
- * For each action: who can take it, in which states of the task, and the new state. `undo` is possible for 24 hours after the submission.
+ * The role that can take each action, the states of the task in which the action is possible, and the new state. `undo` is possible for 24
+ * hours after the submission.
  */
 export const taskTransitions = {
   start: { who: 'client', from: ['assigned'], to: 'in-progress' },
@@ -25,7 +26,7 @@ export const taskTransitions = {
   withdraw: { who: 'therapist', from: taskStatuses, to: 'gone' },
 } as const satisfies Record<TaskAction, Step>
 
-/** The input of `mayTakeTaskAction`: who wants to take the action, and the state of the task. Instants are in ISO 8601. */
+/** The input of `mayTakeTaskAction`: the role that wants to take the action, and the state of the task. Instants are in ISO 8601. */
 type Asked = {
   who: 'therapist' | 'client'
   status: TaskStatus

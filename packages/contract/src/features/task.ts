@@ -34,13 +34,13 @@ export const Task = z.strictObject({
   overdue: z.boolean(),
   assignedAt: z.string(),
   /**
-   * If the viewer is the therapist: when the task is or was delivered to the client; null as long as that depends on the completion of
+   * If the viewer is the therapist: when the task is or was delivered to the client; null while the delivery depends on the completion of
    * another task.
    */
   deliveredAt: z.string().nullable(),
   startedAt: z.string().nullable(),
   completedAt: z.string().nullable(),
-  /** Why the client declined; empty if the task was not declined. */
+  /** The reason that the client gave for declining; empty if the task was not declined. */
   declineReason: z.string(),
   /** For a repeated task: `number` is the position of this repeat, `of` the number of all repeats; null for other tasks. */
   repeat: z.strictObject({ number: z.number(), of: z.number() }).nullable(),
@@ -110,12 +110,12 @@ export const TaskDetail = z.strictObject({
 export type TaskDetail = z.infer<typeof TaskDetail>
 
 const ILLEGAL = { ILLEGAL_TRANSITION: { status: 409, data: z.object({ status: TaskStatus }) } } as const
-/** Refused if another device has saved a different draft. Contains that draft. */
+/** The refusal of a draft or an answer if another device has saved a different draft. Contains that other draft. */
 const OTHER_DRAFT = {
   CHANGED: { status: 409, data: z.object({ answer: TaskAnswer, version: z.number() }) },
 } as const
 const INACTIVE = { CLIENT_INACTIVE: { status: 409 } } as const
-/** Refused if the check of an attached file has refused that file. Contains the id of the file. */
+/** The refusal of a task if the check of an attached file has refused that file. Contains the id of the file. */
 const FILES = { FILE_REFUSED: { status: 409, data: z.object({ id: Id }) } } as const
 
 /** The reason of a client who declines a task (row 5.05). */

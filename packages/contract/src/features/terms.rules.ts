@@ -17,11 +17,14 @@ export const defaultTerms: OwnTerms = {
 export const maxWindowHours = 336
 export const maxReminders = 4
 
-/** Whether changes become late no later than they become blocked, counted in hours before the start of the session. */
+/**
+ * Whether the hours in which changes are blocked are within the hours in which changes are late. Both periods end at the start of the
+ * session.
+ */
 export const blocksWithinLate = (window: { lateHours: number; blockedHours: number }) =>
   window.blockedHours <= window.lateHours
 
-/** For how many minutes after booking a client can cancel or move a session without it counting as late. */
+/** For this many minutes after booking, a client can cancel or move a session without the change counting as late. */
 export const freeAfterBookingMinutes = 3
 
 /**
