@@ -43,7 +43,7 @@ export type RunningApp = AppContext & {
   close(): Promise<void>
 }
 
-/** Options that tests set. */
+/** Options for tests and tools. `npm start` sets only `log`. */
 export type AppOptions = {
   clock?: Clock
   log?: Log

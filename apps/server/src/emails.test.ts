@@ -32,8 +32,8 @@ test('every kind of email has a subject, a text and a button in every language',
 })
 
 /**
- * Word beginnings that reveal what a practice treats. Emails to therapists and admins may contain these words, because they name their own
- * work.
+ * Beginnings of words that reveal that the practice treats health problems. Emails to therapists and admins may contain these words,
+ * because they concern their own work.
  */
 const healthWords =
   /thera|th[ée]ra|terap|psych|psic|clini|klini|patient|pacient|diagnos|sympt|krank|malad|enferm|depress|d[ée]press|anxi|angst|journal|tagebuch|diario|question|fragebogen|cuestionario|safety|krise|crisis|score/i

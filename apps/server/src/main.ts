@@ -85,7 +85,7 @@ function secretsNote({ secretsDir }: Config): string {
   return `Attune created new secrets in ${secretsDir}. Keep a copy of that folder somewhere else: backups don't include it.`
 }
 
-/** Checks that the port is free, before the database is opened: an accidental second start must not touch the database of the first. */
+/** Checks that the port is free before the database is opened. A second start by mistake must not touch the database of the first. */
 async function requireFreePort(config: Config): Promise<void> {
   const server = createServer().listen(config.port, config.host)
   try {
@@ -115,7 +115,7 @@ function portError(error: unknown, { port, host }: Config): StartError | null {
   return null
 }
 
-/** Returns a function that stops app and database in order and exits. Further calls wait for the first. */
+/** Returns a function that stops the app and then the database, and exits the process. Further calls wait for the first call. */
 function createStop(
   app: { close(): Promise<void> },
   embedded: EmbeddedPostgres | null,

@@ -1,4 +1,4 @@
-/** Limits of what one account can create. */
+/** The limits for each account. */
 export type Limits = {
   /** The number of new addresses that one therapist can invite. */
   invitations: { perHour: number; perDay: number }

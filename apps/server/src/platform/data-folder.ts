@@ -8,9 +8,9 @@ import { removeAbandonedWork } from './work-folders.ts'
 
 /**
  * Checks the data folder before the database is opened, and loads the secrets. Throws a StartError if the folder belongs to another system
- * user, if a restore was interrupted, or if the start would create an empty practice in place of an existing one. Root passes the check of
- * the owner, because the start of the embedded database repairs wrong owners. Removes the files of interrupted backups and restores;
- * `notes` contains a message about each.
+ * user or a restore was interrupted. Also throws if the start would create an empty practice in place of an existing one. Root passes the
+ * check of the owner, because the start of the embedded database repairs wrong owners. Removes the files of interrupted backups and
+ * restores; `notes` contains a message about each.
  */
 export async function openDataFolder(
   config: Pick<Config, 'databaseUrl' | 'dataDir' | 'secretsDir'>,

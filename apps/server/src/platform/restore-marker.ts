@@ -22,8 +22,8 @@ export type RestoreMarker = {
   /** The folder that the previous data is moved to; null if there was no data. */
   previous: string | null
   /**
-   * The renames of the restore: `aside` moves the previous data out of the data folder, then `place` moves the restored data in. Null until
-   * the backup is unpacked and checked; until then nothing is moved.
+   * The renames of the restore: `aside` lists those that move the previous data away, `place` those that move the restored data in. Null
+   * until the backup is unpacked and checked; until then nothing is moved.
    */
   moves: { aside: RestoreMove[]; place: RestoreMove[] } | null
 }

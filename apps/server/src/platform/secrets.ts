@@ -8,9 +8,9 @@ import { StartError } from './start-error.ts'
 export type Secrets = {
   /** The secret with which Better Auth signs cookies and encrypts the keys of authenticator apps. */
   authSecret: string
-  /** Derives one-time tokens and invite codes. */
+  /** The key from which one-time tokens and invite codes are derived. */
   linkKey: string
-  /** Signs the cookies that the server creates itself, and hashes the keys of its counters. */
+  /** The key that signs the cookies of our own code (not of Better Auth), and hashes the keys of the counters. */
   cookieKey: string
   /** Passwords of the database roles that log in; `install` is for the install user of the embedded database. */
   dbPasswords: { install: string; login: string; authApp: string; relay: string; backup: string }

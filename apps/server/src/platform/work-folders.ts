@@ -22,7 +22,7 @@ export function isWorkFolder(name: string): boolean {
 export const defaultBackupFolder = 'backups'
 
 /**
- * Removes the temporary folders that killed backups and restores left in the data folder, in the parent folder of the cluster, in the
+ * Removes the temporary folders of killed backups and restores. Looks in the data folder, in the parent folder of the cluster, in the
  * parent folder of the data folder, and in `backupFolders`. Call it only when no restore into the data folder is unfinished. In the last
  * two places, a folder of a restore may belong to another data folder, so it is reported but not removed. Returns one sentence for the user
  * per folder.
@@ -38,8 +38,8 @@ export function removeAbandonedWork(dataDir: string, cluster: string, backupFold
 
 /**
  * Removes the temporary folders that killed backups and restores left in `parent`, if their kind is in `removable`. Keeps the folder of a
- * running process, and never follows a symbolic link. Returns one sentence for the user per folder that was removed, or that the user has
- * to remove because its process is unknown, its kind is not in `removable`, or the removal failed.
+ * running process, and never follows a symbolic link. Returns one sentence for the user per folder that was removed or that the user has to
+ * remove. The user has to remove a folder if its process is unknown, its kind is not in `removable`, or the removal failed.
  */
 function removeAbandonedWorkFolders(parent: string, removable: readonly WorkKind[]): string[] {
   return entriesOf(parent).flatMap((name) => {

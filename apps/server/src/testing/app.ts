@@ -21,11 +21,11 @@ import {
 export type TestApp = Omit<RunningApp, 'clock'> & {
   clock: TestClock
   inbox: Inbox
-  /** All lines of the log. */
+  /** All lines of the log, as JSON. */
   logged: string[]
   privileged: PrivilegedPools
   databaseUrl: string
-  /** A browser that is not signed in. */
+  /** Returns a browser that is not signed in. */
   anonymous(): TestBrowser
   /**
    * Returns the nth therapist, client or admin, signed in with the assurance level of the role. The same role and `n` return the same

@@ -1,7 +1,7 @@
 import type { Clock } from '../platform/clock.ts'
 
 export type TestClock = Clock & {
-  /** Advances the clock: `clock.advance(15 * 60_000)` by 15 minutes. */
+  /** Advances the clock, for example by 15 minutes with `clock.advance(15 * 60_000)`. */
   advance(milliseconds: number): void
 }
 

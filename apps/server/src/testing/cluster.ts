@@ -29,7 +29,7 @@ export async function createTestCluster(): Promise<TestCluster> {
   }
 }
 
-/** Stops and removes the clusters of test runs whose process has ended without removing its cluster. */
+/** Stops and removes the clusters of test runs that ended without removing their cluster. */
 async function removeAbandonedClusters(): Promise<void> {
   for (const name of readdirSync(tmpdir())) {
     const pid = new RegExp(`^${prefix}(\\d+)-`).exec(name)?.[1]

@@ -23,9 +23,9 @@ export type RevokeRaceResult = { leaks: string[]; before: number; after: number;
 const lanes = 4
 
 /**
- * A client revokes a share while the therapist repeatedly reads the entry, the list of shared entries and the file. Requests that start
- * after the answer to the revoke must not return the entry or the file; earlier requests may. The entry contains `word`. The revoke is sent
- * after `hold` answers.
+ * Runs one race: a client revokes a share while the therapist repeatedly reads the entry, the list of shared entries and the file. Requests
+ * that start after the answer to the revoke must not return the entry or the file; earlier requests may. The entry contains `word`. The
+ * revoke is sent after `hold` answers.
  */
 export async function runRevokeRace(race: RevokeRace, word: string, hold: number): Promise<RevokeRaceResult> {
   const { client, therapist, therapistId, clientRecord, entryId, fileId } = race

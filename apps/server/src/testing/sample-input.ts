@@ -4,7 +4,7 @@ import type { TestContext } from './fixtures/test-context.ts'
 
 /** The valid inputs with which tests call one procedure. */
 export type SampleInput<Input = unknown> = {
-  /** Returns a valid input that names resources of `whose`. */
+  /** Returns a valid input that names resources of the owner `whose`. */
   input: (context: TestContext, whose: Ownership) => Input | Promise<Input>
   /**
    * Values of optional fields that `input` omits, such as filters or further ids. Tests add one field at a time to the input for the
@@ -18,12 +18,12 @@ export type SampleInputs<Procedures extends Record<string, AnyContractProcedure>
   [Name in keyof Procedures]: SampleInput<InferContractRouterInputs<Procedures[Name]>>
 }
 
-/** The sample input of a procedure whose input has no fields, or only optional ones. */
+/** The sample input of a procedure without input fields, or with optional fields only. */
 export const emptyInput = { input: () => ({}) }
 
 /**
- * Returns the inputs with which a procedure is tested: the sample input for `whose` and, for each of `fields`, the input for the caller's
- * own resources plus that field.
+ * Returns the inputs with which a procedure is tested. The first is the sample input for resources of the owner `whose`. For each of
+ * `fields`, a further input names the caller's own resources and adds that field for `whose`.
  */
 export function sampleInputsOf(
   sample: SampleInput,

@@ -115,7 +115,7 @@ type PutChange = {
   sessionId: string
   /** The start of the session. */
   startsAt: string
-  /** The proposed start. Without a proposed start, the client asks to cancel the session. */
+  /** The proposed start. Without a proposed start, the change request is for a cancellation. */
   proposed?: string
   state?: ChangeRequestState
   counter?: string

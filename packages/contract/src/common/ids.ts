@@ -6,8 +6,8 @@ const uuid = () => z.uuid().transform((id) => id.toLowerCase())
 export const Id = uuid()
 
 /**
- * The id of a person in every list, for example for the colour of the avatar. It is the id of the account, or of the client record if the
- * person has no account.
+ * The id of a person in lists: the id of the account, or of the client record if the person has no account. The colour of an avatar is
+ * derived from it.
  */
 export const PersonId = uuid()
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { textLengths } from './lengths.ts'
 import { isInviteCode, normalizeInviteCode } from './invite-code.ts'
 
-/** 8 characters of 31 symbols, case-insensitive. */
+/** An invite code: 8 characters of 31 symbols. Case, spaces and dashes in the input do not matter. */
 export const InviteCode = z
   .string()
   .max(textLengths.inviteCode)

@@ -11,7 +11,7 @@ export const refusals = {
   FORBIDDEN: { status: 403 },
   NOT_FOUND: { status: 404 },
   CONFLICT: { status: 409 },
-  /** Too many calls within a time. The same call succeeds after `retryAfterSeconds`. */
+  /** The refusal of a call that exceeds a rate limit. The same call succeeds after `retryAfterSeconds`. */
   TOO_MANY: { status: 429, data: z.object({ retryAfterSeconds: z.number() }) },
   UNAVAILABLE: { status: 503, data: z.object({ retryAfterSeconds: z.number() }) },
 } as const

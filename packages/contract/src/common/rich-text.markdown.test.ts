@@ -19,7 +19,7 @@ const decoded = (text: string) =>
 
 const within = (token: Token): Token[] => ('tokens' in token && token.tokens) || []
 
-/** Returns what a Markdown renderer shows: each character except spaces, together with its formats. */
+/** Returns the output of a Markdown renderer: each character except spaces, together with its formats. */
 function rendered(tokens: readonly Token[], formats: string[] = []): string[] {
   return tokens.flatMap((token): string[] => {
     const more = (form: string, inside: readonly Token[] = within(token)) =>

@@ -59,9 +59,9 @@ function add(line: Run[], run: Run) {
 }
 
 /**
- * Returns how Markdown classes the first (`at` 0) or last (-1) character of a run: `letter` for word characters, `sign` for punctuation and
- * symbols, and also if the run's delimiter contains `*~`. `rare`: a character beyond the basic multilingual plane, which Markdown renderers
- * class differently.
+ * Returns the class that Markdown gives to the first (`at` 0) or last (-1) character of a run. `letter`: a word character. `sign`:
+ * punctuation or a symbol, and any character of a run with `*~` in its delimiter. `rare`: a character beyond the basic multilingual plane,
+ * which Markdown renderers class differently.
  */
 function kindAt(run: Run, at: 0 | -1): 'letter' | 'sign' | 'rare' {
   const one = [...run.words].at(at) ?? ''

@@ -22,7 +22,7 @@ export function isWithinReach(day: string): boolean {
   return day >= '1000' && day < '3000'
 }
 
-/** Whether something that begins on `firstDay` can end on `lastDay`: on the same day or later. */
+/** Whether a time span that begins on `firstDay` can end on `lastDay`: on the same day or later. */
 export const canEndOn = (lastDay: string, firstDay: string) => lastDay >= firstDay
 
 export const isClockTime = (typed: string) => clockTime.test(typed)
@@ -34,10 +34,10 @@ export const weekdays = [1, 2, 3, 4, 5, 6, 7] as const
 export const timeOfDayAt = (minutes: number) =>
   `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`
 
-/** The weekday in ISO 8601: 1 is Monday, 7 is Sunday. */
+/** Returns the weekday of a day in ISO 8601: 1 is Monday, 7 is Sunday. */
 export const weekdayOf = (day: string): number => new Date(`${day}T12:00:00Z`).getUTCDay() || 7
 
-/** Whether `zone` is an IANA time-zone name that this runtime knows. */
+/** Whether `zone` is an IANA time zone name that this runtime supports. */
 export function isZone(zone: string): boolean {
   try {
     new Intl.DateTimeFormat('en', { timeZone: zone })

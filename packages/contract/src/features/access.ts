@@ -19,7 +19,7 @@ export const accessedResources = [
 export const AccessedResource = z.enum(accessedResources)
 export type AccessedResource = z.infer<typeof AccessedResource>
 
-/** Records that a reader opened a resource. A reader gets at most one entry per resource in each interval of 15 minutes. */
+/** An entry of the access log: a reader opened a resource. A reader gets at most one entry per resource in each interval of 15 minutes. */
 export const AccessLogEntry = z.strictObject({
   id: z.string(),
   at: z.string(),

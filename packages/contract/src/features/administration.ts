@@ -17,7 +17,7 @@ export const ProductSettings = z.strictObject({
   therapistSignup: z.enum(therapistSignups),
   /** Whether sign-up reveals that an address already has an account. */
   tellExistingAccounts: z.boolean(),
-  /** The public URL of this installation; null if nobody has entered one. If the environment sets PUBLIC_URL, that URL is used instead. */
+  /** The public URL of this installation; null if none was entered. If the environment sets PUBLIC_URL, that URL is used instead. */
   publicUrl: HttpAddress.nullable(),
   /** The text of the page 'Support'. */
   supportText: text(textLengths.supportText),
@@ -70,7 +70,7 @@ export const AccountListItem = z.strictObject({
   role: Role,
   /** Whether the account has an authenticator app or a passkey. */
   secondFactor: z.boolean(),
-  /** When the pending reset of the second factor takes effect; null if no reset is pending. */
+  /** The time at which the pending reset of the second factor takes effect; null if no reset is pending. */
   resetAt: z.string().nullable(),
   onboarded: z.boolean(),
   since: z.string(),

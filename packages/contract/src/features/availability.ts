@@ -150,7 +150,7 @@ export const availability = {
     .input(NewAbsence)
     .output(z.strictObject({ absence: Absence, hits: z.array(Session), total: z.number() })),
   removeAbsence: procedure.input(z.strictObject({ id: Id })).output(Done),
-  /** The times that a client can book; a therapist sees the same as the clients. */
+  /** The times that a client can book; a therapist gets the same times. */
   slots: procedure
     /** `sessionId` is the id of a session to move. Its current time counts as free. */
     .input(z.strictObject({ therapistId: Id, ...window, sessionId: Id.optional() }))

@@ -92,7 +92,7 @@ const OpenRange = z.strictObject({
 })
 
 /**
- * The label of a session in a calendar feed. 'busy' names nobody. The other modes name the other person by the therapist's own code, by
+ * The label of a session in a calendar feed. 'busy' names no person. The other modes name the other person by the therapist's own code, by
  * initials, or by full name.
  */
 export const FeedMode = z.enum(feedModes)
@@ -102,7 +102,7 @@ const Feed = z.strictObject({
   address: z.string(),
   mode: FeedMode,
   createdAt: z.string(),
-  /** When a calendar app last fetched the feed; null if none has. */
+  /** The time at which a calendar app last fetched the feed; null if none has. */
   fetchedAt: z.string().nullable(),
 })
 export type Feed = z.infer<typeof Feed>
@@ -209,8 +209,8 @@ export const calendar = {
     }),
   ),
   /**
-   * Changes the therapist's zone. `keep` says what stays the same for planned sessions and events: `instant` keeps their instants,
-   * `wall-clock` keeps their wall-clock times and notifies the clients of the moved sessions.
+   * Changes the therapist's zone. With `keep: instant`, planned sessions and events keep their instants. With `wall-clock`, they keep their
+   * wall-clock times, and the clients of the moved sessions are notified.
    */
   changeZone: procedure
     .input(z.strictObject({ zone: Zone, keep: z.enum(['instant', 'wall-clock']), command: Command }))

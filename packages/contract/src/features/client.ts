@@ -153,7 +153,7 @@ export const client = {
         status: ClientStatus.optional(),
         /** Only clients with this tag. */
         tag: Id.optional(),
-        /** When sorted by the next or last session, clients without such a session come last. */
+        /** In the order by next or last session, clients without such a session come last. */
         sort: ClientSort.default('name'),
         ...paging,
         // The cursor contains first and last name of the last row, up to 100 characters each, so it may be longer than other cursors.
@@ -193,8 +193,8 @@ export const client = {
   timeline: procedure.input(z.strictObject({ id: Id, ...paging })).output(pageOf(TimelineItem)),
   /**
    * Adds up to 200 rows of a file without sending email. Skips rows of records that already exist and lists their ids in `known`. A row
-   * belongs to an existing record if the id is the same, if name and email address are the same, or, in a row without an email address, if
-   * name, date of birth and phone number are the same.
+   * belongs to an existing record if the id is the same, or if name and email address are the same. For a row without an email address,
+   * name, date of birth and phone number must be the same.
    */
   importMany: procedure
     .input(z.strictObject({ batch: Id, rows: z.array(ImportedClient).min(1).max(maxImportRows) }))

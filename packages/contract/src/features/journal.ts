@@ -24,7 +24,7 @@ const Person = z.strictObject({ id: Id, name: z.string(), avatarUrl: z.string().
 /** A therapist who can read the entry until the share is revoked. */
 const Share = z.strictObject({ therapist: Person, since: z.string() })
 const Reply = z.strictObject({ id: Id, therapist: Person, text: z.string(), at: z.string() })
-/** Records that a therapist opened the entry. Each therapist gets at most one line per interval of 15 minutes. */
+/** An entry of the access log: a therapist opened the journal entry. Each therapist gets at most one line per interval of 15 minutes. */
 const AccessLine = z.strictObject({ therapist: Person, at: z.string() })
 
 const head = {
@@ -32,7 +32,7 @@ const head = {
   title: z.string(),
   mood: Mood.nullable(),
   tags: z.array(z.string()),
-  /** When the entry was written, as chosen by the author. */
+  /** The time of the entry, as the author entered it. */
   writtenAt: z.string(),
   updatedAt: z.string(),
   files: z.number(),

@@ -1,14 +1,13 @@
 import type { ProcedureMeta } from '../common/procedure-meta.ts'
 
 /**
- * The meta of procedures that only read. If a call is refused because nobody is signed in, the call waits until the person has signed in.
+ * The meta of procedures that only read. If a call is refused because the login is missing, the call waits until the person has signed in.
  */
 const read: ProcedureMeta = { retry: true, waitsForLogin: true }
 /** The meta of procedures that read the login itself. Their calls do not wait for a sign-in. */
 const readLogin: ProcedureMeta = { retry: true, waitsForLogin: false }
 /**
- * The meta of procedures that change something. The browser does not repeat a call without an answer, because a code or link may work only
- * once.
+ * The meta of procedures that change data. The browser does not repeat a call without an answer, because a code or link may work only once.
  */
 const once: ProcedureMeta = { retry: false, waitsForLogin: true }
 /** The meta of the steps of signing in. The browser does not repeat their calls, and the calls do not wait for a sign-in. */

@@ -42,8 +42,8 @@ export const ownLoginProcedures = {
     .output(Done)
     .errors(OWN_PASSWORD_ERRORS),
   /**
-   * Confirms the change with the link sent to one of the two addresses. The address changes when both have confirmed; `changed` says whether
-   * it has.
+   * Confirms the change with the link sent to one of the two addresses. The address changes when both have confirmed it; `changed` is true
+   * once it has changed.
    */
   confirmEmailChange: procedure
     .input(z.strictObject({ token: LinkToken, side: z.enum(['new', 'old']) }))
@@ -54,7 +54,7 @@ export const ownLoginProcedures = {
     .input(z.strictObject({ token: LinkToken }))
     .output(Done)
     .errors(INVALID_LINK),
-  /** Lists what deleting the account would erase, what would stay, and what prevents the deletion. */
+  /** Lists the data that deleting the account would erase, the data that would be kept, and the obstacles to the deletion. */
   deletionPreview: procedure.input(EmptyInput).output(
     z.strictObject({
       erased: z.array(z.enum(['account', 'profile', 'picture', 'notifications', 'settings', 'logins'])),

@@ -79,15 +79,15 @@ export const VerificationCode = z.string().trim().min(minVerificationCodeLength)
 
 /**
  * The refusal of a link that is wrong, used, expired or replaced by a newer one. Links for all purposes share this refusal, which does not
- * tell the cause: 'Invalid or expired invitation link.'
+ * reveal the cause: 'Invalid or expired invitation link.'
  */
 export const INVALID_LINK = { INVALID_LINK: { status: 410 } } as const
 export const CREDENTIAL_ERRORS = { INVALID_CREDENTIALS: { status: 401 }, EMAIL_NOT_CONFIRMED: { status: 403 } } as const
 /** Refusals of procedures that check the caller's password. NO_PASSWORD: the account has no password. */
 export const OWN_PASSWORD_ERRORS = { ...CREDENTIAL_ERRORS, NO_PASSWORD: { status: 409 } } as const
 /**
- * INVALID_PASSKEY: the passkey is unknown, did not verify the person, or answered another challenge. CHALLENGE_OVER: this browser has no
- * valid challenge.
+ * The refusals of procedures that check a passkey. INVALID_PASSKEY: the passkey is unknown, did not verify the person, or answered another
+ * challenge. CHALLENGE_OVER: this browser has no valid challenge.
  */
 export const PASSKEY_ERRORS = { INVALID_PASSKEY: { status: 401 }, CHALLENGE_OVER: { status: 401 } } as const
 export const INVALID_CODE = { INVALID_CODE: { status: 401 } } as const

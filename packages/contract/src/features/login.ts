@@ -76,16 +76,16 @@ export const login = withMeta(
       ),
     /**
      * Returns the URL of the provider. After the sign-in, the provider sends the browser to `/?signin=done|second-factor|failed`. The query
-     * also contains `returnTo` unless it is `/`; with `second-factor` it contains `ways`; with `failed` it contains `provider` and
-     * `reason`, one of denied, unproved-address, account-exists-link-first, failed.
+     * also contains `returnTo` unless it is `/`. With `second-factor` it contains `ways`. With `failed` it contains `provider` and
+     * `reason`: denied, unproved-address, account-exists-link-first or failed.
      */
     signInWith: procedure
       .input(z.strictObject({ provider: ProviderId, returnTo: ReturnTo }))
       .output(z.strictObject({ url: z.string() }))
       .errors(PROVIDER_UNAVAILABLE),
     /**
-     * Returns the URL of a provider to link to the account. The browser comes back with `signin=linked` or `signin=failed`; in addition to
-     * the reasons of `signInWith`, the reason can be linked-elsewhere.
+     * Returns the URL of a provider to link to the account. The provider then sends the browser back with `signin=linked` or
+     * `signin=failed`. In addition to the reasons of `signInWith`, the reason can be linked-elsewhere.
      */
     linkProvider: procedure
       .input(z.strictObject({ provider: ProviderId, returnTo: ReturnTo.optional() }))

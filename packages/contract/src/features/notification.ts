@@ -70,8 +70,8 @@ export type NotificationKind = (typeof notificationKinds)[number]
 type InAppOnly = 'note' | 'session-restored' | 'task-withdrawn' | 'disk-roomy'
 
 /**
- * For each kind of notification, the roles that also get an email. Each person can switch off the emails of a kind. The kinds of
- * `InAppOnly` send no email.
+ * The roles that also get an email, by kind of notification. Each person can switch off the emails of a kind. The kinds of `InAppOnly` send
+ * no email.
  */
 export const mailAudience = {
   'new-user': ['admin'],
@@ -127,7 +127,7 @@ export const mailAudience = {
 export type MailedKind = keyof typeof mailAudience
 export const mailedKinds = Object.keys(mailAudience) as [MailedKind, ...MailedKind[]]
 
-/** Emails about the login. They are sent whatever the notification settings of the account are. */
+/** The kinds of emails about the login. They are sent regardless of the notification settings of the account. */
 export type AuthMailKind =
   | 'confirm'
   | 'reset'
@@ -140,7 +140,7 @@ export type AuthMailKind =
   | 'app-removed'
   | 'passkey-added'
   | 'passkey-removed'
-/** Emails to a guardian, who has no account. */
+/** The kinds of emails to a guardian, who has no account. */
 export type GuardianKind =
   | 'guardian-planned'
   | 'guardian-moved'
@@ -160,8 +160,9 @@ export type MailKind = AuthMailKind | 'invitation' | GuardianKind | MailedKind
 const Quiet = z.strictObject({ from: ClockTime, to: ClockTime }).refine(isQuietSpan, { error: 'EMPTY', path: ['to'] })
 
 /**
- * `quiet` is the daily time in which no email is sent; null for none. `mail` says for each kind whether the person gets an email.
- * `discreet`, only for clients: the sender, the subject and the preview of emails name neither the practice nor the topic.
+ * The notification settings of a person. `quiet` is the daily time in which no email is sent; null for none. `mail` contains for each kind
+ * whether the person gets an email. `discreet` is only for clients: the sender, the subject and the preview of emails name neither the
+ * practice nor the topic.
  */
 export const NotificationSettings = z.strictObject({
   quiet: Quiet.nullable(),
@@ -180,8 +181,8 @@ export const Notification = z.strictObject({
   title: z.string(),
   message: z.string(),
   /**
-   * The title of the task that the notification is about, read from the task for this reader; null if there is none or the reader may no
-   * longer read it. It is not stored, and push, email and the title of a notification of the operating system never contain it.
+   * The title of the task that the notification is about; null if there is none or the reader may no longer read it. The title is read from
+   * the task at each call and not stored. Push messages, emails and the titles of system notifications never contain it.
    */
   subject: z.string().nullable(),
   isRead: z.boolean(),

@@ -64,7 +64,7 @@ export const safetyCountries = Object.keys(safetyNumbers) as SafetyCountry[]
 export const isSafetyCountry = (country: string | null): country is SafetyCountry =>
   country !== null && Object.hasOwn(safetyNumbers, country)
 
-/** Matches the time zones of each country by their names in the tz database (zone1970.tab, backward). */
+/** Regular expressions that match the time zones of each country by their names in the tz database (zone1970.tab, backward). */
 const zones: Record<SafetyCountry, RegExp> = {
   AT: /^Europe\/Vienna$/,
   AU: /^Australia\//,

@@ -65,7 +65,7 @@ export const Series = z.strictObject({
 export type Series = z.infer<typeof Series>
 
 /**
- * `leaveOut` lists days without a session; `anyway` lists days to book despite conflicts. If any other day has conflicts, the call is
+ * `leaveOut` lists days without a session, and `anyway` lists days to book despite conflicts. If any other day has conflicts, the call is
  * refused with SERIES_TAKEN.
  */
 const leaveOut = z.array(Day).max(100).default([])

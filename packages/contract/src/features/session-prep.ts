@@ -5,7 +5,8 @@ import { QuestionnaireName } from './task.forms.ts'
 import { Task } from './task.ts'
 
 /**
- * A summary before a session: what the client shared or submitted since the last session. Contains nothing that the client keeps private.
+ * A summary before a session: the data that the client shared or submitted since the last session. Contains nothing that the client keeps
+ * private.
  */
 export const SessionPrep = z.strictObject({
   client: z.strictObject({ id: Id, firstName: z.string(), lastName: z.string() }),

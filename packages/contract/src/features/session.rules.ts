@@ -36,7 +36,7 @@ export const sessionEvents = [
 /** The two texts that a therapist writes for a session. Clients can read a text when the therapist shares it. */
 export const sessionTextKinds = ['objectives', 'next-steps'] as const
 
-/** The lengths of time into which a chart of sessions can be divided (row 9.05). */
+/** The periods into which a chart of sessions can be divided (row 9.05). */
 export const chartPeriods = ['daily', 'weekly', 'monthly', 'quarterly', 'yearly'] as const
 
 /** The number of periods that a chart shows, including the current one. */

@@ -76,7 +76,7 @@ export const Session = z.strictObject({
   sequence: z.number(),
   /** Increases with each change. An edit sends the revision that it is based on. */
   revision: z.number(),
-  /** When the session got its current time. */
+  /** The time at which the session got its current start. */
   bookedAt: z.string(),
   /** Whether the therapist booked the session despite conflicts. Always false if the viewer is a client. */
   bookedAnyway: z.boolean(),
@@ -98,8 +98,7 @@ export type Session = z.infer<typeof Session>
 export const WithinAvailability = z.boolean()
 
 /**
- * The number of sessions of the same series that await an answer which the viewer can give for all at once; 0 for a session without a
- * series.
+ * The number of sessions of the same series that await an answer. The viewer can answer them all at once. 0 for a session without a series.
  */
 export const AwaitedInSeriesCount = z.number()
 
@@ -111,7 +110,7 @@ export const ChangeRequest = z.strictObject({
   clientName: z.string(),
   kind: z.enum(['update', 'cancel']),
   state: ChangeRequestState,
-  /** Whether the client asked so shortly before the start that the change counts as late by the therapist's terms. */
+  /** Whether the client sent the request so shortly before the start that the change counts as late by the therapist's terms. */
   late: z.boolean(),
   reason: z.string(),
   /** Start and end of the session when the client sent the request. */
@@ -144,7 +143,7 @@ export const SessionEvent = z.strictObject({
 })
 export type SessionEvent = z.infer<typeof SessionEvent>
 
-/** Something that overlaps with a time. If the viewer is a client, only start and end are given. */
+/** A session, event or absence that overlaps with a time. If the viewer is a client, only start and end are given. */
 export const Conflict = z.strictObject({
   kind: z.enum(['session', 'event', 'imported', 'absence']),
   startsAt: z.string(),
@@ -162,7 +161,7 @@ export type Conflict = z.infer<typeof Conflict>
 export const PendingAnswer = z.strictObject({
   session: Session,
   change: ChangeRequest.nullable(),
-  /** The event that gave the session the time that awaits an answer; null if the session was not moved. */
+  /** The event that moved the session to the time that awaits an answer; null if the session was not moved. */
   moved: SessionEvent.nullable(),
   conflicts: z.array(Conflict),
   rivals: z.array(Conflict),

@@ -45,8 +45,8 @@ type Transition = {
    */
   to: SessionStatus | 'other' | 'ended' | 'back'
   /**
-   * When the action is possible. 'before': until the session starts. 'after': from the start on. 'undo': within `undoSeconds` after the
-   * therapist cancelled the session. If omitted: at any time.
+   * The time in which the action is possible. 'before': until the session starts. 'after': from the start on. 'undo': within `undoSeconds`
+   * after the therapist cancelled the session. If omitted: at any time.
    */
   time?: 'before' | 'after' | 'undo'
 }
@@ -81,7 +81,10 @@ export const sessionTransitions = {
 export type SessionSnapshot = {
   status: SessionStatus
   startsAt: string
-  /** When the therapist cancelled the session; null if the session is not cancelled, or if its last event is not that cancellation. */
+  /**
+   * The time at which the therapist cancelled the session; null if the session is not cancelled, or if its last event is not that
+   * cancellation.
+   */
   calledOffAt?: string | null
 }
 
@@ -113,7 +116,7 @@ export function sessionStatusAfter(action: SessionAction, from: SessionStatus, b
 }
 
 type May = Readonly<Record<SessionAction, boolean>>
-/** Caches the results of `allowedSessionActions`. There are few different ones, and a page of sessions needs one per row. */
+/** Caches the results of `allowedSessionActions`, because a page of sessions needs one per row and there are few different results. */
 const cachedResults: Record<ViewerRole, Partial<Record<SessionStatus, May[]>>> = { therapist: {}, client: {} }
 
 /** Returns for each action whether the viewer can take it on a session now. */

@@ -65,7 +65,7 @@ const PastSession = z
   .strictObject({
     id: Id,
     clientIds: Clients,
-    /** At most 365 days ago. */
+    /** The start of the session, at most 365 days ago. */
     startsAt: Instant,
     durationMinutes: Duration,
     ...sessionDetails,

@@ -34,8 +34,8 @@ export const Task = z.strictObject({
   overdue: z.boolean(),
   assignedAt: z.string(),
   /**
-   * If the viewer is the therapist: when the task is or was delivered to the client; null while the delivery depends on the completion of
-   * another task.
+   * If the viewer is the therapist: the time at which the task is or was delivered to the client; null while the delivery depends on the
+   * completion of another task.
    */
   deliveredAt: z.string().nullable(),
   startedAt: z.string().nullable(),
@@ -190,8 +190,8 @@ export const task = {
     .output(z.strictObject({ version: z.number(), savedAt: z.string() }))
     .errors({ ...ILLEGAL, ...OTHER_DRAFT }),
   /**
-   * Submits the answer. `safety` in the result tells the browser to show the safety page. Refuses with INCOMPLETE if the form needs more
-   * answers, and CHANGED if another device has saved a different draft, which would be lost.
+   * Submits the answer. If `safety` in the result is true, the browser shows the safety page. Refuses with INCOMPLETE if the form needs
+   * more answers. Refuses with CHANGED if another device has saved a different draft, which would be lost.
    */
   complete: procedure
     .input(z.strictObject({ id: Id, command: Command, answer: TaskAnswer }))

@@ -45,7 +45,7 @@ export type AuthUsers = {
    * for an invalid link.
    */
   confirmEmail(token: string, newPasswordHash: string | null): Promise<string | null>
-  /** Sets a new password, ends every login, keeps the second factor. Returns the email address, or null for an invalid link. */
+  /** Sets a new password and ends every login, but keeps the second factor. Returns the email address, or null for an invalid link. */
   resetPassword(token: string, passwordHash: string): Promise<string | null>
   /**
    * Creates the account of an invited person and returns its id. Returns 'taken' if an account with this email address exists; the token
@@ -153,7 +153,8 @@ export function openAuthUsers({ query, transaction: together }: AuthPool, clock:
         )
         if (rows.length === 1) return id
       } catch (error) {
-        // 23505 (unique violation): a concurrent invitation created an account with the same email address. The check below answers 'taken'.
+        // 23505 (unique violation): a concurrent invitation created an account with the same email address. The query after this block then
+        // returns 'taken'.
         if ((error as { code?: string }).code !== '23505') throw error
       }
       return (await this.byEmail(person.email)) ? 'taken' : null

@@ -25,7 +25,7 @@ import { openTherapistInviteCodes, type TherapistInviteCode, type TherapistInvit
 import { consumeTotpCode } from './totp.ts'
 import { openOneTimeTokens, type TokenPurpose, type TokenRecipient, type OneTimeTokens } from './one-time-tokens.ts'
 
-/** For each purpose of a link, the path of the page on which the link is used. */
+/** The paths of the pages that links open, by the purpose of the link. */
 export type LinkPages = Record<Exclude<TokenPurpose, 'handover'> | 'invite-code', string>
 
 export type AuthDeps = {
@@ -47,7 +47,7 @@ export type AuthDeps = {
 
 /** Authentication: logins, links, codes and second factors. Only this folder imports Better Auth, which the code calls the engine. */
 export type Auth = {
-  /** Returns the login that a request carries, read from the database; null if the request carries no valid login. */
+  /** Returns the login of a request, read from the database; null if the request has no valid login. */
   readLogin(headers: RequestHeaders): Promise<Login | null>
   /** Returns the names, language and zone that the person gave at sign-up. */
   userById(userId: string): Promise<AuthUser | null>
@@ -83,7 +83,8 @@ export type Auth = {
   deleteExpired(): Promise<void>
   close(): Promise<void>
 
-  // The members below mainly serve the login feature. Administration and the sockets use `users`, `factorResets` and `logins` too.
+  // The following members mainly serve the login feature. The administration feature and the sockets also use `users`, `factorResets` and
+  // `logins`.
   engine: EngineClient
   providers: readonly Provider[]
   /** The internal base address of the engine, which is never sent to a browser. */
@@ -175,7 +176,7 @@ export function openAuth({
     generation: number,
     about: TokenRecipient = {},
   ) {
-    // For links that confirm an address or set a password, the subject is the id of the recipient.
+    // The subject of a link that confirms an address or sets a password is the id of the recipient.
     const isPerson = purpose !== 'invite' && purpose !== 'setup'
     const person = isPerson ? await people.byId(subject) : null
     await box.issue(purpose, subject, generation, person ? { email: person.email, userId: person.id, ...about } : about)

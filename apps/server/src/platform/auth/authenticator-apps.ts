@@ -1,9 +1,12 @@
 import type { Clock } from '../clock.ts'
 import type { AuthPool } from './pool.ts'
 
-/** Operations on authenticator apps that the sign-in engine does not offer. */
+/** Operations on authenticator apps that Better Auth does not offer. */
 export type AuthenticatorApps = {
-  /** Removes the authenticator app and its recovery codes. 'only-one': the app is the last second factor, and `mayBeLast` is false. */
+  /**
+   * Removes the authenticator app and its recovery codes. Returns 'only-one' and removes nothing if the app is the last second factor and
+   * `mayBeLast` is false.
+   */
   remove(userId: string, mayBeLast: boolean): Promise<'removed' | 'unknown' | 'only-one'>
 }
 

@@ -1,6 +1,6 @@
 /**
- * An error that `concurrencyLimit` throws when too many tasks wait. The server answers with 503, equally for known and unknown email
- * addresses.
+ * An error that `concurrencyLimit` throws when too many tasks wait. The server answers with 503. Known and unknown email addresses get the
+ * same answer.
  */
 export class BusyError extends Error {
   readonly retryAfterSeconds = 2

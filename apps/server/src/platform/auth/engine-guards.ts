@@ -50,9 +50,9 @@ type Call = {
 } | null
 
 /**
- * Completes the row of every login that the engine creates. Derives the assurance level from the path of the call, replaces the token with
- * its hash, and stores which login of the same person the new one replaces; the engine then deletes the replaced login. Uses up a TOTP code
- * and refuses with INVALID_CODE if the code was used before.
+ * Completes the row of every login that the engine creates. Derives the assurance level from the path of the call and replaces the token
+ * with its hash. Stores the id of the login of the same person that the new login replaces; the engine then deletes the replaced login.
+ * Uses up a TOTP code and refuses with INVALID_CODE if the code was used before.
  */
 export async function setAssuranceLevel(query: AuthQuery, now: Date, login: NewLogin, call: Call) {
   const path = call?.path ?? 'none'

@@ -198,7 +198,7 @@ export function createEngine({
   })
 }
 
-/** Refuses a provider's account whose email address the provider has not verified; the library would accept the sign-in. */
+/** Refuses a provider's account if the provider has not verified its email address. Better Auth alone would accept the sign-in. */
 async function needProvedAddress({ user, source }: { user: { emailVerified?: boolean }; source: { method: string } }) {
   return source.method === 'oauth' && user.emailVerified !== true ? { error: 'unproved_address' } : undefined
 }

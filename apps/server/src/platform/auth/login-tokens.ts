@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { signCookie, unsignCookie } from './cookies.ts'
 import { hashToken } from './one-time-tokens.ts'
 
-/** The hash of a login's token, as text. The database stores only the hash; the browser's cookie contains the token. */
+/** Returns the hash of a login's token, as text. The database stores only the hash; the cookie of the browser contains the token. */
 export const hashLoginToken = (token: string) => hashToken(token).toString('base64url')
 
 /** The tokens of the logins that the engine has created within one call, by their hashes. */

@@ -12,7 +12,7 @@ export type Login = {
   /** 2 if the person has proved a second factor with this login, otherwise 1. */
   assuranceLevel: 1 | 2
   method: string
-  /** When the person signed in or confirmed the second factor. */
+  /** The time at which the person signed in or confirmed the second factor. */
   authenticatedAt: Date
   /** Null until the person has a profile, which the first request creates. */
   role: 'therapist' | 'client' | 'admin' | null
@@ -157,8 +157,9 @@ function loginOf(row: Row): Login {
 }
 
 /**
- * Returns when a login ends. Therapist or admin: after 12 hours without a request, and at the latest 7 days after the sign-in. Client or no
- * role yet: after 30 days without a request, and at the latest after 90 days.
+ * Returns the time at which a login ends. A login of a therapist or admin ends after 12 hours without a request, and at the latest 7 days
+ * after the sign-in. A login of a client, or of a person without a role, ends after 30 days without a request, and at the latest after 90
+ * days.
  */
 export function loginExpiresAt(role: Login['role'], at: Date, seen: Date): Date {
   const { idleHours, wholeDays } = role === 'therapist' || role === 'admin' ? limits.strong : limits.client
@@ -166,8 +167,8 @@ export function loginExpiresAt(role: Login['role'], at: Date, seen: Date): Date 
 }
 
 /**
- * Returns what a login still needs before the person can use their role. 'enrol': set up a second factor. 'code': prove the existing second
- * factor. null: nothing.
+ * Returns the step that is missing before the person can use their role. 'enrol': set up a second factor. 'code': prove the existing second
+ * factor. null: none.
  */
 export function missingAssurance(
   login: Pick<Login, 'role' | 'assuranceLevel' | 'hasSecondFactor'>,

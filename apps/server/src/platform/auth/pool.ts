@@ -20,7 +20,7 @@ export function openAuthPool(connection: PoolConfig, onError: (error: Error) => 
     ...connection,
     pipeline: true,
     options: `${connection.options ?? ''} -c search_path=auth`,
-    // Parses int8 as number, because the library would compare counts as text ('9' > '10'). Timestamps remain Dates, as the library
+    // Parses int8 as number, because Better Auth would compare counts as text ('9' > '10'). Timestamps remain Dates, as Better Auth
     // expects.
     types: { getTypeParser: (oid, format) => (oid === int8 ? Number : pg.types.getTypeParser(oid, format)) },
   })

@@ -37,8 +37,8 @@ export type CommandTarget<Row, Input extends RowCommand, Event> = {
 /**
  * Runs a command on a locked row: `work` changes the row and calls `record`, which inserts its event into the history. Returns the result
  * of `work`; null for a repeated command, which changes nothing. `load` reads further data for `work`; its queries are sent together with
- * those that lock the row and read the history. Throws NOT_FOUND for a row that is deleted or that the actor cannot see, CONFLICT for a
- * command id that was used for another row or another action, and the refusal of the machine for an illegal action.
+ * those that lock the row and read the history. Throws NOT_FOUND for a row that is deleted or that the actor cannot see. Throws CONFLICT
+ * for a command id that was used for another row or action. Throws the refusal of the machine for an illegal action.
  */
 export async function runCommand<Row, Input extends RowCommand, Event, Result, Loaded = undefined>(
   tx: Tx,

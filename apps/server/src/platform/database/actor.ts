@@ -6,8 +6,8 @@ import { queryBuilderOver, type RunStatement } from './query-builder.ts'
 import type { DB } from './types.ts'
 
 /**
- * The account and role in whose name a transaction runs. The worker runs background jobs. It acts for one account, or for none (null) if
- * the transaction reads only rows that belong to the product.
+ * The role and the account that a transaction acts for. The worker runs background jobs. The worker acts for one account, or for none
+ * (null) if the transaction reads only rows that belong to the product.
  */
 export type Actor = { role: 'therapist' | 'client' | 'admin'; id: string } | { role: 'worker'; id: string | null }
 
@@ -46,8 +46,8 @@ export type Db = {
 
 const context = `select set_config('role', $1, true), set_config('app.actor', $2, true)`
 /**
- * Makes Postgres use an index scan, which stops after the first page. The conditions of row security repeat those of the query, so the
- * planner counts their selectivity twice, expects only a handful of rows, and would otherwise fetch and sort all of them.
+ * Makes Postgres use an index scan, which stops after the first page. Without these settings, the planner would fetch and sort all rows:
+ * row security repeats the conditions of the query, so the planner counts their selectivity twice and expects only a few rows.
  */
 const indexScanContext = `${context}, set_config('enable_sort', 'off', true), set_config('enable_bitmapscan', 'off', true)`
 

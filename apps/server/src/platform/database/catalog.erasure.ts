@@ -5,8 +5,8 @@ const comment = (table: string, rules: string, owner = 'therapist') =>
   `comment on table ${table} is 'owner: ${owner}; ${rules}'`
 
 /**
- * An SQL condition for tables whose rows def.erase_account and def.disconnect delete without a special function. Excludes auth.user, whose
- * rows the server's code deletes.
+ * An SQL condition for the tables that def.erase_account and def.disconnect empty without a special function. Excludes auth.user, because
+ * the code of the server deletes its rows.
  */
 const plainDelete = `r.action = 'delete' and r.functions = '{}' and r.relation <> 'auth."user"'::regclass`
 

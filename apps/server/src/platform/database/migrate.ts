@@ -89,8 +89,8 @@ function refuseRewrittenHistory(known: Migration[], done: Map<string, string>, o
 }
 
 /**
- * Runs one migration. Without a transaction, sends each statement (up to a semicolon at the end of a line) separately, because several
- * statements in one query would run in one transaction.
+ * Runs one migration. Without a transaction, sends each statement separately, because several statements in one query would run in one
+ * transaction. A statement ends at a semicolon at the end of a line.
  */
 async function apply(db: pg.Client, migration: Migration) {
   const become = migration.as === 'owner' ? `set role attune_owner; set row_security = off;` : ''

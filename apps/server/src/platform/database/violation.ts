@@ -5,7 +5,7 @@ export const violatesConstraint = (error: unknown, constraint: string): boolean 
   error instanceof pg.DatabaseError && error.constraint === constraint
 
 /**
- * Whether the database refused a statement because its command was already used for something else. Every unique key of a command has a
+ * Whether the database refused a statement because its command id was already used for another change. Every unique key of a command has a
  * name that ends with `_command_key`.
  */
 export const isUsedCommand = (error: unknown): boolean =>

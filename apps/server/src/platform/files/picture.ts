@@ -4,7 +4,7 @@ import { pictureTimeoutMilliseconds } from './limits.ts'
 
 export type ProcessedPicture = { type: string; width: number; height: number }
 
-/** Thrown if a picture cannot be processed. `refusal` is the contract's code of the refusal. */
+/** An error for a picture that cannot be processed. `refusal` is the code of the refusal in the contract. */
 export class PictureError extends Error {
   override name = 'PictureError'
   readonly refusal: 'broken' | 'too-many-pixels'

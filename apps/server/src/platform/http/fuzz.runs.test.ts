@@ -108,13 +108,16 @@ test('an odd value in any field of any procedure is answered with a status below
   }
 })
 
-/** The procedures whose input has a command. */
+/** The procedures that take a command. */
 const withCommand = testedProcedures.filter(
   ({ sample }) => 'command' in (sample.input(unknownContext(), 'own') as Record<string, unknown>),
 )
 const pairs = withCommand.flatMap((one, at) => withCommand.slice(at).map((other) => [one, other] as const))
 
-/** The time limit of the following test. `npm run test:deep` sends all pairs, which takes three minutes on two cores. */
+/**
+ * The time limit in milliseconds of the test that sends one command to two procedures. `npm run test:deep` sends all pairs, which takes
+ * three minutes on two cores.
+ */
 const allPairsMilliseconds = 900_000
 
 /** Returns a function that calls a procedure with a command. The call names new fixtures of the caller. */

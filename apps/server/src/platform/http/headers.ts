@@ -1,4 +1,4 @@
-/** Headers of every response. */
+/** Returns the headers of every response. */
 export function commonHeaders(https: boolean): Record<string, string> {
   return {
     'x-content-type-options': 'nosniff',

@@ -29,8 +29,8 @@ type Packed = { plain: Buffer; br: Buffer | null; gzip: Buffer | null; etag: str
 type Asset = { type: string; immutable: boolean; packed: () => Promise<Packed> }
 
 /**
- * Serves the files of the web build. Answers every other path with the page and a new nonce, except paths under /api and /assets and paths
- * with a file extension, which are refused with 404.
+ * Serves the files of the web build. Refuses unknown paths under /api and /assets, and unknown paths with a file extension, with 404.
+ * Answers every other path with the page and a new nonce.
  */
 export function mountPages(app: FastifyInstance, site: Site, folder: string): void {
   const assets = readAssets(folder)

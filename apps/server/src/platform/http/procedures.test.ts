@@ -7,7 +7,7 @@ import { proceduresOf } from './procedures.ts'
 const hours = { days: [1], from: '09:00', to: '17:00', zone: 'Europe/Berlin' }
 const valid = { text: '', email: null, hours, open: true }
 
-/** Calls a procedure of the contract whose handler returns `answer`. Resolves to the output or to the refusal. */
+/** Calls a procedure of the contract with a handler that returns `answer`. Resolves to the output or to the refusal. */
 function ask(answer: unknown, input: unknown = {}): Promise<unknown> | undefined {
   const handler = implement(contract.product).support.handler(() => answer as typeof valid)
   const procedures = proceduresOf({ product: { support: handler } } as unknown as AnyRouter)

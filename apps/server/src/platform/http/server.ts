@@ -19,7 +19,7 @@ import { watchCertificate, readCertificate } from './tls.ts'
 
 /** Time limits for a browser in milliseconds: until the headers are complete, until the request is complete, and without activity. */
 export type HttpLimits = { headers: number; request: number; idle: number }
-/** When the server stops, connections that are still open after this time are closed. */
+/** The time in milliseconds for which a stopping server waits for open connections. Then it closes them. */
 const drainMilliseconds = 8_000
 const defaultLimits: HttpLimits = { headers: 30_000, request: 60_000, idle: 65_000 }
 
@@ -50,8 +50,8 @@ export async function openHttp(context: AppContext, router: AnyRouter, options: 
   })
 
   let closing = false
-  // While the server stops, asks browsers to open a new connection for their next request. Without this header, the closed connection would
-  // look like an error to them.
+  // While the server stops, tells browsers with this header to open a new connection for their next request. Without the header, browsers
+  // would treat the closed connection as an error.
   app.addHook('onSend', (_, reply, payload, done) => {
     if (closing) reply.header('connection', 'close')
     done(null, payload)

@@ -2,7 +2,7 @@ import type { Config } from '../config.ts'
 import { isLoopback } from '../address.ts'
 import type { Db } from '../database/actor.ts'
 
-/** The public address of the product, and the public key that the app sends with its API calls. */
+/** The public address of the product, and the public key that the web app sends with its API calls. */
 export type Site = {
   /** Returns the origin for links: the public origin, or a local address if no public origin is configured. */
   origin(): string

@@ -9,7 +9,7 @@ import { enqueue } from './enqueue.ts'
 export type Cleanup = (context: AppContext) => Promise<void>
 
 const everyMilliseconds = 5 * 60_000
-/** How long the log of changes to rows is kept. A page that was offline for a longer time reloads its data. */
+/** The age in milliseconds at which rows in the log of changes are deleted. A page that was offline for a longer time reloads its data. */
 const changeMilliseconds = 60 * 60_000
 const batch = 10_000
 

@@ -28,7 +28,7 @@ export type CalendarFileHeading = { to: string; language: Language; origin: stri
 
 /** The content that a feature adds to the fixed text of an email of its kind. */
 export type EmailContent = {
-  /** The address of the email, if it differs from the recipient's address. */
+  /** The address to which the email is sent, if it differs from the address of the recipient's account. */
   to?: string
   /** The parameters of the text, in the recipient's language and zone. */
   words?: Record<string, string>

@@ -4,7 +4,7 @@ import https from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
 import { isPublicAddress } from './public-address.ts'
 
-/** Thrown if a request is refused or fails. The message does not contain the address, because an address may be personal data. */
+/** An error for a request that is refused or fails. The message does not contain the address, because an address may be personal data. */
 export class NotFetchedError extends Error {
   override name = 'NotFetched'
 }

@@ -15,7 +15,7 @@ const clinical = new Set(
   ),
 )
 
-/** Procedures for therapists whose output has a clinical field but which are not audited, each with the reason. */
+/** Procedures that return a clinical field to therapists but are not audited, each with the reason. */
 const notAudited: Record<string, string> = {
   'changeRequest.accept': 'the therapist’s own words to a wish',
   'changeRequest.decline': 'the therapist’s own words to a wish',
@@ -107,7 +107,7 @@ test('every refusal that contains clinical text is audited', () => {
   expect(silent.map(({ name }) => name)).toEqual([])
 })
 
-/** Inputs for procedures whose sample input names a record without an account or a session without texts. */
+/** Inputs that replace a sample input which names a record without an account or a session without texts. */
 const inputsForJoinedClients: Record<string, (world: TestContext) => object> = {
   'client.setStatus': (world) => ({
     id: world.fixturesOf('own').leavingClientId,

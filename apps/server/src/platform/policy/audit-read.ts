@@ -11,7 +11,7 @@ export type AuditReadSubject = 'client' | 'clients' | 'session' | 'task' | 'entr
  */
 export type AuditRead<Input, Output> = {
   resource: AccessedResource
-  /** The kind of resource whose id the input contains, as `clientId`, `sessionId` and so on, or else as `id`. */
+  /** The kind of the resource. The input contains its id as `clientId`, `sessionId` and so on, or else as `id`. */
   subject: AuditReadSubject
   /** Returns the id of the resource, if the input contains the id under another name. */
   id?: (input: Input) => string

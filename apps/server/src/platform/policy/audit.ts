@@ -28,13 +28,13 @@ export async function insertAudit(tx: Tx, row: AuditRow): Promise<void> {
     .execute()
 }
 
-/** Inserts the audit row of a call that has read something, in a transaction of its own. */
+/** Inserts the audit row of a read, in a transaction of its own. */
 export const writeAudit = ({ app, actor, requestId }: Context, audited: Audited, input: unknown): Promise<void> =>
   app.db.asActor(actor, (tx) => insertAudit(tx, rowOf(audited, actor, input, requestId)))
 
 /**
- * Limits the actions that keep a transaction open while they change the schema auth to two at a time, because each of them may need a second
- * connection of the same pool.
+ * Limits the audited changes of the schema auth to two at a time. Each of them keeps a transaction open and may need a second connection of
+ * the same pool.
  */
 const limitHeld = concurrencyLimit(2, 40)
 

@@ -54,7 +54,7 @@ type Call = {
 /**
  * Middleware of every procedure. Reads the login once and checks it against the policy table. Inserts the audit row of a successful call,
  * and of a refused call of an admin's procedure; if the insert fails, the call fails. Refuses with CONFLICT if the command id was already
- * used for something else. Answers with 503 and Retry-After when the database is unavailable or the call takes too long.
+ * used for another change. Answers with 503 and Retry-After when the database is unavailable or the call takes too long.
  */
 export function authorize(table: PolicyTable, arrive: EnsureProfile) {
   return async ({ context, path, next }: Call, input: unknown) => {
@@ -87,7 +87,7 @@ export function authorize(table: PolicyTable, arrive: EnsureProfile) {
   }
 }
 
-/** Counts a call whose policy has a limit. Throws TOO_MANY if the account has made too many such calls within the hour. */
+/** Counts a call of a procedure with a limit. Throws TOO_MANY if the account has made too many such calls within the hour. */
 async function countLimitedCall(
   { app }: RequestContext,
   login: Login,

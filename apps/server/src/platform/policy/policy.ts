@@ -17,7 +17,7 @@ export type Audited = {
   action: string
   /** The kind of resource. The input contains its id. */
   thing: string
-  /** The resource is the caller's own account or belongs only to this account, so the input contains no id. */
+  /** Set if the resource is the caller's own account, or belongs only to this account. The input then contains no id. */
   object?: 'caller'
   /**
    * `own`: the first transaction of the caller makes the change and inserts the row. `auth`: another database role makes the change in the
@@ -32,15 +32,15 @@ export type ProcedurePolicy<Input = unknown, Output = never> = {
   /** `full` requires the assurance level of the caller's role: therapists and admins need their second factor. */
   assurance: 'any' | 'full'
   /**
-   * The number of calls that one account can make in an hour. It is higher than what a person needs. `when` selects the calls that count;
-   * without it, all calls count. Further calls are refused with TOO_MANY, which names the waiting time.
+   * The number of calls that one account can make in an hour, more than a person needs. `when` selects the calls that count; without it,
+   * all calls count. The server refuses further calls with TOO_MANY, which contains the time to wait.
    */
   limit?: { perHour: number; when?: (input: Input extends object ? Input : never) => boolean }
   /** The audit row of each successful call. Absent if the procedure is not audited. */
   audited?: Audited
   /**
-   * Present if therapists read clinical text with this procedure. Their reads are written to the access log of the clients concerned and to
-   * the audit table, at most once per reader, resource and quarter of an hour.
+   * Present if therapists read clinical text with this procedure. A read is written to the access logs of the clients concerned and to the
+   * audit table. One reader gets at most one row per resource and quarter of an hour.
    */
   auditRead?: AuditRead<Input extends object ? Input : never, Output>
   /**
@@ -71,5 +71,5 @@ export const clientOnly = { who: ['client'], assurance: 'full' } as const satisf
 export const therapistOrClient = { who: ['therapist', 'client'], assurance: 'full' } as const satisfies ProcedurePolicy
 export const adminOnly = { who: ['admin'], assurance: 'full' } as const satisfies ProcedurePolicy
 
-/** The reach of procedures whose resources belong to one account: every caller reaches only their own resources. */
+/** The reach of procedures for resources of one account: every caller reaches only their own resources. */
 export const ownOnly = { therapist: ['own'], client: ['own'], admin: ['own'] } as const

@@ -91,8 +91,8 @@ export function findPostmaster(cluster: string): Postmaster | null {
 }
 
 /**
- * Removes a postmaster.pid whose process id now belongs to another program, for example after a power loss, because Postgres would refuse
- * to start. Keeps any other stale postmaster.pid, because Postgres reads the id of its shared memory from this file.
+ * Removes a postmaster.pid with a process id that now belongs to another program, for example after a power loss. Postgres would refuse to
+ * start with such a file. Keeps any other stale postmaster.pid, because Postgres reads the id of its shared memory from this file.
  */
 export function clearForeignPidFile(cluster: string): void {
   const pid = Number(pidFile(cluster)[0])
