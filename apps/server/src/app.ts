@@ -34,7 +34,6 @@ import { createRouter } from './router.ts'
 export type RunningApp = AppContext & {
   /** The origin of the server. */
   address: string
-  /** The port that the server listens on. */
   port: number
   /** The one-time link to create the first admin; null if an admin exists. */
   setupLink: string | null

@@ -42,7 +42,7 @@ const ofTherapistsAndAdmins = (kind: MailKind) =>
   kind in mailAudience && !(mailAudience[kind as keyof typeof mailAudience] as readonly string[]).includes('client')
 
 test('no email to a client, a guardian or an invited person contains a health word, in any language', () => {
-  // These two emails answer a person's own request to work as a therapist, so they may name this profession.
+  // These two emails answer the request of a person to work as a therapist, so they may name this profession.
   const ownProfession: MailKind[] = ['role-approved', 'role-declined']
   const kinds = (Object.keys(emailKinds) as MailKind[]).filter(
     (kind) => !ofTherapistsAndAdmins(kind) && !ownProfession.includes(kind),

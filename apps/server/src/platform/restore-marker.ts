@@ -17,7 +17,7 @@ export type RestoreMarker = {
   owner: string
   /** The path of the folder with the files of the embedded Postgres. */
   cluster: string
-  /** The name of the temporary folder. It is in the data folder and, if `cluster` is elsewhere, also beside `cluster`. */
+  /** The name of the temporary folder in the data folder and, if `cluster` is elsewhere, of the temporary folder beside `cluster`. */
   folder: string
   /** The folder that the previous data is moved to; null if there was no data. */
   previous: string | null

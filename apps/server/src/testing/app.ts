@@ -32,7 +32,7 @@ export type TestApp = Omit<RunningApp, 'clock'> & {
    * person.
    */
   person(role: TestRole, n?: number): Promise<Person>
-  /** Opens another browser of a person. Its login has the assurance level `strength`. */
+  /** Opens another browser of a person, signed in with the assurance level `strength`. */
   secondBrowser(person: Person, strength: 1 | 2): Promise<TestBrowser>
   close(): Promise<void>
 }

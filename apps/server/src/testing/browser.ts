@@ -8,7 +8,7 @@ export type ApiClient = ContractRouterClient<Contract>
 export type CookieJar = Map<string, string>
 
 export type TestBrowser = {
-  /** The typed client. It throws refusals as ORPCError with `code`, `status` and `data`. */
+  /** The typed client, which throws refusals as ORPCError with `code`, `status` and `data`. */
   api: ApiClient
   /** Sends one request as a browser does. `headers` override the default headers; null omits a header. */
   send(path: string, body: unknown, headers?: Record<string, string | null>): Promise<Response>
@@ -16,7 +16,10 @@ export type TestBrowser = {
   cookies(): string
 }
 
-/** Opens a test browser with its own cookies. Its requests contain the right Origin header and the public key. */
+/**
+ * Opens a test browser with its own cookies. The browser sends the right Origin header and the public key with each
+ * request.
+ */
 export function openTestBrowser(address: string, key: () => string): TestBrowser {
   const jar: CookieJar = new Map()
   const cookies = () => [...jar].map(([name, value]) => `${name}=${value}`).join('; ')

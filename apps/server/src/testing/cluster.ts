@@ -14,7 +14,7 @@ export type TestCluster = {
 
 const prefix = 'attune-test-'
 
-/** Starts a Postgres for one test run. Its data are in the temporary folder, and Postgres does not sync them to disk. */
+/** Starts a Postgres for one test run, with its data in the temporary folder. Postgres does not sync the data to disk. */
 export async function createTestCluster(): Promise<TestCluster> {
   await removeAbandonedClusters()
   const dataDir = mkdtempSync(join(tmpdir(), `${prefix}${process.pid}-`))

@@ -68,7 +68,7 @@ export async function runRevokeRace(race: RevokeRace, word: string, hold: number
     }
   }
   const running = Array.from({ length: lanes }, (_, n) => lane(n))
-  // Waits for `hold` answers; with a different `hold`, each race revokes at a different point of the reads.
+  // Waits for `hold` answers. Races with different values of `hold` revoke at different points of the reads.
   while (verdict.before < hold) await heard.promise
   const revoked = await client.send('journal/revoke', { id: entryId, therapistId })
   acknowledged = true

@@ -36,7 +36,7 @@ const metadataOf = (metadata: Record<string, string>) =>
     .map(([key, value]) => `${key} ${Buffer.from(value).toString('base64')}`)
     .join(',')
 
-/** Creates an upload. `headers` are sent in addition. */
+/** Creates an upload. `headers` are further headers of the request. */
 export function createUpload(
   app: Pick<TestApp, 'address' | 'site'>,
   person: Sender | null,
@@ -52,7 +52,6 @@ export function createUpload(
   })
 }
 
-/** Sends bytes at an offset. */
 export const sendChunk = (
   app: Pick<TestApp, 'address' | 'site'>,
   person: Sender | null,

@@ -81,7 +81,7 @@ export async function createTestPractice(app: TestApp): Promise<TestPractice> {
       }
       const named = names && readFrom(names, own)
       const known = new Map<Ownership, Fixtures>()
-      // Creates the fixtures one ownership after the other, so that no call waits too long for a connection.
+      // Creates the fixtures of one ownership at a time, so that no call waits too long for a connection.
       for (const whose of ['own', 'sibling', 'other'] as const) {
         const pair = pairs.get(whosePairs[whose])
         if (!pair) throw new Error(`no pair ${whosePairs[whose]}`)

@@ -5,7 +5,7 @@ export const textLengths = {
   /** A first or last name. */
   name: 100,
   contactName: 200,
-  /** The maximum of RFC 5321. */
+  /** The maximum length of an email address by RFC 5321. */
   email: 254,
   phone: 40,
   title: 200,

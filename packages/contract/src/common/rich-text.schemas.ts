@@ -41,8 +41,8 @@ const leaves = [
 type Blocks = z.ZodType<Block[], Block[]>
 
 /**
- * Returns the schema of the blocks at a depth of nesting. Each depth has its own schema instead of one recursive schema: this limits the
- * depth, and zod can compile the checks.
+ * Returns the schema of the blocks at a depth of nesting. Separate schemas for the depths, instead of one recursive schema, limit the depth
+ * and let zod compile the checks.
  */
 function blocksAt(depth: number): Blocks {
   if (depth === maxRichTextDepth) return z.array(z.discriminatedUnion('type', leaves)).min(1)
@@ -61,7 +61,7 @@ function blocksAt(depth: number): Blocks {
   return z.array(z.discriminatedUnion('type', [...leaves, ...containers])).min(1)
 }
 
-/** Formatted text: a ProseMirror document of a few node types. It contains no HTML and is never converted to HTML. */
+/** Formatted text: a ProseMirror document of a few node types. Formatted text contains no HTML and is never converted to HTML. */
 export const RichText = z
   .strictObject({ type: z.literal('doc'), content: blocksAt(0) })
   .refine((doc) => countNodes(doc) <= maxRichTextNodes, 'TOO_MANY_NODES')

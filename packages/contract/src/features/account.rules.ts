@@ -21,7 +21,7 @@ export function shortName(person: { firstName: string; lastName: string }): stri
   return initial ? `${person.firstName} ${initial}.` : person.firstName
 }
 
-/** Returns the initials of a name, at most two letters. They are shown if a person has no picture. */
+/** Returns the initials of a name, at most two letters. The avatar shows the initials if a person has no picture. */
 export function initials(name: string): string {
   const words = name.split(/\s+/).filter(Boolean)
   const letters = words.length > 1 ? [words[0], words.at(-1)] : words

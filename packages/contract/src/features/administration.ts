@@ -12,7 +12,7 @@ export const ProductSettings = z.strictObject({
   practiceName: requiredName(textLengths.practiceName),
   /** The name that emails show as their sender. */
   emailName: requiredName(textLengths.emailName),
-  /** The postal address of the practice, which emails show in their footer; empty for none. */
+  /** The postal address of the practice, which emails show in their footer; empty if there is none. */
   practiceAddress: text(textLengths.practiceAddress),
   therapistSignup: z.enum(therapistSignups),
   /** Whether sign-up reveals that an address already has an account. */

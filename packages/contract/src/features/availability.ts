@@ -16,7 +16,7 @@ const range = {
   from: ClockTime,
   until: Until,
   formats: z.array(SessionFormat).min(1).max(3),
-  /** The location of sessions in person. If it is empty, the therapist's usual location applies. */
+  /** The location of sessions in person. An empty location means the therapist's usual location. */
   location: text(textLengths.location).default(''),
 }
 const TimeRange = z.strictObject(range).refine(endsAfterStart, { error: 'CROSSES_MIDNIGHT', path: ['until'] })
@@ -47,7 +47,7 @@ export const BookingRules = z.strictObject({
   horizonDays: z.int().min(1).max(366),
   /** Bookable times start at multiples of this step from the start of a range. */
   stepMinutes: z.int().min(5).max(240),
-  /** Clients cannot book any more when a day or a week has this number of sessions; null for no limit. */
+  /** Clients cannot book further sessions on a day or in a week with this number of sessions; null for no limit. */
   perDay: z.int().min(1).max(100).nullable(),
   perWeek: z.int().min(1).max(500).nullable(),
 })
@@ -87,7 +87,9 @@ const NewAbsence = z
 export const Slot = z.strictObject({ startsAt: z.string(), endsAt: z.string(), location: z.string() })
 export type Slot = z.infer<typeof Slot>
 
-/** The days and the session for which bookable times are searched: at most 62 days, counted in the therapist's zone. */
+/**
+ * The input of a search for bookable times: the days, at most 62 and in the therapist's zone, and the format and duration of the session.
+ */
 const window = { from: Day, to: Day, format: SessionFormat, durationMinutes: Duration.optional() }
 
 const SlotSearchResult = z.strictObject({
@@ -111,7 +113,7 @@ export type SlotSearchResult = z.infer<typeof SlotSearchResult>
 /** A range as a client sees it. The location is empty if the range offers no session in person. */
 const bookableRange = { ...range, location: z.string() }
 
-/** The hours in which clients can book a therapist. They contain no sessions, no time off and no booking rules. */
+/** The hours in which clients can book a therapist, without regard to sessions, time off and booking rules. */
 const BookableHours = z.strictObject({
   /** The time zone of the therapist. All times are in this zone. */
   zone: z.string(),
@@ -152,7 +154,7 @@ export const availability = {
   removeAbsence: procedure.input(z.strictObject({ id: Id })).output(Done),
   /** The times that a client can book; a therapist gets the same times. */
   slots: procedure
-    /** `sessionId` is the id of a session to move. Its current time counts as free. */
+    /** `sessionId` is the id of a session to move. The current time of this session counts as free. */
     .input(z.strictObject({ therapistId: Id, ...window, sessionId: Id.optional() }))
     .output(SlotSearchResult)
     .errors(CLIENT_INACTIVE),

@@ -92,8 +92,8 @@ const OpenRange = z.strictObject({
 })
 
 /**
- * The label of a session in a calendar feed. 'busy' names no person. The other modes name the other person by the therapist's own code, by
- * initials, or by full name.
+ * The label of a session in a calendar feed. 'busy' names no person. All other modes name the other participant: by the therapist's own
+ * code, by initials, or by full name.
  */
 export const FeedMode = z.enum(feedModes)
 export type FeedMode = z.infer<typeof FeedMode>

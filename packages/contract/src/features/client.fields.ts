@@ -38,7 +38,7 @@ export const clientFields = {
   emergencyRelationship: text(textLengths.relationship),
   notes: text(textLengths.clientNotes),
   language: Language,
-  /** The therapist's own code for the client. It replaces the name in calendars that other people may see. */
+  /** The therapist's own code for the client. The code replaces the name in calendars that other people may see. */
   code: text(textLengths.clientCode).optional(),
   /** The contacts, in the order in which they are shown. */
   contacts: z.array(Contact).max(maxContacts).optional(),

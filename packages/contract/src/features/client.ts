@@ -65,8 +65,8 @@ export const PossibleDuplicate = z.strictObject({
 export type PossibleDuplicate = z.infer<typeof PossibleDuplicate>
 
 /**
- * A possible duplicate of a record. A record can be merged into another one only if the first record has no content and at most one of the
- * two has an account.
+ * A possible duplicate of a record. A record can be merged into another record only if the first one has no content and at most one of them
+ * has an account.
  */
 export const DuplicateRecord = z.strictObject({
   ...PossibleDuplicate.shape,
@@ -220,6 +220,6 @@ export const client = {
     .errors({ NOT_EMPTY: { status: 409 }, BOTH_CONNECTED: { status: 409 } }),
   /** Marks two records as the same person, if they cannot be merged. `as: null` removes the mark of this record. */
   markSamePerson: procedure.input(z.strictObject({ id: Id, as: Id.nullable() })).output(Client),
-  /** Marks two similar records as different people. Afterwards neither is shown as a possible duplicate of the other. */
+  /** Marks two similar records as different people. The client pages then no longer show them as possible duplicates of each other. */
   tellApart: procedure.input(z.strictObject({ id: Id, from: Id })).output(Client),
 }

@@ -8,7 +8,7 @@ import type { RealtimeTables } from '../common/realtime.ts'
 export const invitationStates = ['sent', 'opened', 'accepted', 'expired', 'revoked'] as const
 export const invitationMailStates = ['waiting', 'sent', 'failed', 'not-configured'] as const
 
-/** An invitation of a client. Its link and code are secret; `invitationSecrets` returns them. */
+/** An invitation of a client, without its link and code. Both are secret; `invitationSecrets` returns them. */
 export const Invitation = z.strictObject({
   id: Id,
   state: z.enum(invitationStates),
@@ -72,9 +72,9 @@ export const connection = {
       ...invitationLimit,
     }),
   /**
-   * Invites several clients. `refused` lists the records that cannot be invited, with the reason; the others are invited. Counts as one
-   * invitation; if there are many emails, they are sent over several hours. Refuses the whole call if a record does not belong to the
-   * therapist.
+   * Invites several clients. `refused` lists the records that cannot be invited, with the reason; all other clients are invited. The call
+   * counts as one invitation. The server sends a large number of emails over several hours. Refuses the whole call if a record does not
+   * belong to the therapist.
    */
   inviteMany: procedure
     .input(z.strictObject({ ids: z.array(Id).min(1).max(100), command: Command }))
@@ -94,7 +94,7 @@ export const connection = {
     .input(ById)
     .output(z.strictObject({ link: z.string(), code: z.string(), expiresAt: z.string() }))
     .errors({ INVITATION_OVER: { status: 409 } }),
-  /** Revokes the invitation of a client record. Its link and code are invalid; a new invitation can be sent. */
+  /** Revokes the invitation of a client record. The link and the code no longer work; a new invitation can be sent. */
   revoke: procedure
     .input(IdWithCommand)
     .output(Invitation)

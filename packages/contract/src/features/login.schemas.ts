@@ -33,10 +33,9 @@ const SecondFactorAsked = z.strictObject({
 })
 export const SignInResult = z.discriminatedUnion('kind', [SignedIn, SecondFactorAsked])
 
-/** A login of the caller. */
 export const OwnLogin = z.strictObject({
   id: Id,
-  /** A readable name of browser and system, e.g. 'Firefox · Windows'. Empty if the browser does not name them. */
+  /** A readable name of browser and system, e.g. 'Firefox · Windows'. Empty if the browser sends no names. */
   device: z.string(),
   ip: z.string().nullable(),
   at: z.string(),

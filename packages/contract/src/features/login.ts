@@ -118,7 +118,7 @@ export const login = withMeta(
           language: Language,
           zone: Zone,
           practiceName: requiredName(textLengths.practiceName),
-          /** The name that emails show as their sender. If it is omitted, emails show the name of the practice. */
+          /** The name that emails show as their sender. Without a name, emails show the name of the practice. */
           emailName: requiredName(textLengths.emailName).optional(),
           /** The public URL of this installation; null stores none. Ignored if the environment sets PUBLIC_URL. */
           publicUrl: HttpAddress.nullable(),

@@ -16,7 +16,7 @@ const Version = z.int().min(0)
 export const Note = z.strictObject({
   sessionId: Id,
   text: z.string(),
-  /** Increases with each save; 0 before the first. Each save sends the version that it is based on. */
+  /** The version of the note: 0 before the first save, increased by each save. A save sends the version that the new text is based on. */
   version: Version,
   updatedAt: z.string().nullable(),
   signedAt: z.string().nullable(),

@@ -127,7 +127,7 @@ export const mailAudience = {
 export type MailedKind = keyof typeof mailAudience
 export const mailedKinds = Object.keys(mailAudience) as [MailedKind, ...MailedKind[]]
 
-/** The kinds of emails about the login. They are sent regardless of the notification settings of the account. */
+/** The kinds of emails about the login. The server sends these emails regardless of the notification settings of the account. */
 export type AuthMailKind =
   | 'confirm'
   | 'reset'
@@ -150,7 +150,6 @@ export type GuardianKind =
   | 'guardian-series-planned'
   | 'guardian-series-changed'
   | 'guardian-series-cancelled'
-/** Every kind of email. */
 export type MailKind = AuthMailKind | 'invitation' | GuardianKind | MailedKind
 
 /**

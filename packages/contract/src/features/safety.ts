@@ -9,13 +9,12 @@ import type { RealtimeTables } from '../common/realtime.ts'
 const lines = z.array(requiredText(textLengths.planLine)).max(maxPlanLines)
 const CallPerson = z.strictObject({ name: requiredText(textLengths.contactName), phone: text(textLengths.phone) })
 
-/** The content of a safety plan. */
 const planFields = {
   warningSigns: lines,
   whatHelps: lines,
   people: z.array(CallPerson).max(maxPlanLines),
   professionals: z.array(CallPerson).max(maxPlanLines),
-  /** The country that selects the numbers to show, as ISO 3166-1 alpha-2. If it is null, the country follows from the time zone. */
+  /** The country that selects the numbers to show, as ISO 3166-1 alpha-2. If `country` is null, the time zone determines the country. */
   country: z
     .string()
     .regex(/^[A-Z]{2}$/)
@@ -24,7 +23,7 @@ const planFields = {
 
 export const SafetyPlan = z.strictObject({
   ...planFields,
-  /** Increases with each save; 0 before the first. */
+  /** The version of the plan: 0 before the first save, increased by each save. */
   version: z.number(),
   updatedAt: z.string().nullable(),
   /** The role that saved the plan last; null before the first save. */

@@ -81,7 +81,7 @@ export const NewSeries = z
   .strictObject({
     id: Id,
     clientIds: z.array(Id).min(1).max(12),
-    /** The start of the first session. Its day and wall-clock time in the therapist's zone are those of the series. */
+    /** The start of the first session. The series begins on this day and has this wall-clock time, both in the therapist's zone. */
     startsAt: Instant,
     durationMinutes: Duration.default(defaultDurationMinutes),
     ...sessionDetails,
@@ -114,7 +114,8 @@ const SeriesChange = z.strictObject({
   /** The revision of the session when the therapist decided on the change. */
   revision: z.int().optional(),
   /**
-   * The command of a recent move. If it is set, the call restores the state before that move and ignores the other fields of the change.
+   * The command of a recent move. If `undoes` is set, the call restores the state before that move and ignores the other fields of the
+   * change.
    */
   undoes: Command.optional(),
 })

@@ -10,7 +10,7 @@ import { Task } from './task.ts'
  */
 export const SessionPrep = z.strictObject({
   client: z.strictObject({ id: Id, firstName: z.string(), lastName: z.string() }),
-  /** The last completed session that the client attended. If it is null, the summary covers the last 30 days. */
+  /** The last completed session that the client attended. If `lastSession` is null, the summary covers the last 30 days. */
   lastSession: z.strictObject({ id: Id, startsAt: z.string() }).nullable(),
   since: z.string(),
   tasks: z.strictObject({ completed: z.array(Task), declined: z.array(Task), open: z.array(Task) }),

@@ -72,9 +72,9 @@ export const Session = z.strictObject({
   /** The URL of the video call; null for a video session without a link and for other formats. */
   videoUrl: z.string().nullable(),
   status: SessionStatus,
-  /** Incremented by each move. */
+  /** A number that each move of the session increments. */
   sequence: z.number(),
-  /** Increases with each change. An edit sends the revision that it is based on. */
+  /** A number that increases with each change of the session. An edit sends the revision that it is based on. */
   revision: z.number(),
   /** The time at which the session got its current start. */
   bookedAt: z.string(),

@@ -52,8 +52,8 @@ type Transition = {
 }
 
 /**
- * A move or a cancellation can be undone for this many seconds. Its email is sent only after that time, so that an undone change sends no
- * email.
+ * A move or a cancellation can be undone for this many seconds. The server sends the email about the change only after that time, so that
+ * an undone change sends no email.
  */
 export const undoSeconds = 55
 

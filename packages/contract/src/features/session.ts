@@ -36,7 +36,7 @@ import { Terms } from './terms.ts'
 
 const Clients = z.array(Id).min(1).max(12)
 const WithReason = z.strictObject({ id: Id, command: Command, reason: Reason.default('') })
-/** Whether to book the session despite conflicts. Only the therapist can do so, and the session records it as `bookedAnyway`. */
+/** Whether to book the session despite conflicts. Only the therapist can set this field. The session then has `bookedAnyway`. */
 const anyway = z.boolean().default(false)
 
 const sessionDetails = {
@@ -52,7 +52,7 @@ export const NewSession = z
     startsAt: Instant,
     durationMinutes: Duration.default(defaultDurationMinutes),
     ...sessionDetails,
-    /** A URL for this session alone. If it is omitted, the session gets the video link of the therapist's terms. */
+    /** A URL for this session alone. Without this URL, the session gets the video link of the therapist's terms. */
     videoUrl: VideoUrl.optional(),
     /** Whether the clients have agreed to the session already, so that it is confirmed at once. */
     agreed: z.boolean().default(false),
@@ -113,7 +113,10 @@ export const session = {
       changes: z.array(ChangeRequest),
       /** Objectives and next steps of the session. If the viewer is a client, only the shared texts. */
       texts: z.array(SessionText),
-      /** For a client: the first names of the other participants of a couple or family. Empty for a group and for the therapist. */
+      /**
+       * If the viewer is a client: the first names of the other participants of a couple or family. Empty for a group and for the
+       * therapist.
+       */
       companions: z.array(z.string()),
       terms: Terms,
       conflicts: z.array(Conflict),

@@ -20,14 +20,13 @@ const taskFields = {
   form: TaskForm,
 }
 /**
- * The fields of a new template. Its description cannot contain images: a template does not keep files, so the cleanup job would delete
- * them.
+ * The fields of a new template. The description cannot contain images. A template does not keep files, so the cleanup job would delete the
+ * images.
  */
 export const templateFields = {
   ...taskFields,
   description: taskFields.description.refine((doc) => imageIdsOf(doc).length === 0, 'NO_IMAGES'),
 }
-/** The ids of the files of a task. */
 const taskFileIds = z.array(Id).max(filesPerResource)
 
 export const NewTask = z

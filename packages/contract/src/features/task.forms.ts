@@ -30,7 +30,7 @@ export const TaskForm = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('questionnaire'),
     name: QuestionnaireName,
-    /** Whether the client sees the score and its severity band after submitting. If it is omitted, the client does not see them. */
+    /** Whether the client sees the score and its severity band after submitting. Without `showResult`, the client sees neither. */
     showResult: z.boolean().optional(),
   }),
 ])
@@ -38,7 +38,7 @@ export type TaskForm = z.infer<typeof TaskForm>
 
 const answerText = text(textLengths.taskAnswer)
 
-/** The answer to a form. It may be incomplete; missing parts are null or empty. */
+/** The answer to a form. An answer may be incomplete; missing parts are null or empty. */
 export const TaskAnswer = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('plain'), note: answerText }),
   z.strictObject({ kind: z.literal('checklist'), done: z.array(Id).max(maxChecklistItems), note: answerText }),

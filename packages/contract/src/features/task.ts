@@ -69,7 +69,6 @@ export const Task = z.strictObject({
 })
 export type Task = z.infer<typeof Task>
 
-/** A task in a list. */
 export const ListedTask = z.strictObject({
   ...Task.shape,
   /** The score of the questionnaire that the client submitted; null for other tasks. Always null if the viewer is a client. */

@@ -2,8 +2,8 @@ import { loginLimits } from '@attune/contract/common/constants'
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
 /**
- * Cookies of the browser. `half`: a sign-in that still needs its second factor. `device`: marks a known device. `ceremony`: the challenge
- * of a passkey ceremony. `state`: the state of a sign-in at a provider.
+ * The cookies that the server sets in the browser. `half`: a sign-in that still needs its second factor. `device`: marks a known device.
+ * `ceremony`: the challenge of a passkey ceremony. `state`: the state of a sign-in at a provider.
  */
 export type CookieKind = 'login' | 'half' | 'device' | 'ceremony' | 'state'
 

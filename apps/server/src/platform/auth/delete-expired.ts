@@ -5,8 +5,8 @@ import type { AuthQuery } from './pool.ts'
 const day = 24 * 60 * 60 * 1000
 
 /**
- * Deletes expired rows of schema `auth`. Keeps expired tokens for six times the validity of an invitation. Until then the page of an old
- * link can offer a new link, and a late job does not insert the token again.
+ * Deletes expired rows of schema `auth`. Keeps expired tokens for six times the validity of an invitation, so that the page of an old link
+ * can offer a new link and a late job does not insert the token again.
  */
 export async function deleteExpiredAuthData(query: AuthQuery, clock: Clock): Promise<void> {
   const now = clock.now()

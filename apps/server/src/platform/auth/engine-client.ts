@@ -30,7 +30,7 @@ export type ProviderRequest = { provider: string; callbackURL: string; errorCall
 /** The credential that the browser's WebAuthn API returns, as JSON. */
 export type WebAuthnResponse = Record<string, unknown> & { id: string }
 
-/** The part of a browser's request that the engine receives. It does not include the Host, Origin and forwarded headers. */
+/** The part of a browser's request that the engine receives. The engine does not receive the Host, Origin and forwarded headers. */
 export type EngineCaller = {
   ip: string
   userAgent: string | null

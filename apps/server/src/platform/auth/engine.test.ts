@@ -133,7 +133,7 @@ test('assurance level, email confirmation and picture cannot be written through 
     ['/update-user', { twoFactorEnabled: true }],
     ['/update-user', { emailVerified: true, name: 'x' }],
   ] as const) {
-    // The picture violates a constraint, so that call throws. That is acceptable: the engine client never calls this path.
+    // The picture violates a constraint, so the call throws. The test accepts the error, because the engine client never calls this path.
     await raw(path, body, other).catch(() => null)
   }
   const rows = await pool.query(

@@ -75,8 +75,8 @@ export function openFactorResets({ query, transaction: together }: AuthPool, clo
       )
       const reset: string[] = []
       for (const { user_id: id } of due) {
-        // Deletes the row before the factors. If the owner stops the reset at the same time, either the stop or the reset finds the row,
-        // and the other changes nothing.
+        // Deletes the row before the factors. If the owner stops the reset at the same time, only one of the two operations finds the row;
+        // the other one changes nothing.
         const done = await together(async (ask) => {
           const rows = await ask(
             'delete from auth.factor_reset where user_id = $1 and takes_effect_at <= $2 returning 1 as due',

@@ -8,7 +8,10 @@ export const hashLoginToken = (token: string) => hashToken(token).toString('base
 /** The tokens of the logins that the engine has created within one call, by their hashes. */
 const issuedTokens = new AsyncLocalStorage<Map<string, string>>()
 
-/** Returns the hash that the engine stores instead of the token of a new login, and stores the token until the call ends. */
+/**
+ * Returns the hash of a new login's token. The engine stores the hash instead of the token. Keeps the token until the call ends, for
+ * `browserCookie`.
+ */
 export function hashIssuedToken(token: string): string {
   const hash = hashLoginToken(token)
   issuedTokens.getStore()?.set(hash, token)

@@ -61,7 +61,7 @@ export function openPasskeyStore(
         return 'deleted'
       }),
     async beginSecondStep(userId) {
-      // Uses the format of Better Auth, because Better Auth reads this challenge in the second step.
+      // The challenge has the format of Better Auth, because Better Auth reads the challenge in the second step.
       const challenge = `2fa-${randomBytes(15).toString('base64url')}`
       const ends = new Date(clock.now().getTime() + challengeSeconds * 1000)
       await query(

@@ -5,7 +5,7 @@ import type { Config } from '../config.ts'
 import { StartError } from '../start-error.ts'
 import { clusterPath } from './embedded/paths.ts'
 
-/** The argument of `npm start` and `npm run demo` that allows a new practice although the secrets belong to another one. */
+/** The argument of `npm start` and `npm run demo` that permits a new practice although the secrets belong to an existing practice. */
 const newPracticeOption = '--new-practice'
 
 type Place = Pick<Config, 'databaseUrl' | 'dataDir' | 'secretsDir'>

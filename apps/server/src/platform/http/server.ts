@@ -19,7 +19,7 @@ import { watchCertificate, readCertificate } from './tls.ts'
 
 /** Time limits for a browser in milliseconds: until the headers are complete, until the request is complete, and without activity. */
 export type HttpLimits = { headers: number; request: number; idle: number }
-/** The time in milliseconds for which a stopping server waits for open connections. Then it closes them. */
+/** The time in milliseconds after which a stopping server closes connections that are still open. */
 const drainMilliseconds = 8_000
 const defaultLimits: HttpLimits = { headers: 30_000, request: 60_000, idle: 65_000 }
 

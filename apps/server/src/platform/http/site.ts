@@ -21,9 +21,9 @@ export type Site = {
   close(): void
 }
 
-/** The interval at which settings are read again, because another process may have changed them. */
+/** The interval in milliseconds at which the settings are read again, because another process may have changed them. */
 const refreshMilliseconds = 15_000
-/** The minimum time between two reads of the settings that unknown keys cause. */
+/** The minimum time in milliseconds between two reads of the settings that are caused by unknown keys. */
 const rereadMilliseconds = 1_000
 
 export async function openSite(config: Config, db: Db): Promise<Site> {

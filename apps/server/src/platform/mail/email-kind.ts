@@ -6,13 +6,13 @@ import type { QueuedMail } from './outbox.ts'
 
 export type LinkPurpose = 'confirm' | 'reset' | 'email-new' | 'email-old' | 'stop-factor-reset'
 
-/** The recipient of an email, to whom its text is addressed. */
+/** The recipient of an email. The server writes the email in the recipient's language and zone. */
 export type EmailReader = { email: string; name: string; language: Language; zone: string }
 
 /** The sender of an email, as the recipient sees it. */
 export type EmailSender = {
   name: string
-  /** The postal address for the footer; empty for none. */
+  /** The postal address for the footer; empty if there is none. */
   address: string
   /** The path of the page on which the recipient can switch off emails of this kind; null if there is none. */
   settingsPath: string | null

@@ -27,8 +27,8 @@ export type MailContent = {
 type Deps = { config: Config; db: Db; auth: Auth; site: Site; clock: Clock; emails: Emails }
 
 /**
- * Reads recipient, parameters and links of a queued email from the current data. Returns null if the email is outdated, has no recipient
- * any more or is of an unknown kind.
+ * Reads recipient, parameters and links of a queued email from the current data. Returns null if the email is outdated, is of an unknown
+ * kind, or no longer has a recipient.
  */
 export async function createMailContent(deps: Deps, mail: QueuedMail): Promise<MailContent | null> {
   const { config, db, auth, site, clock, emails } = deps

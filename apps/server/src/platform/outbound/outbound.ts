@@ -19,7 +19,7 @@ export type Outbound = {
 }
 
 export type OutboundRules = {
-  /** Origins on this machine that are allowed in addition, for tests. */
+  /** Origins on this machine that a test allows in addition to public addresses. */
   trusted?: readonly string[]
   resolve?: typeof ask
   /** The time limit of a request including its response. Default: 5 seconds. */

@@ -30,7 +30,7 @@ export const isAuditedRead = (opens: AuditRead<never, never>, actor: Context['ac
 export const isAuditedRefusal = (actor: Context['actor'], error: unknown) =>
   error instanceof ORPCError && error.code.endsWith('CHANGED') && error.data !== undefined && actor.role === 'therapist'
 
-/** Writes the read to the access log before the call is answered. If that fails, the call fails. */
+/** Writes the read to the access log before the call is answered. If the write fails, the call fails. */
 export async function writeAccessLog(
   { app, actor }: Context,
   opens: AuditRead<never, never>,

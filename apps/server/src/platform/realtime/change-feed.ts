@@ -14,8 +14,8 @@ export type FeedChange = {
 export type ChangeFeed = { start(): Promise<void>; stop(): Promise<void> }
 
 /**
- * The feed reads after each notification of the database. It also reads at this interval, in milliseconds, because a notification can be
- * lost.
+ * The interval in milliseconds at which the feed reads. The feed also reads after each notification of the database, but a notification can
+ * be lost.
  */
 const pollMilliseconds = 5_000
 const reconnectMilliseconds = [100, 250, 500, 1_000, 2_000]

@@ -4,7 +4,9 @@ import { join } from 'node:path'
 import { StartError } from '../../start-error.ts'
 import type { SystemUser } from './paths.ts'
 
-/** A few files and folders of a cluster. If they all belong to one system user, the whole cluster is assumed to belong to that user. */
+/**
+ * A few files and folders of a cluster. If all these paths belong to one system user, the whole cluster is assumed to belong to that user.
+ */
 const samples = ['', 'PG_VERSION', 'base', join('global', 'pg_control')]
 
 /** Returns the owner of a path; null if the path does not exist. */
