@@ -28,7 +28,7 @@ export function expectedAccess(
   return !named || open || reach.includes(whose) ? 'allowed' : 'out-of-reach'
 }
 
-/** Returns the canaries, that is, the marker texts of fixtures, in a response body that the viewer must not see. */
+/** Returns the markers (canaries) in a response body that belong to texts which the viewer must not see. */
 export function foreignCanaries(viewer: PolicyViewer, body: string): string[] {
   const found = body.match(/canary-[\w@.]+-\w+/g) ?? []
   const mine =

@@ -1,6 +1,6 @@
 import { passwordMinimum } from './constants.ts'
 
-/** Returns for each of the four rules of row 5.02 whether the password follows the rule. */
+/** Returns for each of the four rules for passwords whether the password follows the rule (row 5.02). */
 export function passwordRules(password: string) {
   return {
     length: password.length >= passwordMinimum,

@@ -170,7 +170,7 @@ export const calendar = {
     .input(z.strictObject({ seriesId: Id, undoes: Command }))
     .output(Done)
     .errors({ ...TAKEN, CHANGED: { status: 409 } }),
-  /** The caller's feed; null if there is none. */
+  /** The calendar feed of the caller; null if there is none. */
   feed: procedure.input(EmptyInput).output(z.strictObject({ feed: Feed.nullable() })),
   /** Creates the feed or changes its mode. In a client's feed, the mode 'code' does not name the therapist. */
   setFeed: procedure.input(z.strictObject({ mode: FeedMode })).output(Feed),

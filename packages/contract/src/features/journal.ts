@@ -61,7 +61,7 @@ export const JournalEntryDetail = z.strictObject({
 })
 export type JournalEntryDetail = z.infer<typeof JournalEntryDetail>
 
-/** The fields of row 5.06. `version` is the version that the edit is based on; 0 for a new entry. */
+/** The input for saving an entry (row 5.06). `version` is the version that the edit is based on; 0 for a new entry. */
 const JournalEntryInput = z
   .strictObject({
     id: Id,

@@ -51,7 +51,7 @@ export const taskLabels = ['pending', 'overdue', 'declined', 'completed'] as con
 export type TaskLabel = (typeof taskLabels)[number]
 
 /**
- * Returns the label of row 4.01. The label is computed at each call and not stored.
+ * Returns the label of a task: pending, overdue, declined or completed (row 4.01). The label is computed at each call and not stored.
  * @param today the current day in the client's zone
  */
 export function taskLabelOf(status: TaskStatus, dueDay: string | null, today: string): TaskLabel {

@@ -11,7 +11,7 @@ const leastFree = 0.1
  * file does not switch the warning on and off.
  */
 export const recoveredFreeShare = 0.12
-/** The age at which a draft counts as abandoned. Processing a file never takes that long. */
+/** The age in milliseconds at which a draft counts as abandoned. Processing a file never takes that long. */
 const draftMilliseconds = 60 * 60_000
 
 /** Stores uploaded files on disk. The path of a file contains only its id, never a name or path from a user. */

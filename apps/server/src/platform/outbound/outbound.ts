@@ -22,7 +22,7 @@ export type OutboundRules = {
   /** Origins on this machine that a test allows in addition to public addresses. */
   trusted?: readonly string[]
   resolve?: typeof ask
-  /** The time limit of a request including its response. Default: 5 seconds. */
+  /** The time limit of a request including its response. The default is 5 seconds. */
   timeoutMilliseconds?: number
 }
 

@@ -33,7 +33,7 @@ export function requireOwner(folder: string, paths: readonly string[], uid: numb
   }
 }
 
-/** Returns those paths in a cluster that represent the owner of the whole cluster. */
+/** Returns the few paths of a cluster at which the owner is checked. */
 export const clusterSamples = (cluster: string) => samples.map((name) => join(cluster, name))
 
 /**
