@@ -15,7 +15,7 @@ import classes from './public/LoginFields.module.css'
 import { useCompleteSignIn } from './public/after-sign-in.ts'
 import { submitHandler } from './public/submit-handler.ts'
 
-/** 'Sign in to accept': for an invitation to an address that already has an account. */
+/** Accepts an invitation to an address that already has an account. A visitor who is not signed in signs in first. */
 export function AcceptWithSignIn({ token, email }: { token: string; email: string }) {
   const { t } = useTranslation('login')
   const words = useErrorMessage()

@@ -18,8 +18,8 @@ import { submitHandler } from './public/submit-handler.ts'
 import { ButtonLink } from '../../ui/base/ButtonLink.tsx'
 
 /**
- * `/confirm`: confirms the email address. Requires the password too, so that another person who clicks the link cannot
- * confirm the address.
+ * Renders the page `/confirm`, which confirms the email address of a new account. The page also asks for the account's
+ * password, because another person may have opened the link.
  */
 export function ConfirmPage() {
   const { t } = useTranslation('login')
@@ -67,7 +67,7 @@ export function ConfirmPage() {
   )
 }
 
-/** Confirms the address and continues as signed in, or asks for the second factor. */
+/** Confirms the address. Then completes the sign-in, or calls `onSecondFactor` if the account needs a second factor. */
 function useConfirm(token: string, onSecondFactor: (methods: readonly SecondFactorMethod[]) => void) {
   const arrive = useCompleteSignIn()
   return useMutation({

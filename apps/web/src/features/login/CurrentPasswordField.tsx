@@ -10,15 +10,14 @@ import { Callout } from '../../ui/base/Callout.tsx'
 import { PasswordField } from './public/LoginFields.tsx'
 
 /**
- * The person's current password, as a proof of identity. A person without a password can request a link to set a
- * password.
+ * Asks for the current password as proof of identity. A person without a password gets a button that requests an email
+ * with a link to set one.
  */
 export function CurrentPasswordField(props: PasswordInputProps) {
   const login = useLogin()
   return login?.hasPassword === false ? <NoPassword email={login.email} /> : <PasswordField {...props} />
 }
 
-/** Lets a person without a password request an email with a link to set a password. */
 function NoPassword({ email }: { email: string }) {
   const { t } = useTranslation('reauthentication')
   const words = useErrorMessage()

@@ -20,8 +20,8 @@ import { useCompleteSignIn } from './public/after-sign-in.ts'
 import { submitHandler } from './public/submit-handler.ts'
 
 /**
- * `/setup-password`: shows an invitation and accepts it when the person clicks the button [2.02]. Opening the link
- * alone does not accept the invitation.
+ * Renders the page `/setup-password`, which shows an invitation. Opening the link does not accept the invitation: the
+ * person must submit the form or click the button [2.02].
  */
 export function InvitationPage() {
   const { t } = useTranslation('login')
@@ -85,7 +85,7 @@ function useAcceptInvitation(token: string) {
   })
 }
 
-/** 'Invalid or expired invitation link.', with a button that sends a new invitation to the invited address. */
+/** Shows 'Invalid or expired invitation link.' and a button that sends a new invitation to the invited address. */
 function InvalidInvitation({ token }: { token: string }) {
   const { t } = useTranslation('login')
   const words = useErrorMessage()

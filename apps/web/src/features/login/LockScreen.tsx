@@ -26,8 +26,8 @@ const KeptPlanLink = lazyNamed(() => import('../safety/safety.ts'), 'OfflinePlan
 type LockedAccount = { email: string; me: Me | null; passkey: boolean; password: boolean }
 
 /**
- * The lock over the page of an inactive person. The password unlocks every tab of this browser; no second factor is
- * needed.
+ * Covers the page of an inactive person until the person proves their identity. Unlocking one tab unlocks all tabs of
+ * this browser. No second factor is needed.
  */
 export default function LockScreen({ who }: { who: LockedAccount }) {
   const { t } = useTranslation(['login', 'reauthentication'])
@@ -72,7 +72,9 @@ export default function LockScreen({ who }: { who: LockedAccount }) {
   )
 }
 
-/** Unlocks every tab of this browser with the password or a passkey. */
+/**
+ * Unlocks all tabs of this browser with the password or a passkey. Nothing changes if the person cancels the passkey.
+ */
 function useUnlock(onFailed: () => void) {
   return useMutation({
     mutationFn: async (by: { password: string } | 'passkey') => {
@@ -94,7 +96,7 @@ function useUnlock(onFailed: () => void) {
   })
 }
 
-/** A link to unlock with a passkey if the person has a passkey, and a link to sign out. */
+/** Shows a link to unlock with a passkey, if the person has one, and a link to sign out. */
 function OtherWays({ who, onPasskey }: { who: LockedAccount; onPasskey: () => void }) {
   const { t } = useTranslation('reauthentication')
   return (

@@ -4,7 +4,7 @@ import { Callout } from '../../ui/base/Callout.tsx'
 import { PersonAvatar } from '../../ui/page/PersonAvatar.tsx'
 import classes from './public/LoginFields.module.css'
 
-/** Shows avatar, name and email address of the person who was signed in on this page. */
+/** Shows the avatar, name and email address of the person who was signed in on this page. */
 export function LockedPerson({ email, me }: { email: string; me: Me | null }) {
   return (
     <>
@@ -20,7 +20,7 @@ export function LockedPerson({ email, me }: { email: string; me: Me | null }) {
   )
 }
 
-/** Says that the content of the page is kept while the person signs in again. */
+/** Tells the person that this page and everything typed on it are kept. */
 export function PageKeptCallout() {
   const { t } = useTranslation(['login', 'reauthentication'])
   return <Callout kind="calm">{t('reauthentication:kept')}</Callout>

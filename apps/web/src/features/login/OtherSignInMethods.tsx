@@ -7,7 +7,7 @@ import { FormError } from '../../ui/base/FormError.tsx'
 import { ProviderButtons } from './ProviderButtons.tsx'
 import { usePasskey } from './use-passkey.ts'
 
-/** Lets a person sign in without a password: with a passkey, or with a sign-in service that the practice has set up. */
+/** Offers sign-in without a password: with a passkey, or with a sign-in service that the practice has set up. */
 export default function OtherSignInMethods({ onSignedIn }: { onSignedIn: (login: LoginView) => void }) {
   const { t } = useTranslation('reauthentication')
   const words = useErrorMessage()

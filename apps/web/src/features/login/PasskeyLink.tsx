@@ -5,7 +5,7 @@ import type { LoginView } from '../../platform/login.ts'
 import { FormError } from '../../ui/base/FormError.tsx'
 import { usePasskey } from './use-passkey.ts'
 
-/** The link 'Use a passkey' below another form. Renders nothing if the browser does not support passkeys. */
+/** Renders the link 'Use a passkey'. Renders nothing if the browser does not support passkeys. */
 export default function PasskeyLink({
   purpose,
   onSignedIn,

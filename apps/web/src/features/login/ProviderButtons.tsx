@@ -6,8 +6,8 @@ import { useErrorMessage } from '../../ui/base/use-error-message.ts'
 import { FormError } from '../../ui/base/FormError.tsx'
 
 /**
- * Buttons for the sign-in services that the practice has set up. After signing in there, the browser returns to
- * `returnTo`.
+ * Renders a button for each sign-in service that the practice has set up. After the sign-in, the browser returns to the
+ * path `returnTo`.
  */
 export function ProviderButtons({ returnTo }: { returnTo: string }) {
   const { t } = useTranslation('reauthentication')

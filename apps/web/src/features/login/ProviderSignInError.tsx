@@ -6,7 +6,10 @@ import { providerFailureKey } from './provider-return.ts'
 
 type Props = { reason: string | undefined; provider: string | undefined }
 
-/** Says why signing in with another service failed, and names the service [8.02]. */
+/**
+ * Shows why the sign-in with an external service failed [8.02]. The text names the service only if the server lists it
+ * and no specific reason is known.
+ */
 export default function ProviderSignInError({ reason, provider }: Props) {
   const { t } = useTranslation(['reauthentication', 'common'])
   const known = useQuery(orpc.login.providers.queryOptions({ input: {} }))

@@ -31,13 +31,13 @@ const KeptPlanLink = lazyNamed(() => import('../safety/safety.ts'), 'OfflinePlan
 type PagePerson = { email: string; me: Me | null; passkey: boolean; password: boolean }
 
 /**
- * The dialog over the page while a refused request waits. The person signs in again, enters a code, or sets up two-step
- * verification. The page keeps what the person typed.
+ * Opens over the page when the server refuses a request because of the login. Depending on `kind`, the person signs in
+ * again, enters a code, or sets up two-step verification. The page keeps everything that the person typed.
  */
 export default function ReauthenticationDialog({ kind, who }: { kind: Kind; who: PagePerson }) {
   const { t } = useTranslation(['login', 'reauthentication'])
   const continueWith = (login: LoginView) => {
-    // If the passkey belongs to another person, the page is discarded, because it shows data of the first person.
+    // A passkey can sign in another person. The page is then discarded, because it shows data of the first person.
     if (who.me && who.me.id !== login.userId) {
       abandonPage()
       clearLogin()

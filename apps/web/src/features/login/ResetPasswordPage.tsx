@@ -17,7 +17,7 @@ import { NewPasswordFields, useNewPassword } from './public/NewPasswordFields.ts
 import { submitHandler } from './public/submit-handler.ts'
 import { ButtonLink } from '../../ui/base/ButtonLink.tsx'
 
-/** `/reset-password`: sets a new password with the link from the email. */
+/** Renders the page `/reset-password`, which sets a new password. The link in the email opens this page. */
 export function ResetPasswordPage() {
   const { t } = useTranslation('login')
   const words = useErrorMessage()

@@ -17,7 +17,7 @@ import { submitHandler } from './public/submit-handler.ts'
 
 type Enrolment = { uri: string; secret: string; recoveryCodes: string[] }
 
-/** Sets up two-step verification where it is required. `onDone` receives the login with assurance level 2. */
+/** Guides a person through the setup of two-step verification. `onDone` receives the login with assurance level 2. */
 export function SecondFactorSetup({ onDone }: { onDone: (login: LoginView) => void }) {
   const [enrolment, setEnrolment] = useState<Enrolment | null>(null)
   return enrolment ? (
@@ -112,7 +112,7 @@ function ScanStep({ enrolment }: { enrolment: Enrolment }) {
   )
 }
 
-/** The recovery codes, to copy or to download. */
+/** Lists the recovery codes, with buttons to copy and to download them. */
 function RecoveryCodes({ codes }: { codes: string[] }) {
   const { t } = useTranslation('login')
   const text = codes.join('\n')

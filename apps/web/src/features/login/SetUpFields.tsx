@@ -10,7 +10,8 @@ import { adminAddress, nameInEmails, type SetUpProblems, type SetUpValues } from
 type Props = { values: SetUpValues; problems: SetUpProblems; onChange: (part: Partial<SetUpValues>) => void }
 
 /**
- * The sections of the setup: the practice, the person, the therapist account (only if chosen) and the admin account.
+ * Renders the sections of the setup form: practice, person, therapist account (if the person sees clients) and admin
+ * account.
  */
 export function SetUpFields(props: Props) {
   return (
@@ -25,7 +26,7 @@ export function SetUpFields(props: Props) {
 
 type TextName = Exclude<keyof SetUpValues, 'zone' | 'therapist'>
 
-/** Returns a function that gives the value, change handler and error message of a text field. */
+/** Returns a function that returns the props of a text field: value, change handler and error message. */
 function useTextField({ values, problems, onChange }: Props) {
   const { t } = useTranslation('login')
   return (name: TextName) => {

@@ -18,8 +18,8 @@ import { submitHandler } from './public/submit-handler.ts'
 import { setUpInput, setUpProblems, startValues, type SetUpValues } from './set-up.ts'
 
 /**
- * `/setup`: creates the first admin account, and a therapist account if the same person also sees clients. Works only
- * once.
+ * Renders the page `/setup`, which creates the practice and the first admin account. A person who also sees clients
+ * gets a therapist account too. The link works only once.
  */
 export function SetUpPage() {
   const { t } = useTranslation('login')
@@ -67,7 +67,7 @@ function useSetUp(token: string) {
     mutationFn: (values: SetUpValues) => api.login.setUp({ ...setUpInput(values), token, language: currentLanguage() }),
     onSuccess: ({ login }) => {
       clearLinkToken()
-      // Discards the cached product information, because the practice now has a name.
+      // The cached product information is outdated, because the practice now has a name.
       cache.removeQueries({ queryKey: orpc.product.key() })
       return arrive(login)
     },

@@ -3,7 +3,7 @@ import { DiscardDialog } from '../../ui/DiscardDialog.tsx'
 import { signOutWithoutAsking } from './sign-out.ts'
 import { closeSignOutQuestion } from './sign-out-question.ts'
 
-/** Asks before a sign-out that would lose unsent text. */
+/** Asks the person to confirm a sign-out that would discard unsent text. */
 export default function SignOutDialog() {
   const { t } = useTranslation(['login', 'reauthentication'])
   return (

@@ -6,11 +6,11 @@ const stop = { words: 'stop', run: (token: string) => api.login.stopEmailChange(
 const prove = { words: 'prove', run: (token: string) => api.login.confirmEmailChange({ token, side: 'new' }) } as const
 const stopReset = { words: 'stopReset', run: (token: string) => api.login.stopFactorReset({ token }) } as const
 
-/** `/change-email/new`: confirms the new email address. */
+/** Renders the page `/change-email/new`, which confirms the new email address. */
 export const ConfirmNewEmailPage = () => <EmailLinkPage title="new" acts={[prove]} />
 
-/** `/change-email/old`: the owner of the old address agrees or stops the change. */
+/** Renders the page `/change-email/old`. The owner of the old address agrees to the change or stops it. */
 export const ConfirmOldEmailPage = () => <EmailLinkPage title="old" acts={[agree, stop]} />
 
-/** `/stop-factor-reset`: the owner of the account stops a reset of two-step verification that an admin started. */
+/** Renders the page `/stop-factor-reset`. The account's owner stops a reset of two-step verification by an admin. */
 export const StopFactorResetPage = () => <EmailLinkPage title="reset" acts={[stopReset]} />

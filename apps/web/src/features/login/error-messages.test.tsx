@@ -14,8 +14,8 @@ import ReauthenticationDialog from './ReauthenticationDialog.tsx'
 import { SignInForm } from './public/SignInForm.tsx'
 import { uiText, uiTextPattern } from '../../testing/ui-text.ts'
 
-// Each sign-in message of section 8 is shown for exactly one cause. The causes themselves are tested with the auth
-// store. The messages of registration and invitations are tested with their pages.
+// Tests that each message of sign-in and profile has exactly one cause [8.02]. The tests of the auth store cover the
+// causes. Other test files cover registration and invitations.
 
 afterEach(() => {
   vi.unstubAllGlobals()
@@ -45,7 +45,7 @@ test.each<[string, number, string]>([
   ['INVALID_CREDENTIALS', 401, 'Invalid email or password. Please try again.'],
   ['EMAIL_NOT_CONFIRMED', 403, 'Please check your email and confirm your account before logging in.'],
   ['INTERNAL_SERVER_ERROR', 500, 'An unexpected error occurred. Please try again.'],
-])('signing in refused with %s [8.02, 8.03]', async (code, status, words) => {
+])('a sign-in refused with %s shows its message [8.02, 8.03]', async (code, status, words) => {
   serve({ 'login/signIn': () => refusalResponse(status, code) })
   await renderPage(signIn())
   fill(uiText('login:email'), 'ana@client.test')
@@ -59,13 +59,13 @@ test.each<[string, string]>([
   ['denied', uiText('reauthentication:service.denied')],
   ['unproved-address', uiText('reauthentication:service.unproved-address')],
   ['account-exists-link-first', 'An account with this email already exists. Please try logging in instead.'],
-])('coming back from Google with %s [8.02]', async (reason, words) => {
+])('a Google sign-in that ends with the reason %s shows its message [8.02]', async (reason, words) => {
   serve()
   await renderPage(signIn({ failed: { reason, provider: 'google' } }))
   expect(await screen.findByText(words)).toBeTruthy()
 })
 
-test('an unknown service is not named, whatever the address says [8.02]', async () => {
+test('the message about a failed sign-in does not repeat an unknown service name from the address [8.02]', async () => {
   serve()
   await renderPage(signIn({ failed: { reason: 'failed', provider: 'Call 0800 now' } }))
   expect(await screen.findByText(uiText('reauthentication:service.failed'))).toBeTruthy()
@@ -73,8 +73,8 @@ test('an unknown service is not named, whatever the address says [8.02]', async 
 
 test.each<[string, () => unknown, string]>([
   ['fails', broken, 'Google sign-in failed. Please try again.'],
-  ['cannot reach it', () => refusalResponse(503, 'PROVIDER_UNAVAILABLE'), uiText('common:errors.PROVIDER_UNAVAILABLE')],
-])('going to Google when the server %s [8.02]', async (_, answer, words) => {
+  ['gets no answer', () => refusalResponse(503, 'PROVIDER_UNAVAILABLE'), uiText('common:errors.PROVIDER_UNAVAILABLE')],
+])('the Google button shows its message when the server %s [8.02]', async (_, answer, words) => {
   serve({ 'login/signInWith': answer })
   await renderPage(signIn())
   fireEvent.click(await screen.findByRole('button', { name: 'Continue with Google' }))
@@ -124,7 +124,7 @@ test('a failed verification and an expired link have their own messages [8.02]',
   expect(screen.queryByText('Verification failed. Please try again.')).toBeNull()
 })
 
-test('a first profile that could not be created shows its message [8.02]', async () => {
+test('a profile that could not be created shows its message [8.02]', async () => {
   serve({ 'account/onboard': broken })
   await renderPage(<OnboardingForm me={me} />)
   fireEvent.click(await screen.findByRole('radio', { name: uiTextPattern('onboarding:client') }))

@@ -90,7 +90,7 @@ test('an invitation names the therapist, refuses two different passwords and rem
   expect(calls.some(({ path }) => path === 'login/acceptInvitation')).toBe(false)
 })
 
-test('a used, expired or wrong link says so and offers a new one', async () => {
+test('an invalid invitation link shows an error and a button for a new link', async () => {
   const calls = serve({
     'login/lookAtInvitation': () => refusalResponse(410, 'INVALID_LINK'),
     'login/sendFreshInvitation': () => ({ done: true }),
@@ -103,7 +103,7 @@ test('a used, expired or wrong link says so and offers a new one', async () => {
   expect(calls).toContainEqual(expect.objectContaining({ path: 'login/sendFreshInvitation', input: { token: 'old' } }))
 })
 
-test('an invitation to an address with an account opens Sign in to accept', async () => {
+test('an invitation to an address with an account asks the person to sign in', async () => {
   serve({ 'login/lookAtInvitation': () => ({ ...invitation, next: 'sign-in' }) })
   history.replaceState(null, '', '/setup-password#token=known')
   await renderPage(<InvitationPage />)
@@ -112,7 +112,7 @@ test('an invitation to an address with an account opens Sign in to accept', asyn
   expect(screen.getByLabelText<HTMLInputElement>(uiText('login:email')).value).toBe('ana@client.test')
 })
 
-test('the page of an email link says in its title what the click did, and whether the address has changed', async () => {
+test('after a click, the page of an email link says whether the email address has changed', async () => {
   for (const changed of [false, true]) {
     serve({ 'login/confirmEmailChange': () => ({ changed }) })
     history.replaceState(null, '', '/change-email/old#token=secret')
@@ -167,7 +167,7 @@ test.each([
   [500, 'INTERNAL_SERVER_ERROR', 'Registration failed. Please try again.'],
   [409, 'ACCOUNT_EXISTS', 'An account with this email already exists. Please try logging in instead.'],
   [503, 'UNAVAILABLE', uiText('common:errors.UNAVAILABLE')],
-])('a registration refused with %i says why [8.02]', async (status, code, words) => {
+])('a registration refused with status %i shows the reason [8.02]', async (status, code, words) => {
   serve({ 'login/signUp': () => refusalResponse(status, code) })
   await renderPage(<RegisterForm onSent={() => {}} />)
   fill('First name', 'Ana')

@@ -1,4 +1,4 @@
-/** The public module of signing in. */
+/** The public module of the login feature. */
 export { PublicFrame } from './public/PublicFrame.tsx'
 export { SecondFactorSetup } from './SecondFactorSetup.tsx'
 export { signOutOrAsk } from './sign-out.ts'

@@ -1,11 +1,14 @@
 import type { Language } from '@attune/contract/common/text.schemas'
 import type { ZxcvbnFactory } from '@zxcvbn-ts/core'
 
-/** How many of the most frequent words are used. Rarer words hardly change the estimate, but make the page slower. */
+/**
+ * The number of words to use from each list, most frequent first. More words hardly change the estimate, but make the
+ * page slower.
+ */
 const maxWords = 15_000
 const list = (file: Promise<{ default: string[] }>) => file.then(({ default: words }) => words.slice(0, maxWords))
 
-/** Common words, first names and last names of each language. Each list is a separate file. */
+/** Loads the lists of common words, first names and last names of each language. Each list is a separate file. */
 const lists: Record<Language, () => Promise<string[]>[]> = {
   en: () => [
     list(import('@zxcvbn-ts/language-en/dist/commonWords.json.mjs')),
@@ -29,11 +32,14 @@ const lists: Record<Language, () => Promise<string[]>[]> = {
   ],
 }
 
-/** Words of this product and of local keyboards. */
+/** Words of this product, and the first keys of German and French keyboards. */
 const productWords =
   'attune therapy therapie terapia therapist praxis practice session client kunde patient qwertz azerty yxcvbn'
 
-/** Creates an estimator with leaked passwords, keyboard patterns and the words of the given languages. */
+/**
+ * Creates a password estimator that recognizes leaked passwords, keyboard patterns and the words of the given
+ * languages.
+ */
 export async function createPasswordEstimator(languages: Language[]): Promise<ZxcvbnFactory> {
   const [{ ZxcvbnFactory }, passwords, graphs, ...words] = await Promise.all([
     import('@zxcvbn-ts/core'),

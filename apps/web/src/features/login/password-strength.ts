@@ -5,18 +5,18 @@ import { currentLanguage } from '../../platform/language.ts'
 import { createPasswordEstimator } from './password-estimator.ts'
 
 export type PasswordStrength = 'weak' | 'medium' | 'strong'
-/** Which advice is shown. For a weak password it names the reason; otherwise it is the strength. */
+/** The advice to show: the reason for a weak password, otherwise the strength. */
 export type PasswordAdvice = 'rules' | 'own' | 'leaked' | 'guessable' | 'medium' | 'strong'
 
 /**
- * Limits of the strength levels, as powers of ten of the guesses that an attacker needs. A password below `weak` is
- * weak; a password from `strong` on is strong.
+ * The limits of the strength levels, as base-10 logarithms of the number of guesses that an attacker needs. A password
+ * below `weak` is weak. A password from `strong` on is strong.
  */
 const bounds = { weak: 8, strong: 14 }
 
 /**
- * Returns one of the three levels of row 4.11. A password that breaks the rules of 5.02 or has fewer than five
- * different characters is weak, however many guesses it needs.
+ * Returns the strength of a password [4.11]. A password that breaks the password rules [5.02] or has fewer than five
+ * different characters is always weak. `powerOfGuesses` is the base-10 logarithm of the number of guesses.
  */
 export function strengthLevel(password: string, powerOfGuesses: number): PasswordStrength {
   const letters = new Set(password.toLowerCase()).size
@@ -29,7 +29,7 @@ let fullEstimator: Promise<ZxcvbnFactory> | null = null
 
 /**
  * Loads the estimator. With `everything`, waits for the words of all languages. Otherwise waits only for the words of
- * the page's language; the other languages load in the background, and later calls use them.
+ * the page's language. The other languages load in the background, and later calls use them.
  */
 async function loadEstimator(everything: boolean): Promise<ZxcvbnFactory> {
   estimator ??= createPasswordEstimator([currentLanguage()])
@@ -42,8 +42,8 @@ async function loadEstimator(everything: boolean): Promise<ZxcvbnFactory> {
 }
 
 /**
- * Estimates the strength of a password against an attacker who knows the texts in `about`, e.g. the name. The estimator
- * is loaded by the first call.
+ * Estimates the strength of a password against an attacker who knows the texts in `about`, such as the person's name.
+ * The first call loads the estimator. With `everything`, the estimate uses the words of all languages.
  */
 export async function estimatePasswordStrength(password: string, about: string[] = [], everything = false) {
   const facts = about.flatMap((fact) => [fact, ...fact.split(/[@.\s]+/)]).filter((word) => word.length > 2)

@@ -2,7 +2,7 @@ import i18next from 'i18next'
 import { fetchLogin, acceptLogin } from '../../platform/login.ts'
 import { toast } from '../../ui/toast.ts'
 
-/** The search parameters with which a sign-in service returns to this app. */
+/** The search parameters of the address to which the server redirects after a sign-in with an external service. */
 export type ProviderReturn = {
   signin?: 'done' | 'linked' | 'failed' | 'second-factor'
   reason?: string
@@ -30,8 +30,9 @@ export function parseProviderReturn(search: Record<string, unknown>): ProviderRe
 export const providerFailureKey = (reason: string | undefined) => reasons.find((one) => one === reason) ?? 'failed'
 
 /**
- * Completes the return from a sign-in service: accepts the new login and reports the result in a toast. Returns the
- * page on which to continue; null unless `returnTo` is a page below `/dashboard/`.
+ * Completes the return from a sign-in service. Stores the new login and returns the page to open next. Returns null
+ * unless `returnTo` is below `/dashboard/`. On such a page, a toast reports that a service was linked or that the
+ * sign-in failed.
  */
 export async function continueAfterProvider({ signin, reason, returnTo }: ProviderReturn): Promise<string | null> {
   const page = returnTo?.startsWith('/dashboard/') ? returnTo : null

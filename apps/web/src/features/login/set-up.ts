@@ -4,7 +4,7 @@ import { browserZone } from '../../platform/login.ts'
 
 export type SetUpValues = {
   practiceName: string
-  /** The typed 'Name in emails'; null until the person types one. Emails then show the name of the practice. */
+  /** The typed 'Name in emails'. While it is null, emails show the name of the practice. */
   emailName: string | null
   zone: string
   publicUrl: string
@@ -13,7 +13,7 @@ export type SetUpValues = {
   therapist: boolean
   therapistEmail: string
   therapistPassword: string
-  /** Null until the person types an address. Until then, the address is derived from the therapist's address. */
+  /** The typed address of the admin. While it is null, `adminAddress` derives one from the therapist's address. */
   adminEmail: string | null
   password: string
 }
@@ -34,16 +34,13 @@ export const startValues = (): SetUpValues => ({
   password: '',
 })
 
-/**
- * Returns the name that emails will show as their sender: the typed name, or the name of the practice if the person has
- * not typed one.
- */
+/** Returns the sender name for emails: the typed name, or the name of the practice while nothing is typed. */
 export const nameInEmails = ({ emailName, practiceName }: Pick<SetUpValues, 'emailName' | 'practiceName'>) =>
   emailName ?? practiceName
 
 /**
- * Returns the admin's email address. Until the person types an address, suggests `nora+admin@example.org` for the
- * therapist's address `nora@example.org`, because the two accounts need different addresses.
+ * Returns the admin's email address. Until the person types one, suggests `nora+admin@example.org` for the therapist's
+ * address `nora@example.org`, because the two accounts need different addresses.
  */
 export const adminAddress = (values: Pick<SetUpValues, 'therapist' | 'therapistEmail' | 'adminEmail'>) =>
   values.adminEmail ??
@@ -53,7 +50,7 @@ export type SetUpProblems = Partial<
   Record<keyof SetUpValues, 'required' | 'emailInvalid' | 'passwordWeak' | 'setUp.addressInvalid' | 'setUp.sameEmail'>
 >
 
-/** Returns the problems by field, as translation keys. */
+/** Returns the invalid fields with the translation keys of their error messages. */
 export function setUpProblems(values: SetUpValues): SetUpProblems {
   const admin = adminAddress(values)
   return {

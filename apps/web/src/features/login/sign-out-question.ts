@@ -1,6 +1,6 @@
 import { createStore } from '../../platform/create-store.ts'
 
-/** True while a dialog asks whether unsent text may be discarded. */
+/** True while a dialog asks whether to discard unsent text and sign out. */
 export const signOutQuestion = createStore(false)
 
 export const closeSignOutQuestion = () => signOutQuestion.set(false)

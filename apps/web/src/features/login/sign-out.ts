@@ -7,21 +7,21 @@ import { abandonPage, clearAccountData, hasUnsentText } from '../../platform/uns
 import { toast } from '../../ui/toast.ts'
 import { signOutQuestion } from './sign-out-question.ts'
 
-/** Signs out and returns to `/` [2.23]. If there is unsent text, asks first. */
+/** Signs out and opens `/` [2.23]. If there is unsent text, opens a dialog first. */
 export async function signOutOrAsk() {
   if (await hasUnsentText()) return signOutQuestion.set(true)
   return signOutWithoutAsking()
 }
 
 /**
- * Signs out without asking. Loads `/` anew, so that no data of the person stay in memory. Without a connection, the
- * person stays signed in and a toast says so.
+ * Signs out without a question. Reloads the app at `/` to remove the person's data from memory. Without a connection,
+ * the person stays signed in and a toast reports this.
  */
 export async function signOutWithoutAsking() {
   signOutQuestion.set(false)
   const login = await cachedLogin().catch(() => null)
-  // Stops realtime first: the server closes the sockets of the ended login, and this page would otherwise ask the
-  // person to sign in again.
+  // Stops the realtime client before the sign-out. Otherwise the server closes the socket and this page asks the person
+  // to sign in again.
   realtimeClient.stop()
   try {
     // This import needs no request, because the code of the login has already loaded the module.

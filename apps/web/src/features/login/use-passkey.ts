@@ -3,7 +3,7 @@ import { api } from '../../platform/api.ts'
 import type { LoginView } from '../../platform/login.ts'
 import { requestPasskey, supportsPasskeys } from '../../platform/passkeys.ts'
 
-/** Signs in with a passkey. If the person closes the dialog of the browser, nothing happens. */
+/** Returns a function `ask` that signs in with a passkey. Nothing happens if the person closes the browser's dialog. */
 export function usePasskey(purpose: 'sign-in' | 'second-factor', onSignedIn: (login: LoginView) => void) {
   const go = useMutation({
     mutationFn: async () => {

@@ -1,4 +1,4 @@
-/** The word lists of zxcvbn-ts, the most frequent words first. */
+/** Types of the word lists of zxcvbn-ts. The most frequent words come first. */
 declare module '@zxcvbn-ts/*.json.mjs' {
   const words: string[]
   export default words

@@ -21,7 +21,7 @@ type MailboxAction = {
   plain?: boolean
 }
 
-/** The page of an email link that needs a click. Opening the link changes nothing. */
+/** Renders the page of an email link, with one button for each action. Opening the link changes nothing. */
 export function EmailLinkPage({ title, acts }: { title: 'new' | 'old' | 'reset'; acts: readonly MailboxAction[] }) {
   const { t } = useTranslation('reauthentication')
   const words = useErrorMessage()

@@ -9,7 +9,7 @@ import { FormError } from '../../../ui/base/FormError.tsx'
 import { PublicFrame, useProduct } from './PublicFrame.tsx'
 import classes from './LoginFields.module.css'
 
-/** 'Check your email': says to which address the link was sent, and what to do if the email does not arrive. */
+/** Renders the page 'Check your email'. It names the address of the sent link and offers to send the email again. */
 export function EmailSentPage({
   purpose,
   email,

@@ -7,7 +7,7 @@ import { ButtonLink } from '../../../ui/base/ButtonLink.tsx'
 
 type Props = { text: string; invitation?: boolean; children?: ReactNode }
 
-/** The page for an invalid link (wrong, used, expired or superseded). It names the next step. */
+/** Renders the page for a link that is wrong, used, expired or superseded. `text` names the next step. */
 export function InvalidLink({ text, invitation = false, children }: Props) {
   const { t } = useTranslation(['login', 'common'])
   return (

@@ -9,7 +9,7 @@ import {
   interfaceLanguages,
 } from '../../../platform/language.ts'
 
-/** Selects the language of this browser. */
+/** Selects the interface language of this browser. */
 export function LanguageSelect() {
   const { t } = useTranslation()
   return (

@@ -8,7 +8,6 @@ import { useTranslation } from 'react-i18next'
 import { PasswordStrengthMeter } from './PasswordStrengthMeter.tsx'
 import classes from './LoginFields.module.css'
 
-/** An email address. */
 export function EmailField(props: TextInputProps) {
   const { t } = useTranslation('login')
   return (
@@ -27,7 +26,7 @@ export function EmailField(props: TextInputProps) {
   )
 }
 
-/** A password with a button that shows it. */
+/** Renders an input for a password, with a button that shows the typed characters. */
 export function PasswordField(props: PasswordInputProps) {
   const { t } = useTranslation('login')
   return (
@@ -46,8 +45,8 @@ export function PasswordField(props: PasswordInputProps) {
 const rules = ['length', 'letters', 'number'] as const
 
 /**
- * A field for a new password. Shows the strength of the password and the rules that it meets, updated while the person
- * types. `guessable` contains personal words that an attacker would try first, such as the name.
+ * Renders an input for a new password. Shows its strength and the password rules that it meets while the person types.
+ * `guessable` contains personal words that an attacker would try first, such as the name.
  */
 export function NewPasswordField({
   value,
@@ -81,7 +80,7 @@ export function NewPasswordField({
   )
 }
 
-/** A six-digit code from the app. */
+/** Renders an input for the six-digit code of an authenticator app. */
 export function CodeField(props: TextInputProps) {
   const { t } = useTranslation('login')
   return (

@@ -6,11 +6,11 @@ import type { PasswordAdvice, PasswordStrength } from '../password-strength.ts'
 const bars = { weak: 1, medium: 2, strong: 3 } as const
 
 /**
- * The strength of a new password: three bars, a word and advice [4.11]. The bars and texts stay empty until the
+ * Shows the strength of a new password as three bars, a word and advice [4.11]. All of them are empty until the
  * estimator is loaded.
  */
 export function PasswordStrengthMeter({ password, about }: { password: string; about: string[] }) {
-  // The texts are loaded without suspending, so that the password field does not wait for them.
+  // Loads the texts without suspending, because the password field must render before they are loaded.
   const { t, ready } = useTranslation('passwordStrength', { useSuspense: false })
   const [found, setFound] = useState<{ strength: PasswordStrength; advice: PasswordAdvice } | null>(null)
   const facts = about.join('\n')

@@ -13,7 +13,10 @@ import classes from './PublicFrame.module.css'
 /** Loads the product information that visitors may see. */
 export const useProduct = () => useQuery(orpc.product.info.queryOptions({ input: {} })).data
 
-/** The frame of public pages: introduction on the left, the form on the right; on a phone the form comes first. */
+/**
+ * Renders the frame of a public page: an introduction on the left and the form on the right. On a phone the form comes
+ * first.
+ */
 export function PublicFrame({
   title,
   text,
@@ -54,7 +57,7 @@ export function PublicFrame({
   )
 }
 
-/** The introduction to the product that visitors see beside the form. */
+/** Introduces the product to visitors, beside the form. */
 function ProductFacts() {
   const { t } = useTranslation('login')
   const product = useProduct()

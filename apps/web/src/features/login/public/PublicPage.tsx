@@ -18,7 +18,10 @@ type Stage =
   | { at: 'second-factor'; ways: readonly SecondFactorMethod[] }
   | { at: 'mail'; for: 'confirm' | 'reset'; email: string }
 
-/** `/`: signing in, registering and resetting a password. Logging out leads here [2.01]. */
+/**
+ * Renders the page `/` for visitors, who can sign in, register or request a password reset. Signing out leads to this
+ * page [2.01].
+ */
 export function PublicPage() {
   const { form, signin, reason, provider, ways } = route.useSearch()
   const arrive = useCompleteSignIn()

@@ -18,7 +18,9 @@ import { TextLink } from '../../../ui/base/TextLink.tsx'
 
 const emptyValues = { firstName: '', lastName: '', email: '', password: '' }
 
-/** Registration. Role and invite code are asked for after the address is confirmed. */
+/**
+ * Registers an account. The person chooses a role and enters an invite code later, after confirming the email address.
+ */
 export function RegisterForm({ onSent }: { onSent: (email: string) => void }) {
   const { t } = useTranslation('login')
   const words = useErrorMessage('signUp')

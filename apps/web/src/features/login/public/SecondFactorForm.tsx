@@ -19,13 +19,16 @@ const PasskeyLink = lazy(() => import('../PasskeyLink.tsx'))
 
 export type SecondFactorMethod = 'totp' | 'backup' | 'passkey'
 const allMethods: readonly SecondFactorMethod[] = ['totp', 'backup', 'passkey']
-/** Returns the methods that a search parameter lists, e.g. `totp,passkey`. */
+/**
+ * Returns the methods that a search parameter lists, e.g. `totp,passkey`. Without the parameter, returns all methods
+ * except passkey.
+ */
 export const parseSecondFactorMethods = (named: string | undefined) =>
   allMethods.filter((way) => named?.split(',').includes(way) ?? way !== 'passkey')
 
 type Props = { ways: readonly SecondFactorMethod[]; onSignedIn: (login: LoginView) => void; onBack: () => void }
 
-/** The second factor after the password: a code from the app, a recovery code or a passkey. */
+/** Checks the second factor after the password: a code from the authenticator app, a recovery code or a passkey. */
 export function SecondFactorFields({ ways, onSignedIn, onBack }: Props) {
   const { t } = useTranslation('login')
   const words = useErrorMessage()
@@ -67,7 +70,6 @@ export function SecondFactorFields({ ways, onSignedIn, onBack }: Props) {
 
 type CodeProps = { kind: 'totp' | 'backup'; value: string; onChange: (code: string) => void }
 
-/** The code from the app, or one of the recovery codes. */
 function FactorCode({ kind, value, onChange }: CodeProps) {
   const { t } = useTranslation('login')
   const field = {

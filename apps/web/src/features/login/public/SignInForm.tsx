@@ -23,7 +23,7 @@ const WayFailed = lazy(() => import('../ProviderSignInError.tsx'))
 
 type Props = {
   onSignedIn: (login: LoginView) => void
-  /** Why signing in with another service failed. */
+  /** The reason why the sign-in with an external service failed, and the id of the service. */
   failed?: Pick<ProviderReturn, 'reason' | 'provider'> | undefined
   onSecondFactor: (ways: readonly SecondFactorMethod[]) => void
   onUnconfirmed: (email: string) => void
@@ -76,8 +76,8 @@ export function SignInForm({ onSignedIn, failed, onSecondFactor, onUnconfirmed, 
 }
 
 /**
- * Holds email address and password. `complete` returns whether both fields are filled. If a field is empty, `complete`
- * also makes empty fields show an error.
+ * Stores the typed email address and password. `complete` returns whether both fields are filled. If not, empty fields
+ * show an error.
  */
 function useCredentials() {
   const { t } = useTranslation('login')
@@ -100,7 +100,7 @@ function useCredentials() {
   return { values, field, complete }
 }
 
-/** Says why the login of this browser could not be read. */
+/** Shows why the app could not read the login of this browser. */
 function SessionProblem() {
   const { t } = useTranslation('common')
   const problem = useAuth().error

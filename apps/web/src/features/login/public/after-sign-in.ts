@@ -5,8 +5,8 @@ import type { LoginView } from '../../../platform/login.ts'
 import { acceptLogin } from '../../../platform/login.ts'
 
 /**
- * Redirects a signed-in person from `/` to their landing page. Without an answer from the server there is no redirect,
- * so the page `/` is shown.
+ * Redirects a signed-in person from `/` to the page to continue on, by default their landing page. If the server does
+ * not answer, the person stays on `/`.
  */
 export async function redirectSignedIn(back: ProviderReturn) {
   const page = back.signin ? await continueAfterProvider(back).catch(() => null) : null
@@ -14,7 +14,7 @@ export async function redirectSignedIn(back: ProviderReturn) {
   if (home) throw redirect({ href: page ?? home, replace: true })
 }
 
-/** Completes a sign-in: stores the login and opens the landing page. */
+/** Returns a function that completes a sign-in: it stores the login and opens the landing page. */
 export function useCompleteSignIn() {
   const router = useRouter()
   return async (login: LoginView) => {

@@ -5,5 +5,5 @@ const numbersByZone: readonly (readonly [zones: RegExp, number: string])[] = [
   [/^(Pacific\/(Auckland|Chatham)|NZ)/, '111'],
 ]
 
-/** The emergency number for a time zone; 112 by default. */
+/** Returns the emergency number for a time zone; 112 by default. */
 export const emergencyNumber = (zone: string) => numbersByZone.find(([zones]) => zones.test(zone))?.[1] ?? '112'

@@ -1,6 +1,6 @@
 import type { FormEvent } from 'react'
 
-/** A submit handler that calls `send` unless a request is already running. */
+/** Returns a submit handler that calls `send` unless a request is already running. */
 export const submitHandler = (running: boolean, send: () => void) => (event: FormEvent) => {
   event.preventDefault()
   event.stopPropagation()
