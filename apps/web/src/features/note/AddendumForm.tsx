@@ -16,14 +16,16 @@ import { useNoteCache } from './use-note.ts'
 type Props = {
   sessionId: string
   draft: ReturnType<typeof useDraft<{ text: string }>>
-  /** Unsaved text that was written before the note was signed elsewhere, and its stored draft. */
+  /**
+   * Unsaved text that this browser stored before the note was signed on another device, and the draft that stores it.
+   */
   late: { kept: AutosaveDraft; text: string }
   onDone: () => void
 }
 
 /**
- * Adds an addendum to a signed note. The id is created once, so that a retry does not add the addendum twice. Unsaved
- * text is kept in this browser.
+ * Adds an addendum to a signed note. The form creates the id only once, because a retry must not add a second addendum.
+ * Unsaved text is stored in this browser.
  */
 export function AddendumForm({ sessionId, draft, late, onDone }: Props) {
   const { t } = useTranslation('note')

@@ -12,8 +12,8 @@ const Conflict = lazyNamed(() => import('./TextConflict.tsx'), 'TextConflict')
 type Props = { look: AutosaveState; writing: AutosavedText }
 
 /**
- * Messages above a text. They say that unsaved text was restored, that there are two versions to choose from, or that
- * another version is kept on this device.
+ * Shows messages above a text with autosave: unsaved text was restored, there are two versions to choose from, or
+ * another version is stored on this device.
  */
 export function AutosaveCallouts({ look, writing }: Props) {
   const { t } = useTranslation('note')

@@ -13,7 +13,7 @@ import type { AutosaveState } from '../../platform/autosave/autosave-types.ts'
 
 type Props = { look: AutosaveState; maximum: number; onTry: () => void }
 
-/** The save state of a text: saved, saving, or on this device only. Only problems are announced. */
+/** Shows whether a text is saved, being saved, or stored on this device only. Screen readers announce only problems. */
 export function AutosaveStatus({ look, maximum, onTry }: Props) {
   const { t } = useTranslation('note')
   const reader = useLocale()

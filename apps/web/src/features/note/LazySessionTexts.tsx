@@ -4,7 +4,10 @@ import { lazyNamed } from '../../platform/lazy-named.ts'
 
 const Sheets = lazyNamed(() => import('./SessionTexts.tsx'), 'SessionTexts')
 
-/** The therapist's texts about a session: private note, objectives and next steps. Their code loads after the page. */
+/**
+ * Renders the therapist's texts about a session: private note, objectives and next steps. Their code loads after the
+ * page.
+ */
 export function LazySessionTexts(props: ComponentProps<typeof Sheets>) {
   return (
     <Suspense fallback={<Skeleton height={360} radius={14} />}>

@@ -7,7 +7,7 @@ import { NoteFrame } from './NoteFrame.tsx'
 import { SignedNote } from './SignedNote.tsx'
 import { useNote } from './use-note.ts'
 
-/** The therapist's private note on a session, editable or signed. */
+/** Shows the therapist's private note on a session: an editor, or read-only text once the note is signed. */
 export function NoteCard({ session }: { session: Session }) {
   const { t } = useTranslation('note')
   const read = useNote(session.id)

@@ -24,7 +24,7 @@ const HistoryDialog = lazyNamed(() => import('./NoteHistoryDialog.tsx'), 'NoteHi
 
 type Props = { note: Note; session: Session }
 
-/** The editor of a note: autosave, templates, earlier versions, and signing. */
+/** Edits a note with autosave and templates. Dialogs show earlier versions and sign the note. */
 export function NoteEditor({ note, session }: Props) {
   const { t } = useTranslation('note')
   const cache = useNoteCache(session.id)
@@ -40,8 +40,8 @@ export function NoteEditor({ note, session }: Props) {
   })
   useSaveKey(() => void writing.saveNow())
   const leaveToSigned = useEffectEvent(() => {
-    // The note was signed elsewhere. The unsaved text stays stored in this browser, and `SignedNote` offers it as an
-    // addendum.
+    // The note was signed on another device. The unsaved text stays stored in this browser, and `SignedNote` offers it
+    // as an addendum.
     writing.stop()
     void cache.readAnew()
   })

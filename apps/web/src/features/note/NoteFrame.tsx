@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { Section } from '../../ui/page/Section.tsx'
 import classes from './note.module.css'
 
-/** The card around a note, which says who can read it. */
+/** Renders the card around a note. The card says who can read the note. */
 export function NoteFrame({ state, children }: { state?: ReactNode; children: ReactNode }) {
   const { t } = useTranslation('note')
   const who = (

@@ -14,8 +14,8 @@ import classes from './note.module.css'
 type Props = { sessionId: string; now: string; onRestore: (text: string) => void; onClose: () => void }
 
 /**
- * Earlier versions of a note, in full or compared with the current version. Each version can be restored into the
- * editor.
+ * Shows the earlier versions of a note, in full or compared with the current text. The therapist can restore each
+ * version into the editor.
  */
 export function NoteHistoryDialog({ sessionId, now, onRestore, onClose }: Props) {
   const { t } = useTranslation('note')
@@ -86,13 +86,13 @@ function VersionList({ items, chosen, onChoose }: ListProps) {
 
 const firstWords = (text: string) => text.trim().replace(/\s+/g, ' ').slice(0, 60)
 
-/** The changes since an earlier version: deletions struck through, additions marked. */
+/** Shows the changes since an earlier version: deletions struck through, additions marked. */
 function Changes({ from, to }: { from: string; to: string }) {
   const { t } = useTranslation('note')
   if (from === to) return t('history.same')
   return diffWords(from, to).map((piece, place) => {
     if (piece.in === 'both') return <span key={place}>{piece.text}</span>
-    // Deleted empty lines are not shown, because they would only add space between the other lines.
+    // Leaves out deleted empty lines, because they would only add space between the other lines.
     if (piece.in === 'first' && piece.text.trim() === '') return null
     return piece.in === 'first' ? <del key={place}>{piece.text}</del> : <ins key={place}>{piece.text}</ins>
   })

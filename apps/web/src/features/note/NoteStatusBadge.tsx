@@ -8,8 +8,8 @@ import { StatusBadge } from '../../ui/page/StatusBadge.tsx'
 import { useNow } from '../../ui/page/use-now.ts'
 
 /**
- * Whether the note of a past session is missing, begun or signed. Renders `otherwise` if the session needs no note, is
- * not over, or the status is not loaded yet.
+ * Shows whether the note of a past session is missing, begun or signed. Renders `otherwise` if the session needs no
+ * note, is not over, or its status is not loaded yet.
  */
 export function NoteStatusBadge({ session, otherwise = null }: { session: Session; otherwise?: ReactNode }) {
   const { t } = useTranslation('note')

@@ -10,7 +10,10 @@ type Props = {
   onInsert: (text: string, caret: number) => void
 }
 
-/** Inserts the headings of a note template at the cursor. The undo of the browser removes them. */
+/**
+ * Shows a button for each note template. A click inserts the template's headings at the cursor. The browser's undo
+ * removes them.
+ */
 export function NoteTemplateBar({ field, onInsert }: Props) {
   const { t } = useTranslation('note')
   const [announcement, setAnnouncement] = useState('')

@@ -15,7 +15,7 @@ import { useNotesToWrite } from './use-notes-to-write.ts'
 
 const shownAtFirst = 5
 
-/** Past sessions without a signed note. Renders nothing if all notes are signed. */
+/** Lists past sessions without a signed note. Renders nothing if there are none. */
 export function NotesToWrite() {
   const { t } = useTranslation('note')
   const reader = useLocale()

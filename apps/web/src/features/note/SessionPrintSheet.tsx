@@ -12,7 +12,10 @@ import { openTextContent } from '../../platform/autosave/use-autosave.ts'
 
 type Props = { session: Session; texts: SessionText[]; therapist: { firstName: string; lastName: string } }
 
-/** The session as a printed page. The sheet is never visible on the screen, and printing prints nothing else. */
+/**
+ * Renders the session as a page for printing. The sheet is not visible on the screen, and the browser prints nothing
+ * else.
+ */
 export function SessionPrintSheet({ session, texts, therapist }: Props) {
   const { t } = useTranslation(['note', 'session'])
   const reader = useLocale()
@@ -60,7 +63,7 @@ export function SessionPrintSheet({ session, texts, therapist }: Props) {
 
 type TextsProps = { texts: SessionText[]; textNow: ReturnType<typeof useTextsAtPrint> }
 
-/** Objectives and next steps, if there are any. */
+/** Prints objectives and next steps, if there are any. */
 function SessionTexts({ texts, textNow }: TextsProps) {
   const { t } = useTranslation('note')
   return sessionTextKinds.map((kind) => {
@@ -75,7 +78,7 @@ function SessionTexts({ texts, textNow }: TextsProps) {
 }
 
 /**
- * Returns the labels and values of the printed session: client, therapist, time, type, location (if any) and status.
+ * Returns the labels and values of the printed session: clients, therapist, time, type, location (if any) and status.
  */
 function useFacts(session: Session, therapist: string) {
   const { t } = useTranslation(['note', 'session'])
@@ -92,7 +95,10 @@ function useFacts(session: Session, therapist: string) {
   ] as const
 }
 
-/** Returns the texts in the fields at the moment of printing, including unsaved text. */
+/**
+ * Returns the texts of the fields at the moment of printing, including unsaved text. Returns null until the first
+ * print.
+ */
 function useTextsAtPrint(sessionId: string) {
   const [texts, setTexts] = useState<Partial<Record<'note' | SessionText['kind'], string>> | null>(null)
   useEffect(() => {

@@ -17,7 +17,7 @@ import { useAutosave } from '../../platform/autosave/use-autosave.ts'
 
 type Props = { session: Session; saved: SessionText }
 
-/** Objectives or next steps. Clients can read the text once it is shared. */
+/** Edits the objectives or next steps of a session. A switch lets the clients of the session read the text. */
 export function SessionTextCard({ session, saved }: Props) {
   const { t, i18n } = useTranslation('note')
   const { kind, shared } = saved
@@ -35,7 +35,7 @@ export function SessionTextCard({ session, saved }: Props) {
   useSaveKey(() => void writing.saveNow())
   const share = useMutation({
     mutationFn: async (wanted: boolean) => {
-      // The server shares its stored text, so unsaved changes are saved first.
+      // The server shares the text that it has stored, so unsaved changes must be saved first.
       if (wanted && !(await writing.saveNow())) throw new Error('not saved')
       return api.note.shareText({ sessionId: session.id, kind, shared: wanted })
     },

@@ -9,11 +9,14 @@ import { useSessionTextSubscriptions } from './use-note.ts'
 
 type Props = {
   session: Session
-  /** Objectives and next steps from the session details. */
+  /** The stored objectives and next steps, from the details of the session. */
   texts: SessionText[]
 }
 
-/** The private note, objectives and next steps of a session, each with autosave, and the printed sheet. */
+/**
+ * Renders the private note, the objectives and the next steps of a session, each with autosave, and the sheet for
+ * printing.
+ */
 export function SessionTexts({ session, texts }: Props) {
   const me = useMe()
   useSessionTextSubscriptions()

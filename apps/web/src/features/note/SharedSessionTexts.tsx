@@ -8,9 +8,7 @@ import { Section } from '../../ui/page/Section.tsx'
 import classes from './note.module.css'
 import { useSessionTextSubscriptions } from './use-note.ts'
 
-/**
- * For the client: the texts of a session that the therapist shares, updated live. Renders nothing if no text is shared.
- */
+/** Shows a client the session texts that the therapist shares, updated live. Renders nothing if no text is shared. */
 export function SharedSessionTexts({ texts, therapist }: { texts: SessionText[]; therapist: string }) {
   const { t } = useTranslation('note')
   const reader = useLocale()

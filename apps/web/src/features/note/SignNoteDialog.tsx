@@ -12,7 +12,9 @@ import type { AutosavedText } from '../../platform/autosave/autosaved-text.ts'
 
 type Props = { sessionId: string; writing: AutosavedText; onClose: () => void }
 
-/** Explains what signing means, saves the text, and signs exactly the version that was shown. */
+/**
+ * Explains the consequence of signing. On confirmation, saves the text and signs exactly the version that was saved.
+ */
 export function SignNoteDialog({ sessionId, writing, onClose }: Props) {
   const { t } = useTranslation('note')
   const cache = useNoteCache(sessionId)
@@ -30,7 +32,8 @@ export function SignNoteDialog({ sessionId, writing, onClose }: Props) {
     },
     onError: (error) => {
       if (errorCode(error) !== 'NOTE_CHANGED') return
-      // The note was changed elsewhere. It is reloaded, so that the therapist sees the change before signing.
+      // The note was changed on another device. The dialog closes, because the therapist must see the new text before
+      // signing.
       void cache.readAnew()
       onClose()
       toast.warning(t('sign.changed'))

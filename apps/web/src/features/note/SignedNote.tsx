@@ -12,12 +12,12 @@ import { AutosaveDraft } from '../../platform/autosave/autosave-draft.ts'
 import { NoteFrame } from './NoteFrame.tsx'
 import classes from './note.module.css'
 
-/** A signed note, read-only, with its dated addenda. */
+/** Shows a signed note, read-only, with its dated addenda. */
 export function SignedNote({ note }: { note: Note }) {
   const { t } = useTranslation('note')
   const reader = useLocale()
   const draft = useDraft(`addendum-${note.sessionId}`, () => ({ text: '' }))
-  /** Unsaved text from this browser, left when the note was signed elsewhere. */
+  /** Unsaved text that was in this browser when the note was signed on another device. */
   const [late] = useState(() => {
     const kept = new AutosaveDraft(`note-${note.sessionId}`)
     const text = kept.restore()?.text ?? ''

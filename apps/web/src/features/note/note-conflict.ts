@@ -2,8 +2,8 @@ import { ORPCError } from '@orpc/client'
 import { ChangedElsewhereError } from '../../platform/autosave/autosave-types.ts'
 
 /**
- * Converts a server error to a `ChangedElsewhereError` if the note was changed elsewhere or is signed. Returns other
- * errors unchanged.
+ * Converts a server error to a `ChangedElsewhereError` if the note was changed on another device or is signed. Returns
+ * other errors unchanged.
  */
 export function noteConflict(error: unknown, now = new Date()): unknown {
   if (!(error instanceof ORPCError)) return error

@@ -1,4 +1,7 @@
-/** Templates of notes. Each template consists of headings to insert. */
+/**
+ * The headings of each note template. SOAP, DAP and BIRP are common formats of therapy notes, named after the initials
+ * of their headings.
+ */
 export const noteTemplates = {
   soap: ['subjective', 'objective', 'assessment', 'plan'],
   dap: ['data', 'assessment', 'plan'],
@@ -23,8 +26,8 @@ export function templateHeadings(
 }
 
 /**
- * Replaces the selection with a text. Uses `execCommand`, because only then the browser's undo can revert the change.
- * If `execCommand` fails, inserts the text directly.
+ * Replaces the selection with a text. Uses `execCommand`, because the browser's undo reverts only changes made this
+ * way. If `execCommand` fails, inserts the text directly.
  */
 export function insertText(field: HTMLTextAreaElement, text: string, caret = text.length) {
   const start = field.selectionStart

@@ -71,7 +71,7 @@ const text = (kind: SessionText['kind'], part: Partial<SessionText> = {}): Sessi
   ...part,
 })
 
-/** Mocks a server with one note that two devices can write. */
+/** Mocks a server with one note. A test changes `state.note` to simulate another device. */
 function server(note: Note = blank(), more: Record<string, (input: never) => unknown> = {}) {
   const state = { note, saves: [] as string[], gone: false }
   const { calls, fetched } = mockServer({
@@ -86,7 +86,7 @@ function server(note: Note = blank(), more: Record<string, (input: never) => unk
     'note/open': () => state.note,
     'note/toWrite': () => ({ items: [] }),
     'note/save': ({ sessionId, text: sent, version }: { sessionId: string; text: string; version: number }) => {
-      // Unsaved text of an earlier test may still be sent again.
+      // The autosave of an earlier test may still send its note.
       if (sessionId !== note.sessionId) return refusalResponse(404, 'NOT_FOUND')
       if (state.gone) return failureResponse()
       if (version !== state.note.version)
@@ -123,7 +123,7 @@ test('a note says who can read it, saves on Ctrl+S and shows the time', async ()
   expect(state.saves).toEqual(['Slept through twice.'])
 })
 
-test('while the server is unavailable the text stays on this device, and Try now sends it', async () => {
+test('without a server the text is stored on this device, and the button Try now sends it', async () => {
   const { state } = server()
   state.gone = true
   const { unmount } = await page()
@@ -163,7 +163,7 @@ test('a conflict shows both texts side by side, and merging them loses nothing',
   expect((await field()).value).toBe('From the phone\nFrom here')
 })
 
-test('the text that was not chosen is kept until it is discarded', async () => {
+test('after a conflict the text that was not chosen is stored until it is discarded', async () => {
   const { state } = server()
   await page()
   await field()
@@ -206,7 +206,7 @@ test('signing saves first, explains the consequence, and locks the note', async 
   expect(calls.find((call) => call.path === 'note/sign')?.input).toMatchObject({ sessionId: id, version: 1 })
 })
 
-test('an addendum is added once, however often it is sent', async () => {
+test('a retry of an addendum sends the same id', async () => {
   const signed: Note = { ...blank(), text: 'Calm.', version: 1, signedAt: '2026-11-19T11:08:00Z' }
   let tries = 0
   const { calls } = server(signed, {
@@ -227,7 +227,7 @@ test('an addendum is added once, however often it is sent', async () => {
   expect(new Set(ids).size).toBe(1)
 })
 
-test('text written while the note is signed elsewhere becomes an addendum draft', async () => {
+test('unsaved text becomes an addendum draft when the note was signed on another device', async () => {
   const { state } = server(blank(), { 'note/save': () => refusalResponse(409, 'NOTE_SIGNED') })
   await page()
   await type('one word too late')
@@ -252,7 +252,7 @@ test('an earlier version is compared with the current one and can be restored in
   await waitFor(async () => expect((await field()).value).toBe('She slept well.'))
 })
 
-test('next steps are saved before they are shared, and the card says who can read them', async () => {
+test('the switch saves next steps before it shares them, and the card says who can read them', async () => {
   const order: string[] = []
   server(blank(), {
     'note/saveText': ({ text: sent, version }: { text: string; version: number }) => {
@@ -275,7 +275,7 @@ test('next steps are saved before they are shared, and the card says who can rea
   await waitFor(() => expect(order).toEqual(['save', 'share true']))
 })
 
-test('a client sees shared texts and no headings for others', async () => {
+test('a client sees shared texts and no headings of unshared texts', async () => {
   server()
   const shared = [text('next-steps', { text: 'Keep the diary.', shared: true, updatedAt: '2026-11-19T09:44:00Z' })]
   await renderPage(<SharedSessionTexts texts={shared} therapist="Nora Lindqvist" />)
@@ -285,7 +285,7 @@ test('a client sees shared texts and no headings for others', async () => {
   expect(screen.queryByRole('heading', { name: uiText('note:texts.objectives') })).toBeNull()
 })
 
-test('the printed sheet contains the facts, the note and its addenda', async () => {
+test('the printed sheet contains the session data, the note and its addenda', async () => {
   const addenda = [{ id: person, text: 'A day later.', at: '2026-11-20T08:00:00Z' }]
   server({ ...blank(), text: 'Calm.', version: 1, signedAt: '2026-11-19T11:08:00Z', addenda })
   await page([text('objectives', { text: 'To sleep through.', version: 1 })])
@@ -306,7 +306,7 @@ test('unsaved text is printed too', async () => {
   expect(sheet?.textContent).toContain('The last word.')
 })
 
-test('sessions without a signed note are listed for the therapist; without any, nothing is shown', async () => {
+test('the therapist sees past sessions without a signed note, or nothing if there are none', async () => {
   server(blank(), { 'note/toWrite': () => ({ items: [{ session: session(), begun: true }] }) })
   const drawn = await renderPage(<NotesToWrite />)
   expect((await screen.findByRole('link', { name: 'Ana M.' })).getAttribute('href')).toContain(id)

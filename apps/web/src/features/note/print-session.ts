@@ -1,2 +1,2 @@
-/** Prints the sheet of the open session, like Ctrl+P. */
+/** Prints the sheet of the open session, as Ctrl+P does. */
 export const printSession = () => window.print()

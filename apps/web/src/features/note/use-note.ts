@@ -10,8 +10,8 @@ const staleAfterMilliseconds = 30_000
 const noteOptions = (sessionId: string) => orpc.note.open.queryOptions({ input: { sessionId } })
 
 /**
- * Loads the note of a session. Loads it again on each visit, and when the page becomes visible again with an outdated
- * note.
+ * Loads the note of a session on each visit. Loads it again when the page becomes visible with a note that was read
+ * more than 30 seconds ago.
  */
 export function useNote(sessionId: string) {
   const read = useQuery({ ...noteOptions(sessionId), refetchOnMount: 'always', gcTime: 60_000 })
@@ -27,7 +27,7 @@ export function useNote(sessionId: string) {
   return read
 }
 
-/** Returns functions that update the cached note with the server's answers. */
+/** Returns functions that update the cached note with the server's answers or reload it. */
 export function useNoteCache(sessionId: string) {
   const client = useQueryClient()
   const key = noteOptions(sessionId).queryKey
@@ -39,8 +39,8 @@ export function useNoteCache(sessionId: string) {
     change: (change: Partial<Note>) => {
       const before = client.getQueryData(key)
       client.setQueryData(key, (note) => note && { ...note, ...change })
-      // The first text changes the note from 'to write' to 'begun' in the list of notes to write, so the list is
-      // reloaded.
+      // With its first text the note changes from 'to write' to 'begun' in the list of notes to write. The list is
+      // therefore reloaded.
       if (before?.text === '') void client.invalidateQueries({ queryKey: orpc.note.toWrite.key() })
     },
     readAnew: () => client.invalidateQueries({ queryKey: key }),

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { orpc } from '../../platform/api.ts'
 
-/** Sessions without a signed note, latest first. */
+/** Loads the past sessions without a signed note, latest first. */
 export const useNotesToWrite = () => useQuery(orpc.note.toWrite.queryOptions({ input: {} }))

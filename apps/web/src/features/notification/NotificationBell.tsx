@@ -16,8 +16,8 @@ import { useUnread } from './use-unread.ts'
 const Unread = lazyNamed(() => import('./UnreadNotifications.tsx'), 'UnreadNotifications')
 
 /**
- * The bell in the header, with the number of unread notifications. It opens the list of these notifications. If they
- * could not be loaded, they are requested again when the list opens.
+ * Renders the bell in the header with the number of unread notifications. A click opens their list. If loading them
+ * failed, the click requests them again.
  */
 export function NotificationBell({ of: role }: { of: Role }) {
   const { t } = useTranslation('notification')
@@ -69,7 +69,9 @@ export function NotificationBell({ of: role }: { of: Role }) {
   )
 }
 
-/** Sends a failed query again. Resets the circuit breakers first, because open ones would refuse the call. */
+/**
+ * Sends a failed query again. Resets the circuit breakers first, because an open circuit breaker would refuse the call.
+ */
 function requestAgain(read: { refetch: () => unknown }) {
   resetCircuitBreakers()
   void read.refetch()

@@ -14,9 +14,8 @@ import { useMarkRead } from './use-mark-read.ts'
 type Props = { group: NotificationGroup; of: Role; onOpen?: () => void; dot?: boolean }
 
 /**
- * A notification [2.28], or one row for several repeated notifications. A click marks them as read and opens the page
- * of the thing that they are about. With `dot`, a dot marks unread notifications in a list that also contains read
- * ones.
+ * Renders a notification, or one row for several repeated notifications [2.28]. A click marks them as read and opens
+ * the page of their subject. With `dot`, a dot marks unread notifications.
  */
 export function NotificationItem({ group: { newest: item, count }, of: role, onOpen, dot = false }: Props) {
   const { t } = useTranslation('notification')

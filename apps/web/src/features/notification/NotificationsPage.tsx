@@ -15,7 +15,7 @@ import { NotificationItem } from './NotificationItem.tsx'
 import { useMarkRead } from './use-mark-read.ts'
 import { useUnread } from './use-unread.ts'
 
-/** All notifications of this person, newest first. */
+/** Lists all notifications of the signed-in person, newest first. */
 export function NotificationsPage() {
   const { t } = useTranslation('notification')
   const role = useLogin()?.role

@@ -13,7 +13,7 @@ import { useMarkRead } from './use-mark-read.ts'
 type Props = { of: Role; read: UseQueryResult<UnreadNotificationList, unknown>; onClose: () => void }
 
 /**
- * The unread notifications, newest first, with a link to all of them. If they could not be loaded, the list is empty
+ * Lists the unread notifications, newest first, with a link to all notifications. If loading failed, the list is empty
  * and a hint says so [8.09].
  */
 export function UnreadNotifications({ of: role, read, onClose }: Props) {
@@ -60,7 +60,10 @@ export function UnreadNotifications({ of: role, read, onClose }: Props) {
   )
 }
 
-/** Moves the focus to the list when the button 'Mark all as read' disappears, so that Escape still works. */
+/**
+ * Focuses the text of the empty list when the focused button 'Mark all as read' disappears. Otherwise Escape would not
+ * close the list.
+ */
 function keepFocus(node: HTMLElement | null) {
   if (document.activeElement === document.body) node?.focus()
 }

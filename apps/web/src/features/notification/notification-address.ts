@@ -1,7 +1,9 @@
 import type { Role } from '@attune/contract/features/account'
 import type { Notification } from '@attune/contract/features/notification'
 
-/** The address of a notification's subject for this role. */
+/**
+ * Returns the path of the page about a notification's subject, or the start page of the role if it has no such page.
+ */
 export function notificationAddress(item: Pick<Notification, 'relatedType' | 'relatedId'>, role: Role): string | null {
   if (role === 'admin') return '/dashboard/admin'
   if (item.relatedType === 'session' && item.relatedId)

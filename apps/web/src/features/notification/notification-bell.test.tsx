@@ -73,7 +73,7 @@ test('the bell adds the title of a task to the stored title of its notification'
   expect(await screen.findByText('New task · Sleep diary')).toBeTruthy()
 })
 
-test('notifications that repeat are one row, and a click marks all of them as read', async () => {
+test('repeated notifications are one row, and a click marks all of them as read', async () => {
   const other = '0b1f4b7e-5d1f-4a58-9a43-0d3a1a2b3c4d'
   const { calls } = await openBell([
     notification({ kind: 'task-comment', title: 'Newest comment', relatedType: 'task' }),
@@ -96,7 +96,7 @@ function OpenedSession() {
   return <NotificationBell of="therapist" />
 }
 
-test('a page marks the notifications about what it shows as read, once', async () => {
+test('opening a session marks the notifications about it as read with one request', async () => {
   let unread = [notification()]
   const { calls, fetched } = mockServer({
     'login/session': () => ({ login: { userId: id, role: 'therapist', need: null } }),
@@ -142,7 +142,7 @@ test('without unread notifications the bell has no count and the list says so [2
   expect(screen.queryByRole('button', { name: 'Mark all as read' })).toBeNull()
 })
 
-test('unread notifications that failed to load leave an empty list with a hint; reopening asks again [8.09]', async () => {
+test('if loading fails, the list is empty with a hint, and reopening it loads again [8.09]', async () => {
   let fails = true
   const { fetched } = mockServer({
     'login/session': () => ({ login: { userId: id, role: 'therapist', need: null } }),
@@ -174,7 +174,7 @@ test('a click marks a notification as read and opens its subject [2.28]', async 
   await screen.findByRole('button', { name: 'Notifications' })
 })
 
-test('each type of subject has its address for the role that may see it', () => {
+test('the address of a notification depends on its subject and the role', () => {
   expect(notificationAddress({ relatedType: 'client', relatedId: id }, 'therapist')).toBe(
     `/dashboard/therapist/clients/${id}/client-profile`,
   )

@@ -1,11 +1,11 @@
 import type { Notification } from '@attune/contract/features/notification'
 
-/** Notifications of one type about the same thing. `newest` is shown for all of them. */
+/** Repeated notifications about the same subject, shown as one row with the content of the newest one. */
 export type NotificationGroup = { newest: Notification; count: number }
 
 /**
- * Groups notifications that repeat: of the same type, about the same thing and either all read or all unread. A group
- * takes the place of its newest notification. Expects the newest notification first.
+ * Groups repeated notifications: those of the same type, about the same subject, and all read or all unread. Expects
+ * the newest notification first. Sorts the groups by their newest notification.
  */
 export function groupNotifications(items: readonly Notification[]): NotificationGroup[] {
   const groups = new Map<string, NotificationGroup>()

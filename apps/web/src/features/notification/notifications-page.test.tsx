@@ -20,7 +20,7 @@ const item = (id: string, title: string, isRead: boolean) => ({
   avatarUrl: null,
 })
 
-test('the history shows read and unread notifications; read ones are not marked again [4.07]', async () => {
+test('the page lists read and unread notifications, and a click on a read one sends nothing [4.07]', async () => {
   const items = [item('a', 'Ana', false), item('b', 'Bruno', true)]
   const { calls, fetched } = mockServer({
     'login/session': () => ({ login: { userId: 'u', role: 'therapist', need: null } }),

@@ -10,8 +10,8 @@ type Subject = { type: RelatedType; id: string }
 const isAbout = (item: Notification, { type, id }: Subject) => item.relatedType === type && item.relatedId === id
 
 /**
- * Marks one notification, those about one thing, or all of them as read [4.07]. One notification and those about one
- * thing disappear from the bell's list immediately.
+ * Returns mutations that mark notifications as read: one, all about a subject, or all [4.07]. `markOne` and `markAbout`
+ * remove them from the bell's list before the server answers.
  */
 export function useMarkRead() {
   const cache = useQueryClient()
@@ -38,9 +38,8 @@ export function useMarkRead() {
 }
 
 /**
- * Marks the notifications about the thing that this page shows as read, on all devices of the person. A notification
- * that arrives while the page is open is marked too. Uses the list that the bell has loaded; if that list is not
- * complete, it assumes that there are such notifications.
+ * Marks the notifications about the subject of this page as read, also those that arrive while the page is open. Uses
+ * the list that the bell has loaded. If that list is incomplete, sends the request in any case.
  */
 export function useReadAbout(type: RelatedType, id: string | undefined) {
   const { data } = useQuery(orpc.notification.list.queryOptions({ input: { unreadOnly: true }, enabled: false }))

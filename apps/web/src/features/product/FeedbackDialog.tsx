@@ -14,7 +14,7 @@ import { FormDialog } from '../../ui/FormDialog.tsx'
 import { Callout } from '../../ui/base/Callout.tsx'
 import { toast } from '../../ui/toast.ts'
 
-/** The last errors, one per line, with times, names and ids. */
+/** Returns the last five logged errors, one per line: time, name of the call, error code and request id. */
 const errorLines = () =>
   errorLog
     .latest(5)
@@ -22,8 +22,8 @@ const errorLines = () =>
     .join('\n')
 
 /**
- * Sends feedback to the admins, who get a notification [2.21]. The id is created once for each opened dialog, so that a
- * retry does not send the feedback twice.
+ * Sends feedback to the admins, who get a notification [2.21]. Each opened dialog creates one id, because a retry must
+ * not send the feedback twice.
  */
 export function FeedbackDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('product')
@@ -71,7 +71,7 @@ export function FeedbackDialog({ onClose }: { onClose: () => void }) {
 
 function useSendFeedback(onSent: () => void) {
   const { t } = useTranslation('product')
-  // Replaces the ids in the address of the page, because they could identify a person.
+  // The ids in the path are replaced, because they could identify a person.
   const page = useLocation({ select: (location) => location.pathname.replace(/[0-9a-f-]{36}/g, ':id') })
   const [id] = useState(createId)
   return useMutation({

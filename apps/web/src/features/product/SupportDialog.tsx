@@ -11,12 +11,12 @@ import { useNow } from '../../ui/page/use-now.ts'
 import { LoadFailed } from '../../ui/page/ListStates.tsx'
 import { localSupportHours } from './support-hours.ts'
 
-/** The admin's text about support, and when it is available [2.21, 9.03]. */
+/** Shows the admin's text about support, and the hours in which support is available [2.21, 9.03]. */
 export function SupportDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('product')
   const { zone, language } = useLocale()
   const now = useNow()
-  // Never cached, because availability changes by the minute.
+  // Not cached, because support can open or close at any minute.
   const read = useQuery(orpc.product.support.queryOptions({ input: {}, gcTime: 0 }))
   const hours = read.data && localSupportHours(read.data.hours, zone, now)
   return (

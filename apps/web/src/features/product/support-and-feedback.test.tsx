@@ -28,7 +28,7 @@ test('support shows the adminâ€™s text, an address, and the hours in the readerâ
   ).toBe('mailto:help@practice.test')
 })
 
-test('feedback is sent with its page without ids, and not without text', async () => {
+test('feedback needs a text and is sent with the path of its page, without ids', async () => {
   const { calls, fetched } = mockServer({ ...person, 'product/sendFeedback': () => ({ done: true }) })
   vi.stubGlobal('fetch', fetched)
   let closed = 0
@@ -47,7 +47,7 @@ test('feedback is sent with its page without ids, and not without text', async (
   })
 })
 
-test('feedback that could not be sent stays, and a retry keeps its id', async () => {
+test('after a failure the dialog keeps the feedback, and a retry sends the same id', async () => {
   let refused = true
   const { calls, fetched } = mockServer({
     ...person,

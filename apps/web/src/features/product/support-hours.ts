@@ -1,19 +1,19 @@
 import { Temporal } from 'temporal-polyfill'
 
 /**
- * Support hours of the practice [9.03]. `days` are ordered weekdays, Monday = 1; `from` and `to` are times in `zone`.
+ * The support hours of the practice [9.03]. `days` lists weekdays in order (Monday is 1). `from` and `to` are times of
+ * day in `zone`.
  */
 export type SupportHours = { days: readonly number[]; from: string; to: string; zone: string }
 
 /**
- * Support hours in the reader's zone: the first and last weekday, and the times on each day. `overnight` means that the
- * support hours of a day end on the next day.
+ * The support hours in the reader's time zone: the first and last weekday (Monday is 1) and the times of day.
+ * `overnight` means that the hours end on the next day.
  */
 export type LocalSupportHours = { first: number; last: number; from: string; to: string; overnight: boolean }
 
 /**
- * Converts support hours to the reader's zone. Uses the week of `now` to decide whether daylight saving applies in each
- * of the two zones.
+ * Converts support hours to the time zone of the reader. Applies daylight saving in both zones as in the week of `now`.
  */
 export function localSupportHours(
   { days, from, to, zone: own }: SupportHours,

@@ -15,13 +15,13 @@ export type RecurrenceFieldsProps = {
   problems: RecurrenceProblems
 }
 /**
- * The number inputs accept any non-negative whole number. An invalid number shows an error; the input does not correct
+ * Options of the number inputs. An input does not correct an out-of-range number, because the form shows an error for
  * it.
  */
 const numbers = { clampBehavior: 'none', allowDecimal: false, allowNegative: false } as const
 const commonWeekIntervals = [1, 2, 3, 4]
 
-/** Input fields for a recurrence rule. The weekday of the rule is the weekday of `firstDay`. */
+/** Renders the input fields for a recurrence rule. The weekday of the rule is the weekday of `firstDay`. */
 export function RecurrenceFields({ value, onChange, firstDay, problems }: RecurrenceFieldsProps) {
   const { t } = useTranslation('recurrence')
   const monthly = useMonthlyOptions()
@@ -71,7 +71,7 @@ export function RecurrenceFields({ value, onChange, firstDay, problems }: Recurr
   )
 }
 
-/** Input fields for the end of the series: never, after a number of times, or on a day. */
+/** Renders the input fields for the end of the series: never, after a number of times, or on a day. */
 function RecurrenceEnd({ value, onChange, problems }: Omit<RecurrenceFieldsProps, 'firstDay'>) {
   const { t } = useTranslation('recurrence')
   const set = (part: Partial<RecurrenceDraft>) => onChange({ ...value, ...part })

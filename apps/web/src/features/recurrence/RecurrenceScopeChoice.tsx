@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 
 type Props = { value: RecurrenceScope; onChange: (scope: RecurrenceScope) => void }
 
-/** Radio buttons for the scope of a change of a series. A form or card with other fields contains them. */
+/** Renders radio buttons for the scope of a change to a series, for use inside a form or card. */
 export function RecurrenceScopeChoice({ value, onChange }: Props) {
   const { t } = useTranslation('recurrence')
   return (

@@ -8,11 +8,11 @@ import { momentText, momentInSentence } from '../../ui/page/date-text.ts'
 
 type Props = {
   title: string
-  /** What repeats: the name or the rule of the series. Null while it is loaded. */
+  /** The name or the recurrence rule of the series. Null while it loads. */
   about: string | null
-  /** The start of the occurrence that the user has chosen. */
+  /** The start of the occurrence that the user opened. */
   startsAt: string
-  /** Says which occurrences 'all' contains, for example their number. Null while it is loaded. */
+  /** The hint for the choice 'all', for example the number of occurrences. Null while it loads. */
   allHint: string | null
   onScope: (scope: RecurrenceScope) => void
   onClose: () => void

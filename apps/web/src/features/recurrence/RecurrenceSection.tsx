@@ -8,7 +8,7 @@ type Props = RecurrenceFieldsProps & {
   onSwitch: (on: boolean) => void
 }
 
-/** A switch that says whether something repeats or gets another rule, and the fields of the rule while it is on. */
+/** Renders a switch that turns recurrence on, and the fields of the recurrence rule while the switch is on. */
 export function RecurrenceSection({ label, on, disabled = false, onSwitch, ...fields }: Props) {
   return (
     <>

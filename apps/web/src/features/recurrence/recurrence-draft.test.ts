@@ -21,13 +21,13 @@ const rules: Repeat[] = ends.flatMap((end): Repeat[] => [
   { every: 'months', nth: -1, ends: end },
 ])
 
-test.each(rules)('a rule is shown in the form and entering it again does not change it: %j', (rule) => {
+test.each(rules)('converting a rule to form values and back gives the same rule: %j', (rule) => {
   const shown = recurrenceDraftOf(rule)
   expect(recurrenceProblems(shown, thursday)).toEqual({})
   expect(recurrenceRule(shown, thursday)).toEqual(rule)
 })
 
-test('a monthly rule follows the day that was entered last', () => {
+test('the position of a monthly rule in the month adapts to a changed first day', () => {
   const chosen = rhythm({ every: 'months', nth: 4 })
   for (const day of ['2026-12-03', '2026-12-10', '2026-12-29', '2026-12-31']) {
     const nth = nthWeekday(chosen, day)
@@ -38,7 +38,7 @@ test('a monthly rule follows the day that was entered last', () => {
   expect(recurrenceRule(chosen, '2026-02-31')).toBeNull()
 })
 
-test('missing and invalid values are reported by field, and give no rule', () => {
+test('missing and invalid values give a problem for their field and no rule', () => {
   const weeks = (value: number | null) => recurrenceProblems(rhythm({ weeks: value }), thursday)
   expect([null, 0, 1.5, 53].map(weeks)).toEqual(Array.from({ length: 4 }, () => ({ weeks: 'weeksWrong' })))
   expect([weeks(1), weeks(52)]).toEqual([{}, {}])

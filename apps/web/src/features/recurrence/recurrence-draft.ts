@@ -6,8 +6,8 @@ import { canEndOn, isDay } from '@attune/contract/common/time'
 type Nth = Extract<Repeat, { every: 'months' }>['nth']
 
 /**
- * The entered recurrence rule. Values of options that are not selected are kept, so that they reappear when the user
- * selects the option again.
+ * The entered recurrence rule. Contains the values of unselected options too, because they reappear when the user
+ * selects such an option again.
  */
 export type RecurrenceDraft = {
   every: 'weeks' | 'months'
@@ -27,7 +27,7 @@ export const weeklyRecurrenceDraft: RecurrenceDraft = {
   until: '',
 }
 
-/** The recurrence rule of a series as the initial value of the fields. */
+/** Converts the recurrence rule of a series to the initial values of the fields. */
 export function recurrenceDraftOf(repeat: Repeat): RecurrenceDraft {
   const { ends } = repeat
   return {
@@ -41,8 +41,8 @@ export function recurrenceDraftOf(repeat: Repeat): RecurrenceDraft {
 }
 
 /**
- * Returns which occurrence of its weekday in the month `firstDay` is: the chosen n if it fits `firstDay`, otherwise the
- * first n that fits. -1 means the last occurrence.
+ * Returns the position of `firstDay` among its weekdays in the month: 1 to 4, or -1 for the last. A fourth weekday can
+ * also be the last. In this case the chosen position applies, if it fits.
  */
 export function nthWeekday(rhythm: RecurrenceDraft, firstDay: string): Nth {
   const fitting = monthlyPositions(firstDay)
@@ -53,7 +53,7 @@ export type RecurrenceProblems = Partial<
   Record<'weeks' | 'count' | 'until', 'weeksWrong' | 'countWrong' | 'untilWrong'>
 >
 
-/** Returns the problems of an entered recurrence rule by field. Returns no problem if the rule is valid. */
+/** Returns the problems of an entered recurrence rule by field, and no problem if the rule is valid. */
 export function recurrenceProblems(rhythm: RecurrenceDraft, firstDay: string): RecurrenceProblems {
   const { every, weeks, ends, count, until } = rhythm
   return {
@@ -63,7 +63,7 @@ export function recurrenceProblems(rhythm: RecurrenceDraft, firstDay: string): R
   }
 }
 
-/** Converts an entered recurrence rule to request input. Returns null if the input is incomplete. */
+/** Converts an entered recurrence rule to request input. Returns null if a value is missing or invalid. */
 export function recurrenceRule(rhythm: RecurrenceDraft, firstDay: string): Repeat | null {
   if (!isDay(firstDay) || Object.keys(recurrenceProblems(rhythm, firstDay)).length > 0) return null
   const ends = {

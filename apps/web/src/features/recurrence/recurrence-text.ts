@@ -7,7 +7,7 @@ import { dateText, weekdayText } from '../../ui/page/date-text.ts'
 
 type Rule = { repeat: Repeat; firstDay: string; time: string; lastDay?: string | null }
 
-/** The translation key for the n-th weekday of a month. The key for -1 is 'last'. */
+/** The key part in translations for the n-th weekday of a month. The key for -1 is 'last'. */
 export type NthKey = '1' | '2' | '3' | '4' | 'last'
 export const nthKey = (nth: number) => (nth === -1 ? 'last' : String(nth)) as NthKey
 
@@ -28,7 +28,10 @@ export function useRecurrenceText() {
   }
 }
 
-/** Returns a function that lists how the weekday of a day can repeat each month, with a text for each option. */
+/**
+ * Returns a function that lists how an event on `day` can repeat each month, e.g. on the fourth or the last Thursday.
+ * Each option has a text.
+ */
 export function useMonthlyOptions() {
   const { t } = useTranslation('recurrence')
   const { language } = useLocale()

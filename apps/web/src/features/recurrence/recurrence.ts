@@ -1,4 +1,4 @@
-/** The public module of the recurrence feature: what other features may import. */
+/** The public module of the recurrence feature. */
 export { RecurrenceScopeChoice } from './RecurrenceScopeChoice.tsx'
 export { RecurrenceScopeDialog } from './RecurrenceScopeDialog.tsx'
 export { RecurrenceSection } from './RecurrenceSection.tsx'

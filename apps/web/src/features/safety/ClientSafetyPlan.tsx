@@ -21,7 +21,9 @@ const PlanForm = lazyNamed(() => import('./SafetyPlanForm.tsx'), 'SafetyPlanForm
 
 type Props = { clientId: string; name: string; hasAccount: boolean }
 
-/** A client's safety plan for the therapist, who can read and edit the plan if the client shares it. */
+/**
+ * Shows a client's safety plan to the therapist. The therapist can read and edit the plan only if the client shares it.
+ */
 export function ClientSafetyPlan({ clientId, name, hasAccount }: Props) {
   const { t } = useTranslation('safety')
   const [editing, setEditing] = useState(false)

@@ -12,10 +12,7 @@ import classes from './safety.module.css'
 
 type Props = { country: string | null; onCountry?: (country: string) => void }
 
-/**
- * The emergency number and the helplines of a country. Shows a general sentence if the numbers of the country are
- * unknown.
- */
+/** Shows the emergency number and the helplines of a country, or a general sentence if the numbers are unknown. */
 export function EmergencyNumbers({ country, onCountry }: Props) {
   const { t } = useTranslation('safety')
   const known: CountryNumbers | null = isSafetyCountry(country) ? safetyNumbers[country] : null

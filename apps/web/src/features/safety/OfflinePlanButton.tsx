@@ -7,8 +7,8 @@ import { lazyNamed } from '../../platform/lazy-named.ts'
 const KeptPlanDialog = lazyNamed(() => import('./OfflinePlanDialog.tsx'), 'OfflinePlanDialog')
 
 /**
- * The button 'My safety plan' for a visitor, a locked page or an unreachable server. Render it only if the plan's owner
- * allows reading the plan without signing in.
+ * Renders the button 'My safety plan', for people who are not signed in, a locked page, or an unreachable server.
+ * Render it only if the client allows reading the plan without signing in.
  */
 export function OfflinePlanButton({ small = false }: { small?: boolean }) {
   const { t } = useTranslation()

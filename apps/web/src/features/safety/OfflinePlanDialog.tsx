@@ -8,7 +8,7 @@ import { emergencyCountry } from './safety-plan.ts'
 import { SafetyPlanView } from './SafetyPlanView.tsx'
 import classes from './safety.module.css'
 
-/** Shows the plan that is stored on this device, over the whole page. Makes no request. */
+/** Shows the safety plan that is stored on this device, above everything else on the page. Sends no request. */
 export function OfflinePlanDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('safety')
   const [plan, setPlan] = useState<OfflineSafetyPlan | null | undefined>(undefined)

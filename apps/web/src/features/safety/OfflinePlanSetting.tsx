@@ -8,7 +8,8 @@ import classes from './safety.module.css'
 import { useSafetyPlanCache } from './use-own-plan.ts'
 
 /**
- * A switch that decides whether anyone who holds the device can read the plan. Explains the consequence of the choice.
+ * Renders the switch that lets anyone who has the device read the plan without signing in, and explains the
+ * consequence.
  */
 export function OfflinePlanSetting({ offline }: { offline: boolean }) {
   const { t } = useTranslation('safety')

@@ -8,8 +8,8 @@ import { SafetyPlanView } from './SafetyPlanView.tsx'
 import { useOwnSafetyPlan } from './use-own-plan.ts'
 
 /**
- * The emergency numbers and the client's own safety plan, for pages other than the safety page. The numbers do not wait
- * for the plan. Without a plan, the section links to the safety page.
+ * Shows the emergency numbers and the client's own safety plan, for pages other than the safety page. The numbers
+ * appear before the plan is loaded. Without a plan, the section links to the safety page.
  */
 export function OwnSafetyHelp() {
   const { t } = useTranslation('safety')

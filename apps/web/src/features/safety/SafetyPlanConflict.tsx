@@ -14,8 +14,8 @@ type Props = {
 }
 
 /**
- * Shows two versions of the plan side by side: the version written here, and the version that was saved elsewhere
- * meanwhile.
+ * Shows two versions of the plan side by side: the version of this form, and the version that was saved on another
+ * device in the meantime.
  */
 export function SafetyPlanConflict({ mine, theirs, saving, onMine, onTheirs }: Props) {
   const { t } = useTranslation('safety')

@@ -10,7 +10,7 @@ import classes from './safety.module.css'
 
 type Person = SafetyPlanContent['people'][number]
 
-/** A list of text fields, one per line. */
+/** Renders a list of text fields, one for each line of the plan. */
 export function LineFields(props: { part: SafetyPlanPart; lines: string[]; onChange: (lines: string[]) => void }) {
   const { part, lines, onChange } = props
   const { t } = useTranslation('safety')
@@ -36,7 +36,10 @@ export function LineFields(props: { part: SafetyPlanPart; lines: string[]; onCha
   )
 }
 
-/** A list of people with phone numbers. With `checked`, a phone number without a name shows an error. */
+/**
+ * Renders a list of fields for people and their phone numbers. With `checked`, a phone number without a name shows an
+ * error.
+ */
 export function PeopleFields(props: {
   part: SafetyPlanPart
   people: Person[]
@@ -80,7 +83,7 @@ export function PeopleFields(props: {
   )
 }
 
-/** The fields of a part of the plan, with a button that adds a field. The new field gets the focus. */
+/** Renders the fields of one part of the plan and a button that adds a field. Focuses the new field. */
 function Rows(props: { part: SafetyPlanPart; count: number; onAdd: () => void; children: React.ReactNode }) {
   const { part, count, onAdd, children } = props
   const { t } = useTranslation('safety')

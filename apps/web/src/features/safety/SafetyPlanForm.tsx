@@ -38,7 +38,7 @@ const contentOf = ({ warningSigns, whatHelps, people, professionals, country }: 
   professionals,
   country,
 })
-/** An empty plan starts with one line in each part. */
+/** Adds one empty line to each part of an empty plan, which the form shows as the first fields. */
 const withFirstLines = (plan: SafetyPlanContent): SafetyPlanContent =>
   isEmptyPlan(plan)
     ? {
@@ -51,8 +51,8 @@ const withFirstLines = (plan: SafetyPlanContent): SafetyPlanContent =>
     : plan
 
 /**
- * The form of the whole plan. Unsaved changes are kept as a draft. If the plan was saved elsewhere meanwhile, the form
- * shows the two versions to choose from.
+ * Edits the whole safety plan. Unsaved changes are stored as a draft. If the plan was saved on another device in the
+ * meantime, the form shows both versions to choose from.
  */
 export function SafetyPlanForm({ name, saved, send, onSaved, onCancel }: Props) {
   const { t } = useTranslation('safety')
@@ -105,7 +105,10 @@ export function SafetyPlanForm({ name, saved, send, onSaved, onCancel }: Props) 
   )
 }
 
-/** Holds the draft of the plan and saves it. `theirs` is the version that was saved elsewhere meanwhile. */
+/**
+ * Stores the draft of the plan and saves the plan. `theirs` is the version that was saved on another device in the
+ * meantime.
+ */
 function usePlanForm({ name, saved, send, onSaved }: Omit<Props, 'onCancel'>, form: RefObject<HTMLFormElement | null>) {
   const draft = useDraft<SafetyPlanContent & { version: number }>(name, () => ({
     ...withFirstLines(contentOf(saved)),
@@ -138,7 +141,7 @@ function usePlanForm({ name, saved, send, onSaved }: Omit<Props, 'onCancel'>, fo
 
 type FieldsProps = { value: SafetyPlanContent; checked: boolean; onChange: (part: Partial<SafetyPlanContent>) => void }
 
-/** The parts of the plan. With `checked`, contacts without a name are marked. */
+/** Renders the fields of all parts of the plan. With `checked`, contacts without a name show an error. */
 function PlanFields({ value, checked, onChange }: FieldsProps) {
   const { t } = useTranslation('safety')
   return (

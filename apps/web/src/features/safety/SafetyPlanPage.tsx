@@ -31,8 +31,8 @@ const PlanForm = lazyNamed(() => import('./SafetyPlanForm.tsx'), 'SafetyPlanForm
 const route = getRouteApi('/dashboard/client/safety')
 
 /**
- * The client's own safety plan: emergency numbers first, then the plan, who can read it, and whether it is stored on
- * this device.
+ * Shows the client's own safety plan. Emergency numbers come first, then the plan, its readers, and the setting to read
+ * it without signing in.
  */
 export function SafetyPlanPage() {
   const { edit = false } = route.useSearch()
@@ -41,7 +41,7 @@ export function SafetyPlanPage() {
   return own && edit ? <EditOwnPlan plan={own.plan} /> : <OwnPlanView read={read} />
 }
 
-/** Returns a function that opens or closes the form of the plan. */
+/** Returns a function that opens (true) or closes (false) the form of the plan. */
 function useSetEdit() {
   const navigate = route.useNavigate()
   return (on: boolean) =>
@@ -123,7 +123,10 @@ function EditButton({ onClick }: { onClick: () => void }) {
   )
 }
 
-/** The emergency numbers of the plan's country. The client can choose another country once their own plan is loaded. */
+/**
+ * Shows the emergency numbers of the plan's country. The client can choose another country once the plan is loaded from
+ * the server.
+ */
 function CallNow({ own, shown }: { own: SafetyPlan | undefined; shown: OfflineSafetyPlan | undefined }) {
   const { t } = useTranslation('safety')
   const reader = useLocale()
@@ -145,7 +148,7 @@ function CallNow({ own, shown }: { own: SafetyPlan | undefined; shown: OfflineSa
 }
 
 /**
- * Shows the plan. `own` is the plan from the server. If `own` is undefined, `plan` is the plan stored on this device.
+ * Shows the plan. `own` is the plan from the server. While it is undefined, `plan` is the plan stored on this device.
  */
 function PlanSection({
   plan,
@@ -174,8 +177,8 @@ function PlanSection({
 }
 
 /**
- * Returns the plan stored on this device if `requested` is true; null otherwise, and until the plan is loaded. Waits
- * until it is known whether the page is locked, so that a locked page never shows the plan.
+ * Returns the plan stored on this device, or null if `requested` is false or the plan is not loaded yet. Waits for the
+ * lock state of the page, because a locked page must not show the plan.
  */
 function useStoredPlan(requested: boolean): OfflineSafetyPlan | null {
   const me = useMe()

@@ -10,7 +10,7 @@ import {
 } from './safety-plan.ts'
 import classes from './safety.module.css'
 
-/** Shows a plan: warning signs, what helps, and people to call with one tap. */
+/** Shows a safety plan: warning signs, things that help, and people to call with one tap. */
 export function SafetyPlanView({ plan }: { plan: SafetyPlanContent }) {
   const { t } = useTranslation('safety')
   return (

@@ -6,8 +6,8 @@ import { emergencyCountry } from './safety-plan.ts'
 import { useOwnSafetyPlan } from './use-own-plan.ts'
 
 /**
- * Stores the plan of the signed-in client on this device. If the client allows reading the plan offline without signing
- * in, also loads the code that shows the plan.
+ * Stores the safety plan of the signed-in client on this device. If the client allows reading it without signing in,
+ * also loads the code that shows it.
  */
 export function StoreOfflinePlan({ me }: { me: Me }) {
   const { i18n } = useTranslation()
@@ -16,9 +16,9 @@ export function StoreOfflinePlan({ me }: { me: Me }) {
   useEffect(() => {
     if (!data) return
     const { plan, offline } = data
-    // A failure is ignored, because the plan is then only unavailable offline.
+    // Ignores a failure, because then only the offline plan is missing or outdated.
     saveOfflinePlan(id, { ...plan, country: emergencyCountry(plan, zone) }, offline).catch(() => {})
-    // Loads the code now, so that the service worker caches it.
+    // Loads the code now, because the service worker then caches it for offline use.
     if (offline) void Promise.all([import('./OfflinePlanDialog.tsx'), i18n.loadNamespaces('safety')]).catch(() => {})
   }, [data, id, zone, i18n])
   return null

@@ -22,7 +22,7 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-/** Returns all plans stored in the browser, as text. */
+/** Returns the stored bytes of all plans in the browser, as one text. */
 async function storedContent() {
   const db = await new Promise<IDBDatabase>((resolve) => {
     const asked = indexedDB.open('attune')
@@ -43,7 +43,7 @@ test('the plan is encrypted in the browser and contains no readable text', async
   expect(await readOfflinePlan('leo')).toBeNull()
 })
 
-test('only a plan whose owner chose so can be read without signing in', async () => {
+test('a plan can be read without signing in only if its owner allows it', async () => {
   await saveOfflinePlan('ana', plan, false)
   expect([hasUnlockedPlan(), await readUnlockedPlan()]).toEqual([false, null])
   await saveOfflinePlan('ana', plan, true)
@@ -52,14 +52,14 @@ test('only a plan whose owner chose so can be read without signing in', async ()
   expect([hasUnlockedPlan(), await readUnlockedPlan()]).toEqual([false, null])
 })
 
-test('signing out deletes the plan, whatever was chosen', async () => {
+test('signing out deletes the plan, even one that may be read without signing in', async () => {
   await saveOfflinePlan('ana', plan, true)
   await clearAccountData('ana')
   expect([hasUnlockedPlan(), await readUnlockedPlan(), await readOfflinePlan('ana')]).toEqual([false, null, null])
   expect(drafts.hasDrafts).toBe(false)
 })
 
-test('a browser without storage has no plan, and reading does not fail', async () => {
+test('without browser storage, saving throws and reading returns no plan', async () => {
   vi.stubGlobal('indexedDB', {
     open: () => {
       throw new Error('refused')

@@ -11,7 +11,7 @@ export type OfflineSafetyPlan = Pick<SafetyPlan, 'warningSigns' | 'whatHelps' | 
 const nameOf = (account: string) => `${account}safety-plan`
 
 /**
- * Stores the plan in this browser, encrypted with the key of the account. With `open`, anyone who holds the device can
+ * Stores the plan in this browser, encrypted with the key of the account. With `open`, anyone who has the device can
  * read the plan, even while the page is locked or offline. Throws if the browser cannot store data.
  */
 export async function saveOfflinePlan(account: string, plan: OfflineSafetyPlan, open: boolean): Promise<void> {
@@ -28,11 +28,14 @@ export async function saveOfflinePlan(account: string, plan: OfflineSafetyPlan, 
   else browserStorage.remove(unlockedPlanKey)
 }
 
-/** Returns the stored plan of a signed-in account; null if no plan is stored or the plan cannot be decrypted. */
+/** Returns the stored plan of a signed-in account. Returns null if no plan is stored or decryption fails. */
 export const readOfflinePlan = (account: string): Promise<OfflineSafetyPlan | null> =>
   read((database) => database.plan(account))
 
-/** Returns the stored plan whose owner allows reading without signing in; null if there is no such plan. */
+/**
+ * Returns the stored plan that may be read without signing in. Returns null if there is no such plan or decryption
+ * fails.
+ */
 export const readUnlockedPlan = (): Promise<OfflineSafetyPlan | null> =>
   read(async (database) => (await database.plans()).find(({ open }) => open))
 

@@ -6,21 +6,25 @@ export const contactPlanParts = ['people', 'professionals'] as const
 export const safetyPlanParts = [...textPlanParts, ...contactPlanParts] as const
 export type SafetyPlanPart = (typeof safetyPlanParts)[number]
 
-/** The content of a plan, without its author and time. */
+/** The content of a plan, without its version and information about the last change. */
 export type SafetyPlanContent = Pick<SafetyPlan, SafetyPlanPart | 'country'>
 
-/** The choice of a country without known numbers. ISO 3166 reserves this code for private use. */
+/**
+ * The country code for 'another country', for which no emergency numbers are known. ISO 3166 reserves ZZ for private
+ * use.
+ */
 export const otherCountry = 'ZZ'
 
 export const isEmptyPlan = (plan: SafetyPlanContent) => safetyPlanParts.every((part) => plan[part].length === 0)
 
 /**
- * Returns the country whose numbers are shown: the country chosen in the plan, otherwise the country of the time zone.
+ * Returns the country whose emergency numbers are shown: the country chosen in the plan, otherwise the country of the
+ * time zone. Returns null if both are unknown.
  */
 export const emergencyCountry = (plan: { country: string | null } | null, zone: string): string | null =>
   plan?.country ?? countryOfZone(zone)
 
-/** Returns the plan to send: trimmed, and without empty lines and contacts. */
+/** Returns the plan to send to the server, with trimmed texts and without empty lines and contacts. */
 export function trimmedPlan({
   warningSigns,
   whatHelps,
@@ -42,9 +46,9 @@ export function trimmedPlan({
   }
 }
 
-/** Whether the plan contains a phone number without a name. */
+/** Returns whether the plan contains a phone number without a name. */
 export const hasUnnamedContact = (plan: SafetyPlanContent) =>
   contactPlanParts.some((part) => trimmedPlan(plan)[part].some(({ name }) => !name))
 
-/** The `tel:` URL of a phone number. */
+/** Returns the `tel:` URL of a phone number. */
 export const callHref = (phone: string) => `tel:${phone.replace(/[^+\d]/g, '')}`

@@ -64,7 +64,7 @@ test('a country without known numbers shows a general sentence', async () => {
   expect(chosen).toHaveBeenCalledWith('FR')
 })
 
-test('the chosen country takes precedence over the time zone, also when it has no numbers', () => {
+test('the chosen country takes precedence over the time zone, even if it has no known numbers', () => {
   expect(emergencyCountry({ country: 'CH' }, 'Europe/Berlin')).toBe('CH')
   expect(emergencyCountry(null, 'Europe/Berlin')).toBe('DE')
   expect(emergencyCountry({ country: otherCountry }, 'Europe/Berlin')).toBe(otherCountry)
@@ -104,7 +104,7 @@ test('a number without a name shows an error at its field, and nothing is sent',
   expect(send).not.toHaveBeenCalled()
 })
 
-test('if the plan was saved elsewhere meanwhile, both versions are shown and either can be saved', async () => {
+test('if another device has saved the plan, both versions are shown and either can be saved', async () => {
   const theirs = { ...plan, whatHelps: ['Music'], version: 4 }
   const { ORPCError } = await import('@orpc/client')
   const send = vi
@@ -125,7 +125,7 @@ test('if the plan was saved elsewhere meanwhile, both versions are shown and eit
   )
 })
 
-test('a plan that could not be saved stays in the form', async () => {
+test('the form keeps a plan that could not be saved', async () => {
   await renderPage(form(() => Promise.reject(new Error('away'))))
   fireEvent.change(screen.getByLabelText('What helps me, 1'), { target: { value: 'Tea' } })
   save()
@@ -143,7 +143,7 @@ test('a client shares the plan with a therapist with one switch', async () => {
   await waitFor(() => expect(sent('safety/share')).toEqual([{ therapistId: 'nora', shared: true, turn: 5 }]))
 })
 
-test('a choice whose request hangs can be reverted at once by a later one', async () => {
+test('a client can stop sharing while the request to share is still unanswered', async () => {
   const answers = [new Promise(() => {}), { plan, offline: false, therapists: [nora(false, 2)] }]
   const sent = serve({ 'safety/share': () => answers.shift() })
   await renderPage(<SafetyPlanSharing therapists={[nora(false, 0)]} />)
@@ -159,7 +159,7 @@ test('a choice whose request hangs can be reverted at once by a later one', asyn
   await waitFor(() => expect(mayRead()).toHaveProperty('checked', false))
 })
 
-test('revoking works though the page was out of date; sharing after a change elsewhere is only reported', async () => {
+test('on an outdated page a client can stop sharing, but sharing shows an error and is not repeated', async () => {
   const stands = (shared: boolean, turn: number) => ({ plan, offline: false, therapists: [nora(shared, turn)] })
   const taking = serve({
     'safety/share': ({ turn }: { turn: number }) =>
@@ -170,7 +170,7 @@ test('revoking works though the page was out of date; sharing after a change els
   await waitFor(() => expect(taking('safety/share')).toMatchObject([{ turn: 2 }, { shared: false, turn: 4 }]))
   first.unmount()
 
-  // After this page was loaded, another device shared the plan with Nora and then revoked the sharing.
+  // After the page was loaded, another device shared the plan with Nora and then stopped sharing it.
   const sharing = serve({ 'safety/share': () => refusalResponse(409, 'CHANGED', stands(false, 2)) })
   const said = vi.spyOn(toast, 'error')
   await renderPage(<SafetyPlanSharing therapists={[nora(false, 0)]} />)
@@ -194,7 +194,7 @@ test('a therapist sees that a plan is not shared, and can read and edit a shared
   )
 })
 
-test('a plan that cannot be loaded says so and is requested again', async () => {
+test('a plan that failed to load shows an error, and a button requests it again', async () => {
   let away = true
   serve({ 'safety/planOf': () => (away ? failureResponse() : { plan }) })
   await renderPage(<ClientSafetyPlan clientId="c" name="Ana" hasAccount />)

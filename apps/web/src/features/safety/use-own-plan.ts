@@ -5,7 +5,7 @@ import { useSubscription } from '../../platform/use-subscription.ts'
 
 const options = () => orpc.safety.plan.queryOptions({ input: {}, staleTime: 5 * 60_000 })
 
-/** The client's own plan, updated live while it is shown. */
+/** Loads the client's own safety plan and updates it live while a component shows it. */
 export function useOwnSafetyPlan() {
   const read = useQuery(options())
   const refetch = () => void read.refetch()
@@ -14,7 +14,7 @@ export function useOwnSafetyPlan() {
   return read
 }
 
-/** Updates the cached plan with the server's answers. */
+/** Returns functions that update the cached plan with the server's answers or reload it. */
 export function useSafetyPlanCache() {
   const client = useQueryClient()
   const key = options().queryKey

@@ -9,11 +9,12 @@ const turnIn = (own: Pick<OwnPlan, 'therapists'>, { therapistId }: SharingChange
   own.therapists.find(({ id }) => id === therapistId)
 
 /**
- * Returns a function that shares the plan with a therapist or revokes this. Each change cancels the previous request
- * for the same therapist and has a higher `turn`, so that the server can refuse an older request that arrives late. If
- * the server refuses an outdated `turn`, it returns the current state. If the state already matches the change, the
- * state is returned. Otherwise revoking is sent again, but sharing throws the error. Returns null if a newer change
- * cancelled the request.
+ * Returns a function that shares the plan with a therapist or stops sharing it. Each change cancels the previous
+ * request for the same therapist and sends a higher `turn`. The server uses `turn` to refuse older requests that arrive
+ * late.
+ * When the server refuses a `turn`, it returns the current state. If the state already matches the change, the function
+ * returns the state. Otherwise it sends a request to stop sharing again, but throws the error of a request to share.
+ * Returns null if a newer change cancelled the request.
  */
 export function usePlanSharing(therapists: OwnPlan['therapists']) {
   const sent = useRef(new Map<string, { turn: number; stop: AbortController }>())

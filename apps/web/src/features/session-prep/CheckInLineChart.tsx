@@ -7,7 +7,7 @@ import classes from './session-prep.module.css'
 
 const [width, height, edge] = [280, 56, 4]
 
-/** A line chart of the check-ins of one question, from 0 to 10, with the values as accessible text. */
+/** Draws the check-ins of one question as a line chart from 0 to 10, with the values as accessible text. */
 export function CheckInLineChart({ title, points }: { title: string; points: SessionPrep['checkIns'] }) {
   const { t } = useTranslation('sessionPrep')
   const reader = useLocale()

@@ -14,17 +14,17 @@ type Task = SessionPrep['tasks']['open'][number]
 
 const isRaised = ({ flag }: Task) => flag === 'raised'
 
-/** How many items each list shows. Further items are only counted. */
+/** The maximum number of items that a list shows. A line below the list gives the number of further items. */
 const most = 4
 const questionnaires = { 'phq-9': 'PHQ-9', 'gad-7': 'GAD-7' } as const
 
-/** Whether the session prep has no content. */
+/** Returns whether the session prep has no content. */
 export const isEmptySessionPrep = ({ tasks, checkIns, scores, entries, nextSteps, objectives }: SessionPrep) =>
   [tasks.completed, tasks.declined, tasks.open, checkIns, scores, entries].every((all) => all.length === 0) &&
   nextSteps === '' &&
   objectives === ''
 
-/** The non-empty parts of a session prep. */
+/** Shows the parts of a session prep that have content. */
 export function SessionPrepDetails({ brief }: { brief: SessionPrep }) {
   const { t } = useTranslation('sessionPrep')
   const { tasks, checkIns, scores, entries, nextSteps, objectives } = brief
@@ -69,7 +69,7 @@ function Part({ title, hint, children }: { title: string; hint?: ReactNode; chil
 function Tasks({ tasks }: { tasks: SessionPrep['tasks'] }) {
   const { t } = useTranslation('sessionPrep')
   const all = [...tasks.declined, ...tasks.completed, ...tasks.open]
-  // Tasks with a raised flag come first, so that they are always shown and not only counted.
+  // Tasks with a raised flag come first, because the list must never leave them out.
   const ofTasks = [...all.filter(isRaised), ...all.filter((task) => !isRaised(task))]
   if (ofTasks.length === 0) return null
   return (

@@ -14,13 +14,16 @@ type Props = {
   clientId: string
   /** The id of the upcoming session. */
   before?: string
-  /** The client's name for the title, if the session has several participants. */
+  /** The client's name for the title, given if the session has several participants. */
   name?: string | undefined
-  /** Leaves out open tasks, which the page shows elsewhere, and renders nothing if no content remains. */
+  /** If true, leaves out open tasks, which the page already shows, and renders nothing if no other content is left. */
   quiet?: boolean
 }
 
-/** The session prep: tasks, check-ins, scores and shared entries since the last session, and the agreed next steps. */
+/**
+ * Shows the session prep: tasks, check-ins, scores and shared journal entries since the last session, and the agreed
+ * next steps.
+ */
 export function SessionPrepPanel({ clientId, before, name, quiet = false }: Props) {
   const { t } = useTranslation('sessionPrep')
   const reader = useLocale()

@@ -69,7 +69,7 @@ test('the session prep shows completed and declined tasks, check-ins with a text
   expect(screen.getByRole('link', { name: uiText('sessionPrep:untitled', { when: '18 November 2026' }) })).toBeTruthy()
 })
 
-test('a task with a raised flag comes first and is marked, even when other tasks are only counted', async () => {
+test('a task with a raised flag comes first and is marked, even in a list that leaves out tasks', async () => {
   const many = ['a', 'b', 'c', 'd', 'e', 'f'].map((id) => task(id, { status: 'completed', completedAt: at }))
   const flagged = task('flagged', { status: 'completed', completedAt: at, flag: 'raised' })
   serve({ ...quiet, tasks: { completed: [...many, flagged], declined: [], open: [] } })

@@ -1,2 +1,2 @@
-/** Public module of the feature `session-prep`. */
+/** The public module of the session prep feature. */
 export { SessionPrepPanel } from './SessionPrepPanel.tsx'

@@ -11,7 +11,10 @@ import classes from './terms.module.css'
 
 type Props = { draft: TermsDraft; problems: TermsProblems; onChange: (part: Partial<TermsDraft>) => void }
 
-/** Input fields for when both sides are reminded of a session: one to four reminders before the session starts. */
+/**
+ * Renders the fields for one to four reminders. Each reminder is sent to therapist and clients some time before the
+ * session starts.
+ */
 export function ReminderFields({ draft, problems, onChange }: Props) {
   const { t } = useTranslation('terms')
   const { language } = useLocale()

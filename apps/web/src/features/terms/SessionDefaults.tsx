@@ -9,7 +9,7 @@ import classes from './terms.module.css'
 
 type Props = { draft: TermsDraft; problems: TermsProblems; onChange: (part: Partial<TermsDraft>) => void }
 
-/** The defaults of a new session: duration, location and video link. */
+/** Edits the defaults of a new session: duration, location and video link. */
 export function SessionDefaults({ draft, problems, onChange }: Props) {
   const { t } = useTranslation('terms')
   return (
@@ -46,7 +46,7 @@ export function SessionDefaults({ draft, problems, onChange }: Props) {
   )
 }
 
-/** Input field for the usual duration: a choice of common durations, or any number of minutes. */
+/** Renders the input for the usual duration: a choice of common durations, or any number of minutes. */
 function DurationField({ draft, problems, onChange }: Props) {
   const { t } = useTranslation('terms')
   const labelId = useId()
@@ -90,7 +90,7 @@ function DurationField({ draft, problems, onChange }: Props) {
   )
 }
 
-/** Explains whether the video link gives each session its own room or all sessions the same room. */
+/** Explains whether each session gets its own video room or all sessions use the same room. */
 function Room({ link }: { link: string }) {
   const { t } = useTranslation('terms')
   const own = link.includes('{room}')

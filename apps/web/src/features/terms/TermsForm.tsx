@@ -16,7 +16,7 @@ import { ReminderFields } from './ReminderFields.tsx'
 import classes from './terms.module.css'
 import { WindowFields } from './WindowFields.tsx'
 
-/** The form for the therapist's session terms. Changes apply to clients as soon as the therapist saves them. */
+/** Edits the therapist's session terms. Saved changes apply to clients at once. */
 export function TermsForm({ saved }: { saved: OwnTerms }) {
   const { t } = useTranslation('terms')
   const { formDraft, problems, save, change, submit } = useTermsForm(saved)
@@ -54,7 +54,10 @@ export function TermsForm({ saved }: { saved: OwnTerms }) {
   )
 }
 
-/** The state of the terms form: draft, problems found on submit, and submit function. */
+/**
+ * Returns the state of the terms form: the draft, the problems found on submit, and the functions that change and
+ * submit it.
+ */
 function useTermsForm(saved: OwnTerms) {
   const { t } = useTranslation('terms')
   const cache = useQueryClient()
@@ -72,7 +75,7 @@ function useTermsForm(saved: OwnTerms) {
   const change = (part: Partial<TermsDraft>) => {
     const next = { ...draft, ...part }
     formDraft.change(next)
-    // While the user types, only errors that are already shown are updated. New errors appear on submit.
+    // While the user types, the form updates only the errors that it already shows. New errors appear on submit.
     const wrong = termsProblems(next)
     setProblems(Object.fromEntries(Object.entries(wrong).filter(([name]) => name in problems)))
     if (save.isError) save.reset()
@@ -94,8 +97,8 @@ function useTermsForm(saved: OwnTerms) {
 type FieldsProps = { draft: TermsDraft; problems: TermsProblems; onChange: (part: Partial<TermsDraft>) => void }
 
 /**
- * Input fields for the terms of changes: until when a client can cancel or move a session, whether early cancellations
- * are accepted at once, and whether a client can propose another time.
+ * Renders the fields for the terms of changes: until when a client can cancel or move a session, whether early
+ * cancellations are accepted at once, and whether a client can propose another time.
  */
 function ChangeTerms(fields: FieldsProps) {
   const { t } = useTranslation('terms')

@@ -9,7 +9,7 @@ import { LoadFailed } from '../../ui/page/ListStates.tsx'
 
 const TermsForm = lazyNamed(() => import('./TermsForm.tsx'), 'TermsForm')
 
-/** The therapist's session terms, with their loading state. */
+/** Loads the therapist's session terms and shows them in a form. */
 export function TermsSettings() {
   const { t } = useTranslation('terms')
   const read = useQuery({ ...orpc.terms.mine.queryOptions({ input: {} }), refetchOnMount: 'always' })

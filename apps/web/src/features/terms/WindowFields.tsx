@@ -17,8 +17,8 @@ type Props = {
 }
 
 /**
- * Input fields for the hours before a session from which a change is late or blocked. A preview shows the text that
- * clients read.
+ * Renders the fields for two limits, in hours before a session: from `lateHours` on a change is late, from
+ * `blockedHours` on it is blocked. A preview shows the text that clients read.
  */
 export function WindowFields({ kind, draft, problems, onChange }: Props) {
   const { t } = useTranslation(['terms', 'sessionDialog'])
@@ -50,7 +50,7 @@ export function WindowFields({ kind, draft, problems, onChange }: Props) {
   )
 }
 
-/** Shows what clients read in the dialog that cancels or moves a session, for an example session. */
+/** Previews the text that clients read when they cancel or move a session, for an example session. */
 function Preview({ kind, draft }: Pick<Props, 'kind' | 'draft'>) {
   const { t } = useTranslation(['terms', 'sessionDialog'])
   const reader = useLocale()

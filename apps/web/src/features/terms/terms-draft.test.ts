@@ -19,7 +19,7 @@ test('terms with contradictory windows, an invalid link or a duplicate reminder 
   expect(termsProblems({ ...defaultTerms, remindBefore: [1440, 1440] })).toEqual({ remindBefore: 'sameTwice' })
 })
 
-test('the terms are sent as typed, with the longest reminder first, and the server trims them', () => {
+test('the request contains the longest reminder first, and the server trims the texts', () => {
   const sent = termsFromDraft({ ...defaultTerms, location: ' Room 2 ', remindBefore: [120, 2880, 1440] })
   expect(sent).toEqual({ ...defaultTerms, location: ' Room 2 ', remindBefore: [2880, 1440, 120] })
   expect(OwnTerms.parse(sent)).toEqual({ ...sent, location: 'Room 2' })
@@ -32,7 +32,7 @@ test('the phases of a window are listed in order', () => {
   expect(windowPhases(window(24, 24))).toEqual(['free', 'blocked'])
 })
 
-test('reminders are offered as durations, the usual ones first, with the current one included', () => {
+test('the options for a reminder are in ascending order and include the current value', () => {
   expect(durationText(60, 'en')).toBe('1 hour')
   expect(durationText(1440, 'de')).toBe('24 Stunden')
   expect(durationText(2880, 'en')).toBe('2 days')

@@ -4,7 +4,9 @@ import { isIntegerWithin } from '@attune/contract/common/numbers'
 import { longestSessionMinutes } from '@attune/contract/common/constants'
 import type { OwnTerms } from '@attune/contract/features/terms'
 
-/** The edited hours before a session from which a change is late or blocked; null if a number is missing. */
+/**
+ * The entered hours before a session from which a change is late or blocked. An hour is null while its field is empty.
+ */
 export type WindowHours = { lateHours: number | null; blockedHours: number | null }
 export type TermsDraft = Omit<OwnTerms, 'cancel' | 'move' | 'durationMinutes'> & {
   cancel: WindowHours
@@ -23,7 +25,7 @@ function windowProblem({ lateHours, blockedHours }: WindowHours): TermsProblem |
   return blocksWithinLate({ lateHours, blockedHours }) ? undefined : 'blockedBeyondLate'
 }
 
-/** Returns by field why the terms cannot be saved. Returns no problem if they can be saved. */
+/** Returns the problems that prevent saving the terms, by field. Returns no problem if the terms are valid. */
 export function termsProblems(draft: TermsDraft): TermsProblems {
   const found: TermsProblems = {}
   for (const kind of ['cancel', 'move'] as const) {
@@ -52,18 +54,18 @@ export function termsFromDraft(draft: TermsDraft): OwnTerms {
 }
 
 const remindChoices = [60, 120, 240, 720, 1440, 2880, 4320, 10_080, 20_160]
-/** Returns the options for a reminder. They include the current value `minutes`. */
+/** Returns the options for a reminder, in minutes before the start. They include the current value `minutes`. */
 export const reminderChoices = (minutes: number) =>
   [...new Set([...remindChoices, minutes])].sort((one, other) => one - other)
 
-/** Returns the reminder to suggest next: the most common one that is not in `present`. */
+/** Returns the reminder to suggest next, in minutes before the start: the most common one that is not in `present`. */
 export const nextReminder = (present: readonly number[]) =>
   [1440, 120, 2880, 10_080, ...remindChoices].find((minutes) => !present.includes(minutes)) ?? 60
 
 /**
- * Returns how a change is treated as the session approaches, in order: 'free', then 'late' (less than `lateHours`
- * before the start), then 'blocked' (less than `blockedHours` before the start). Leaves out periods of no length.
- * Without late hours, returns only 'always', because a change is then always free.
+ * Returns the phases of a change as the session approaches, in order: 'free', then 'late' (less than `lateHours` before
+ * the start), then 'blocked' (less than `blockedHours` before the start). Leaves out phases of no length. If
+ * `lateHours` is 0, returns only 'always', because a change is then always free.
  */
 export function windowPhases({ lateHours, blockedHours }: WindowHours): ('always' | 'free' | 'late' | 'blocked')[] {
   const late = lateHours ?? 0
@@ -72,5 +74,5 @@ export function windowPhases({ lateHours, blockedHours }: WindowHours): ('always
   return ['free', ...(blocked < late ? (['late'] as const) : []), ...(blocked > 0 ? (['blocked'] as const) : [])]
 }
 
-/** Whether both hours are given and consistent with each other. */
+/** Returns whether both numbers are valid and `blockedHours` is at most `lateHours`. */
 export const isValidWindow = (window: WindowHours) => windowProblem(window) === undefined

@@ -9,7 +9,7 @@ import { TermsSettings } from './TermsSettings.tsx'
 
 afterEach(() => {
   vi.unstubAllGlobals()
-  // Discards the drafts that the test has left unsaved.
+  // Discards drafts that a test has left unsaved.
   const left = drafts.versions('terms').map(({ writer }) => writer)
   drafts.discard('terms', left)
 })
@@ -62,7 +62,7 @@ test('an error is shown at its field, and nothing is sent', async () => {
   expect(saved()).toEqual([])
 })
 
-test('there can be up to four reminders, and at least one', async () => {
+test('the form allows one to four reminders', async () => {
   const saved = server()
   await renderPage(<TermsSettings />)
   const add = await screen.findByRole('button', { name: uiText('terms:remind.add') })
@@ -84,7 +84,7 @@ test('a separate room for each session is explained with an example', async () =
   await screen.findByText(uiTextPattern('terms:defaults.oneRoom'))
 })
 
-test('terms that could not be saved stay as entered', async () => {
+test('the form keeps terms that could not be saved', async () => {
   server(() => refusalResponse(400, 'BAD_REQUEST'))
   await renderPage(<TermsSettings />)
   const place = await screen.findByLabelText(uiText('terms:defaults.location'))

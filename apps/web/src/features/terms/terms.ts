@@ -1,2 +1,2 @@
-/** The public module of the terms feature: what other features may import. */
+/** The public module of the terms feature. */
 export { TermsSettings } from './TermsSettings.tsx'
