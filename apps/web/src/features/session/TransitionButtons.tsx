@@ -15,7 +15,6 @@ import {
 
 const AnywayDialog = lazyNamed(() => import('./dialogs/BookAnywayDialog.tsx'), 'BookAnywayDialog')
 
-/** The variant and size of a transition button. */
 export type TransitionButtonLook = Pick<ButtonProps, 'variant' | 'size'>
 const checkIcon = <IconCheck size={18} aria-hidden />
 
@@ -27,7 +26,10 @@ type Props = {
   children?: ReactNode
 }
 
-/** A button for a session transition. If the time conflicts, a dialog asks the therapist whether to book anyway. */
+/**
+ * Renders a button that runs a session transition. If the time conflicts, a dialog asks the therapist whether to book
+ * anyway.
+ */
 export function TransitionButton({
   session,
   viewer,
@@ -49,8 +51,8 @@ export function TransitionButton({
 }
 
 /**
- * A button for a transition of a change request. If the time conflicts, a dialog asks the therapist whether to book
- * anyway.
+ * Renders a button that runs a transition of a change request. If the time conflicts, a dialog asks the therapist
+ * whether to book anyway.
  */
 export function ChangeRequestButton(props: Props & { change: ChangeRequest; step: ChangeRequestTransition }) {
   const { session, change, viewer, step, look, affirmative, children } = props
@@ -72,7 +74,7 @@ type ButtonWithConflictsProps = Pick<Props, 'look' | 'affirmative' | 'children'>
   onTaken: (taken: null) => void
 }
 
-/** The button of a transition, and the dialog that lists the conflicts if the time is taken. */
+/** Renders the button of a transition. If `taken` contains conflicts, also renders the dialog that lists them. */
 function ButtonWithConflicts({ act, taken, onTaken, look, affirmative = false, children }: ButtonWithConflictsProps) {
   return (
     <>
@@ -94,8 +96,8 @@ function ButtonWithConflicts({ act, taken, onTaken, look, affirmative = false, c
 }
 
 /**
- * Shows the conflicts of an error to a therapist and returns true. Returns false for a client and for errors without
- * conflicts; a toast then reports the error.
+ * Shows the conflicts of an error to a therapist and returns true. Returns false to a client and for errors without
+ * conflicts. In this case a toast shows the error.
  */
 function showConflicts(viewer: ViewerRole, error: unknown, show: (taken: Conflict[]) => void): boolean {
   const taken = viewer === 'therapist' ? slotConflictsOf(error) : null

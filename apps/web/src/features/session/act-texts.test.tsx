@@ -16,7 +16,7 @@ const client = { id: sampleId, name: 'Ana Moreau' }
 const at = { day: '2099-11-26', time: '11:00', minutes: 50 }
 const press = async (name: string | RegExp) => fireEvent.click(await screen.findByRole('button', { name }))
 
-/** Opens a dialog from the menu of the session. */
+/** Returns a function that opens a dialog from the menu of the session. */
 const openFromMenu = (item: 'edit' | 'delete') => async () => {
   await press(uiText('negotiation:act.more'))
   fireEvent.click(screen.getByRole('menuitem', { name: uiText(`negotiation:act.${item}`) }))
@@ -58,7 +58,7 @@ const cases: Case[] = [
   },
 ]
 
-test.each(cases)('$path says which act failed, and later that it is done [8.04]', async (one) => {
+test.each(cases)('$path shows which action failed, and a success message after a retry [8.04]', async (one) => {
   let refused = true
   const { fetched } = mockServer({
     ...signedInAnswers('therapist'),

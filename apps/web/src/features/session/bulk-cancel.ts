@@ -7,8 +7,8 @@ import { useSessionRefusalText } from './summary/refusals.ts'
 import { useConflictText } from './dialogs/SlotTakenNotice.tsx'
 
 /**
- * Returns a function that says why a bulk change skipped a session: the conflicts, or the current status if there are
- * none.
+ * Returns a function that explains why a bulk change skipped a session. The text names the conflicts, or the session's
+ * current status if there are none.
  */
 export function useSkippedReasonText() {
   const { t } = useTranslation(['negotiation', 'session'])
@@ -18,8 +18,8 @@ export function useSkippedReasonText() {
 }
 
 /**
- * Returns a function that undoes a bulk cancel before its emails are sent. It restores each session, so that no email
- * is sent.
+ * Returns a function that undoes a bulk cancellation before its emails are sent. It restores each session, and the
+ * server then sends no email.
  */
 export function useUndoBulkCancel() {
   const { t } = useTranslation('negotiation')

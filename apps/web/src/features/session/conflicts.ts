@@ -1,7 +1,7 @@
 import type { Conflict } from '@attune/contract/features/session'
 import { ORPCError } from '@orpc/client'
 
-/** The conflicts from a `SLOT_TAKEN` error; null for other errors. */
+/** Returns the conflicts of a `SLOT_TAKEN` error, or null for other errors. */
 export function slotConflictsOf(error: unknown): Conflict[] | null {
   if (!(error instanceof ORPCError) || error.code !== 'SLOT_TAKEN') return null
   return (error.data as { conflicts?: Conflict[] } | undefined)?.conflicts ?? []

@@ -27,7 +27,10 @@ export function sampleParticipant(
   }
 }
 
-/** A session in the far future as `viewer` sees it. The state machine determines the actions that are allowed now. */
+/**
+ * Returns a session in the far future as `viewer` sees it. The state machine determines `may`, the actions that are
+ * allowed now.
+ */
 export function sampleSession(viewer: ViewerRole, part: Partial<Session> = {}): Session {
   const startsAt = part.startsAt ?? '2099-11-26T10:00:00.000Z'
   const status = part.status ?? 'confirmed'
@@ -56,8 +59,8 @@ export function sampleSession(viewer: ViewerRole, part: Partial<Session> = {}): 
 }
 
 /**
- * A request by the client Ana to move the session of `sampleSession` to the next day. If `kind` is `cancel`, a request
- * to cancel the session.
+ * Returns a request by the client Ana to move the session of `sampleSession` to the next day. With the kind `cancel`,
+ * returns a request to cancel the session.
  */
 export function sampleChangeRequest(viewer: ViewerRole, part: Partial<ChangeRequest> = {}): ChangeRequest {
   const startsAt = '2099-11-26T10:00:00.000Z'
@@ -95,7 +98,7 @@ export function sampleChangeRequest(viewer: ViewerRole, part: Partial<ChangeRequ
 
 const { location: _place, videoLink: _room, remindBefore: _minutes, ...terms } = defaultTerms
 
-/** The output of `session.get` for a session. */
+/** Returns the output of the procedure `session.get` for a session. */
 export function sampleSessionDetails(session: Session, part: Partial<SessionDetailsData> = {}): SessionDetailsData {
   const defaults = {
     history: [],
@@ -110,7 +113,7 @@ export function sampleSessionDetails(session: Session, part: Partial<SessionDeta
   return { session, terms, ...defaults, ...part }
 }
 
-/** Answers for `answerFor` that sign in a viewer. They contain the login and the profile. */
+/** Returns the answers with which `mockServer` signs in a viewer: the login and the profile. */
 export const signedInAnswers = (viewer: ViewerRole) => ({
   'login/session': () => ({ login: { userId: sampleId, role: viewer, need: null } }),
   'account/me': () => ({ id: sampleId, role: viewer, zone: 'Europe/Berlin', language: 'en' }),

@@ -20,7 +20,7 @@ afterEach(() => vi.unstubAllGlobals())
 const session = sampleSession('therapist')
 const change = sampleChangeRequest('therapist')
 
-/** A plain button that can be pressed twice, because it has no loading state and closes no dialog. */
+/** Renders a plain button that can be clicked twice, because it has no loading state and closes no dialog. */
 function PlainButton({ act }: { act: { mutate: (input: object) => void } }) {
   return (
     <button type="button" onClick={() => act.mutate({})}>

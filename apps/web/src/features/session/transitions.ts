@@ -15,7 +15,9 @@ type Options = {
 
 /** The session transitions that need no new time. */
 export type SessionTransition = Exclude<SessionAction, 'move' | 'counter'>
-/** Transitions that cannot conflict. The screen shows their result before the server answers. */
+/**
+ * The transitions that cannot conflict with another session. The screen shows their result before the server answers.
+ */
 const cannotConflict: readonly SessionTransition[] = ['acceptOnBehalf', 'withdraw', 'complete', 'noShow', 'correct']
 
 const isOptimistic = (session: Session, step: SessionTransition) =>
@@ -23,8 +25,9 @@ const isOptimistic = (session: Session, step: SessionTransition) =>
 
 /**
  * Returns a mutation that runs one session transition.
- * @param options `once`: for dialogs. The command id is derived only from the input, so sending the same input again
- * has no further effect, even if the session has changed meanwhile. `undo`: adds an Undo button to the success toast.
+ *
+ * @param options With `once`, which dialogs set, the command id depends on the input only. A repeated request then has
+ *   no further effect, even if the session has changed in the meantime. `undo` adds an Undo button to the success toast.
  */
 export function useSessionTransition(
   session: Session,
@@ -59,8 +62,8 @@ export type ChangeRequestTransition = 'accept' | 'decline' | 'withdraw' | 'accep
 const stateAfterAnswer = { withdraw: 'withdrawn', decline: 'declined', declineCounter: 'declined' } as const
 
 /**
- * Returns a mutation that runs one transition of a change request. The session keeps its time after a decline or
- * withdrawal, so the screen shows these before the server answers.
+ * Returns a mutation that runs one transition of a change request. The screen shows a decline or withdrawal before the
+ * server answers, because the session then keeps its time.
  */
 export function useChangeRequestTransition(
   session: Session,

@@ -6,8 +6,8 @@ import { useInvalidateSessions } from './summary/mutations.ts'
 import { useSessionRefusalText } from './summary/refusals.ts'
 
 /**
- * Returns a function that undoes the therapist's latest action on a session. Repeated calls send the same command id,
- * so they have no further effect.
+ * Returns a function that undoes the therapist's latest action on a session. Repeated calls of the returned function
+ * send the same command id and have no further effect.
  */
 function useUndo(done: string, send: (command: string, after: Session) => Promise<unknown>) {
   const words = useSessionRefusalText('therapist', 'update')
@@ -24,7 +24,10 @@ function useUndo(done: string, send: (command: string, after: Session) => Promis
   }
 }
 
-/** Undoes a move: restores the previous time and the client's agreement. Refused if the session has changed since. */
+/**
+ * Returns a function that undoes a move. It restores the previous time and the client's agreement. The server refuses
+ * this if the session has changed since the move.
+ */
 export function useUndoMove(before: Session) {
   const { t } = useTranslation('negotiation')
   const { id, startsAt, durationMinutes, bookedAnyway: anyway } = before
@@ -35,8 +38,8 @@ export function useUndoMove(before: Session) {
 }
 
 /**
- * Returns a function that undoes a cancellation. The server restores the session only while the email about the
- * cancellation is pending.
+ * Returns a function that undoes a cancellation. The server refuses this once it has sent the email about the
+ * cancellation.
  */
 export function useUndoCancel({ id }: Session) {
   const { t } = useTranslation('negotiation')

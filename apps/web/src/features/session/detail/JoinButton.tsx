@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { useNow } from '../../../ui/page/use-now.ts'
 import { mayJoin } from './may-join.ts'
 
-/** Opens the video call in a new window. Shown from 15 minutes before the start until the end. */
+/** Renders a button that opens the video call in a new window, from 15 minutes before the start until the end. */
 export function JoinButton({ session, ...look }: ButtonProps & { session: Session }) {
   const { t } = useTranslation('negotiation')
   const now = useNow()

@@ -43,8 +43,8 @@ type BannerProps = {
 }
 
 /**
- * One open question about a session: who asks what, the old and the new time, the reason, the consequence and the
- * answer buttons.
+ * Shows one open question about a session: the person who asks, the old and the new time, the reason, the consequence
+ * and the answer buttons.
  */
 export function OpenQuestionBanner({
   session,

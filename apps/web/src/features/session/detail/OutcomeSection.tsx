@@ -7,9 +7,9 @@ import { useOpenSessionDialog } from '../dialogs/SessionDialogProvider.tsx'
 import { TransitionButton } from '../TransitionButtons.tsx'
 
 /**
- * Lets the therapist record the outcome of a session that has begun: completed or no-show. If a session with several
- * clients is completed, a dialog also asks who attended. `over` means that the session has ended; the section is then
- * highlighted.
+ * Lets the therapist record the outcome of a session that has begun: completed or no-show. For a completed session with
+ * several clients, a dialog also asks who attended. `over` is true if the session has ended, and highlights the
+ * section.
  */
 export function OutcomeSection({ session, over }: { session: Session; over: boolean }) {
   const { t } = useTranslation('negotiation')

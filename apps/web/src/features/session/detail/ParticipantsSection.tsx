@@ -42,7 +42,7 @@ function AttendanceBadge({ person }: { person: Person }) {
   )
 }
 
-/** For the therapist: the participants with their answers and attendance. */
+/** Shows the therapist the participants with their answers and attendance. */
 export function ParticipantsSection({ session }: { session: Session }) {
   const { t } = useTranslation('sessionPage')
   // A pending request awaits the therapist's answer, so the participants' answers are not shown.
@@ -75,7 +75,7 @@ export function ParticipantsSection({ session }: { session: Session }) {
   )
 }
 
-/** For a client in couple or family therapy: the first names of the other participants. */
+/** Shows a client in couple or family therapy the first names of the other participants. */
 export function CompanionsSection({ names }: { names: readonly string[] }) {
   const { t, i18n } = useTranslation('sessionPage')
   if (names.length === 0) return null

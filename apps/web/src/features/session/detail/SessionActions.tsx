@@ -20,11 +20,11 @@ type Props = {
   changes?: readonly ChangeRequest[]
   viewer: ViewerRole
   primary?: boolean
-  /** Whether the page offers a printable version. */
+  /** Whether the menu contains the action to print the session. */
   printable?: boolean
 }
 
-/** The actions beside a session's title. With `primary`, the join button is filled. */
+/** Renders the actions beside a session's title. With `primary`, the join button is filled. */
 export function SessionActions(props: Props) {
   const ask = useOpenSessionDialog()
   if (!ask)
@@ -56,8 +56,8 @@ function TherapistActions({ session, printable, ask }: { session: Session; print
   const started = Date.parse(session.startsAt) <= now.getTime()
   const open = (what: 'move' | 'cancel' | 'edit' | 'delete') => () => ask({ session, viewer: 'therapist', what })
   const item = (allowed: boolean, made: ActionMenuItem) => (allowed ? [made] : [])
-  // Move and cancel are in the menu on a phone, which has no space for the buttons, and after the start, when they are
-  // rarely needed.
+  // The actions move and cancel are in the menu on a phone, because it has no space for the buttons. They are also in
+  // the menu after the start, because they are rarely needed then.
   const phone = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false })
   const placement = started || phone ? 'menu' : 'button'
   const move = { label: t('act.move'), icon: IconArrowsExchange, onClick: open('move') }
@@ -98,8 +98,8 @@ function TherapistActions({ session, printable, ask }: { session: Session; print
 }
 
 /**
- * Lets a client request a change. Renders nothing while a change request is open, or while the banner asks for the
- * client's own answer.
+ * Renders the button with which a client requests a change. Renders nothing while a change request is open or the
+ * session awaits the client's own answer.
  */
 function ClientActions({ session, changes = [], ask }: Props & Ask) {
   const { t } = useTranslation('negotiation')

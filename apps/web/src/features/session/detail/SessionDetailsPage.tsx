@@ -18,13 +18,13 @@ import type { SessionDetailsProps } from './SessionDetailsView.tsx'
 import { SessionDialogProvider } from '../dialogs/SessionDialogProvider.tsx'
 import { useReadAbout } from '../../notification/notification.ts'
 
-// Starts loading the code of the view at once, in parallel with the session.
+// Starts to load the code of the view immediately, in parallel with the session.
 const view = import('./SessionDetailsView.tsx')
 const SessionSheet = lazyNamed(() => view, 'SessionDetailsView')
 
 const route = getRouteApi('/dashboard/$userType/sessions/session-details')
 
-/** The page of one session. An open dialog keeps its input even if the session is no longer visible to the viewer. */
+/** Renders the page of one session. An open dialog keeps its input even if the viewer can no longer see the session. */
 export function SessionDetailsPage({ SessionTasks }: Pick<SessionDetailsProps, 'SessionTasks'>) {
   const { id } = route.useSearch()
   useSubscribeToSessions()
@@ -61,7 +61,7 @@ function LoadedSession({ id, SessionTasks }: { id: string } & Pick<SessionDetail
   )
 }
 
-/** Reads the session again when it begins while the page is open, because the allowed actions change at that moment. */
+/** Reloads the session when it begins while the page is open, because the allowed actions change at that moment. */
 function useRefetchAtStart(started: boolean | null, onStart: () => void) {
   const refetch = useEffectEvent(onStart)
   const before = useRef(started)

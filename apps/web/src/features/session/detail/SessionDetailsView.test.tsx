@@ -54,7 +54,7 @@ async function show(viewer: ViewerRole, details: SessionDetailsData) {
   return { ...drawn, calls }
 }
 
-/** Returns the labels of all buttons and menu items. */
+/** Opens the menu and returns the labels of all buttons and menu items. */
 async function offered() {
   const more = screen.queryByRole('button', { name: uiText('negotiation:act.more') })
   if (more) fireEvent.click(more)
@@ -66,8 +66,8 @@ beforeEach(() => vi.stubGlobal('open', vi.fn()))
 afterEach(() => vi.unstubAllGlobals())
 
 /**
- * The button label of each action, for the role that may take the action. Actions with the same label for the two roles
- * are left out.
+ * The button label of each action, by the role that can take the action. Leaves out actions that have the same label
+ * for both roles.
  */
 const labels: Record<ViewerRole, Partial<Record<SessionAction, string>>> = {
   therapist: {
@@ -100,7 +100,7 @@ for (const viewer of ['therapist', 'client'] as const) {
   }
 }
 
-test('a completed session can be corrected to no-show and the reverse', async () => {
+test('a therapist can correct completed to no-show and no-show to completed', async () => {
   for (const [status, label] of [
     ['completed', uiText('negotiation:step.correctCompleted')],
     ['no-show', uiText('negotiation:step.correctNoShow')],
@@ -263,7 +263,7 @@ test('a client sees shared texts but not the note', async () => {
   expect(screen.queryByRole('region', { name: 'Note' })).toBeNull()
 })
 
-test('a session booked despite a conflict says so to the therapist', async () => {
+test('the page tells the therapist that a session was booked despite a conflict', async () => {
   await show('therapist', sampleSessionDetails(sampleSession('therapist', { bookedAnyway: true })))
   expect(screen.getByText(uiText('sessionPage:anywayText'))).toBeTruthy()
 })

@@ -36,15 +36,15 @@ export type SessionDetailsProps = {
   details: SessionDetailsData
   viewer: ViewerRole
   /**
-   * Renders the tasks assigned in the session. The route passes this component, because the feature `task` imports this
-   * feature.
+   * Renders the tasks assigned in the session. The route passes this component, because the task feature imports the
+   * session feature.
    */
   SessionTasks: ComponentType<{ sessionId: string; clients: { id: string; name: string }[] }>
 }
 
 const upcomingStatuses: readonly SessionStatus[] = ['scheduled', 'confirmed', 'rescheduled']
 
-/** The session prep of each participant: what they have shared since their last session. */
+/** Shows the session prep of each participant who has not declined. */
 function SessionPreps({ session }: { session: Session }) {
   const attending = session.participants.filter(({ answer }) => answer !== 'declined')
   return (
@@ -61,7 +61,7 @@ function SessionPreps({ session }: { session: Session }) {
   )
 }
 
-/** The content of a session's page: time, actions, open questions, properties, texts and history. */
+/** Shows a session: time, actions, open questions, properties, texts and history. */
 export function SessionDetailsView(props: SessionDetailsProps) {
   const { details, viewer } = props
   const now = useNow()
@@ -151,7 +151,7 @@ function OpenQuestions({ details, viewer, open }: ViewProps & { open: OpenQuesti
   ))
 }
 
-/** Format, location and link, which the therapist edits in a dialog. */
+/** Shows the properties of a session, with a button that lets the therapist edit them. */
 function Facts({ session, viewer }: { session: Session; viewer: ViewerRole }) {
   const { t } = useTranslation('negotiation')
   const ask = useOpenSessionDialog()

@@ -31,7 +31,7 @@ const byClient = [
   'acceptCounter',
   'declineCounter',
 ]
-/** Returns who can cause an event with this action. */
+/** Returns the actors that can cause an event with this action. `product` is the software itself. */
 const actors = (action: SessionEvent['action']): SessionEvent['by'][] => {
   if (action === 'expire') return ['product']
   if (byClient.includes(action)) return ['client']
@@ -48,7 +48,7 @@ test('every session event has a sentence for therapist and client', () => {
         }
 })
 
-test('the history shows who, the old and new time, and the reason, latest first', async () => {
+test('the history shows the actor, the old and new time, and the reason of each event, latest first', async () => {
   const before = '2099-11-25T10:00:00.000Z'
   const events = [
     event({ action: 'create', by: 'therapist', from: null, to: 'scheduled' }),

@@ -8,8 +8,8 @@ import { counterpartName } from '../summary/status.tsx'
 type Viewer = 'therapist' | 'client'
 
 /**
- * Returns the translation key of the sentence for an event. The key says what happened and who did it. For `create`,
- * `correct` and `enter` it also says which status resulted.
+ * Returns the translation key of the sentence for an event. The key consists of the action and the actor. For `create`,
+ * `correct` and `enter` it also contains the resulting status.
  */
 export function historySentenceKey(event: SessionEvent, viewer: Viewer): string {
   const by = event.by === 'product' ? 'Product' : event.by === viewer ? 'You' : ''
@@ -19,7 +19,10 @@ export function historySentenceKey(event: SessionEvent, viewer: Viewer): string 
   return `${event.action}${by}`
 }
 
-/** The history of a session, latest event first: who, when, the old and the new time, and the reason. */
+/**
+ * Shows the history of a session, latest event first, with actor, time, the old and the new session time, and the
+ * reason.
+ */
 export function SessionHistoryTimeline({
   session,
   events,

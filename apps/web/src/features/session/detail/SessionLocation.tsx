@@ -6,7 +6,7 @@ import classes from './SessionLocation.module.css'
 
 const isPhoneNumber = (text: string) => /^\+?[\d\s()/.-]+$/.test(text)
 
-/** The location of a session. The phone number of a phone session is a link that dials it. */
+/** Shows the location of a session. The phone number of a phone session is a link that dials it. */
 export function SessionLocation({ session }: { session: Session }) {
   const { format, location } = session
   if (format !== 'phone' || !isPhoneNumber(location)) return <>{location}</>
@@ -17,7 +17,7 @@ export function SessionLocation({ session }: { session: Session }) {
   )
 }
 
-/** The link to the video call, with a button that copies it. */
+/** Shows the link to the video call, with a button that copies it. */
 export function VideoLink({ session }: { session: Session }) {
   const { t } = useTranslation('sessionPage')
   const link = session.videoUrl ?? ''

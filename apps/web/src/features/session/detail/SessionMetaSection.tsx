@@ -17,8 +17,8 @@ type Pair = [name: string, value: ReactNode]
 type Props = { session: Session; viewer: 'therapist' | 'client'; action?: ReactNode }
 
 /**
- * The properties of a session. The time is given in the reader's time zone, and also in the therapist's if the clocks
- * differ.
+ * Shows the properties of a session. The time is in the reader's time zone, and also in the therapist's time zone if
+ * the clocks differ.
  */
 export function SessionMetaSection({ session, viewer, action }: Props) {
   const { t } = useTranslation(['session', 'sessionPage'])

@@ -2,7 +2,7 @@ import { joinCallBeforeMinutes } from '@attune/contract/common/constants'
 import type { Session } from '@attune/contract/features/session'
 import { slotHoldingStatuses } from '@attune/contract/features/session.states'
 
-/** Whether the video call can be joined now: from 15 minutes before the start until the end of a booked session. */
+/** Returns whether the video call can be joined: from 15 minutes before the start until the end of a booked session. */
 export function mayJoin(session: Session, now: Date): boolean {
   const at = now.getTime()
   return (

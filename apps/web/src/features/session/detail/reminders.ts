@@ -9,8 +9,8 @@ import { useNow } from '../../../ui/page/use-now.ts'
 const clock = (hour: number) => `${String(hour).padStart(2, '0')}:00`
 
 /**
- * Returns the instant of a reminder: `minutesBefore` the start, or the last allowed instant before that time. Reminders
- * are allowed only within `reminderHours` in `zone`.
+ * Returns the instant of a reminder: `minutesBefore` minutes before the start. If this is outside `reminderHours` in
+ * `zone`, returns the last instant before it that is within these hours.
  */
 export function reminderInstant(startsAt: string, minutesBefore: number, zone: string): string {
   const at = new Date(Date.parse(startsAt) - minutesBefore * 60_000).toISOString()
@@ -22,8 +22,8 @@ export function reminderInstant(startsAt: string, minutesBefore: number, zone: s
 }
 
 /**
- * Returns the instants of the future reminders of a session for the therapist. A reminder is left out if the session
- * was booked less than its lead time before the start.
+ * Returns the instants of the future reminders of a session. Leaves out a reminder if its instant is before the session
+ * was booked.
  */
 export function useReminderInstants(session: Session, enabled: boolean): string[] {
   const { zone } = useLocale()

@@ -6,7 +6,7 @@ import { useConflictText } from './SlotTakenNotice.tsx'
 
 type Props = { conflicts: readonly Conflict[]; busy: boolean; onAnyway: () => void; onClose: () => void }
 
-/** Shown after the therapist accepted a time with one tap: lists the conflicts and asks whether to book anyway. */
+/** Lists the conflicts of a time that the therapist accepted with one tap, and asks whether to book anyway. */
 export function BookAnywayDialog({ conflicts, busy, onAnyway, onClose }: Props) {
   const { t } = useTranslation('negotiation')
   const words = useConflictText()

@@ -9,7 +9,10 @@ import { TermsSummary } from './TermsSummary.tsx'
 
 type Props = { session: Session; onMove: () => void; onCancel: () => void; onClose: () => void }
 
-/** Lets a client choose between asking for another time and asking to cancel, each with the terms that apply now. */
+/**
+ * Lets a client choose to request another time or to request a cancellation. Shows the terms that currently apply to
+ * each.
+ */
 export function ChangeOrCancelDialog({ session, onMove, onCancel, onClose }: Props) {
   const { t } = useTranslation('sessionDialog')
   const terms = useSessionTerms(session)

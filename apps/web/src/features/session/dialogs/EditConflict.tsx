@@ -7,15 +7,15 @@ import { TimeChange } from '../summary/TimeChange.tsx'
 import { useTimeSpanText } from '../waiting/OpenQuestionText.tsx'
 
 /**
- * The current session from a `CHANGED` error, which means that another device changed it since it was read; null for
- * other errors.
+ * Returns the current session from a `CHANGED` error, which means that another device has changed the session since it
+ * was loaded. Returns null for other errors.
  */
 export const newerSessionOf = (error: unknown): Session | null =>
   error instanceof ORPCError && error.code === 'CHANGED' ? (error.data as Session) : null
 
 type Props = { before: Session; after: Session; onKeep: () => void; onTake: () => void }
 
-/** Shows what another device has changed since the dialog was opened, and asks which version to keep. */
+/** Shows the changes that another device has made since the dialog was opened, and asks which version to keep. */
 export function EditConflict({ before, after, onKeep, onTake }: Props) {
   const { t } = useTranslation(['sessionDialog', 'session'])
   const span = useTimeSpanText()

@@ -21,8 +21,8 @@ import { useSessionRefusalText } from '../summary/refusals.ts'
 import { OfflineNotice } from '../fields/OfflineNotice.tsx'
 
 /**
- * Edits format, location and link. If another device changed the session meanwhile, the dialog shows both versions
- * before it saves.
+ * Edits format, location and video link. If another device has changed the session since the dialog was opened, shows
+ * both versions before saving.
  */
 export function EditSessionDialog({ session, onClose }: { session: Session; onClose: () => void }) {
   const { t } = useTranslation('sessionDialog')
@@ -60,8 +60,8 @@ export function EditSessionDialog({ session, onClose }: { session: Session; onCl
 }
 
 /**
- * Holds the edited format, location and link, and saves them. `base` is the version of the session that the therapist
- * edits.
+ * Stores the edited format, location and video link, and saves them. `base` is the version of the session that the
+ * therapist edits.
  */
 function useEditedSession(session: Session, name: string, onClose: () => void) {
   const { t } = useTranslation('negotiation')

@@ -7,7 +7,10 @@ import { useUndoMove } from '../undo.ts'
 
 type Props = { session: Session; onClose: () => void }
 
-/** The therapist moves a session. The email is sent a minute later; until then the move can be undone. */
+/**
+ * Moves a session for the therapist. The server sends the email one minute later, and the therapist can undo the move
+ * until then.
+ */
 export function MoveSessionDialog({ session, onClose }: Props) {
   const { t } = useTranslation(['sessionDialog', 'negotiation', 'session'])
   const undo = useUndoMove(session)
@@ -32,7 +35,7 @@ export function MoveSessionDialog({ session, onClose }: Props) {
   )
 }
 
-/** The therapist proposes another time for a requested session. */
+/** Lets the therapist propose another time for a requested session. */
 export function ProposeTimeDialog({ session, onClose }: Props) {
   const { t } = useTranslation(['sessionDialog', 'negotiation'])
   const name = counterpartName(session, 'therapist')
@@ -53,7 +56,7 @@ export function ProposeTimeDialog({ session, onClose }: Props) {
   )
 }
 
-/** The therapist proposes another time for a move that a client requested. */
+/** Lets the therapist propose another time for a move that a client has requested. */
 export function ProposeTimeForChangeDialog({ session, change, onClose }: Props & { change: ChangeRequest }) {
   const { t } = useTranslation(['sessionDialog', 'negotiation'])
   const name = requesterName(session, change)

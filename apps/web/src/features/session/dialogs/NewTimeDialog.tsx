@@ -19,24 +19,22 @@ import { SessionTimeFields } from '../fields/SessionTimeFields.tsx'
 import { useNewTimeForm, type NewTimeForm, type NewTimeFormProps } from './use-new-time-form.ts'
 
 type Props = NewTimeFormProps & {
-  /** Whether the viewer may book the time despite conflicts. */
+  /** Whether the viewer can book the time despite conflicts. */
   mayAnyway?: boolean
-  /**
-   * Texts of the switch that says that the other side has already agreed. The switch is shown only with these texts.
-   */
+  /** Texts of the switch 'the other side has already agreed'. Without these texts, the switch is not shown. */
   mayAgree?: { label: string; hint: string }
   consequence: (agreed: boolean) => string
   /**
-   * Renders suggested times in place of the time fields. Receives the time fields, so that the viewer can still enter
-   * another time.
+   * Renders suggested times instead of the time fields. Receives the time fields as `fields`, because the viewer can
+   * also enter another time.
    */
   times?: (offer: Omit<OtherTimesProps, 'session'>) => ReactNode
   children?: ReactNode
 }
 
 /**
- * A dialog for a new time of a session. Shows the old and the new time, a field for the reason, the consequence, and
- * conflicts if the server reports them.
+ * Asks for a new time of a session. Shows the old and the new time, a field for the reason, the consequence, and
+ * conflicts that the server reports.
  */
 export function NewTimeDialog(props: Props) {
   const { session, viewer, words, zone, mayAnyway = false, children, onClose } = props
@@ -80,7 +78,7 @@ export function NewTimeDialog(props: Props) {
 
 type ReasonProps = Pick<Props, 'session' | 'viewer' | 'words' | 'mayAgree' | 'consequence'> & { form: NewTimeForm }
 
-/** The reason for the new time, the switch that says that the other side has agreed, and the consequence. */
+/** Renders the field for the reason, the switch 'the other side has already agreed', and the consequence. */
 function NewTimeReason({ form: { draft }, session, viewer, words, mayAgree, consequence }: ReasonProps) {
   const { t } = useTranslation('sessionDialog')
   const { reason, agreed } = draft.value
@@ -110,7 +108,7 @@ function NewTimeReason({ form: { draft }, session, viewer, words, mayAgree, cons
 
 type RefusalProps = Pick<Props, 'session' | 'viewer' | 'mayAnyway' | 'onClose'> & { form: NewTimeForm }
 
-/** Says why the server refused the time: a newer version of the session, conflicts, or another reason. */
+/** Shows why the server refused the time: a newer version of the session, conflicts, or another reason. */
 function NewTimeRefusal({ form: { act, submit }, session, viewer, mayAnyway, onClose }: RefusalProps) {
   const refusal = useSessionRefusalText(viewer, 'update')
   const conflicts = slotConflictsOf(act.error)

@@ -37,16 +37,16 @@ type Props = {
   act: { mutate: (input: { reason: string }) => void; isPending: boolean; error: unknown }
   draft: ReturnType<typeof useReasonDraft>
   onClose: () => void
-  /** Actions that help after a refusal, shown beside the error. */
+  /** Buttons with possible next steps after a refusal, shown beside the error. */
   help?: ReactNode
   children?: ReactNode
 }
 
-/** The draft of a reason. It is stored until the reason is sent. */
+/** Returns the draft of a reason. The draft is stored until the reason is sent. */
 export const useReasonDraft = (words: ReasonDialogKey, about: { id: string }) =>
   useDraft(`session-${words}-${about.id}`, () => ({ reason: '' }))
 
-/** A confirmation dialog that states the consequence and takes a reason. */
+/** Asks for confirmation and a reason, and shows the consequence. */
 export function ReasonDialog({ words, session, viewer, name, act, draft, onClose, help, children }: Props) {
   const { t } = useTranslation('sessionDialog')
   const reader = useLocale()
@@ -119,7 +119,7 @@ export function TransitionDialog(props: StepProps & { step: ReasonedTransition; 
   )
 }
 
-/** Actions for a session that cannot be deleted because it has notes: open the notes, or cancel the session. */
+/** Renders buttons for a session that cannot be deleted because it has notes: open the notes, or cancel the session. */
 function HasNotesActions({
   session,
   onClose,
@@ -151,7 +151,7 @@ function HasNotesActions({
   )
 }
 
-/** Declines a change request, or the other time that was proposed for a change request. The session keeps its time. */
+/** Declines a change request, or the time that the therapist proposed instead. The session keeps its time. */
 export function DeclineChangeDialog(props: StepProps & { change: ChangeRequest; step: 'decline' | 'declineCounter' }) {
   const { session, change, viewer, step, onClose } = props
   const words = step === 'decline' ? 'declineChange' : 'declineCounter'

@@ -17,7 +17,10 @@ import { NewTimeDialog } from './NewTimeDialog.tsx'
 
 type Props = { session: Session; onClose: () => void }
 
-/** Returns the therapist's terms for a session. Uses the same query as the session's page. */
+/**
+ * Returns the therapist's terms for a session, from the same query as the page of the session. Undefined until they are
+ * loaded.
+ */
 export function useSessionTerms(session: Session): Terms | undefined {
   return useQuery(orpc.session.get.queryOptions({ input: { id: session.id } })).data?.terms
 }
@@ -31,7 +34,7 @@ function TermsNotice({ session, kind }: { session: Session; kind: TermsKind }) {
   )
 }
 
-/** The client asks for another time. The session keeps its time until the therapist accepts. */
+/** Lets a client request another time. The session keeps its time until the therapist accepts. */
 export function RequestMoveDialog({ session, onClose }: Props) {
   const { t } = useTranslation(['sessionDialog', 'negotiation'])
   const { zone } = useLocale()
@@ -65,7 +68,7 @@ export function RequestMoveDialog({ session, onClose }: Props) {
   )
 }
 
-/** The client asks to cancel. The dialog shows the therapist's terms before the request is sent. */
+/** Lets a client request a cancellation. Shows the therapist's terms before the request is sent. */
 export function RequestCancelDialog({ session, onClose }: Props) {
   const { t } = useTranslation(['sessionDialog', 'negotiation'])
   const [id] = useState(createId)

@@ -43,7 +43,7 @@ async function show(what: ReactNode, answers: Parameters<typeof mockServer>[0]) 
   const sent = (path: string) => calls.filter((call) => call.path === path).map((call) => call.input)
   return { ...drawn, sent }
 }
-/** Renders the children and a button that removes them, as if Ana withdrew her request. */
+/** Renders the children and a button that removes them. This simulates that Ana withdraws her request. */
 function Withdrawable({ children }: { children: ReactNode }) {
   const [there, setThere] = useState(true)
   return (
@@ -60,8 +60,8 @@ const dialog = () => within(screen.getByRole('dialog'))
 const hours = (count: number) => new Date(Date.now() + count * 3_600_000).toISOString()
 
 /**
- * Returns the actions of a client. Under the default terms, a change is free until 24 hours before the start, late
- * after that, and blocked in the last 4 hours.
+ * Returns the rendered actions of a client and the answers of the mocked server. By default, a change is free until 24
+ * hours before the start, then late, and blocked in the last 4 hours.
  */
 function asClient(startsAt: string, bookedAt: string, terms: Partial<SessionDetailsData['terms']> = {}) {
   const session = sampleSession('client', { startsAt, bookedAt })
@@ -72,7 +72,7 @@ function asClient(startsAt: string, bookedAt: string, terms: Partial<SessionDeta
   return { session, answers, what: <SessionActions session={session} viewer="client" /> }
 }
 const longAgo = '2026-01-01T10:00:00.000Z'
-/** Returns what a client of Nora reads about cancelling and about moving. */
+/** Returns the texts about cancelling and about moving that a client of Nora reads under these terms. */
 const wordings = (status: 'free' | 'late' | 'blocked' | 'fresh') =>
   (['cancel', 'move'] as const).map((kind) =>
     uiTextPattern(`sessionDialog:terms.${kind}.${status}`, { name: 'Nora Lindqvist', count: '4' }),
@@ -99,7 +99,7 @@ test('a client sees whether a change is free, late or blocked before requesting 
   }
 })
 
-test('a request to cancel says that it takes effect at once, and a retry sends the same id and reason', async () => {
+test('the cancel dialog says that the cancellation takes effect at once, and a retry sends the same id and reason', async () => {
   const early = { acceptEarlyCancels: true }
   const { session, what, answers } = asClient(hours(48), longAgo, early)
   const change = sampleChangeRequest('client', { kind: 'cancel', state: 'accepted' })
@@ -172,7 +172,7 @@ test('a client moves a session to a free time, and can propose another only if t
   expect(screen.queryByRole('button', { name: uiText('sessionDialog:countering.title') })).toBeNull()
 })
 
-test('a request for a taken time is confirmed only after the therapist chooses Book anyway', async () => {
+test('a requested session at a taken time is confirmed only after the therapist clicks Book anyway', async () => {
   const session = sampleSession('therapist', { status: 'pending' })
   const conflicts = [
     {
@@ -211,7 +211,7 @@ test('a request for a taken time is confirmed only after the therapist chooses B
   expect(sent('session/confirm').map((input) => (input as { anyway?: true }).anyway)).toEqual([undefined, true])
 })
 
-test('accepting a change request that was answered meanwhile shows its state', async () => {
+test('accepting a change request that is already answered shows its state', async () => {
   const session = sampleSession('therapist', { change: 'open' })
   const change = sampleChangeRequest('therapist')
   await show(
@@ -237,7 +237,7 @@ test('accepting a change request that was answered meanwhile shows its state', a
   await screen.findByText(uiText('negotiation:refused.answered', { state: 'withdrawn' }))
 })
 
-test('the decline dialog and its reason stay when the banner that opened it disappears', async () => {
+test('the decline dialog keeps its reason when the banner that opened it disappears', async () => {
   const session = sampleSession('therapist', { change: 'open' })
   const change = sampleChangeRequest('therapist')
   const open = openQuestionOfChange(session, change, 'therapist')
@@ -268,7 +268,7 @@ test('the decline dialog and its reason stay when the banner that opened it disa
   expect(sent('changeRequest/decline')).toHaveLength(1)
 })
 
-test('an edit that conflicts with another device shows the differences and can take the other version', async () => {
+test('an edit that conflicts with another device shows the differences, and the therapist can use the other version', async () => {
   const mine = sampleSession('therapist')
   const theirs = sampleSession('therapist', { revision: 7, format: 'in-person', videoUrl: null, location: 'Room 2' })
   const { sent } = await show(<SessionActions session={mine} viewer="therapist" />, {
@@ -300,7 +300,7 @@ test('an edit that conflicts with another device shows the differences and can t
   expect(sent('session/edit').map((input) => (input as { revision: number }).revision)).toEqual([3, 7])
 })
 
-test('keeping one’s own version overwrites exactly the revision that was shown', async () => {
+test('after a conflict, keeping the own version overwrites exactly the revision that was shown', async () => {
   const theirs = sampleSession('therapist', { revision: 7, location: 'Room 2' })
   const { sent } = await show(<SessionActions session={sampleSession('therapist')} viewer="therapist" />, {
     ...signedInAnswers('therapist'),
@@ -349,7 +349,7 @@ test('a session with notes cannot be deleted; the dialog offers its note and Can
   await screen.findByRole('dialog', { name: uiText('sessionDialog:asking.cancel.title') })
 })
 
-test('cancelling a session is red: the button beside the title and the button that confirms', async () => {
+test('the buttons that open and confirm the cancel dialog are red', async () => {
   await show(<SessionActions session={sampleSession('therapist')} viewer="therapist" />, signedInAnswers('therapist'))
   const button = await screen.findByRole('button', { name: uiText('negotiation:act.cancel') })
   expect(button.style.color).toBe('var(--attune-danger)')
@@ -360,7 +360,7 @@ test('cancelling a session is red: the button beside the title and the button th
   expect(confirm.className).toContain('danger')
 })
 
-test('completing a session of several clients asks who attended, and is not sent if nobody did', async () => {
+test('completing a session with several clients asks who attended, and sends nothing if nobody is ticked', async () => {
   const participants = [
     sampleParticipant({ firstName: 'Leo' }),
     sampleParticipant({ firstName: 'Mia', clientId: otherSampleId }),

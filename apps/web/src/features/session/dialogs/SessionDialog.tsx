@@ -11,12 +11,12 @@ import { ProposeTimeForChangeDialog, ProposeTimeDialog, MoveSessionDialog } from
 type Props = { asked: OpenedSessionDialog; onAsk: (asked: OpenedSessionDialog) => void; onClose: () => void }
 
 /**
- * Whether to ask which sessions of the series a change applies to. For a session that has begun, a change applies to
+ * Returns whether to ask which sessions of the series to change. A change to a session that has begun always applies to
  * this session only.
  */
 const needsScope = ({ seriesId, startsAt }: Session) => seriesId !== null && Date.parse(startsAt) > Date.now()
 
-/** Renders the dialog that `asked` names. */
+/** Renders the dialog that `asked` describes. */
 export function SessionDialog({ asked, onAsk, onClose }: Props) {
   const { session, viewer, what } = asked
   const one = { session, onClose }
@@ -51,8 +51,8 @@ export function SessionDialog({ asked, onAsk, onClose }: Props) {
     case 'declineCounter':
       return <DeclineChangeDialog {...step} change={asked.change} step="declineCounter" />
     default:
-      // The key resets the dialog's state when one transition dialog replaces another, for example when the user
-      // cancels a session instead of deleting it.
+      // The key resets the state when another transition replaces this dialog, for example when the user cancels a
+      // session instead of deleting it.
       return (
         <TransitionDialog
           key={what}

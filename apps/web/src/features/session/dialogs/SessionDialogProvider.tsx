@@ -5,13 +5,13 @@ import { lazyNamed } from '../../../platform/lazy-named.ts'
 
 const Dialogs = lazyNamed(() => import('./SessionDialog.tsx'), 'SessionDialog')
 
-/** An open dialog, with the session as it was when the dialog was opened. */
+/** The name and input of an open dialog. `session` is the session at the moment when the dialog was opened. */
 export type OpenedSessionDialog = { session: Session; viewer: ViewerRole } & (
   | { what: 'counter' | 'askMove' | 'askCancel' | 'changeOrCancel' | 'complete' }
   | { what: 'deny' | 'decline' | 'withdraw' | 'delete' }
   /**
-   * For a session of a series, the dialog first asks which sessions to change. `alone`: the user has chosen this
-   * session only.
+   * For a session of a series, the dialog first asks which sessions to change. `alone` is true after the user has
+   * chosen this session only.
    */
   | { what: 'move' | 'edit' | 'cancel'; alone?: boolean }
   | { what: 'counterChange' | 'declineChange' | 'declineCounter'; change: ChangeRequest }
@@ -21,8 +21,8 @@ type OpenDialog = (asked: OpenedSessionDialog) => void
 const OpenDialogContext = createContext<OpenDialog | null>(null)
 
 /**
- * Renders the dialogs about sessions above the components that open them. If the button that opened a dialog
- * disappears, for example because the other side answered first, the dialog and its input stay.
+ * Renders session dialogs outside the components that open them. When the button that opened a dialog disappears, for
+ * example because the other side has answered, the dialog keeps its input.
  */
 export function SessionDialogProvider({ children }: { children: ReactNode }) {
   const [asked, setAsked] = useState<OpenedSessionDialog | null>(null)

@@ -5,7 +5,7 @@ import { useLocale } from '../../../platform/use-locale.ts'
 import { momentInSentence, timeText } from '../../../ui/page/date-text.ts'
 import { Callout } from '../../../ui/base/Callout.tsx'
 
-/** Returns a formatter for a conflict: the time, and the name if the server has sent one. */
+/** Returns a formatter for a conflict. The text contains the time, and the name if the server has sent one. */
 export function useConflictText() {
   const { t } = useTranslation('negotiation')
   const reader = useLocale()

@@ -10,7 +10,7 @@ import { termsStatusOf, type TermsKind } from './terms-status.ts'
 
 type Props = { session: Session; terms: Terms; kind: TermsKind }
 
-/** Shows how the therapist's terms apply at the moment: whether a change is free, late or blocked, and who decides. */
+/** Shows how the therapist's terms apply now: whether a change is free, late or blocked, and who decides about it. */
 export function TermsSummary({ session, terms, kind }: Props) {
   const { t } = useTranslation('sessionDialog')
   const reader = useLocale()

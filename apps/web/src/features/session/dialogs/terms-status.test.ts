@@ -16,7 +16,7 @@ describe('a session that is booked for the same day', () => {
     })
   })
 
-  test('was free until three minutes after the booking, not until a day before it [1.05]', () => {
+  test('stops being free three minutes after the booking, not 24 hours before the start [1.05]', () => {
     expect(status(session, '2026-12-03T09:20:00.000Z')).toMatchObject({
       kind: 'late',
       until: '2026-12-03T09:00:00.000Z',

@@ -4,15 +4,14 @@ import type { Terms } from '@attune/contract/features/terms'
 export type TermsKind = 'cancel' | 'move'
 export type TermsStatus = {
   /**
-   * How the terms treat the change at this time. `free`: still more than `lateHours` before the start. `always`: free
-   * until the start, because `lateHours` is 0. `fresh`: already within `lateHours`, but free, because the session was
-   * booked a few minutes ago. `late`: within `lateHours` before the start. `blocked`: within `blockedHours` before the
-   * start, or after it.
+   * `free`: more than `lateHours` before the start. `always`: free until the start, because `lateHours` is 0. `fresh`:
+   * within `lateHours` before the start, but free, because the session was booked a few minutes ago. `late`: within
+   * `lateHours` before the start. `blocked`: within `blockedHours` before the start, or after the start.
    */
   kind: 'fresh' | 'always' | 'free' | 'late' | 'blocked'
-  /** The instant until which the change is free, or was free if it is late or blocked. Never before `bookedAt`. */
+  /** The instant at which the change stops or stopped being free. Never before `bookedAt`. */
   until: string
-  /** The number of hours before the start within which the client can only request the change. */
+  /** The last hours before the start, in which a client can only request the change. */
   blockedHours: number
 }
 

@@ -24,11 +24,11 @@ export type NewTime = {
 export type NewTimeFormProps = {
   session: Session
   viewer: ViewerRole
-  /** The group in the language file that contains the dialog's texts. */
+  /** The key of the group that contains the dialog's texts in the language file. */
   words: 'moving' | 'countering' | 'askingMove'
-  /** The initial time in the input fields; by default the session's time. */
+  /** The initial time in the input fields. By default, the time of the session. */
   from?: { startsAt: string; endsAt: string }
-  /** The zone in which the time is entered. */
+  /** The time zone of the entered time. */
   zone: string
   send: (time: NewTime & { command: string }) => Promise<unknown>
   done: (time: NewTime, answer: unknown) => ToastContent
@@ -38,7 +38,7 @@ export type NewTimeFormProps = {
 const minutesOf = ({ startsAt, endsAt }: { startsAt: string; endsAt: string }) =>
   (Date.parse(endsAt) - Date.parse(startsAt)) / 60_000
 
-/** The state of the form for a new session time with a reason, and its submit function. */
+/** Returns the state of the form for a new session time with a reason, and its submit function. */
 export function useNewTimeForm({ session, viewer, words, zone, send, done, onClose, ...props }: NewTimeFormProps) {
   const from = props.from ?? session
   const draft = useDraft(`session-${words}-${session.id}`, () => ({

@@ -5,7 +5,7 @@ import { clientComboboxProps, type PickedClient, useClientSearch } from './use-c
 
 type Props = { value: PickedClient[]; most: number; onChange: (clients: PickedClient[]) => void; error?: string }
 
-/** A searchable select for several clients. `most` is the maximum number of clients. */
+/** Renders a searchable select for up to `most` clients. */
 export function ClientMultiSelect({ value, most, onChange, error }: Props) {
   const { t } = useTranslation(['session', 'sessionNew'])
   const { people, isPending, setTyped } = useClientSearch(value)

@@ -4,13 +4,14 @@ import { useTranslation } from 'react-i18next'
 import { clientComboboxProps, type PickedClient, useClientSearch } from './use-client-search.ts'
 
 /**
- * A searchable select for one client. It offers inactive clients only if `optional`, because they cannot be scheduled.
+ * Renders a searchable select for one client. Offers inactive clients only with `optional`, because inactive clients
+ * cannot be scheduled.
  */
 export function ClientSelect(props: {
   value: PickedClient | null
   onChange: (picked: PickedClient | null) => void
   error?: string
-  /** For filters: the field may stay empty, and inactive clients are offered. */
+  /** True in a filter: the field can stay empty, and inactive clients are offered. */
   optional?: boolean
 }) {
   const { value, onChange, error, optional = false } = props

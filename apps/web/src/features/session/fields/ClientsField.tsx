@@ -11,7 +11,8 @@ export type ClientsDraft = { clients: PickedClient[]; therapyType: TherapyTypeCh
 type Props = { value: ClientsDraft; onChange: (who: ClientsDraft) => void; error?: string }
 
 /**
- * Input fields for the therapy type and its participants. `participantLimits` says how many clients each type allows.
+ * Renders the fields for the therapy type and its clients. `participantLimits` defines the number of clients for each
+ * type.
  */
 export function ClientsField({ value, onChange, error }: Props) {
   const { t } = useTranslation('session')

@@ -13,11 +13,11 @@ export const formatAndLocationOf = ({ format, location, videoUrl }: Session): Fo
   link: videoUrl ?? '',
 })
 export const isVideoLink = (link: string) => !isFilled(link) || isHttpsLink(link)
-/** Returns the link to send: null unless the format is video and a link was entered. */
+/** Returns the link to send. Returns null if the format is not video or no link was entered. */
 const videoUrlOf = ({ format, link }: FormatAndLocation) => (format === 'video' && isFilled(link) ? link : null)
 
 type EditInput = Parameters<typeof api.session.edit>[0]
-/** Returns every field that an edit of a session or of a series changes. */
+/** Returns all fields that an edit of a session or series sends. */
 export const editedFieldsOf = (facts: FormatAndLocation): Required<Omit<EditInput, 'id' | 'command' | 'revision'>> => ({
   format: facts.format,
   location: facts.location,
@@ -26,7 +26,7 @@ export const editedFieldsOf = (facts: FormatAndLocation): Required<Omit<EditInpu
 
 type Props = { facts: FormatAndLocation; onChange: (part: Partial<FormatAndLocation>) => void; wrongLink: boolean }
 
-/** Input fields for the format, the video link and the location of a session. */
+/** Renders the fields for the format, the video link and the location of a session. */
 export function FormatAndLocationFields({ facts, onChange, wrongLink }: Props) {
   const { t } = useTranslation('sessionDialog')
   return (

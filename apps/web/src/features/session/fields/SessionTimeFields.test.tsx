@@ -18,7 +18,7 @@ function Fields() {
   )
 }
 
-test('a time in an hour that occurs twice asks which occurrence is meant; other times do not', async () => {
+test('only a time that the clocks repeat asks which occurrence is meant', async () => {
   vi.stubGlobal('fetch', mockServer({}).fetched)
   await renderPage(<Fields />)
   const start = () => screen.getByRole('status').textContent

@@ -25,7 +25,7 @@ type Props = {
   focus?: boolean
 }
 
-/** Input fields for date, time and duration in `zone`, with a sentence that summarizes them. */
+/** Renders the fields for date, time and duration in `zone`, and a sentence that summarizes them. */
 export function SessionTimeFields({ value, onChange, zone, problems, focus = false }: Props) {
   const { t } = useTranslation('session')
   const { language } = useLocale()
@@ -77,7 +77,7 @@ type DurationProps = {
   onChange: (minutes: number | null) => void
 }
 
-/** Input field for the duration: a choice of common durations, or any number of minutes. */
+/** Renders the field for the duration: a choice of common durations, or any number of minutes. */
 function DurationField({ value, error, onChange }: DurationProps) {
   const { t } = useTranslation('session')
   const isPreset = durationPresets.some((preset) => preset === value)
@@ -123,7 +123,10 @@ function DurationField({ value, error, onChange }: DurationProps) {
 
 type IrregularProps = Pick<Props, 'value' | 'zone' | 'onChange'> & { start: string }
 
-/** Explains a time that the clocks skip or repeat. For a repeated time, asks for the first or second occurrence. */
+/**
+ * Explains a time that the clocks skip or repeat on that day. For a repeated time, asks whether the first or the second
+ * occurrence is meant.
+ */
 function IrregularHour({ value, start, zone, onChange }: IrregularProps) {
   const { t } = useTranslation('session')
   const { language } = useLocale()

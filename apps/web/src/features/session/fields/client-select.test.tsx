@@ -23,7 +23,7 @@ test.each([
   expect(keys()).toEqual([['client', name]])
 })
 
-test('a changed client invalidates the clients of a filter', async () => {
+test('a change to a client reloads the clients of a filter', async () => {
   vi.stubGlobal('fetch', mockServer({ 'client/list': () => ({ items: [], next: null }) }).fetched)
   const { client } = await renderPage(<ClientSelect value={null} onChange={() => {}} optional />)
   const found = () => client.getQueryCache().findAll({ queryKey: filterPersonsKey() })

@@ -5,7 +5,7 @@ import { lazyNamed } from '../../../platform/lazy-named.ts'
 const ClientPicker = lazyNamed(() => import('./ClientSelect.tsx'), 'ClientSelect')
 const SeveralClients = lazyNamed(() => import('./ClientMultiSelect.tsx'), 'ClientMultiSelect')
 
-/** `ClientSelect` for other features, loaded when it is first rendered. */
+/** Loads `ClientSelect` when it is first rendered. For use in other features. */
 export function LazyClientSelect(props: ComponentProps<typeof ClientPicker>) {
   return (
     <Suspense fallback={<Skeleton height={60} />}>
@@ -14,7 +14,7 @@ export function LazyClientSelect(props: ComponentProps<typeof ClientPicker>) {
   )
 }
 
-/** `ClientMultiSelect` for other features, loaded when it is first rendered. */
+/** Loads `ClientMultiSelect` when it is first rendered. For use in other features. */
 export function LazyClientMultiSelect(props: ComponentProps<typeof SeveralClients>) {
   return (
     <Suspense fallback={<Skeleton height={60} />}>

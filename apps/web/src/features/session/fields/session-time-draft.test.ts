@@ -22,13 +22,13 @@ test('an entered time is the wall clock of the zone, in summer and in winter', (
   expect(startInstantOf({ day: '2026-12-01', time: '11:00', minutes: 50 }, berlin)).toBe('2026-12-01T10:00:00.000Z')
 })
 
-test('an hour that does not exist or exists twice is recognized', () => {
+test('a time that the clocks skip or repeat is recognized', () => {
   expect(irregularHour({ day: '2027-03-28', time: '02:30', minutes: 50 }, berlin)).toBe('never')
   expect(irregularHour({ day: '2026-10-25', time: '02:30', minutes: 50 }, berlin)).toBe('twice')
   expect(irregularHour({ day: '2026-11-26', time: '11:00', minutes: 50 }, berlin)).toBeNull()
 })
 
-test('a session in the second occurrence of an hour stays there until its day or time is edited', () => {
+test('a session in the second occurrence of an hour keeps it until its day or time is edited', () => {
   const second = { startsAt: '2026-10-25T01:30:00.000Z', durationMinutes: 50 }
   const when = sessionTimeDraftOf(second, berlin)
   expect(when).toMatchObject({ day: '2026-10-25', time: '02:30' })
@@ -41,7 +41,7 @@ test('a session in the second occurrence of an hour stays there until its day or
   expect([startInstantOf(first, berlin), irregularHour(first, berlin)]).toEqual(['2026-10-25T00:30:00.000Z', 'twice'])
 })
 
-test('the occurrence of a repeated hour can be chosen, also if clocks go back by half an hour', () => {
+test('the occurrence of a repeated time can be chosen, even if clocks go back by half an hour', () => {
   const typed = { day: '2026-10-25', time: '02:30', minutes: 50 }
   const second = withHourOccurrence(typed, berlin, 'second')
   expect([startInstantOf(second, berlin), irregularHour(second, berlin)]).toEqual([
@@ -57,7 +57,7 @@ test('the occurrence of a repeated hour can be chosen, also if clocks go back by
   expect(startInstantOf(withHourOccurrence(night, lordHowe, 'second'), lordHowe)).toBe('2027-04-03T15:15:00.000Z')
 })
 
-test('each missing, past or too long field has a problem, and no other field', () => {
+test('only missing, past and too long values have a problem', () => {
   expect(sessionTimeProblems({ day: '', time: '', minutes: null }, berlin, now)).toEqual({
     day: 'dateMissing',
     time: 'timeMissing',

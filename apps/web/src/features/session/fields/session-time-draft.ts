@@ -3,16 +3,16 @@ import { instantOf, isDay, isClockTime, wallClockOccurrence, wallClockOf } from 
 import { defaultDurationMinutes, longestSessionMinutes } from '@attune/contract/common/constants'
 
 /**
- * The entered time of a session: wall-clock day and time in a zone, and the duration in minutes. `at` is the instant
- * from which the day and time were derived. If the clocks repeat an hour, `at` decides which occurrence is meant, as
- * long as the day and time are unchanged.
+ * The entered time of a session: the day and time on the clock of a time zone, and the duration in minutes. `at` is the
+ * instant from which day and time were derived. If the clocks repeat an hour, an unchanged `at` decides which
+ * occurrence is meant.
  */
 export type SessionTimeDraft = { day: string; time: string; minutes: number | null; at?: string }
 export type SessionTimeProblems = Partial<
   Record<'day' | 'time' | 'minutes', 'dateMissing' | 'timeMissing' | 'past' | 'durationWrong'>
 >
 
-/** The next full hour that is at least one hour away, with the default duration. */
+/** Returns the next full hour that is at least one hour away, with the default duration. */
 export function nextFullHour(zone: string, now = new Date()): SessionTimeDraft {
   const hour = 3_600_000
   const { day, time } = wallClockOf(new Date(Math.ceil(now.getTime() / hour + 1) * hour).toISOString(), zone)
@@ -20,7 +20,7 @@ export function nextFullHour(zone: string, now = new Date()): SessionTimeDraft {
 }
 
 /**
- * Returns the full hour before the current hour, with the default duration. Used as the initial time of a past session.
+ * Returns the full hour before the current hour, with the default duration. The form for a past session starts with it.
  */
 export function lastFullHour(zone: string, now = new Date()): SessionTimeDraft {
   const hour = 3_600_000
@@ -28,7 +28,7 @@ export function lastFullHour(zone: string, now = new Date()): SessionTimeDraft {
   return { day, time, minutes: defaultDurationMinutes }
 }
 
-/** A session's time as the initial value of the fields. */
+/** Converts a session's time to the initial value of the fields. */
 export function sessionTimeDraftOf(
   session: { startsAt: string; durationMinutes: number },
   zone: string,
@@ -37,7 +37,7 @@ export function sessionTimeDraftOf(
   return { ...wallClockOf(at, zone), minutes: session.durationMinutes, at }
 }
 
-/** Returns the problems of an entered time by field. Returns no problem if the time is valid. */
+/** Returns the problems of an entered time by field, and no problem if the time is valid. */
 export function sessionTimeProblems(when: SessionTimeDraft, zone: string, now = new Date()): SessionTimeProblems {
   const problems: SessionTimeProblems = {}
   if (!isDay(when.day)) problems.day = 'dateMissing'
@@ -61,8 +61,9 @@ function matchesInstant(when: SessionTimeDraft, zone: string): when is SessionTi
 }
 
 /**
- * Returns `never` if the clocks skip the entered time on that day, and `twice` or `second` if they repeat it and the
- * first or second occurrence is meant. Returns null for any other or an incomplete time.
+ * Returns `never` if the clocks skip the entered time on that day. If the clocks repeat the time, returns `twice` if
+ * the first occurrence is meant and `second` if the second is meant. Returns null for other times and for an incomplete
+ * time.
  */
 export function irregularHour(when: SessionTimeDraft, zone: string): 'never' | 'twice' | 'second' | null {
   if (!isDay(when.day) || !isClockTime(when.time)) return null
@@ -71,7 +72,7 @@ export function irregularHour(when: SessionTimeDraft, zone: string): 'never' | '
   return kind === 'once' ? null : kind
 }
 
-/** Returns the draft with the chosen occurrence of a wall-clock time that the clocks repeat. */
+/** Returns the draft with the chosen occurrence of a time that the clocks repeat. */
 export const withHourOccurrence = (
   when: SessionTimeDraft,
   zone: string,

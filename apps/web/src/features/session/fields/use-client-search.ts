@@ -7,10 +7,11 @@ import { filterPersonsKey } from '../../../platform/query-cache-limits.ts'
 export type PickedClient = { id: string; name: string }
 
 /**
- * Searches clients for a select by the typed text. The chosen clients are always among the options.
- * @param forFilter whether the select belongs to a filter. It then also offers inactive clients, who cannot be
- *   scheduled, and its results are cached apart from the list of clients [3.16].
- * @param shown the name of the chosen client, which the input shows and which is therefore not searched for
+ * Searches clients by the typed text for a select. The options always contain the chosen clients.
+ *
+ * @param forFilter True if the select belongs to a filter. The select then also offers inactive clients, who cannot be
+ *   scheduled, and the query cache stores its results apart from the list of clients [3.16].
+ * @param shown The name of the chosen client, which the input shows. The search ignores a text that equals this name.
  */
 export function useClientSearch(chosen: readonly PickedClient[], { forFilter = false, shown = '' } = {}) {
   const [typed, setTyped] = useState('')
@@ -32,10 +33,11 @@ export function useClientSearch(chosen: readonly PickedClient[], { forFilter = f
   }
 }
 
-/** Common props of the client selects. */
+/** The props that all client selects have in common. */
 export const clientComboboxProps = {
   searchable: true,
-  // In a dialog this field has the focus from the start. The list opens when the user types or clicks, not on focus.
+  // The list does not open on focus, because this field has the focus when a dialog opens. It opens when the user types
+  // or clicks.
   openOnFocus: false,
   comboboxProps: { shadow: 'md', withinPortal: false },
   withScrollArea: false,

@@ -4,7 +4,7 @@ import { Section } from '../../../ui/page/Section.tsx'
 import { PagedSessionList } from './PagedSessionList.tsx'
 import { LazyAwaitingAnswerPanel } from '../waiting/LazyAwaitingAnswerPanel.tsx'
 
-/** The sessions of one client: first those that await an answer, then the upcoming and the past sessions. */
+/** Lists the sessions of one client: first those that await an answer, then the upcoming and the past sessions. */
 export function ClientSessionsTab({ clientId }: { clientId: string }) {
   const { t } = useTranslation('session')
   return (

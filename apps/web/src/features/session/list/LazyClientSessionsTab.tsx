@@ -5,7 +5,7 @@ import { RowSkeletons } from '../../../ui/page/ListStates.tsx'
 
 const SessionsOfClient = lazyNamed(() => import('./ClientSessionsTab.tsx'), 'ClientSessionsTab')
 
-/** The sessions tab of a client's profile, loaded when the tab is opened. */
+/** Loads and renders the sessions tab of a client's profile. */
 export function LazyClientSessionsTab({ clientId }: { clientId: string }) {
   const skeleton = (
     <Card>

@@ -12,14 +12,14 @@ import { SessionRows } from './SessionRows.tsx'
 type Props = {
   which: 'upcoming' | 'history'
   viewer: 'therapist' | 'client'
-  /** Restricts the list to one client. The rows then do not show the client. */
+  /** Restricts the list to one client. The rows then leave out the client's name. */
   clientId?: string
   filters?: SessionListFilters
-  /** Clears the filters. If given, the empty state has a button that calls this function. */
+  /** Clears the filters. With this function, the empty state has a button that calls it. */
   onClear?: () => void
 }
 
-/** Upcoming or past sessions, page by page. `clientId` and `filters` restrict the list. */
+/** Lists upcoming or past sessions page by page. `clientId` and `filters` restrict the list. */
 export function PagedSessionList({ which, viewer, clientId, filters, onClear }: Props) {
   const { t } = useTranslation(['session', 'sessionList'])
   const pages = useInfiniteQuery({

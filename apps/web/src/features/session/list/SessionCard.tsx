@@ -10,7 +10,7 @@ import { FormatLabel, SessionStatusBadge } from '../summary/status.tsx'
 import classes from './SessionCard.module.css'
 import { Moment, TherapistClock } from '../summary/SessionTime.tsx'
 
-/** A summary of one session. If `id` is null, shows the text `none` instead. */
+/** Shows a summary of one session, or the text `none` if `id` is null. */
 export function SessionCard({ title, id, none }: { title: string; id: string | null; none: string }) {
   const { t } = useTranslation('session')
   const read = useQuery({ ...orpc.session.get.queryOptions({ input: { id: id ?? '' } }), enabled: id !== null })

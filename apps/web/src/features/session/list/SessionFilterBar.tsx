@@ -25,7 +25,10 @@ type Props = {
   onClear: () => void
 }
 
-/** Search field and filters of the session list. A button shows how many filters are set and opens the filters. */
+/**
+ * Renders the search field and the filters of the session list. A button shows how many filters are set, and opens or
+ * closes the filters.
+ */
 export function SessionFilterBar({ viewer, typed, onTyped, client, onClient, search, onSearch, onClear }: Props) {
   const { t } = useTranslation(['sessionList', 'session'])
   const set = countSessionFilters(search, client)
@@ -71,7 +74,7 @@ export function SessionFilterBar({ viewer, typed, onTyped, client, onClient, sea
   )
 }
 
-/** Input fields for the filters: status, format, therapy type and period of the sessions. */
+/** Renders the filters for status, format, therapy type and period. */
 function FilterFields({ viewer, search, onSearch }: Pick<Props, 'viewer' | 'search' | 'onSearch'>) {
   const { t } = useTranslation(['sessionList', 'session'])
   const set = (key: keyof SessionSearch) => (value: string) => onSearch({ ...search, [key]: value || undefined })

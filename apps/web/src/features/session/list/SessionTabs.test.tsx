@@ -67,7 +67,7 @@ test('upcoming and past sessions are in two tabs with their counts [2.34]', asyn
   await waitFor(() => expect(last('session/list')).toMatchObject({ which: 'history' }))
 })
 
-test('filters and search apply to list and counts; the empty state offers to clear them', async () => {
+test('filters and search apply to list and counts, and an empty list has a button that clears them', async () => {
   const { last } = await open('therapist', {
     'session/list': ({ status }: { status?: string[] }) => ({
       items: status ? [] : [sampleSession('therapist')],
@@ -120,7 +120,7 @@ test('a client who requests a taken time sees an error and keeps the input', asy
   expect(within(dialog).getByLabelText<HTMLInputElement>(uiText('sessionNew:request.message')).value).toBe('After work')
 })
 
-test('a therapist who takes no time requests: the dialog says so and has no date field', async () => {
+test('the request dialog has no date field if the therapist accepts no requests for a time', async () => {
   await open('client', {
     'terms/of': () => ({
       cancel: { lateHours: 24, blockedHours: 0 },

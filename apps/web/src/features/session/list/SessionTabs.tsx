@@ -28,7 +28,7 @@ type Props = {
   onSearch: (search: SessionSearch) => void
 }
 
-/** Sessions that await an answer, then upcoming and past sessions in two tabs, with search and filters. */
+/** Shows the sessions that await an answer, and the upcoming and past sessions in two tabs with search and filters. */
 export function SessionTabs({ viewer, search, bookButton, onSearch }: Props) {
   const { zone } = useLocale()
   const [typed, setTyped] = useState('')

@@ -7,8 +7,8 @@ import { SessionTabs } from './SessionTabs.tsx'
 const route = getRouteApi('/dashboard/$userType/sessions/')
 
 /**
- * The sessions page of a therapist or client [2.12, 2.34]. The URL contains the tab and the filters. The route passes
- * the client's booking button, because the button belongs to another feature.
+ * Renders the sessions page of a therapist or client [2.12, 2.34]. The URL contains the tab and the filters. The route
+ * passes the client's booking button, because the button belongs to another feature.
  */
 export function SessionsPage({ bookButton }: { bookButton: ReactNode }) {
   const me = useMe()

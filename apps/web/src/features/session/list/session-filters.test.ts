@@ -5,7 +5,7 @@ import { parseSessionSearch } from './session-search.ts'
 
 const asked = (raw: Record<string, unknown>) => sessionFiltersOf(parseSessionSearch(raw), '', null, 'Europe/Berlin')
 
-test('from and to are whole days of the reader’s zone, both inclusive, also on a day of a clock change', () => {
+test('from and to are whole days in the reader’s zone, both inclusive, even when the clocks change', () => {
   expect(asked({ from: '2027-03-28', to: '2027-03-28' })).toMatchObject({
     from: '2027-03-27T23:00:00.000Z',
     to: '2027-03-28T22:00:00.000Z',

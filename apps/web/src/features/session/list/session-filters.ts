@@ -4,15 +4,18 @@ import { sessionStatuses } from '@attune/contract/features/session.states'
 import type { PickedClient } from '../fields/use-client-search.ts'
 import { sessionFilterKeys, type SessionSearch } from './session-search.ts'
 
-/** The server's query field for each filter in the URL. */
+/** Maps each filter in the URL to the server's query field. */
 const queryFields = { status: 'status', format: 'format', kind: 'therapyType', from: 'from', to: 'to' } as const
 
-/** Counts the set filters, including the client. Invalid values in the URL filter nothing and do not count. */
+/** Counts the set filters, including the client. Invalid values in the URL do not count. */
 export const countSessionFilters = (search: SessionSearch, client: PickedClient | null) =>
   sessionFilterKeys.filter((key) => sessionFiltersOf(search, '', null, 'UTC')[queryFields[key]] !== undefined).length +
   (client ? 1 : 0)
 
-/** The filters as query input. `from` and `to` are whole days in the reader's zone, both inclusive. */
+/**
+ * Converts the filters to query input. `from` and `to` are whole days in the reader's time zone, both inclusive.
+ * Ignores invalid values.
+ */
 export function sessionFiltersOf(search: SessionSearch, typed: string, client: PickedClient | null, zone: string) {
   const status = sessionStatuses.find((one) => one === search.status)
   return {

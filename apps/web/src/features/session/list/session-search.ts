@@ -1,6 +1,6 @@
 /**
- * The search parameters of the sessions page. They contain no names and no typed text, because URLs stay in browser
- * histories.
+ * The search parameters of the sessions page. They contain no names and no typed text, because browsers store URLs in
+ * the history.
  */
 export type SessionSearch = {
   tab?: 'history'
@@ -12,7 +12,7 @@ export type SessionSearch = {
 }
 
 export const sessionFilterKeys = ['status', 'format', 'kind', 'from', 'to'] as const
-/** Parses search parameters. Unknown keys are dropped; `sessionFiltersOf` ignores invalid values later. */
+/** Parses search parameters and drops unknown keys. `sessionFiltersOf` later ignores invalid values. */
 export function parseSessionSearch(raw: Record<string, unknown>): SessionSearch {
   const found: SessionSearch = raw.tab === 'history' ? { tab: 'history' } : {}
   for (const key of sessionFilterKeys) {

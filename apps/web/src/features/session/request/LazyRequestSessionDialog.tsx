@@ -3,7 +3,7 @@ import { lazyNamed } from '../../../platform/lazy-named.ts'
 
 const RequestDialog = lazyNamed(() => import('./RequestSessionDialog.tsx'), 'RequestSessionDialog')
 
-/** The dialog in which a client requests a session, loaded when it is first rendered. */
+/** Loads and renders the dialog in which a client requests a session. */
 export function LazyRequestSessionDialog(props: { therapistId?: string; onClose: () => void }) {
   return (
     <Suspense>

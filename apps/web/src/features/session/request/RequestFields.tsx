@@ -12,7 +12,10 @@ import type { RequestForm } from './use-request-form.ts'
 
 type Props = { form: RequestForm; requested: SessionTimeDraft; therapist: ConnectedTherapist }
 
-/** Input fields of a session request: time, format and message. Also shows the time in the therapist's zone if it differs. */
+/**
+ * Renders the fields of a session request: time, format and message. Also shows the time in the therapist's time zone
+ * if the clocks differ.
+ */
 export function RequestFields({ form: { draft, problems, change }, requested, therapist: { name, zone } }: Props) {
   const { t } = useTranslation('sessionNew')
   const reader = useLocale()

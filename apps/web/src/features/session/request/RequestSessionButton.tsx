@@ -7,8 +7,8 @@ import { orpc } from '../../../platform/api.ts'
 import { LazyRequestSessionDialog } from './LazyRequestSessionDialog.tsx'
 
 /**
- * A button that opens the dialog in which a client requests a session. Renders nothing if the client is not connected
- * with a therapist.
+ * Renders a button that opens the dialog in which a client requests a session. Renders nothing if the client is not
+ * connected with a therapist.
  */
 export function RequestSessionButton(look: ButtonProps) {
   const { t } = useTranslation('sessionList')

@@ -24,7 +24,7 @@ type RequestDraft = {
   message: string
 }
 
-/** The state of the form that requests a session: draft, problems and submit function. */
+/** Returns the state of the form that requests a session: draft, problems and submit function. */
 export function useRequestForm(therapistId: string, onClose: () => void) {
   const { t } = useTranslation('sessionNew')
   const reader = useLocale()

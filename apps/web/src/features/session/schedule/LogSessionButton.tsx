@@ -6,7 +6,7 @@ import { lazyNamed } from '../../../platform/lazy-named.ts'
 
 const EnterDialog = lazyNamed(() => import('./LogSessionDialog.tsx'), 'LogSessionDialog')
 
-/** A button that opens the dialog in which the therapist logs a past session that was not scheduled. */
+/** Renders a button that opens the dialog in which the therapist logs a past session that was not scheduled. */
 export function LogSessionButton() {
   const { t } = useTranslation('sessionList')
   const [open, setOpen] = useState(false)

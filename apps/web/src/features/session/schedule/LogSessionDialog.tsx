@@ -21,7 +21,7 @@ function failureKey(error: unknown) {
   return 'entry.failed'
 }
 
-/** Logs a past session that was not scheduled, up to 365 days back. Nobody is notified. */
+/** Logs a past session that was not scheduled, up to 365 days back. The server notifies nobody. */
 export function LogSessionDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation(['sessionNew', 'session'])
   const { zone } = useLocale()

@@ -8,7 +8,7 @@ import type { SessionTimeDraft } from '../fields/session-time-draft.ts'
 
 const PlanDialog = lazyNamed(() => import('./ScheduleDialog.tsx'), 'ScheduleDialog')
 
-/** A button that opens the schedule dialog. If `client` is given, this client is already selected. */
+/** Renders a button that opens the schedule dialog. If `client` is given, the dialog starts with this client. */
 export function ScheduleButton({
   client,
   variant = 'filled',
@@ -33,8 +33,8 @@ export function ScheduleButton({
 }
 
 /**
- * The schedule dialog for a time that was chosen in the calendar. If `at` contains no duration, the dialog uses the
- * therapist's usual duration.
+ * Loads and renders the schedule dialog for a time that was chosen in the calendar. If `at` contains no duration, the
+ * dialog uses the therapist's usual duration.
  */
 export function LazyScheduleDialog({ at, onClose }: { at: SessionTimeDraft | null; onClose: () => void }) {
   return (

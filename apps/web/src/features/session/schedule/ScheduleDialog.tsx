@@ -17,10 +17,7 @@ import { OfflineNotice } from '../fields/OfflineNotice.tsx'
 import { SessionTimeFields } from '../fields/SessionTimeFields.tsx'
 import { useScheduleForm, type ScheduleForm, type ScheduleFormProps } from './use-schedule-form.ts'
 
-/**
- * Schedules a session or a series. The id is generated when the dialog opens, so a repeated request schedules nothing
- * twice.
- */
+/** Schedules a session or a series. The draft contains the id, so a repeated request schedules nothing twice. */
 export function ScheduleDialog(props: ScheduleFormProps) {
   const { client = null, onClose } = props
   const { t } = useTranslation(['session', 'series'])
@@ -66,7 +63,7 @@ export function ScheduleDialog(props: ScheduleFormProps) {
   )
 }
 
-/** Input fields for whether the session repeats and by which rule, and the resulting dates. */
+/** Renders the fields for recurrence, and the resulting dates. */
 function RecurrenceAndDates({ form, zone }: { form: ScheduleForm; zone: string }) {
   const { t } = useTranslation('recurrence')
   const { value, problems, preview, change } = form
@@ -96,7 +93,7 @@ function RecurrenceAndDates({ form, zone }: { form: ScheduleForm; zone: string }
 }
 
 /**
- * Input fields for the format and the location. For the format video, a note about the video link replaces the location
+ * Renders the fields for format and location. For video sessions, a note about the video link replaces the location
  * field.
  */
 function FormatAndPlace({ form: { value, location, videoLink, set } }: { form: ScheduleForm }) {
@@ -121,7 +118,7 @@ function FormatAndPlace({ form: { value, location, videoLink, set } }: { form: S
   )
 }
 
-/** Shows why nothing was scheduled. Conflicts have a button that schedules the session despite them. */
+/** Shows why nothing was scheduled. Beside conflicts, a button schedules the session despite them. */
 function ScheduleRefusal({ form: { problems, schedule, submit } }: { form: ScheduleForm }) {
   const { t } = useTranslation(['session', 'series'])
   const conflicts = slotConflictsOf(schedule.error)

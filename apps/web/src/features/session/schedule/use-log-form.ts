@@ -24,7 +24,7 @@ type LogDraft = ClientsDraft & {
 }
 type Problems = SessionTimeProblems & { client?: 'clientMissing' }
 
-/** The state of the form that logs a past session: draft, problems and submit function. */
+/** Returns the state of the form that logs a past session: draft, problems and submit function. */
 export function useLogForm(zone: string, onClose: () => void) {
   const { t } = useTranslation('sessionNew')
   const changed = useInvalidateSessions()
@@ -76,7 +76,7 @@ function pastSessionProblems({ when, clients }: LogDraft, zone: string): Problem
   const { time, ...wrong } = sessionTimeProblems(when, zone)
   return {
     ...wrong,
-    // `sessionTimeProblems` reports 'past' for every past time, but a logged session is always in the past.
+    // Ignores the problem 'past' of `sessionTimeProblems`, because a logged session is always in the past.
     ...(time && time !== 'past' && { time }),
     ...(clients.length ? {} : { client: 'clientMissing' }),
   }

@@ -24,7 +24,10 @@ export type ScheduleFormProps = {
   onClose: () => void
 }
 
-/** The state of the form that schedules a session or series: draft, problems, dates of the series and submit function. */
+/**
+ * Returns the state of the form that schedules a session or series: draft, problems, dates of the series and submit
+ * function.
+ */
 export function useScheduleForm({ client, at, onClose }: ScheduleFormProps) {
   const { zone } = useLocale()
   const own = useOwnTerms()
@@ -68,8 +71,7 @@ export function useScheduleForm({ client, at, onClose }: ScheduleFormProps) {
 export type ScheduleForm = ReturnType<typeof useScheduleForm>
 
 /**
- * Returns the draft. A new draft contains the given client and the given time, or the next full hour if no time is
- * given.
+ * Returns the draft of the form. A new draft contains the given client, and the given time or else the next full hour.
  */
 function useScheduleDraft(
   client: ScheduleFormProps['client'],

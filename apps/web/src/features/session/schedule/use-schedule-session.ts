@@ -14,12 +14,12 @@ import { takenDates, noDateDecisions, type DateDecisions } from '../series/date-
 import type { PickedClient } from '../fields/use-client-search.ts'
 import type { SessionTimeDraft } from '../fields/session-time-draft.ts'
 
-/** The input of the schedule dialog. It describes a single session, or a series by its first session. */
+/** The values of the schedule form for a single session, or for a series and its first session. */
 export type ScheduleDraft = ClientsDraft & {
   id: string
   when: SessionTimeDraft
   format: NewSession['format']
-  /** Null until the therapist types a location. While null, the therapist's usual location is used. */
+  /** The typed location. While it is null, the therapist's usual location applies. */
   location: string | null
   agreed: boolean
   repeats: boolean
@@ -27,16 +27,18 @@ export type ScheduleDraft = ClientsDraft & {
   decided: DateDecisions
 }
 
-/** Every field of a new session or series, except the link: the sessions get the video link of the therapist's terms. */
+/**
+ * All fields of a new session or series except the video link. The server takes the link from the therapist's terms.
+ */
 type Entered<Input> = Required<Omit<Input, 'videoUrl'>>
 
 export const noRecurrence = { repeats: false, rhythm: weeklyRecurrenceDraft, decided: noDateDecisions }
 
-/** The therapist's own terms, with the usual duration, location and video link. */
+/** Loads the therapist's own terms, which contain the usual duration, location and video link. */
 export const useOwnTerms = () => useQuery(orpc.terms.mine.queryOptions({ input: {} }))
 
 /**
- * Returns functions that schedule one session (`one`) or a series (`many`). Each client gets one message about a
+ * Returns functions that schedule one session (`one`) or a series (`many`). Each client gets a single message about a
  * series.
  */
 export function useScheduleSession(onDone: () => void) {
@@ -72,8 +74,8 @@ export function useScheduleSession(onDone: () => void) {
 }
 
 /**
- * Returns the translation key for the error of a failed request. `SlotTakenNotice` shows the conflicts of a single
- * session instead.
+ * Returns the translation key for the error of a failed request. Not for the conflicts of a single session, which
+ * `SlotTakenNotice` shows.
  */
 export function scheduleFailureKey(error: unknown) {
   if (takenDates(error)) return 'series:refused.taken'

@@ -10,8 +10,8 @@ import { counterpartName } from '../summary/status.tsx'
 type Props = { session: Session; viewer: ViewerRole; count: number }
 
 /**
- * A button that accepts all sessions of a series that await an answer. A client answers for themselves. The therapist
- * answers on behalf of all participants.
+ * Renders a button that accepts all sessions of a series that await an answer. A client accepts for themselves, the
+ * therapist on behalf of all participants.
  */
 export default function AcceptSeriesButton({ session, viewer, count }: Props) {
   const { t } = useTranslation('series')

@@ -13,7 +13,7 @@ import { counterpartName } from '../summary/status.tsx'
 import { OfflineNotice } from '../fields/OfflineNotice.tsx'
 import { useSeriesRefusalText, type SeriesTarget } from './use-series-change.ts'
 
-/** Cancels several sessions of a series at once, including those that were moved individually. */
+/** Cancels several sessions of a series at once, including sessions that were moved individually. */
 export function SeriesCancelDialog({ session, scope, onClose }: SeriesTarget & { onClose: () => void }) {
   const { t } = useTranslation(['series', 'sessionDialog'])
   const reader = useLocale()

@@ -13,12 +13,12 @@ import AcceptSeriesButton from './AcceptSeriesButton.tsx'
 type Props = {
   session: Session
   seriesId: NonNullable<Session['seriesId']>
-  /** How many sessions of the series await an answer. */
+  /** The number of sessions of the series that await an answer. */
   awaited: number
 }
 
 /**
- * Describes the series of a session: the recurrence rule, the numbers of upcoming, individually changed and unanswered
+ * Describes the series of a session: the recurrence rule, the number of upcoming, individually changed and unanswered
  * sessions, and the days that were left out.
  */
 export default function SeriesCard({ session, seriesId, awaited }: Props) {

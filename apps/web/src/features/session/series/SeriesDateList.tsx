@@ -16,13 +16,13 @@ type Props = {
   zone: string
   decided: DateDecisions
   onDecide: (decided: DateDecisions) => void
-  /** Whether the series has no end. The preview then contains the dates of the next twelve months. */
+  /** Whether the series has no end. The preview then contains the dates of the next 12 months. */
   endless: boolean
 }
 
 /**
- * The dates that a series would have. The list always shows dates with a conflict or an irregular hour. A button shows
- * all dates. A ticked date is booked. A date with a conflict is not ticked by default.
+ * Lists the dates of a new or changed series. Ticked dates are booked. A date with a conflict is not ticked by default.
+ * At first, the list contains only dates with a conflict or an irregular hour. A button shows all dates.
  */
 export function SeriesDateList({ preview, zone, decided, onDecide, endless }: Props) {
   const { t } = useTranslation('series')

@@ -13,17 +13,14 @@ type Props = {
   step: SeriesDialogName
   /** The scope, if the user has already chosen one. */
   scope?: SeriesScope
-  /** For a move: the new time, if the user has chosen one in the calendar. */
+  /** The new time of a move, if the user has chosen one in the calendar. */
   to?: StartAndDuration
   /** Called when the user chooses to change this session only. */
   onOne: () => void
   onClose: () => void
 }
 
-/**
- * Moves, edits or cancels sessions of a series. If `scope` is not given, first asks for the scope. Then shows the
- * dialog of the change.
- */
+/** Moves, edits or cancels sessions of a series. Without `scope`, first asks which sessions to change. */
 export default function SeriesDialog({ session, step, to, onOne, onClose, ...asked }: Props) {
   const [scope, setScope] = useState<SeriesScope | null>(asked.scope ?? null)
   if (!scope) {

@@ -17,8 +17,8 @@ import { useSeriesRefusalText } from './use-series-change.ts'
 import { useSeriesMoveForm, type SeriesMoveForm, type SeriesMoveProps } from './use-series-move-form.ts'
 
 /**
- * Moves several sessions of a series at once, or changes their recurrence rule. Individually changed sessions do not
- * change.
+ * Moves several sessions of a series at once, or changes the recurrence rule. Sessions that were changed individually
+ * keep their time.
  */
 export function SeriesMoveDialog(props: SeriesMoveProps) {
   const { session, scope, onClose } = props
@@ -70,7 +70,7 @@ export function SeriesMoveDialog(props: SeriesMoveProps) {
   )
 }
 
-/** Input fields for whether the recurrence rule changes and for the new rule, and the resulting dates. */
+/** Renders the fields for a new recurrence rule, and the resulting dates. */
 function RhythmAndDates({ form, zone }: { form: SeriesMoveForm; zone: string }) {
   const { t } = useTranslation('series')
   const { draft, saved, problems, preview, endless, set } = form
@@ -99,8 +99,8 @@ function RhythmAndDates({ form, zone }: { form: SeriesMoveForm; zone: string }) 
 }
 
 /**
- * Input fields for the reason and for whether the clients have agreed. A note says how many sessions stay unchanged and
- * that each client gets one message.
+ * Renders the field for the reason and the switch 'clients have agreed'. A note says how many sessions stay unchanged,
+ * and that each client gets one message.
  */
 function MoveReason({ form: { draft, preview, set }, name }: { form: SeriesMoveForm; name: string }) {
   const { t } = useTranslation(['series', 'sessionDialog', 'session'])

@@ -14,7 +14,10 @@ type Props = {
   onClose: () => void
 }
 
-/** Asks which sessions of a series to move, edit or cancel. Shows the rule and how many sessions are upcoming. */
+/**
+ * Asks which sessions of a series to move, edit or cancel. Shows the recurrence rule and the number of affected
+ * sessions.
+ */
 export function SeriesScopeDialog({ session, step, onScope, onClose }: Props) {
   const { t } = useTranslation('series')
   const rule = useRecurrenceText()
@@ -22,7 +25,7 @@ export function SeriesScopeDialog({ session, step, onScope, onClose }: Props) {
     ...orpc.series.get.queryOptions({ input: { id: session.seriesId ?? '' } }),
     enabled: session.seriesId !== null,
   })
-  // Cancelling also affects the sessions that were moved individually.
+  // A cancellation also affects the sessions that were moved individually.
   const affected = series && series.coming + (step === 'cancel' ? series.detached : 0)
   return (
     <RecurrenceScopeDialog

@@ -2,8 +2,8 @@ import type { SeriesDate } from '@attune/contract/features/series'
 import { ORPCError } from '@orpc/client'
 
 /**
- * The user's decisions about single dates. `out`: dates without a conflict that the user leaves out. `anyway`: dates
- * that the user books despite a conflict.
+ * The user's decisions about single days of a series. `out` contains days without a conflict that are left out.
+ * `anyway` contains days that are booked despite a conflict.
  */
 export type DateDecisions = { out: string[]; anyway: string[] }
 export const noDateDecisions: DateDecisions = { out: [], anyway: [] }
@@ -11,8 +11,8 @@ export const noDateDecisions: DateDecisions = { out: [], anyway: [] }
 type Dated = Pick<SeriesDate, 'day' | 'conflicts'>
 
 /**
- * Whether a date is booked. A free date is booked unless it is left out. A date with a conflict is booked only if the
- * user has chosen so.
+ * Returns whether a date is booked. A date without a conflict is booked unless the user leaves it out. A date with a
+ * conflict is booked only if the user has ticked it.
  */
 export const takesPlace = ({ day, conflicts }: Dated, { out, anyway }: DateDecisions) =>
   conflicts.length ? anyway.includes(day) : !out.includes(day)
@@ -32,7 +32,8 @@ export function dateDecisionInput(dates: readonly Dated[], decided: DateDecision
 }
 
 /**
- * Returns the dates of a `SERIES_TAKEN` error, which have been taken since the preview. Returns null for other errors.
+ * Returns the dates of a `SERIES_TAKEN` error, which were free at the time of the preview. Returns null for other
+ * errors.
  */
 export function takenDates(error: unknown): SeriesDate[] | null {
   if (!(error instanceof ORPCError) || error.code !== 'SERIES_TAKEN') return null

@@ -4,7 +4,9 @@ const Dialog = lazy(() => import('./SeriesDialog.tsx'))
 const AcceptButton = lazy(() => import('./AcceptSeriesButton.tsx'))
 const Card = lazy(() => import('./SeriesCard.tsx'))
 
-/** Asks which sessions of a series to move, edit or cancel, then shows the dialog for that change. */
+/**
+ * Loads and renders the dialog that asks which sessions of a series to move, edit or cancel, and then makes the change.
+ */
 export function LazySeriesDialog(props: ComponentProps<typeof Dialog>) {
   return (
     <Suspense>
@@ -13,9 +15,7 @@ export function LazySeriesDialog(props: ComponentProps<typeof Dialog>) {
   )
 }
 
-/**
- * The card about a session's series on the session's page. Its code is loaded only if the session belongs to a series.
- */
+/** Loads and renders the card about the series on a session's page. Pages of single sessions do not load its code. */
 export function LazySeriesCard(props: ComponentProps<typeof Card>) {
   return (
     <Suspense>
@@ -24,9 +24,7 @@ export function LazySeriesCard(props: ComponentProps<typeof Card>) {
   )
 }
 
-/**
- * A button that accepts all sessions of a series that await an answer. Its code is loaded when it is first rendered.
- */
+/** Loads and renders the button that accepts all sessions of a series that await an answer. */
 export function LazyAcceptSeriesButton(props: ComponentProps<typeof AcceptButton>) {
   return (
     <Suspense>

@@ -28,10 +28,7 @@ const series: Series = {
   detached: 1,
   gaps: ['2099-12-24'],
 }
-/**
- * Returns a date of the series: number 0 is 26 November 2099, and each further number is 14 days later, at 11:00 in
- * Berlin.
- */
+/** Returns a date of a series that repeats every 14 days at 11:00 in Berlin. Number 0 is 26 November 2099. */
 function dateOf(number: number, part: Partial<SeriesDate> = {}): SeriesDate {
   const at = (hour: number, minute: number) =>
     new Date(Date.UTC(2099, 10, 26 + 14 * number, hour, minute)).toISOString()
@@ -60,7 +57,7 @@ const tick = async (name: string | RegExp) => fireEvent.click(await screen.findB
 const choose = async (field: string, value: string) =>
   fireEvent.change(await screen.findByLabelText(field), { target: { value } })
 
-/** Each call uses a new client, so that the draft of one test does not appear in another. */
+/** Renders the schedule dialog with a new client id, because the draft of another test must not appear. */
 const scheduleDialog = () => (
   <ScheduleDialog
     client={{ id: crypto.randomUUID(), name: 'Ana Moreau' }}
@@ -128,7 +125,7 @@ test('a free date can be left out and a date with a conflict booked anyway', asy
   await waitFor(() => expect(sent('series/plan')).toMatchObject([{ leaveOut: ['2099-12-24'], anyway: ['2099-12-10'] }]))
 })
 
-test('dates on which the hour does not exist or exists twice explain their time', async () => {
+test('dates on which the clocks skip or repeat the time show the actual time', async () => {
   await show(scheduleDialog(), {
     'series/preview': () => ({
       dates: [dateOf(0), dateOf(1, { wallClock: 'never' }), dateOf(2, { wallClock: 'twice' })],
@@ -141,7 +138,7 @@ test('dates on which the hour does not exist or exists twice explain their time'
   expect(screen.getByRole<HTMLInputElement>('checkbox', { name: /10 Dec 2099/ }).checked).toBe(true)
 })
 
-test('a series whose date was taken after the preview is refused and the date marked', async () => {
+test('if a date was taken after the preview, the series is refused and the date is marked', async () => {
   let free = true
   const { sent } = await show(scheduleDialog(), {
     'series/preview': () => ({ dates: free ? [dateOf(0), dateOf(1)] : [dateOf(0), taken(dateOf(1))], total: 2 }),
@@ -180,7 +177,7 @@ test('a series without any date or with an invalid interval is not sent', async 
 const repeating = sampleSession('therapist', { seriesId: otherSampleId })
 const actions = <SessionActions session={repeating} viewer="therapist" />
 
-test('moving a session of a series asks for the scope; Only this one moves just that one', async () => {
+test('moving a session of a series asks for the scope, and Only this one moves a single session', async () => {
   const { sent } = await show(actions, { 'session/move': () => repeating })
   await press(uiText('negotiation:act.move'))
   await screen.findByText(uiText('recurrence:rule.weeks_other', { count: '2', weekday: 'Thursday', time: '11:00' }))
@@ -196,7 +193,7 @@ test('moving a session of a series asks for the scope; Only this one moves just 
   expect(sent('series/change')).toEqual([])
 })
 
-test('moving this and all following sends one change and says that individually changed ones stay', async () => {
+test('moving the following sessions sends one request and says how many sessions keep their time', async () => {
   const { sent } = await show(actions, {
     'series/previewChange': () => ({ dates: [dateOf(0), taken(dateOf(1))], total: 2, unchanged: 1 }),
     'series/change': () => ({ series, changed: 1 }),
@@ -246,7 +243,7 @@ test('Undo after moving a series reverts the whole move by its command id', asyn
   expect(undone?.command).not.toBe(moved?.command)
 })
 
-test('a new recurrence rule is previewed and sent; an unchanged series is not sent', async () => {
+test('a new recurrence rule is previewed and sent, but an unchanged series is not', async () => {
   const { sent } = await show(actions, {
     'series/previewChange': () => ({ dates: [dateOf(0)], total: 1, unchanged: 0 }),
     'series/change': () => ({ series, changed: 12 }),
@@ -323,7 +320,7 @@ test('a session’s page shows the rule of its series, the counts and the days l
   expect(screen.getByText(uiText('session:repeats'))).toBeTruthy()
 })
 
-test('a client accepts all dates of a series with one tap; a retry sends the same command id', async () => {
+test('a client accepts all dates of a series with one tap, and a retry sends the same command id', async () => {
   const own = sampleSession('client', { seriesId: otherSampleId, status: 'scheduled' })
   const next = sampleSession('client', { ...own, id: otherSampleId, startsAt: '2099-12-10T10:00:00.000Z' })
   let tries = 0

@@ -13,7 +13,9 @@ export type SeriesTarget = { session: Session; scope: SeriesScope }
 type ChangeInput = Partial<SeriesChange>
 type ChangeResult = { changed: number; command: string }
 
-/** Returns a mutation of a series. Fields that the input leaves out keep the values of `session`. */
+/**
+ * Returns a mutation that changes sessions of a series. Fields that the input leaves out keep the values of `session`.
+ */
 export function useSeriesChange({ session, scope }: SeriesTarget, step: 'moved' | 'edited', onDone: () => void) {
   const { t } = useTranslation(['series', 'negotiation'])
   const undo = useUndo({ session, scope })
@@ -30,7 +32,7 @@ export function useSeriesChange({ session, scope }: SeriesTarget, step: 'moved' 
     done: ({ changed, command }, { repeat, leaveOut }) => ({
       variant: 'success',
       title: t(`done.${step}`, { count: changed, name }),
-      // A move can be undone only if it neither changed the recurrence rule nor left dates out.
+      // A move can be undone only if it kept the recurrence rule and left out no dates.
       ...(step === 'moved' &&
         !repeat &&
         !leaveOut?.length && { action: { label: t('negotiation:undo'), onClick: () => void undo(command) } }),
@@ -40,7 +42,10 @@ export function useSeriesChange({ session, scope }: SeriesTarget, step: 'moved' 
   })
 }
 
-/** Returns a function that undoes a move of a series. The server undoes a move only while its emails are pending. */
+/**
+ * Returns a function that undoes a move of a series. The server refuses this once it has sent the emails about the
+ * move.
+ */
 function useUndo({ session, scope }: SeriesTarget) {
   const { t } = useTranslation('series')
   const words = useSeriesRefusalText()

@@ -20,7 +20,10 @@ import { useSeriesChangePreview, type StartAndDuration } from './use-series-prev
 
 export type SeriesMoveProps = SeriesTarget & { to?: StartAndDuration | undefined; onClose: () => void }
 
-/** The state of the form that changes the time or rule of a series: draft, problems, resulting dates and submit function. */
+/**
+ * Returns the state of the form that changes the time or recurrence rule of a series: draft, problems, resulting dates
+ * and submit function.
+ */
 export function useSeriesMoveForm({ session, scope, to, onClose }: SeriesMoveProps) {
   const { zone } = session.therapist
   const series = useQuery(orpc.series.get.queryOptions({ input: { id: session.seriesId ?? '' } }))

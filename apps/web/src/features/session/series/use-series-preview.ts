@@ -5,8 +5,8 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { orpc } from '../../../platform/api.ts'
 
 /**
- * The dates that a new or changed series would have. `requested`: the input is complete, so the dates are loaded or
- * will be.
+ * The dates that a new or changed series would have. `requested` is true if the input is complete, even before the
+ * dates are loaded.
  */
 export type SeriesPreview = {
   dates: SeriesDate[] | undefined
@@ -20,12 +20,10 @@ export type SeriesPreview = {
 export type StartAndDuration = { startsAt: string; durationMinutes: number }
 
 const placeholderInput = { startsAt: '2026-01-01T00:00:00.000Z', durationMinutes: 1 }
-/** Conflicts must be current, so a preview is never read from the cache. */
+/** Disables the cache for previews, because their conflicts must be current. */
 const alwaysCurrent = { staleTime: 0, gcTime: 0, placeholderData: keepPreviousData } as const
 
-/**
- * Returns the preview of a new series. `plan` is null if the session does not repeat, or if the input is incomplete.
- */
+/** Returns the preview of a new series. `plan` is null if the session does not repeat or the input is incomplete. */
 export function useNewSeriesPreview(plan: (StartAndDuration & { repeat: Repeat }) | null): SeriesPreview {
   const [asked] = useDebouncedValue(plan, 250)
   const input = asked ?? { ...placeholderInput, repeat: { every: 'weeks', weeks: 1, ends: { by: 'never' } } as const }
@@ -33,7 +31,7 @@ export function useNewSeriesPreview(plan: (StartAndDuration & { repeat: Repeat }
   return previewOf(plan !== null, read)
 }
 
-/** Returns the preview of a changed series. `change` is null if nothing is changed, or if the input is incomplete. */
+/** Returns the preview of a changed series. `change` is null if nothing is changed or the input is incomplete. */
 export function useSeriesChangePreview(
   sessionId: string,
   scope: SeriesScope,

@@ -4,8 +4,8 @@ import { useLocale } from '../../../platform/use-locale.ts'
 import { cityOf, clocksDiffer, localDay, dayText, momentText, timeText } from '../../../ui/page/date-text.ts'
 
 /**
- * The time in the therapist's zone, e.g. '05:00 in New York'. Renders nothing if the reader's clock shows the same
- * time.
+ * Shows the time in the therapist's time zone, e.g. '05:00 in New York'. Renders nothing if the reader's clock shows
+ * the same time.
  */
 export function TherapistClock({
   session,
@@ -25,7 +25,7 @@ export function TherapistClock({
   return <>{t('timeIn', { time, city: cityOf(zone) })}</>
 }
 
-/** An instant in the reader's zone: 'Thu 26 Nov, 11:00'. */
+/** Shows an instant in the reader's time zone, e.g. 'Thu 26 Nov, 11:00'. */
 export function Moment({ at }: { at: string }) {
   const reader = useLocale()
   return <time dateTime={at}>{momentText(at, reader)}</time>

@@ -11,7 +11,7 @@ import { useSessionRefusalText, type FailedSessionAct } from './refusals.ts'
 export type SessionDetailsData = Awaited<ReturnType<typeof api.session.get>>
 
 /**
- * Returns a function that invalidates the queries of sessions, series and clients, because their results contain
+ * Returns a function that invalidates the queries of sessions, series and clients, because all of them contain data of
  * sessions.
  */
 export function useInvalidateSessions() {
@@ -24,7 +24,10 @@ export function useInvalidateSessions() {
     )
 }
 
-/** Invalidates the session queries whenever the server reports a changed session, participant or change request. */
+/**
+ * Invalidates the queries of sessions, series and clients when the server reports a changed session, participant or
+ * change request.
+ */
 export function useSubscribeToSessions() {
   const changed = useInvalidateSessions()
   useSubscription('sessions', () => void changed())
@@ -33,8 +36,8 @@ export function useSubscribeToSessions() {
 }
 
 /**
- * Returns a function that gives each content its own command id. The same content always gets the same id, so sending
- * it again has no further effect.
+ * Returns a function that returns a command id for a content. The same content always gets the same id, so a repeated
+ * request has no further effect.
  */
 export function useCommandIds() {
   const commands = useRef(new Map<string, string>())
@@ -50,8 +53,8 @@ const detailsKey = (id: string) => orpc.session.get.queryOptions({ input: { id }
 const waitingKey = () => orpc.session.waiting.queryOptions({ input: {} }).queryKey
 
 /**
- * Returns the session with a new status and no allowed actions. Only the server's answer says which actions are allowed
- * next.
+ * Returns the session with a new status and no allowed actions. The server's answer will contain the actions that are
+ * allowed next.
  */
 export const withOptimisticStatus = (session: Session, status: SessionStatus): Session => ({
   ...session,
@@ -61,7 +64,7 @@ export const withOptimisticStatus = (session: Session, status: SessionStatus): S
 
 /**
  * Writes the expected result of a transition into the query cache. Returns a function that restores the previous cache.
- * Use it only for transitions that cannot conflict.
+ * Use it only for transitions that cannot conflict with another session.
  */
 function applyOptimistically(
   client: QueryClient,
@@ -82,23 +85,23 @@ type SessionMutation<I, A> = {
   session: Session
   viewer: ViewerRole
   /**
-   * The state that the user saw when deciding. The command id is derived from this state and the input. Undefined in a
-   * dialog, where the command id is derived from the input only.
+   * The state that the user saw when deciding. The command id depends on this state and the input. Undefined in a
+   * dialog, where the command id depends on the input only.
    */
   decidedOn?: unknown
-  /** What the text of a failure names. Undefined if the mutation changes several sessions. */
+  /** The action that an error text names. Undefined if the mutation changes several sessions. */
   act?: FailedSessionAct
   send: (input: I & { command: string }) => Promise<A>
   done: (answer: A, input: I) => ToastContent
   optimistic?: (details: SessionDetailsData) => SessionDetailsData
-  /** Handles an error. Returns true if the caller shows the error itself; otherwise a toast shows the error. */
+  /** Handles an error. Returns true if the caller shows the error. Otherwise a toast shows it. */
   refused?: (error: unknown) => boolean
   onDone?: () => void
 }
 
 /**
- * Returns a mutation of a session. Sending the same input for the same `decidedOn` again has no further effect. Success
- * and failure both invalidate the session queries.
+ * Returns a mutation of a session. A second call with the same input and the same `decidedOn` has no further effect.
+ * Success and failure both invalidate the queries of sessions, series and clients.
  */
 export function useSessionMutation<I extends object = object, A = unknown>(options: SessionMutation<I, A>) {
   const client = useQueryClient()

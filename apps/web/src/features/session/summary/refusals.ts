@@ -4,16 +4,17 @@ import { useTranslation } from 'react-i18next'
 import { errorCode } from '../../../platform/errors.ts'
 
 const explainedCodes = ['NOT_FOUND', 'IN_THE_PAST', 'HAS_NOTES', 'CHANGE_OPEN', 'NOT_OFFERED'] as const
-/** The codes whose text depends on the viewer. */
+/** The error codes with different texts for therapist and client. */
 const codesByViewer = ['CLIENT_INACTIVE', 'SLOT_TAKEN'] as const
 const connectionCodes = ['NETWORK_ERROR', 'TIMEOUT', 'UNAVAILABLE'] as const
 
-/** What a failed call was meant to do. */
+/** The purpose of a call, which the text about its failure names. */
 export type FailedSessionAct = 'request' | 'update' | 'delete'
 
 /**
- * Returns a formatter for errors of session mutations. If the session has changed meanwhile, the text names its current
- * status, otherwise the reason for the refusal. Without a known reason, the text says which act failed [8.04].
+ * Returns a formatter for errors of session mutations. If the session or change request has already changed, the text
+ * names its current status. Otherwise the text names the reason. For an unknown reason, it names the failed action
+ * [8.04].
  */
 export function useSessionRefusalText(viewer: ViewerRole, act?: FailedSessionAct) {
   const { t } = useTranslation(['negotiation', 'session', 'common'])

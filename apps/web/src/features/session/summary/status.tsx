@@ -31,14 +31,16 @@ const statusStyles = {
   'no-show': [IconUserX, 'warning'],
 } as const satisfies Record<SessionStatus, readonly [IconType, StatusTone]>
 
-/** Who must answer a session in this status. */
+/** The role that must answer a session with this status. */
 const awaitedRoles: Partial<Record<SessionStatus, ViewerRole>> = {
   pending: 'therapist',
   scheduled: 'client',
   rescheduled: 'client',
 }
 
-/** Shows the status of a session in the words for the viewer. A status that awaits the viewer's answer is amber. */
+/**
+ * Shows the status of a session in the viewer's wording. The badge is amber if the session awaits the viewer's answer.
+ */
 export function SessionStatusBadge({ status, viewer }: { status: SessionStatus; viewer: ViewerRole }) {
   const { t } = useTranslation('session')
   const [icon, tone] = statusStyles[status]
@@ -52,8 +54,8 @@ export function SessionStatusBadge({ status, viewer }: { status: SessionStatus; 
 const formatIcons = { 'in-person': IconMapPin, video: IconVideo, phone: IconPhone } as const
 
 /**
- * Icon and name of a session's format. With `place`, a session in person shows its location instead of the format's
- * name, if it has a location.
+ * Shows the icon and name of a session's format. With `place`, a session in person shows its location, if it has one,
+ * instead of the format's name.
  */
 export function FormatLabel({
   session,
@@ -73,7 +75,7 @@ export function FormatLabel({
   )
 }
 
-/** Says that a session belongs to a series. */
+/** Marks a session that belongs to a series. */
 export function RecurringLabel() {
   const { t } = useTranslation('session')
   return (
@@ -84,7 +86,7 @@ export function RecurringLabel() {
   )
 }
 
-/** The person or people whom the viewer meets: the clients for the therapist, the therapist for a client. */
+/** Returns the person or people whom the viewer meets: the clients for the therapist, the therapist for a client. */
 export function counterpartOf(
   session: Session,
   viewer: 'therapist' | 'client',
@@ -101,13 +103,16 @@ export function counterpartOf(
   }
 }
 
-/** Returns the first two clients in short form, and the number of the remaining clients. */
+/** Returns the short names of the first two clients, and the number of the other clients, e.g. '+2'. */
 export function shortClientNames({ participants }: Pick<Session, 'participants'>): string {
   const names = participants.slice(0, 2).map(shortName).join(', ')
   return participants.length > 2 ? `${names} +${participants.length - 2}` : names
 }
 
-/** The name of the other side within a sentence: clients by first name, the therapist by display name. */
+/**
+ * Returns the name of the other side for use in a sentence: the first names of the clients, or the therapist's display
+ * name.
+ */
 export function counterpartName(
   session: Pick<Session, 'therapist' | 'participants'>,
   viewer: 'therapist' | 'client',
@@ -116,6 +121,6 @@ export function counterpartName(
   return new Intl.ListFormat(currentLanguage()).format(session.participants.map((person) => person.firstName))
 }
 
-/** The first name of the client who requested a change. */
+/** Returns the first name of the client who requested a change, or the full name if the client is not a participant. */
 export const requesterName = (session: Session, change: ChangeRequest) =>
   session.participants.find((person) => person.clientId === change.clientId)?.firstName ?? change.clientName

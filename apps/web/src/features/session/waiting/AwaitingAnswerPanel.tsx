@@ -13,8 +13,9 @@ import { openQuestionOfItem, type AwaitingAnswerItem } from './awaiting-answer-i
 import type { AwaitingAnswerPanelProps } from './LazyAwaitingAnswerPanel.tsx'
 
 /**
- * The sessions and change requests that await the viewer's answer, soonest first, with answer buttons. The dialogs are
- * rendered above the list. If an item is answered elsewhere, its row disappears but an open dialog and its input stay.
+ * Lists the sessions and change requests that await an answer, soonest first, with answer buttons. The dialogs are
+ * rendered outside the rows. When a row disappears because its item was answered on another device, an open dialog
+ * keeps its input.
  */
 export function AwaitingAnswerPanel(props: AwaitingAnswerPanelProps) {
   return (
@@ -69,12 +70,15 @@ function AwaitingAnswers({ viewer, hiddenWhenEmpty: quiet = false, limit = 50, c
 }
 
 /**
- * Whether `one` is a session, not a change request, of the same series as `other`. 'Accept all' is offered only beside
- * the first such item of a series.
+ * Returns whether `one` is a session, not a change request, of the same series as `other`. The button 'Accept all'
+ * appears only beside the first such item of a series.
  */
 const isSameSeries = (one: AwaitingAnswerItem, other: AwaitingAnswerItem) =>
   !one.change && one.session.seriesId !== null && one.session.seriesId === other.session.seriesId
 
-/** The clients to whom an item belongs: the requester of a change request, otherwise all participants. */
+/**
+ * Returns the ids of the clients to whom an item belongs: the requester of a change request, or all participants of a
+ * session.
+ */
 const clientIdsOf = ({ session, change }: AwaitingAnswerItem) =>
   change ? [change.clientId] : session.participants.map((person) => person.clientId)

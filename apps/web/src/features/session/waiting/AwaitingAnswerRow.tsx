@@ -17,13 +17,13 @@ import classes from './AwaitingAnswerRow.module.css'
 type Props = {
   waiting: AwaitingAnswerItem
   viewer: ViewerRole
-  /** How many sessions of the same series the viewer can accept at once from this row. */
+  /** The number of sessions of the same series that the viewer can accept at once with this row. */
   together?: number
 }
 
 /**
- * One item that awaits an answer: who requests what, the old and the new time, the answer buttons, and whether the
- * therapist is free. Used on dashboards, on the sessions page and in a client's profile.
+ * Shows one item that awaits an answer: the request, the old and the new time, the answer buttons, and whether the
+ * therapist is free.
  */
 export function AwaitingAnswerRow({ waiting, viewer, together = 0 }: Props) {
   const { t } = useTranslation('negotiation')

@@ -9,17 +9,15 @@ const WaitingPanel = lazyNamed(() => import('./AwaitingAnswerPanel.tsx'), 'Await
 
 export type AwaitingAnswerPanelProps = {
   viewer: ViewerRole
-  /** Whether to render nothing if no session or change request awaits an answer. */
+  /** Whether to render nothing if no item awaits an answer. */
   hiddenWhenEmpty?: boolean
-  /** The maximum number of rows. If there are more items, a link leads to all of them. */
+  /** The maximum number of rows. If there are more items, a link opens the page with all of them. */
   limit?: number
   /** Restricts the panel to one client. */
   clientId?: string
 }
 
-/**
- * The sessions and change requests that await the viewer's answer. The code is loaded when the panel is first rendered.
- */
+/** Loads and renders the panel of sessions and change requests that await the viewer's answer. */
 export function LazyAwaitingAnswerPanel(which: AwaitingAnswerPanelProps) {
   const fallback = which.hiddenWhenEmpty ? (
     <Pending />

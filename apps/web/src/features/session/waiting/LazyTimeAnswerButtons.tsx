@@ -6,8 +6,8 @@ import { lazyNamed } from '../../../platform/lazy-named.ts'
 const AnswerButtons = lazyNamed(() => import('./TimeAnswerButtons.tsx'), 'TimeAnswerButtons')
 
 /**
- * Buttons with which a client answers a time that the therapist set: accept, propose another time or decline. If no
- * answer is awaited, renders nothing and loads no code.
+ * Renders the buttons with which a client answers a time that the therapist set: accept, propose another time or
+ * decline. If no answer is awaited, renders nothing and loads no code.
  */
 export function LazyTimeAnswerButtons({ session, filled = true }: { session: Session; filled?: boolean }) {
   if (!session.may.accept || session.participants[0]?.answer !== 'awaited') return null

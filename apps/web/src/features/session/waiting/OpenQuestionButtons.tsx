@@ -18,13 +18,13 @@ type Props = {
   open: OpenQuestion
   viewer: ViewerRole
   filled?: boolean
-  /** How many sessions of the same series, including this session, the viewer can accept at once. */
+  /** The number of sessions of the same series, including this session, that the viewer can accept at once. */
   together?: number | undefined
 }
 type What = OpenedSessionDialog['what']
 
 /**
- * The buttons for an open question. The viewer can accept, propose another time, decline, or withdraw their own
+ * Renders the buttons for an open question: accept, propose another time, decline, or withdraw the viewer's own
  * request.
  */
 export function OpenQuestionButtons(props: Props) {
@@ -71,7 +71,7 @@ type AnswersProps = Pick<Props, 'session' | 'open' | 'viewer'> & {
   opens: (what: What, look: TransitionButtonLook, words: 'otherTime' | 'decline' | 'withdraw') => ReactNode
 }
 
-/** The answer buttons of a change request. */
+/** Renders the answer buttons of a change request. */
 function ChangeAnswers({ session, open, viewer, change, looks, opens }: AnswersProps & { change: ChangeRequest }) {
   const { t } = useTranslation('negotiation')
   const one = { session, viewer, change }
@@ -96,7 +96,7 @@ function ChangeAnswers({ session, open, viewer, change, looks, opens }: AnswersP
   )
 }
 
-/** The answer buttons of a requested or scheduled session. */
+/** Renders the answer buttons of a requested or scheduled session. */
 function SessionAnswers({ session, open, viewer, together, looks, opens }: AnswersProps & { together: number }) {
   const { t } = useTranslation('negotiation')
   const { may } = session

@@ -18,10 +18,7 @@ export function useTimeSpanText() {
     endsAt ? `${momentText(startsAt, reader)}\u2060 – \u2060${timeText(endsAt, reader)}` : momentText(startsAt, reader)
 }
 
-/**
- * The times of an open question: the old time struck through and the new time bold. If there is only one time, it is
- * bold.
- */
+/** Shows the times of an open question: the old time struck through and the new time bold. A single time is bold. */
 export function OpenQuestionTimes({ open, span = true }: { open: OpenQuestion; span?: boolean }) {
   const words = useTimeSpanText()
   const start = ({ startsAt }: Time) => ({ startsAt, endsAt: null })
@@ -68,7 +65,7 @@ export function CompetingRequestsBadge({ rivals, brief = false }: { rivals: read
   )
 }
 
-/** Says that the time which the therapist proposed has been taken meanwhile. */
+/** Says that the time proposed by the therapist is no longer free. */
 export function TakenMeanwhileBadge() {
   const { t } = useTranslation('negotiation')
   return (
@@ -78,7 +75,7 @@ export function TakenMeanwhileBadge() {
   )
 }
 
-/** Says how many hours before the start a late change was requested. Renders nothing for other requests. */
+/** Shows how many hours before the start a late change was requested. Renders nothing for other requests. */
 export function LateRequestBadge({ open }: { open: OpenQuestion }) {
   const { t } = useTranslation('negotiation')
   if (!open.late || !open.at || !open.before) return null
@@ -90,11 +87,14 @@ export function LateRequestBadge({ open }: { open: OpenQuestion }) {
   )
 }
 
-/** Whether to show if the therapist is free: only to the therapist, when a client requests a session or a move. */
+/**
+ * Returns whether to show if the therapist is free. True only for the therapist when a client requests a session or a
+ * move.
+ */
 export const showsAvailability = (open: OpenQuestion, viewer: ViewerRole) =>
   viewer === 'therapist' && (open.kind === 'request' || open.kind === 'move')
 
-/** The title of an open question, e.g. 'Ana asks to move this session'. */
+/** Returns a formatter for the title of an open question, e.g. 'Ana asks to move this session'. */
 export function useOpenQuestionTitle(viewer: ViewerRole) {
   const { t } = useTranslation('negotiation')
   return (open: OpenQuestion, session: Session) =>
@@ -102,8 +102,8 @@ export function useOpenQuestionTitle(viewer: ViewerRole) {
 }
 
 /**
- * Returns how many participants have not answered yet, but at least 1. The number selects the singular or plural form
- * of texts.
+ * Returns the number of participants who have not answered yet, but at least 1. The number selects the singular or
+ * plural form of texts.
  */
 export const awaitedAnswerCount = (session: Session) =>
   Math.max(1, session.participants.filter((person) => person.answer === 'awaited').length)

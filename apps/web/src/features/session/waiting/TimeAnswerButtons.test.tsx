@@ -38,7 +38,7 @@ test('a second tap on Accept after a failure sends the same command id', async (
   expect(new Set(commands).size).toBe(1)
 })
 
-test('accepting a session that changed meanwhile shows its current status', async () => {
+test('accepting a session that has changed since the page was loaded shows its current status', async () => {
   const { fetched } = mockServer({
     'session/accept': () => refusalResponse(409, 'ILLEGAL_TRANSITION', { status: 'cancelled' }),
   })

@@ -2,7 +2,7 @@ import type { Session } from '@attune/contract/features/session'
 import type { OpenQuestion } from './open-question.ts'
 import { OpenQuestionButtons } from './OpenQuestionButtons.tsx'
 
-/** The answer buttons for a time that the therapist set. Used where no `OpenQuestionBanner` is shown. */
+/** Renders the answer buttons for a time that the therapist set. For pages without `OpenQuestionBanner`. */
 export function TimeAnswerButtons({ session, filled }: { session: Session; filled: boolean }) {
   const open: OpenQuestion = {
     kind: 'set',

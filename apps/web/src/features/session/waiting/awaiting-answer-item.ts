@@ -6,8 +6,8 @@ import { openQuestionOfChange, openQuestionOfSession, type OpenQuestion } from '
 export type AwaitingAnswerItem = Awaited<ReturnType<typeof api.session.waiting>>['items'][number]
 
 /**
- * Returns the question that the viewer has not answered yet, for example a requested session or a proposed time.
- * Returns null if the question has been answered already.
+ * Returns the open question of an item, such as a requested session or a proposed time. Returns null if the question
+ * has already been answered.
  */
 export const openQuestionOfItem = (
   { session, change, moved }: AwaitingAnswerItem,

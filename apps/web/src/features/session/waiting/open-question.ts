@@ -15,9 +15,9 @@ type Time = { startsAt: string; endsAt: string | null }
  */
 export type OpenQuestion = {
   kind: 'request' | 'set' | 'moved' | 'offered' | 'move' | 'cancel' | 'counter'
-  /** Whether the viewer must answer; otherwise the other side must answer. */
+  /** True if the viewer must answer, false if the other side must answer. */
   awaitsViewer: boolean
-  /** The person named in the title: the person who asks, or the person whose answer is awaited. */
+  /** The person whom the title names: the one who asks, or the one who must answer. */
   name: string
   before: Time | null
   after: Time | null
@@ -39,7 +39,7 @@ function latestEvent(history: readonly SessionEvent[], actions: readonly Session
 const actionsThatSetTime = ['request', 'create', 'counter', 'move', 'acceptChange', 'acceptCounter'] as const
 
 /**
- * Returns the open question about a session, apart from its change requests. Returns null if the session awaits no
+ * Returns the open question about a session, ignoring its change requests. Returns null if the session awaits no
  * answer.
  */
 export function openQuestionOfSession(
@@ -61,7 +61,7 @@ export function openQuestionOfSession(
       ...common,
     }
   if (session.status !== 'scheduled' && session.status !== 'rescheduled') return null
-  // In couple therapy, this client may have answered while the session still awaits the other client's answer.
+  // In couple therapy, this client may already have answered while the session awaits the other client's answer.
   if (own && own !== 'awaited') return null
   if (!session.may.accept && !session.may.acceptOnBehalf) return null
   const moved = session.status === 'rescheduled'
@@ -80,7 +80,7 @@ export function openQuestionOfSession(
   }
 }
 
-/** Returns the open question of a change request. Returns null if the request is no longer open. */
+/** Returns the open question of a change request. Returns null if the request is already answered or withdrawn. */
 export function openQuestionOfChange(session: Session, change: ChangeRequest, viewer: ViewerRole): OpenQuestion | null {
   if (!isUnanswered(change)) return null
   const countered = change.state === 'countered'
@@ -101,8 +101,7 @@ export function openQuestionOfChange(session: Session, change: ChangeRequest, vi
 }
 
 /**
- * Returns all open questions about a session and its change requests. Questions that await the viewer's answer come
- * first.
+ * Returns all open questions about a session and its change requests. Questions that the viewer must answer come first.
  */
 export function openQuestionsOf(
   details: { session: Session; history: readonly SessionEvent[]; changes: readonly ChangeRequest[] },
