@@ -13,8 +13,8 @@ type Props = { clients?: readonly PickedClient[]; sessionId?: string; short?: bo
 >
 
 /**
- * A button that opens the dialog in which the therapist assigns a task. If `clients` is given, these clients are
- * already selected.
+ * Renders a button that opens the dialog in which the therapist assigns a task. If `clients` is given, the dialog
+ * starts with these clients.
  */
 export function AssignTaskButton({ clients = [], sessionId, short = false, ...look }: Props) {
   const { t } = useTranslation('tasks')

@@ -16,17 +16,17 @@ type Props = {
     part?: 'open' | 'overdue' | 'ended'
     withWaiting?: boolean
   }
-  /** Whether the rows name the client. False in the list of a single client. */
+  /** Whether the rows show the client. False in the list of a single client. */
   withPerson?: boolean
-  /** Clears the filters. If given, the empty state has a button that calls this function. */
+  /** Clears the filters. With this function, the empty state has a button that calls it. */
   onClear?: () => void
   /** The title of the empty state. */
   none?: string
 }
 
 /**
- * The tasks that a therapist has assigned, page by page. Open tasks are ordered by due day, ended tasks by time, latest
- * first.
+ * Lists tasks that a therapist has assigned, page by page. Open tasks are in the order of their due day. Ended tasks
+ * are in the order of their end, latest first.
  */
 export function AssignedTaskList({ filters, withPerson = true, onClear, none }: Props) {
   const { t } = useTranslation('tasks')

@@ -14,7 +14,7 @@ import { FlaggedAnswerBadge, PriorityLabel, TaskRepeatLabel, TaskStatusBadge, us
 import classes from './TaskRow.module.css'
 import { useTaskMenu } from './use-task-menu.tsx'
 
-/** One task in a therapist's list. The title links to the task; a menu contains the other actions. */
+/** Renders one task in a therapist's list. The title links to the task. A menu contains the other actions. */
 export function AssignedTaskRow({ task, withPerson }: { task: ListedTask; withPerson: boolean }) {
   const { t } = useTranslation('tasks')
   const dueWords = useDueText()
@@ -62,7 +62,7 @@ export function AssignedTaskRow({ task, withPerson }: { task: ListedTask; withPe
   )
 }
 
-/** Says when the client will receive a task. Renders nothing if the task has been delivered already. */
+/** Shows when the client will receive a task. Renders nothing if the task is already delivered. */
 export function TaskDeliveryText({ task }: { task: Pick<Task, 'deliveredAt'> }) {
   const { t } = useTranslation('tasks')
   const reader = useLocale()

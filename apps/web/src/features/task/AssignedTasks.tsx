@@ -16,7 +16,7 @@ import type { TaskSearch } from './task-search.ts'
 
 type Props = { search: TaskSearch; onSearch: (search: TaskSearch) => void }
 
-/** The tasks that a therapist has assigned, as a board of the four statuses or as a list with filters. */
+/** Shows the tasks that a therapist has assigned, as a board of the four statuses or as a list with filters. */
 export function AssignedTasks({ search, onSearch }: Props) {
   const { t } = useTranslation('tasks')
   const [client, setClient] = useState<PickedClient | null>(null)
@@ -80,7 +80,7 @@ function ViewSwitch({ search, onSearch }: Props) {
   )
 }
 
-/** Says how many tasks are on the board, and how many of them are overdue or declined. */
+/** Shows how many tasks are on the board, and how many of them are overdue or declined. */
 function BoardSummary({ of: { given, overdue, declined } }: { of: Awaited<ReturnType<typeof api.task.board>> }) {
   const { t } = useTranslation('tasks')
   return [

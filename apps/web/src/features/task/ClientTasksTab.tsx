@@ -6,7 +6,7 @@ import { AssignTaskButton } from './AssignTaskButton.tsx'
 import { AssignedTaskList } from './AssignedTaskList.tsx'
 import { LazyTaskProgress } from './progress/LazyTaskProgress.tsx'
 
-/** The tasks tab of a client's profile: open tasks, ended tasks and progress. */
+/** Renders the tasks tab of a client's profile: open tasks, ended tasks and progress. */
 export function ClientTasksTab({ client, may }: { client: PickedClient; may: boolean }) {
   const { t } = useTranslation('tasks')
   const { id: clientId } = client

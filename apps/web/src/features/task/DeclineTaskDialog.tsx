@@ -14,14 +14,15 @@ import { useTaskMutation } from './mutations.ts'
 import { useTaskRefusalText } from './refusals.ts'
 
 /**
- * Returns the last part of the translation key for the problem of a reason. Returns null if the reason is valid [5.05].
+ * Checks the reason for declining a task [5.05]. Returns the last part of the translation key for its problem, or null
+ * if the reason is valid.
  */
 export function declineReasonProblem(reason: string): 'missing' | 'short' | null {
   if (!isFilled(reason)) return 'missing'
   return isLongEnoughToDecline(reason) ? null : 'short'
 }
 
-/** The dialog in which a client declines a task. The therapist reads the reason [4.02, 5.05]. */
+/** Lets a client decline a task with a reason, which the therapist can read [4.02, 5.05]. */
 export function DeclineTaskDialog({ task, onClose }: { task: Task; onClose: () => void }) {
   const { t } = useTranslation('tasks')
   const words = useTaskRefusalText()

@@ -13,8 +13,8 @@ import { useInvalidateTasks } from './subscription.ts'
 import { useTaskRefusalText } from './refusals.ts'
 
 /**
- * Tells the therapist which answer the client gave to the ninth item of the PHQ-9. The card stays above the other content
- * of the page until the therapist acknowledges the answer.
+ * Shows the therapist the client's answer to item 9 of the PHQ-9, which asks about thoughts of self-harm. Until the
+ * therapist acknowledges the answer, the card has a button for it.
  */
 export function FlaggedAnswerCard({ details: { task, flaggedPoints } }: { details: TaskDetailsData }) {
   const { t } = useTranslation('tasks')

@@ -13,10 +13,7 @@ import { PriorityLabel, TaskRepeatLabel, TaskStatusBadge, useDueText } from './s
 import classes from './TaskRow.module.css'
 import { useTaskMenu } from './use-task-menu.tsx'
 
-/**
- * One task in a client's list: title, status, due day, priority, repetition and the next action. `menu`: whether a menu
- * with the other actions is shown.
- */
+/** Renders one task in a client's list with its next action. With `menu`, a menu contains the other actions. */
 export function MyTaskRow({ task, filled = false, menu = true }: { task: Task; filled?: boolean; menu?: boolean }) {
   const { t } = useTranslation('tasks')
   const dueWords = useDueText()
@@ -48,8 +45,8 @@ export function MyTaskRow({ task, filled = false, menu = true }: { task: Task; f
 }
 
 /**
- * The button for the next action of a task: start, continue, mark complete or undo. It is one button for all actions
- * except continue, so it keeps the focus when the action changes.
+ * Renders the button for the next action of a task: start, continue, mark complete or undo. All actions except continue
+ * use the same button, because it must keep the focus when the action changes.
  */
 function NextAction({ task, variant }: { task: Task; variant: 'filled' | 'light' }) {
   const { t } = useTranslation(['tasks', 'common'])
@@ -79,12 +76,12 @@ const taskPage = (task: Task) =>
   ({ to: '/dashboard/$userType/tasks/$taskId', params: { userType: 'client', taskId: task.id } }) as const
 
 /**
- * Returns the client's next action on a task, and the function that runs it. Starting a task also opens its page.
- * Returns null if there is none.
+ * Returns the client's next action on a task and the function that runs it, or null if there is none. Starting a task
+ * also opens its page.
  */
 function useNextAction(task: Task) {
   const navigate = useNavigate()
-  // The client can complete a plain task without a draft in the list. The client answers every other task on its page.
+  // The client can complete a plain task without a draft in the list. All other tasks are answered on their page.
   const completesInList = task.kind === 'plain' && !task.hasDraft
   const start = useStartTask(task, () => void navigate(taskPage(task)))
   const complete = useCompleteTask(task)

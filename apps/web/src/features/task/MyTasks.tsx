@@ -19,8 +19,7 @@ import { MyTaskRow } from './MyTaskRow.tsx'
 type TaskGroups = Awaited<ReturnType<typeof api.task.mine>>
 
 /**
- * The tasks of a client: open tasks for today, tasks that are not started and due later, and completed or declined
- * tasks.
+ * Shows a client's tasks in groups: open tasks for today, tasks that are due later and not started, and ended tasks.
  */
 export function MyTasks() {
   const { t } = useTranslation('tasks')
@@ -58,7 +57,10 @@ export function MyTasks() {
   )
 }
 
-/** Returns a text that says who assigned the tasks and that the client can decline tasks. */
+/**
+ * Returns a text that names the therapists who assigned the tasks, and says that the client can decline tasks. Returns
+ * null without tasks.
+ */
 function assignedBy({ today, soon, done }: TaskGroups, t: TFunction<'tasks'>) {
   const therapists = [...new Set([...today, ...soon, ...done].map((task) => task.therapist.name))]
   if (therapists.length === 0) return null
@@ -88,7 +90,7 @@ function OpenTasks({ groups: { today, soon } }: { groups: TaskGroups }) {
   )
 }
 
-/** The latest completed and declined tasks. A button shows all of them. */
+/** Shows the latest completed and declined tasks. A button shows all of them. */
 function DoneTasks({ groups: { done, doneCount } }: { groups: TaskGroups }) {
   const { t } = useTranslation('tasks')
   const [all, setAll] = useState(false)
@@ -111,7 +113,7 @@ function DoneTasks({ groups: { done, doneCount } }: { groups: TaskGroups }) {
   )
 }
 
-/** All completed and declined tasks, page by page. Shows the tasks in `first` until the first page is loaded. */
+/** Lists all completed and declined tasks page by page. Shows the tasks in `first` until the first page is loaded. */
 function EndedTasks({ first }: { first: readonly Task[] }) {
   const { t } = useTranslation('tasks')
   const pages = useInfiniteQuery(

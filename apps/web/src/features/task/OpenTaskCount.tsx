@@ -6,8 +6,8 @@ import classes from './OpenTaskCount.module.css'
 import { useSubscribeToTasks } from './subscription.ts'
 
 /**
- * The number of open tasks, shown in the sidebar. Live updates refresh the number. While the socket is down, the number
- * is polled every 60 s [7.11].
+ * Shows the number of open tasks in the sidebar and updates it live. While the socket is not connected, polls the
+ * number every 60 seconds [7.11].
  */
 export function OpenTaskCount() {
   const { t } = useTranslation('shell')

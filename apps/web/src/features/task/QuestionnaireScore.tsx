@@ -6,14 +6,15 @@ import classes from './TaskDetailsView.module.css'
 
 type Props = { name: QuestionnaireName; score: number }
 
-/** The score of a questionnaire with the severity band that its authors define. */
+/** Shows the score of a questionnaire with the severity band that the authors of the questionnaire define. */
 export function QuestionnaireScore({ name, score }: Props) {
   const scoreText = useScoreText()
   return <p className={classes.sum}>{scoreText(name, score)}</p>
 }
 
 /**
- * Shows a client the score, and says that it is no diagnosis and that the client can talk about it with the therapist.
+ * Shows a client the score. A note says that the score is no diagnosis, and that the client can talk about it with the
+ * therapist.
  */
 export function OwnQuestionnaireScore({ therapist, ...result }: Props & { therapist: string }) {
   const { t } = useTranslation('taskForms')
@@ -25,7 +26,7 @@ export function OwnQuestionnaireScore({ therapist, ...result }: Props & { therap
   )
 }
 
-/** The name and score of a questionnaire in a line of a list. */
+/** Shows the name, score and severity band of a questionnaire in a line of a list. */
 export function QuestionnaireResult({ name, score }: Props) {
   const { t } = useTranslation('taskForms')
   const band = t(`band.${scoreBandOf(name, score)}`)

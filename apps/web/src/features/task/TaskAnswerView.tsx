@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { safetyItemOf, questionnaireText } from './fill/questionnaires.ts'
 import classes from './TaskDetailsView.module.css'
 
-/** Shows an answer read-only. The presentation depends on the kind of the answer. */
+/** Shows an answer read-only, in a form that depends on the kind of the answer. */
 export function TaskAnswerView({ form, answer }: { form: TaskForm; answer: TaskAnswer }) {
   const { t } = useTranslation('taskForms')
   const none = t('none')
@@ -55,7 +55,7 @@ export function TaskAnswerView({ form, answer }: { form: TaskForm; answer: TaskA
   )
 }
 
-/** The items of a questionnaire with the chosen options, in the language in which the client answered. */
+/** Lists the items of a questionnaire with the chosen options, in the language in which the client answered. */
 function QuestionnaireItems({
   answer,
   none,

@@ -17,13 +17,13 @@ import { TaskBoardCard } from './TaskBoardCard.tsx'
 type Column = Awaited<ReturnType<typeof api.task.board>>['columns'][number]
 
 /**
- * Shows one column for each of the four stored statuses. On a phone, shows one column and a control to choose the
+ * Shows one column for each of the four stored statuses. On a phone, shows one column and a control that selects the
  * status. A card's menu can move the task to another column.
  */
 export function TaskBoard({ columns, client }: { columns: readonly Column[]; client: PickedClient | null }) {
   const { t } = useTranslation('tasks')
   const phone = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false })
-  // On a phone, starts with the tasks in progress. If there are none, starts with the first column that is not empty.
+  // The first column on a phone is 'in progress', or the first column with tasks if no task is in progress.
   const [first] = columns.filter(({ count }) => count > 0).toSorted((a) => (a.status === 'in-progress' ? -1 : 0))
   const [chosen, setChosen] = useState<TaskStatus>(first?.status ?? 'assigned')
   if (columns.every(({ count }) => count === 0))
@@ -89,7 +89,7 @@ function BoardColumn({ column, client, bare }: { column: Column; client: PickedC
   )
 }
 
-/** The placeholder of the board while its tasks are loaded. */
+/** Renders the placeholder of the board while its tasks load. */
 export function TaskBoardSkeleton() {
   const { t } = useTranslation()
   return (

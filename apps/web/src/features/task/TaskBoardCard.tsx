@@ -16,8 +16,8 @@ import classes from './TaskBoardCard.module.css'
 import { useTaskMenu } from './use-task-menu.tsx'
 
 /**
- * A task on the board. A click anywhere on the card opens the task. The menu contains the other actions, such as moving
- * the task.
+ * Renders a task on the board. A click anywhere on the card opens the task. The menu contains the other actions, such
+ * as moving the task to another column.
  */
 export function TaskBoardCard({ task }: { task: Task }) {
   const { t } = useTranslation('tasks')
@@ -59,8 +59,8 @@ export function TaskBoardCard({ task }: { task: Task }) {
 }
 
 /**
- * The client and the time of a task. Also shows a flagged answer, a priority other than medium, and the repetition, if
- * the task has any of these.
+ * Shows the client and the time of a task. Also shows a flagged answer, a priority other than medium, and the
+ * repetition, if the task has them.
  */
 function CardFacts({ task }: { task: Task }) {
   const name = `${task.client.firstName} ${task.client.lastName}`
@@ -103,8 +103,8 @@ function MenuButton({ task, open, onClick }: { task: Task; open: boolean; onClic
 }
 
 /**
- * The time on a card: that an open task is overdue, the completion day of a completed task, or the due day of any other
- * open task. Renders nothing for a declined task or if there is no due day.
+ * Shows 'overdue' for an overdue task, the completion day of a completed task, or the due day of another open task.
+ * Renders nothing for a declined task or without a day.
  */
 function CardTime({ task }: { task: Task }) {
   const { t } = useTranslation('tasks')

@@ -20,7 +20,7 @@ import classes from './TaskDetailsView.module.css'
 
 type Props = { details: TaskDetailsData; viewer: 'therapist' | 'client' }
 
-/** The comments of therapist and client on a task, and the form for a new one. */
+/** Shows the comments of therapist and client on a task, and a form for a new comment. */
 export function TaskComments({ details, viewer }: Props) {
   const { t } = useTranslation('tasks')
   const { task, comments } = details
@@ -53,7 +53,7 @@ function CommentList({ details: { comments }, viewer, other }: Props & { other: 
 
 const draftName = (taskId: string) => `task-comment-${taskId}`
 
-/** Sends a comment, or without a connection as soon as there is one. */
+/** Sends a comment. Without a connection, stores the comment and sends it when the connection is back. */
 const sendComment = (input: { id: string; taskId: string; text: string }) =>
   sendNowOrLater({ path: ['task', 'comment'], input, thing: draftName(input.taskId) }, (options) =>
     api.task.comment(input, options),

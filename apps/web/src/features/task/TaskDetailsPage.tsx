@@ -21,8 +21,7 @@ const TaskSheet = lazyNamed(() => view, 'TaskDetailsView')
 const route = getRouteApi('/dashboard/$userType/tasks/$taskId')
 
 /**
- * The page of one task. The page loads the task again on each visit, because the answer may have changed on another
- * device.
+ * Renders the page of one task. Reloads the task on each visit, because the answer may have changed on another device.
  */
 export function TaskDetailsPage() {
   const { t } = useTranslation('tasks')

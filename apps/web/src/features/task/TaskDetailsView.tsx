@@ -24,7 +24,7 @@ import { TaskHistoryTimeline } from './TaskHistoryTimeline.tsx'
 
 type Props = { details: TaskDetailsData; viewer: 'therapist' | 'client' }
 
-/** The content of a task's page: description, form or answer, comments, properties and history. */
+/** Shows a task: description, form or answer, comments, properties and history. */
 export function TaskDetailsView({ details, viewer }: Props) {
   const { t } = useTranslation('tasks')
   const { task, description, files, answer, history } = details
@@ -72,8 +72,8 @@ export function TaskDetailsView({ details, viewer }: Props) {
 }
 
 /**
- * Shows the other person, the status, due day, priority and repetition of a task. The therapist also sees when the task
- * will be delivered.
+ * Shows the other person, and the status, due day, priority and repetition of a task. Also shows the therapist the
+ * delivery time of a task that is not delivered yet.
  */
 function TaskFacts({ task, viewer }: { task: Task; viewer: Props['viewer'] }) {
   const dueWords = useDueText()
@@ -115,7 +115,7 @@ function DescriptionSection({ details: { description, files } }: { details: Task
   )
 }
 
-/** Shows the therapist the form that the client will fill in. Used until the client has answered. */
+/** Shows the therapist the form that the client will fill in. Only for a task without an answer. */
 function RequestedAnswer({ details: { form } }: { details: TaskDetailsData }) {
   const { t } = useTranslation('tasks')
   return (

@@ -2,7 +2,7 @@ import type { File } from '@attune/contract/features/file'
 import { FileList } from '../file/file.ts'
 import classes from './TaskDetailsView.module.css'
 
-/** The files that a therapist has attached to a task. */
+/** Lists the files that a therapist has attached to a task. Renders nothing if there are none. */
 export function TaskFiles({ files }: { files: readonly File[] }) {
   if (files.length === 0) return null
   return (

@@ -16,7 +16,7 @@ type Props = {
   onClear?: () => void
 }
 
-/** Filters tasks by client. With `list`, also filters by status, priority and due day. */
+/** Renders the filter by client. With `list`, also renders the filters by status, priority and due day. */
 export function TaskFilterBar({ list, client, onClient, search, onSearch, onClear }: Props) {
   const { t } = useTranslation('tasks')
   const set = (key: keyof TaskSearch) => (value: string) => onSearch({ ...search, [key]: value || undefined })

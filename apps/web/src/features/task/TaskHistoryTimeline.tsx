@@ -7,13 +7,13 @@ import type { TaskDetailsData } from './mutations.ts'
 
 type Props = { task: Task; steps: TaskDetailsData['history']; viewer: 'therapist' | 'client' }
 
-/** The history of a task, latest step first. Each step shows what was done, by whom, when and why. */
+/** Shows the history of a task, latest step first. Each step names the action, the actor, the time and the reason. */
 export function TaskHistoryTimeline({ task, steps, viewer }: Props) {
   const { t } = useTranslation('tasks')
   const reader = useLocale()
   const nameOf = (by: 'therapist' | 'client') => (by === 'therapist' ? task.therapist.name : task.client.firstName)
   const shown = steps.map(({ at, by, action, reason }, index) => ({
-    // Steps are only ever added at the end, so the index is a stable id.
+    // The index is a stable id, because the server only appends steps.
     id: String(index),
     words: t(`history.${action}`),
     more: (

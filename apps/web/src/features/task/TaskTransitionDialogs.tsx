@@ -34,7 +34,7 @@ function TaskSummary({ task, text }: { task: Task; text: string }) {
   )
 }
 
-/** The dialog that assigns a declined task again. The therapist can choose another due day. */
+/** Lets the therapist assign a declined task again and choose another due day. */
 export function ReassignTaskDialog({ task, onClose }: Props) {
   const { t } = useTranslation('tasks')
   const [day, setDay] = useState(task.overdue ? '' : (task.dueDay ?? ''))
@@ -66,7 +66,7 @@ export function ReassignTaskDialog({ task, onClose }: Props) {
   )
 }
 
-/** Reopens a completed task with a comment for the client. */
+/** Lets the therapist reopen a completed task with a comment for the client. */
 export function ReopenTaskDialog({ task, onClose }: Props) {
   const { t } = useTranslation('tasks')
   const draft = useDraft(`task-reopen-${task.id}`, () => ({ comment: '' }))
@@ -115,7 +115,7 @@ export function ReopenTaskDialog({ task, onClose }: Props) {
   )
 }
 
-/** Withdraws a task. For a repeating task, a checkbox withdraws the following repetitions as well. */
+/** Lets the therapist withdraw a task. For a repeating task, a checkbox also withdraws the repetitions after it. */
 export function WithdrawTaskDialog({ task, onClose, onGone }: Props & { onGone: () => void }) {
   const { t } = useTranslation('tasks')
   const hasFollowing = task.repeat !== null && task.repeat.number < task.repeat.of

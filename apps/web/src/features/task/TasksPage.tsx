@@ -9,7 +9,7 @@ const Mine = lazyNamed(() => import('./MyTasks.tsx'), 'MyTasks')
 
 const route = getRouteApi('/dashboard/$userType/tasks/')
 
-/** The tasks page of a therapist or client [1.06, 2.15]. The URL contains the therapist's view and filters. */
+/** Renders the tasks page of a therapist or client [1.06, 2.15]. The URL contains the therapist's view and filters. */
 export function TasksPage() {
   const me = useMe()
   const search = route.useSearch()

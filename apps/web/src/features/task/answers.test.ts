@@ -45,7 +45,7 @@ test('a ticked item that was removed from the checklist is dropped', () => {
   })
 })
 
-test('an empty answer names what is missing, by its kind', () => {
+test('the missing part of an empty answer depends on the kind of the answer', () => {
   const empty = (form: TaskForm) => missingInAnswer(emptyAnswer(form, 'en'))
   expect(empty({ kind: 'plain' })).toBeNull()
   expect(empty({ kind: 'checklist', items: [{ id: a, text: 'One' }] })).toBe('steps')
@@ -54,7 +54,7 @@ test('an empty answer names what is missing, by its kind', () => {
   expect(empty({ kind: 'questionnaire', name: 'gad-7' })).toEqual({ items: [1, 2, 3, 4, 5, 6, 7] })
 })
 
-test('items that an answer does not list are missing', () => {
+test('questionnaire items that an answer leaves out are missing', () => {
   const short: TaskAnswer = { kind: 'questionnaire', name: 'gad-7', answers: [0, 1, null, 3, 0], language: 'en' }
   expect(missingInAnswer(short)).toEqual({ items: [3, 6, 7] })
 })
@@ -78,7 +78,7 @@ test('a questionnaire has its published wording in each language, complete and i
   expect(questionnaireText('phq-9', 'pt').language).toBe('en')
 })
 
-test('a task assignment reports its problems, and a valid one becomes the input of the request', () => {
+test('an invalid task assignment has problems, and a valid one is converted to request input', () => {
   const plan = { ...newTaskAssignment([]), kind: 'checklist' as const, every: 'daily' as const, count: 91 }
   expect(Object.keys(taskAssignmentProblems(plan)).sort()).toEqual(['clients', 'count', 'dueDay', 'items', 'title'])
   expect(
@@ -99,7 +99,7 @@ test('a task assignment reports its problems, and a valid one becomes the input 
     description: emptyRichText,
     form: { kind: 'plain' },
     dueDay: null,
-    // On that night the clocks skip 02:30, so the task is delivered at 03:30.
+    // The clocks skip 02:30 on that night, so the delivery is at 03:30.
     delivery: { how: 'at', at: '2027-03-28T01:30:00.000Z' },
     repeat: null,
   })

@@ -18,21 +18,21 @@ type TaskMutation<I, A> = {
   task: Pick<Task, 'id' | 'version'>
   send: (input: Sent<I>, options?: { context: { offline: 'fail' } }) => Promise<A>
   /**
-   * The procedure that `send` calls. Set only if the step can be stored on this device while there is no connection.
+   * The procedure that `send` calls. Set it only if the step can be stored on this device while there is no connection.
    */
   step?: 'start' | 'complete' | 'undo'
-  /** Called before the step is stored on this device. Stores the changes that must be sent before the step. */
+  /** Called before the step is stored on this device. Stores other changes that must be sent before the step. */
   beforeLater?: () => Promise<void> | false
-  /** Called when the step was stored on this device to be sent later. */
+  /** Called after the step was stored on this device to be sent later. */
   onLater?: (input: I) => void
   done: (answer: A) => ToastContent | null
   onDone?: (answer: A) => void
-  /** Whether the caller shows an error itself; otherwise a toast shows the error. */
+  /** True if the caller shows errors itself. Otherwise a toast shows them. */
   showsRefusal?: boolean
 }
 
 /**
- * Returns a mutation of a task. Sending the same input for the same version of the task again has no further effect.
+ * Returns a mutation of a task. Sending the same input for the same version of the task twice has no further effect.
  * Success and failure both invalidate the task queries.
  */
 export function useTaskMutation<I extends object = object, A = Task>({
@@ -73,16 +73,18 @@ export function useTaskMutation<I extends object = object, A = Task>({
   })
 }
 
-/** Returns the `thing` of the changes that are steps of a task. */
+/** Returns the `thing` that identifies the stored changes of a task in the queue of unsent changes. */
 export const taskThing = (id: string) => `task-${id}`
 
-/** The steps of a task that the server has refused. A later step that the server accepts makes them obsolete. */
+/**
+ * Returns the stored steps of a task that the server has refused. They are obsolete once the server accepts a later
+ * step.
+ */
 const refusedSteps = (id: string) =>
   waitingChanges.get().filter(({ thing, refused }) => thing === taskThing(id) && refused !== null)
 
 const noToast = () => null
 
-/** Starts a task. */
 export const useStartTask = (task: Task, onDone?: () => void) =>
   useTaskMutation({
     task,
@@ -92,7 +94,6 @@ export const useStartTask = (task: Task, onDone?: () => void) =>
     onDone,
   })
 
-/** Undoes the completion of a task. */
 export function useUndoTaskCompletion(task: Task) {
   const { t } = useTranslation('tasks')
   return useTaskMutation({
@@ -105,10 +106,10 @@ export function useUndoTaskCompletion(task: Task) {
 
 export type SubmittedTask = Awaited<ReturnType<typeof api.task.complete>>
 
-/** The answer of a plain task that is completed without a note. */
+/** The answer of a plain task that the client completes without a note. */
 export const withoutNote = { answer: { kind: 'plain', note: '' } } as const
 
-/** Completes a plain task. */
+/** Returns a mutation that completes a plain task. */
 export function useCompleteTask(task: Task) {
   const { t } = useTranslation('tasks')
   return useTaskMutation<{ answer: TaskAnswer }, SubmittedTask>({

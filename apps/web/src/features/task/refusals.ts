@@ -14,8 +14,8 @@ const explainedCodes = [
 const connectionCodes = ['NETWORK_ERROR', 'TIMEOUT', 'UNAVAILABLE'] as const
 
 /**
- * Returns a formatter for errors of task mutations. If the task has changed meanwhile, the text names its current
- * status, otherwise the reason for the refusal.
+ * Returns a formatter for errors of task mutations. If the task has already changed, the text names its current status.
+ * Otherwise the text names the reason for the refusal.
  */
 export function useTaskRefusalText() {
   const { t } = useTranslation(['tasks', 'common'])

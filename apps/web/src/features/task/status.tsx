@@ -24,7 +24,7 @@ const statusStyles = {
   denied: [IconCircleOff, 'warning'],
 } as const satisfies Record<TaskStatus, readonly [IconType, StatusTone]>
 
-/** One of the four stored statuses, as icon and text. */
+/** Shows one of the four stored statuses as icon and text. */
 export function StoredTaskStatusBadge({ status }: { status: TaskStatus }) {
   const { t } = useTranslation('tasks')
   const [icon, tone] = statusStyles[status]
@@ -36,8 +36,8 @@ export function StoredTaskStatusBadge({ status }: { status: TaskStatus }) {
 }
 
 /**
- * The label of a task: pending while it is assigned or in progress, overdue once its due day is past, otherwise
- * completed or declined [4.01].
+ * Shows the label of a task: overdue after its due day, pending while assigned or in progress, otherwise completed or
+ * declined [4.01].
  */
 export function TaskStatusBadge({ task }: { task: Pick<Task, 'status' | 'overdue'> }) {
   const { t } = useTranslation('tasks')
@@ -58,7 +58,7 @@ export function TaskStatusBadge({ task }: { task: Pick<Task, 'status' | 'overdue
 
 const priorityIcons = { low: IconArrowDown, high: IconArrowUp } as const
 
-/** The priority of a task. Renders nothing for medium, the default priority. */
+/** Shows the priority of a task. Renders nothing for medium, the default priority. */
 export function PriorityLabel({ priority }: { priority: Priority }) {
   const { t } = useTranslation('tasks')
   if (priority === 'medium') return null
@@ -71,7 +71,7 @@ export function PriorityLabel({ priority }: { priority: Priority }) {
   )
 }
 
-/** The position of a task among its repetitions, e.g. '3 of 7'. */
+/** Shows the position of a task among its repetitions, e.g. '3 of 7'. */
 export function TaskRepeatLabel({ repeat }: Pick<Task, 'repeat'>) {
   const { t } = useTranslation('tasks')
   if (!repeat) return null
@@ -93,7 +93,10 @@ export function FlaggedAnswerBadge() {
   )
 }
 
-/** Returns a formatter for when a task is due, was due or was completed, or for the fact that it has no due day. */
+/**
+ * Returns a formatter for the due day of a task. The text of a completed task is its completion time. The text of a
+ * task without a due day says so, but is empty for a declined task.
+ */
 export function useDueText() {
   const { t } = useTranslation('tasks')
   const reader = useLocale()

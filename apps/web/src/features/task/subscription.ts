@@ -9,8 +9,8 @@ export function useInvalidateTasks() {
 }
 
 /**
- * Invalidates the task queries whenever the server reports a changed task. `OpenTaskCount` in the sidebar calls this
- * hook, so pages do not need to call it.
+ * Invalidates the task queries when the server reports a changed task, recipient, comment or answer. `OpenTaskCount` in
+ * the sidebar calls this hook for all pages.
  */
 export function useSubscribeToTasks() {
   const changed = useInvalidateTasks()

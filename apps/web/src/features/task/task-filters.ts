@@ -3,10 +3,10 @@ import { priorities } from '@attune/contract/features/task.rules'
 import { taskStatuses } from '@attune/contract/features/task.states'
 import { taskFilterKeys, type TaskSearch } from './task-search.ts'
 
-/** The options of the status filter: the stored statuses, and `overdue`, which is not stored. */
+/** The options of the status filter: the stored statuses, and `overdue`, which is not a stored status. */
 export const taskStateFilters = [...taskStatuses.slice(0, 2), 'overdue', ...taskStatuses.slice(2)] as const
 
-/** Returns how many filters are set. The client counts as a filter. */
+/** Returns the number of filters that are set. The client counts as a filter. */
 export const countTaskFilters = (search: TaskSearch, clientId: string | undefined) =>
   taskFilterKeys.filter((key) => search[key]).length + (clientId ? 1 : 0)
 

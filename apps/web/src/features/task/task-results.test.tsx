@@ -46,21 +46,21 @@ const showOwnAnswer = (ninth: number, score: number | null) =>
     { ...signedInAnswers('client'), 'safety/plan': ownPlan },
   )
 
-test('a client reads the score with its band and that it is no diagnosis', async () => {
+test('a client sees the score with its band, and a note that it is no diagnosis', async () => {
   await showOwnAnswer(0, 8)
   expect(await screen.findByText(scoreText(8))).toBeTruthy()
   expect(screen.getByText(uiText('taskForms:notDiagnosis', { name: 'Nora Lindqvist' }))).toBeTruthy()
   expect(screen.queryByText(uiText('safety:now.title'))).toBeNull()
 })
 
-test('a client whose therapist does not show the result reads no score', async () => {
+test('a client sees no score if the therapist does not show the result', async () => {
   await showOwnAnswer(1, null)
   expect(await screen.findByText(uiText('taskForms:answer.mine'))).toBeTruthy()
   expect(screen.queryByText(uiTextPattern('taskForms:notDiagnosis'))).toBeNull()
   expect(screen.queryByText(/of 27/)).toBeNull()
 })
 
-test('above a result with item 9 above zero are the emergency numbers and the safety plan', async () => {
+test('if item 9 is above zero, the emergency numbers and the safety plan are above the result', async () => {
   await showOwnAnswer(1, 9)
   const score = await screen.findByText(scoreText(9))
   const numbers = await screen.findByText(uiText('safety:now.emergency', { number: '112' }))
@@ -79,7 +79,7 @@ test('the list of a therapist shows the score of a submitted questionnaire', asy
   expect(await screen.findByText(result)).toBeTruthy()
 })
 
-test('a therapist decides when assigning whether the client sees the result; by default not', async () => {
+test('the assign dialog has a switch that shows the result to the client, off by default', async () => {
   const sent = await show(
     <AssignTaskDialog clients={[{ id: otherSampleId, name: 'Ana Moreau' }]} sessionId={null} onClose={() => {}} />,
     {
@@ -102,8 +102,8 @@ test('a therapist decides when assigning whether the client sees the result; by 
   )
 })
 
-test('the scores of each questionnaire have a chart of their own, from 0 to its highest score, with bands and labelled points', async () => {
-  // The charts are drawn only where there is room for them. jsdom computes no sizes.
+test('each questionnaire has its own chart, from 0 to its highest score, with bands and labelled points', async () => {
+  // The charts are drawn only if they have a size, but jsdom computes no sizes.
   vi.spyOn(Element.prototype, 'getBoundingClientRect').mockReturnValue(new DOMRect(0, 0, 600, 220))
   const scores = [
     { at, name: 'gad-7', score: 12 },
@@ -129,7 +129,7 @@ test('the scores of each questionnaire have a chart of their own, from 0 to its 
   expect(screen.getByRole('img', { name: new RegExp(result) })).toBeTruthy()
 })
 
-test('the notice of item 9 names the chosen answer, as flagged and in the language of the reader', async () => {
+test('the notice about item 9 contains the flagged answer in the language of the reader', async () => {
   const task = sampleTask('therapist', { ...submitted, flag: 'raised' })
   const details = sampleTaskDetails(task, form, { answer: answerWith(0, 8), flaggedPoints: 1 })
   await show(<TaskDetailsView viewer="therapist" details={details} />, signedInAnswers('therapist'))

@@ -1,12 +1,12 @@
 /**
- * The search parameters of the tasks page: view and filters. They contain no names, because URLs remain in the browser
+ * The search parameters of the tasks page: view and filters. They contain no names, because browsers store URLs in the
  * history.
  */
 export type TaskSearch = { view?: 'list'; status?: string; priority?: string; from?: string; until?: string }
 
 export const taskFilterKeys = ['status', 'priority', 'from', 'until'] as const
 
-/** Parses search parameters. Unknown keys are dropped; `taskFiltersOf` ignores invalid values later. */
+/** Parses search parameters and drops unknown keys. `taskFiltersOf` later ignores invalid values. */
 export function parseTaskSearch(raw: Record<string, unknown>): TaskSearch {
   const found: TaskSearch = raw.view === 'list' ? { view: 'list' } : {}
   for (const key of taskFilterKeys) {

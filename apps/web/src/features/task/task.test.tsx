@@ -34,7 +34,7 @@ async function show(what: React.ReactNode, answers: Parameters<typeof mockServer
 }
 const hours = (count: number) => new Date(Date.now() + count * 3_600_000).toISOString()
 
-test('a client sees tasks of today, soon and done; an overdue one has the filled button, a completed one Undo [1.06, 4.01]', async () => {
+test('a client sees tasks in the groups today, soon and done, with the filled button on the overdue task [1.06, 4.01]', async () => {
   const late = sampleTask('client', {
     id: '1',
     status: 'in-progress',
@@ -69,7 +69,7 @@ test('a client sees tasks of today, soon and done; an overdue one has the filled
       .getAttribute('data-variant'),
   ).toBe('light')
   expect(card(/^Coming up/).getByRole('button', { name: `${uiText('tasks:act.complete')}: Sleep diary` })).toBeTruthy()
-  // A task with a draft is completed on its page, because only the page shows the draft.
+  // The client must complete a task with a draft on its page, because only the page shows the draft.
   expect(card(/^Today/).getByRole('link', { name: `${uiText('tasks:act.continue')}: A page of mine` })).toBeTruthy()
   expect(card(/^Done/).queryByRole('button', { name: `${uiText('tasks:act.undo')}: A walk` })).toBeNull()
   expect(card(/^Done/).getByRole('button', { name: uiText('tasks:mine.all') })).toBeTruthy()
@@ -77,7 +77,7 @@ test('a client sees tasks of today, soon and done; an overdue one has the filled
   await waitFor(() => expect(sent('task/undo')).toHaveLength(1))
 })
 
-test('starting a task in the list opens its page, also if the task could be completed in the list', async () => {
+test('starting a task in the list opens its page, even if the list can complete the task', async () => {
   const task = sampleTask('client', { id: '2', title: 'Breathing' })
   const { router, sent } = await show(<MyTasks />, {
     ...signedInAnswers('client'),
@@ -89,7 +89,7 @@ test('starting a task in the list opens its page, also if the task could be comp
   expect(sent('task/start')).toHaveLength(1)
 })
 
-test('the board shows the four statuses with counts; a card links to its task, has a menu and shows a decline reason [4.01]', async () => {
+test('the board shows four statuses with counts, and cards with a link, a menu and the decline reason [4.01]', async () => {
   const declined = sampleTask('therapist', {
     id: '2',
     status: 'denied',
@@ -109,7 +109,7 @@ test('the board shows the four statuses with counts; a card links to its task, h
     />,
     signedInAnswers('therapist'),
   )
-  // The toast container is also a region, so only the first four regions are compared.
+  // Compares only the first four regions, because the toast container is a region too.
   const names = screen
     .getAllByRole('region')
     .flatMap((one) => (one.closest('li, ol') ? [] : [one.getAttribute('aria-label')]))
@@ -184,7 +184,7 @@ test('without a socket the number of open tasks is polled every 60 seconds [7.11
   await waitFor(() => expect(sent('task/counts')).toHaveLength(2))
 })
 
-test('a check-in has eleven choices, is not submitted without one and saves the chosen one', async () => {
+test('a check-in has eleven values, requires one of them and saves it', async () => {
   const task = sampleTask('client', { status: 'in-progress', kind: 'check-in' })
   const form = { kind: 'check-in', question: 'How was your sleep?', low: 'Bad', high: 'Good' } as const
   const { sent } = await show(<TaskDetailsView viewer="client" details={sampleTaskDetails(task, form)} />, {
@@ -204,8 +204,8 @@ test('a check-in has eleven choices, is not submitted without one and saves the 
   expect(sent('task/complete')[0]).toMatchObject({ id: sampleId, answer: { kind: 'check-in', value: 7, note: '' } })
 })
 
-test('the PHQ-9 warns about item 9 in advance and offers help as soon as it is answered above zero', async () => {
-  // Uses a separate task, because unsaved input of an earlier test for the sample task may still be open.
+test('the PHQ-9 announces item 9 in advance and offers help as soon as its answer is above zero', async () => {
+  // Uses another task id, because unsaved input of an earlier test may still exist for the sample task.
   const id = '88888888-5d1f-4a58-9a43-0d3a1a2b3c4d'
   const task = sampleTask('client', { id, status: 'in-progress', kind: 'questionnaire' })
   const form = { kind: 'questionnaire', name: 'phq-9' } as const
@@ -224,7 +224,7 @@ test('the PHQ-9 warns about item 9 in advance and offers help as soon as it is a
   ).toBeTruthy()
 })
 
-test('conflicting answers of two devices are both shown, and the one not chosen is kept', async () => {
+test('both answers of a conflict are shown, and the answer that is not chosen stays visible', async () => {
   const task = sampleTask('client', { id: '77777777-5d1f-4a58-9a43-0d3a1a2b3c4d', status: 'in-progress' })
   const theirs = { kind: 'plain', note: 'Written on the phone.' }
   const { sent } = await show(<TaskDetailsView viewer="client" details={sampleTaskDetails(task)} />, {
@@ -285,7 +285,7 @@ test('submitting an assignment without a title moves the focus to the title fiel
   expect(sent('task/assign')).toHaveLength(0)
 })
 
-test('an answer that the server refused later is shown and can be put back into the form', async () => {
+test('an answer sent later and refused by the server is shown and can be put back into the form', async () => {
   const answer = { kind: 'plain', note: 'Wrote two pages.' } as const
   waitingChanges.set([
     { path: ['task', 'complete'], input: { answer }, thing: taskThing(sampleId), number: 1, refused: 'CHANGED' },

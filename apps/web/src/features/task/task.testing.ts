@@ -7,7 +7,7 @@ import type { TaskDetailsData } from './mutations.ts'
 
 type Viewer = 'therapist' | 'client'
 
-/** A task as `who` sees it. The state machine determines the actions that are allowed now. */
+/** Returns a task as `who` sees it. The state machine determines `may`, the actions that are allowed now. */
 export function sampleTask(who: Viewer, part: Partial<Task> = {}): Task {
   const { status = 'assigned', completedAt = null } = part
   const now = new Date().toISOString()
@@ -44,7 +44,7 @@ export function sampleTask(who: Viewer, part: Partial<Task> = {}): Task {
   }
 }
 
-/** The output of `task.get` for a task with a form. */
+/** Returns the output of the procedure `task.get` for a task with a form. */
 export function sampleTaskDetails(
   task: Task,
   form: TaskForm = { kind: 'plain' },

@@ -1,4 +1,4 @@
-/** The public module of the task feature: what other features may import. */
+/** The public module of the task feature. */
 export {
   LazyClientTasksTab,
   LazyOpenTasksCard,

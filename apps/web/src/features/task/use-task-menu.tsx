@@ -11,7 +11,8 @@ const TaskDialogs = lazyNamed(() => import('./TaskDialog.tsx'), 'TaskDialog')
 
 /**
  * Returns the allowed actions of a task as menu items, and the dialog that the chosen item opens.
- * @param here whether the menu is on the task's own page; the menu then has no item that opens this page
+ *
+ * @param here True if the menu is on the page of the task. The menu then has no item that opens this page.
  */
 export function useTaskMenu(task: Task, { here = false, viewer = 'therapist' as 'therapist' | 'client' } = {}) {
   const { t } = useTranslation('tasks')

@@ -30,8 +30,8 @@ const maximumClients = 30
 type Props = { clients: readonly PickedClient[]; sessionId: string | null; onClose: () => void }
 
 /**
- * The dialog that assigns a task to one or several clients [1.06, 6.06]. The task's id is generated when the dialog
- * opens, so a repeated request assigns no second task.
+ * Lets the therapist assign a task to one or several clients [1.06, 6.06]. The draft contains the task's id, so a
+ * repeated request assigns no second task.
  */
 export function AssignTaskDialog({ clients, sessionId, onClose }: Props) {
   const { t } = useTranslation('taskAssign')
@@ -78,7 +78,7 @@ export function AssignTaskDialog({ clients, sessionId, onClose }: Props) {
 
 type FailureProps = { problems: TaskProblems; uploading: boolean; error: unknown }
 
-/** Shows why the task was not assigned: invalid fields, a running upload or a refusal. */
+/** Shows why the task was not assigned: invalid fields, a running upload, or a refusal by the server. */
 function AssignFailure({ problems, uploading, error }: FailureProps) {
   const { t } = useTranslation('taskAssign')
   const words = useTaskRefusalText()
@@ -99,7 +99,10 @@ function AssignFailure({ problems, uploading, error }: FailureProps) {
   )
 }
 
-/** The state of the form that assigns a task: draft, problems found on submit, running uploads and submit function. */
+/**
+ * Returns the state of the form that assigns a task: draft, problems found on submit, running uploads and submit
+ * function.
+ */
 function useAssignTask({ clients, sessionId, onClose }: Props) {
   const { t } = useTranslation('taskAssign')
   const { zone } = useLocale()
@@ -131,7 +134,7 @@ function useAssignTask({ clients, sessionId, onClose }: Props) {
     setHasSubmittedUploading(uploading)
     if (Object.keys(found).length === 0 && !uploading) assign.mutate()
   }
-  // `prevented`: the user submitted the form during an upload, and an upload is still running.
+  // `prevented` is true if the user has submitted the form during an upload that is still running.
   return {
     draft,
     problems,

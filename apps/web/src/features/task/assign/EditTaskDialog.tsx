@@ -29,11 +29,11 @@ import { TaskContentFields } from './TaskContentFields.tsx'
 
 type Props = { task: Task; onClose: () => void }
 
-/** The dialog in which the therapist edits an open task. */
+/** Lets the therapist edit an open task. */
 export function EditTaskDialog({ task, onClose }: Props) {
   const { t } = useTranslation(['taskAssign', 'tasks'])
   const read = useQuery({ ...orpc.task.get.queryOptions({ input: { id: task.id } }), refetchOnMount: 'always' })
-  // The task as loaded when the dialog opened. Later updates of the task do not overwrite the input.
+  // The task at the moment when the dialog loaded it. Later updates of the task must not overwrite the input.
   const [opened, setOpened] = useState<TaskDetailsData | null>(null)
   if (!opened && read.data && !read.isFetching) setOpened(read.data)
   if (opened) return <EditForm start={opened} onClose={onClose} />
@@ -91,8 +91,8 @@ function EditForm({ start, onClose }: { start: TaskDetailsData; onClose: () => v
 }
 
 /**
- * The state of the form that edits a task. If the server refuses the edit because the task was changed elsewhere,
- * `newer` is the current task; otherwise `newer` is null.
+ * Returns the state of the form that edits a task. `newer` is null unless the server refuses the edit because another
+ * device has changed the task. In this case `newer` is the current task.
  */
 function useEditTask({ task, description, form, files }: TaskDetailsData, onClose: () => void) {
   const { t } = useTranslation('taskAssign')

@@ -11,12 +11,12 @@ type Props<W extends TaskContent> = {
   value: W & { dueDay: string }
   onChange: (change: Partial<TaskContent> & { dueDay?: string }) => void
   problems: TaskProblems
-  /** The field for files. It is shown below the description. */
+  /** The field for files, shown below the description. */
   files: React.ReactNode
   focus?: boolean
 }
 
-/** Input fields for the content of a task: title, description, files, type, due day and priority. */
+/** Renders the fields for the content of a task: title, description, files, type, due day and priority. */
 export function TaskContentFields<W extends TaskContent>({ value, onChange, problems, files, focus }: Props<W>) {
   const { t } = useTranslation(['taskAssign', 'tasks'])
   return (

@@ -12,7 +12,7 @@ import type { TaskAssignment, TaskProblems } from './task-assignment.ts'
 type Props = { plan: TaskAssignment; onChange: (change: Partial<TaskAssignment>) => void; problems: TaskProblems }
 const deliveryOptions = ['now', 'at', 'after'] as const
 
-/** Input fields for when the task is delivered and whether it repeats. */
+/** Renders the fields for the time of delivery and for repetition. */
 export function TaskDeliveryFields({ plan, onChange, problems }: Props) {
   const { t } = useTranslation('taskAssign')
   const one = plan.clients.length === 1 ? plan.clients[0] : undefined
@@ -59,7 +59,7 @@ function DeliveryTimeFields({ plan, onChange, problems }: Props) {
   )
 }
 
-/** How often the task repeats, and how many times. */
+/** Renders the fields for the interval and the number of repetitions. */
 function RepeatFields({ plan, onChange, problems }: Props) {
   const { t } = useTranslation('taskAssign')
   return (
@@ -101,9 +101,7 @@ function RepeatFields({ plan, onChange, problems }: Props) {
 
 type PreviousTaskSelectProps = Pick<Props, 'plan' | 'onChange'> & { clientId: string; wrong?: boolean }
 
-/**
- * A select for the open task of the client that comes before the new task. The new task is delivered after that task.
- */
+/** Renders a select of the client's open tasks. The new task is delivered once the selected task is completed. */
 function PreviousTaskSelect({ clientId, plan, onChange, wrong }: PreviousTaskSelectProps) {
   const { t } = useTranslation('taskAssign')
   const open = useQuery(

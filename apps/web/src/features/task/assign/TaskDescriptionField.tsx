@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import classes from './assign.module.css'
 import { RichEditor } from '../../../ui/rich-text/RichEditor.tsx'
 
-/** A rich-text field for the description of a task. */
+/** Renders a rich-text field for the description of a task. */
 export function TaskDescriptionField({ value, onChange }: { value: RichText; onChange: (doc: RichText) => void }) {
   const { t } = useTranslation('tasks')
   return (

@@ -7,15 +7,14 @@ import { orpc } from '../../../platform/api.ts'
 import { FileList, FilePicker, useUploads } from '../../file/file.ts'
 
 type Props = {
-  /** The id of the resource that the files belong to, such as `task:<id>`. */
+  /** The resource that the files belong to, such as `task:<id>`. */
   name: string
   value: readonly string[]
   /** The files that are already attached to the task. */
   known?: readonly File[]
   onChange: (files: string[]) => void
   /**
-   * Called when an upload starts or ends. `busy`: whether an upload is still running or the server is still checking
-   * the file.
+   * Called when an upload starts or ends. `busy` is true while an upload is running or the server is checking a file.
    */
   onBusy: (busy: boolean) => void
 }
@@ -23,8 +22,7 @@ type Props = {
 const none: readonly File[] = []
 
 /**
- * A field that attaches files to a task. If a restored draft contains uploaded files, loads these files before it shows
- * the field.
+ * Renders a field that attaches files to a task. If a restored draft contains uploaded files, loads their data first.
  */
 export function TaskFilesField({ known = none, ...props }: Props) {
   const [first] = useState(() => props.value.filter((id) => !known.some((file) => file.id === id)))

@@ -19,7 +19,7 @@ import { taskKindChoices, type TaskProblems, type TaskContent } from './task-ass
 
 type Props = { value: TaskContent; onChange: (change: Partial<TaskContent>) => void; problems: TaskProblems }
 
-/** Selects the type of a task, and shows the fields that this type needs. */
+/** Renders the select for the type of a task, and the fields that this type needs. */
 export function TaskKindFields({ value, onChange, problems }: Props) {
   const { t } = useTranslation(['taskAssign', 'tasks'])
   const { kind } = value
@@ -74,7 +74,7 @@ function QuestionnaireOptions({ value, onChange }: Pick<Props, 'value' | 'onChan
   )
 }
 
-/** Input fields for the items of a checklist. The Enter key adds another item. */
+/** Renders the fields for the items of a checklist. The Enter key adds another item. */
 function ChecklistItems({
   value,
   onChange,

@@ -7,7 +7,7 @@ import { toast } from '../../../ui/toast.ts'
 import { useTaskRefusalText } from '../refusals.ts'
 import { taskContentInput, taskContentProblems, taskContentOf, type TaskContent } from './task-assignment.ts'
 
-/** Applies, saves and deletes the therapist's own task templates. */
+/** Lets the therapist apply, save and delete their own task templates. */
 export function TaskTemplateBar({ value, onChange }: { value: TaskContent; onChange: (what: TaskContent) => void }) {
   const { t } = useTranslation('taskAssign')
   const { templates, chosen, setChosenId, save, drop } = useTaskTemplates()
@@ -50,7 +50,7 @@ export function TaskTemplateBar({ value, onChange }: { value: TaskContent; onCha
   )
 }
 
-/** Returns the templates, the chosen one, and the mutations that save and delete a template. */
+/** Returns the templates, the chosen template, and the mutations that save and delete templates. */
 function useTaskTemplates() {
   const { t } = useTranslation('taskAssign')
   const words = useTaskRefusalText()

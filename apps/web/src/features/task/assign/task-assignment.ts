@@ -12,7 +12,10 @@ import type { PickedClient } from '../../session/session.ts'
 export const taskKindChoices = ['plain', 'checklist', 'check-in', 'thought-record', 'phq-9', 'gad-7'] as const
 export type TaskKindChoice = (typeof taskKindChoices)[number]
 
-/** The entered content of a task. The fields of one type keep their values while another type is selected. */
+/**
+ * The entered content of a task. Contains the values for all types, because they reappear when the therapist selects
+ * another type and returns.
+ */
 export type TaskContent = {
   title: string
   description: RichText
@@ -26,7 +29,7 @@ export type TaskContent = {
   showResult: boolean
 }
 /**
- * The input of the assign dialog: content, clients, delivery and repetition. `day` and `time` are used only if `how` is
+ * The values of the assign dialog: content, clients, delivery and repetition. `day` and `time` apply only if `how` is
  * `at`.
  */
 export type TaskAssignment = TaskContent & {
@@ -68,7 +71,7 @@ export const newTaskAssignment = (clients: readonly PickedClient[]): TaskAssignm
   count: 7,
 })
 
-/** Returns the form that the client will fill in. Leaves out empty items of a checklist. */
+/** Returns the form for the client to fill in. Leaves out empty items of a checklist. */
 export function taskFormOf({ kind, items, question, low, high, showResult }: TaskContent): TaskForm {
   switch (kind) {
     case 'checklist':
@@ -83,12 +86,12 @@ export function taskFormOf({ kind, items, question, low, high, showResult }: Tas
   }
 }
 
-/** The content that a task and a template share. */
+/** The part of the request input that tasks and templates have in common. */
 type ContentInput = Omit<TaskTemplate, 'id' | 'updatedAt'>
 
-/** Converts the content of a task or template to the values of the input fields. The reverse of `taskContentInput`. */
+/** Converts the content of a task or template to the values of the input fields. The inverse of `taskContentInput`. */
 export function taskContentOf({ form, ...of }: Required<ContentInput>): TaskContent {
-  // Without a field of `ContentInput`, this does not compile.
+  // The `satisfies` clause makes the compiler report a field of `ContentInput` that is missing here.
   const copied = { title: of.title, description: of.description, priority: of.priority } satisfies Record<
     keyof typeof of,
     unknown
@@ -114,7 +117,7 @@ export type TaskProblems = Partial<
   Record<'clients' | 'title' | 'items' | 'question' | 'dueDay' | 'at' | 'after' | 'count', true>
 >
 
-/** Returns the problems of a task's content by field. Returns no problem if the content is valid. */
+/** Returns the problems of a task's content by field, and no problem if the content is valid. */
 export function taskContentProblems(what: TaskContent): TaskProblems {
   const form = taskFormOf(what)
   return {
@@ -124,10 +127,7 @@ export function taskContentProblems(what: TaskContent): TaskProblems {
   }
 }
 
-/**
- * Returns the problems of a task assignment by field, including the problems of its content. Returns no problem if it
- * is valid.
- */
+/** Returns the problems of a task assignment by field, including its content, and no problem if it is valid. */
 export function taskAssignmentProblems(plan: TaskAssignment): TaskProblems {
   const { clients, dueDay, how, day, time, afterId, every, count } = plan
   return {
@@ -140,10 +140,7 @@ export function taskAssignmentProblems(plan: TaskAssignment): TaskProblems {
   }
 }
 
-/**
- * Converts a task assignment to the input of `task.assign`. `zone` is the therapist's time zone, which applies to the
- * delivery time.
- */
+/** Converts a task assignment to the input of `task.assign`. `zone` is the time zone of the entered delivery time. */
 export function newTaskInput(plan: TaskAssignment, zone: string, sessionId: string | null): Required<NewTask> {
   const { how, day, time, afterId, every, count } = plan
   return {

@@ -12,8 +12,8 @@ import { TaskCardRow } from './TaskCardRow.tsx'
 const shown = 4
 
 /**
- * The tasks that need the therapist's attention: flagged answers, declined and overdue tasks. Renders nothing if there
- * are none.
+ * Lists the tasks that need the therapist's attention: flagged answers, declined tasks and overdue tasks. Renders
+ * nothing if there are none.
  */
 export function AttentionTasks() {
   const { t } = useTranslation('tasks')

@@ -11,7 +11,7 @@ import { TaskCardRow } from './TaskCardRow.tsx'
 
 const shown = 4
 
-/** A card on a client's profile that lists the first open tasks of the client. */
+/** Lists the first open tasks of a client, on the client's profile. */
 export function OpenTasksCard({ client, may }: { client: PickedClient; may: boolean }) {
   const { t } = useTranslation('tasks')
   const dueWords = useDueText()

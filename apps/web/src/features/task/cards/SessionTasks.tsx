@@ -10,7 +10,9 @@ import { TaskCardRow } from './TaskCardRow.tsx'
 
 const shown = 20
 
-/** The tasks that were assigned in a session, and a button that assigns another task to the session's participants. */
+/**
+ * Lists the tasks that were assigned in a session. A button assigns another task to the participants of the session.
+ */
 export function SessionTasks({ sessionId, clients }: { sessionId: string; clients: readonly PickedClient[] }) {
   const { t } = useTranslation('tasks')
   const dueWords = useDueText()

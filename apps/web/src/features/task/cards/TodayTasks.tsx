@@ -10,7 +10,7 @@ import { MyTaskRow } from '../MyTaskRow.tsx'
 
 const shown = 5
 
-/** The tasks that a client has to do today, each with its next action. */
+/** Lists the tasks that a client has to do today, each with its next action. */
 export function TodayTasks() {
   const { t } = useTranslation('tasks')
   const read = useQuery(orpc.task.mine.queryOptions({ input: {} }))

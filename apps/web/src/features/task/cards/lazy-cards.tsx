@@ -4,7 +4,7 @@ import { Card } from '../../../ui/page/Section.tsx'
 import { Pending } from '../../../ui/page/RevealTogether.tsx'
 import { RowSkeletons } from '../../../ui/page/ListStates.tsx'
 
-// Each card is loaded separately, so that the code of the page itself is loaded first.
+// Each card is loaded separately, because the code of the page must load before its cards.
 const Today = lazyNamed(() => import('./TodayTasks.tsx'), 'TodayTasks')
 const Waiting = lazyNamed(() => import('./AttentionTasks.tsx'), 'AttentionTasks')
 const OpenTasks = lazyNamed(() => import('./OpenTasksCard.tsx'), 'OpenTasksCard')
@@ -17,35 +17,35 @@ const skeleton = (rows: number) => (
   </Card>
 )
 
-/** The tasks that a client has to do today. */
+/** Loads and renders the tasks that a client has to do today. */
 export const LazyTodayTasks = () => (
   <Suspense fallback={skeleton(2)}>
     <Today />
   </Suspense>
 )
 
-/** The tasks that need the therapist's attention. Renders nothing if there are none. */
+/** Loads and renders the tasks that need the therapist's attention. Renders nothing if there are none. */
 export const LazyAttentionTasks = () => (
   <Suspense fallback={<Pending />}>
     <Waiting />
   </Suspense>
 )
 
-/** The open tasks of one client, on their profile. */
+/** Loads and renders the card of a client's open tasks, for the client's profile. */
 export const LazyOpenTasksCard = (props: ComponentProps<typeof OpenTasks>) => (
   <Suspense fallback={skeleton(2)}>
     <OpenTasks {...props} />
   </Suspense>
 )
 
-/** The tasks assigned in a session. */
+/** Loads and renders the tasks that were assigned in a session. */
 export const LazySessionTasks = (props: ComponentProps<typeof OfSession>) => (
   <Suspense fallback={skeleton(1)}>
     <OfSession {...props} />
   </Suspense>
 )
 
-/** All tasks of one client, for a tab of their profile. */
+/** Loads and renders all tasks of a client, for a tab of the client's profile. */
 export const LazyClientTasksTab = (props: ComponentProps<typeof OfClient>) => (
   <Suspense fallback={skeleton(4)}>
     <OfClient {...props} />

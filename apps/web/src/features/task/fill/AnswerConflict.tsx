@@ -9,8 +9,8 @@ import classes from './fill.module.css'
 type Props = { form: TaskForm; mine: TaskAnswer; theirs: TaskAnswer; writing: AutosavedText }
 
 /**
- * Shows the conflicting answers of two devices side by side. The client chooses one of the answers. The other answer is
- * kept and shown below the form.
+ * Shows the conflicting answers of two devices side by side. The client chooses one of them. The other answer stays
+ * stored and appears below the form.
  */
 export function AnswerConflict({ form, mine, theirs, writing }: Props) {
   const { t } = useTranslation('taskForms')

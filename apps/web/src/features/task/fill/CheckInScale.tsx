@@ -12,8 +12,8 @@ type Props = {
 const steps = Array.from({ length: checkInScale.to - checkInScale.from + 1 }, (_, at) => checkInScale.from + at)
 
 /**
- * A scale of 0 to 10. It consists of eleven radio buttons, so that the arrow keys change the value. Both ends have
- * labels.
+ * Renders a scale from 0 to 10 with labels at both ends. The values are radio buttons, because the arrow keys must
+ * change the value.
  */
 export function CheckInScale({ form, value, onChange }: Props) {
   const name = useId()

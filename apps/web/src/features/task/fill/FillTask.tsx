@@ -27,7 +27,7 @@ import { longestAnswerText, useAnswerDraft } from './use-answer-draft.ts'
 type Answer = ReturnType<typeof useAnswerDraft>['value']
 
 /**
- * The form in which a client answers a task. The input is saved as a draft while the client types. The first saved
+ * Renders the form in which a client answers a task. Saves the input as a draft while the client types. The first saved
  * draft starts the task. A button submits the answer.
  */
 export function FillTask({ details }: { details: TaskDetailsData }) {
@@ -79,8 +79,8 @@ export function FillTask({ details }: { details: TaskDetailsData }) {
 }
 
 /**
- * Saves pending input, submits the answer, and opens the safety page if the answer indicates a risk. Without a
- * connection the answer is stored on this device and sent later.
+ * Returns a mutation that saves pending input and submits the answer. If the answer indicates a risk, it then opens the
+ * safety page. Without a connection, it stores the answer on this device to send it later.
  */
 function useSubmitAnswer(task: Task, writing: ReturnType<typeof useAnswerDraft>['writing']) {
   const { t } = useTranslation('taskForms')
@@ -108,7 +108,7 @@ function useSubmitAnswer(task: Task, writing: ReturnType<typeof useAnswerDraft>[
 }
 
 /**
- * Starts a task. Ignores the refusal ILLEGAL_TRANSITION, which means that the first saved draft has already started the
+ * Starts a task. Ignores the refusal ILLEGAL_TRANSITION, because it means that a saved draft has already started the
  * task.
  */
 async function startUnlessStarted(id: string) {
@@ -118,8 +118,8 @@ async function startUnlessStarted(id: string) {
 }
 
 /**
- * Returns the change that starts a task before its stored answer is sent. The change is not needed if a saved draft has
- * already started the task.
+ * Returns the change that starts a task, for sending before a stored answer. The change is dropped if the server
+ * refuses it because a saved draft has already started the task.
  */
 const startWithoutDraft = (id: string): OutgoingChange => ({
   path: ['task', 'start'],
@@ -130,7 +130,7 @@ const startWithoutDraft = (id: string): OutgoingChange => ({
 
 type AsideProps = { form: TaskForm; answers: readonly Answer[]; onDiscard: () => void }
 
-/** The answers that were not chosen in a conflict. They are shown until the client discards them. */
+/** Shows the answers that were not chosen in a conflict, until the client discards them. */
 function AnswersAside({ form, answers, onDiscard }: AsideProps) {
   const { t } = useTranslation('taskForms')
   return (

@@ -10,7 +10,10 @@ import { SafetyNotice } from './SafetyNotice.tsx'
 
 type Answer = Extract<TaskAnswer, { kind: 'questionnaire' }>
 
-/** The items of PHQ-9 or GAD-7 as radio buttons, in the published wording of the reader's language. */
+/**
+ * Renders the items of the questionnaire PHQ-9 or GAD-7 as radio buttons, in the published wording of the reader's
+ * language.
+ */
 export function QuestionnaireFields({ value, onChange }: { value: Answer; onChange: (answer: Answer) => void }) {
   const { t } = useTranslation('taskForms')
   const reader = useLocale()
@@ -61,7 +64,7 @@ type ItemProps = {
   onChoose: (points: number) => void
 }
 
-/** One item of the questionnaire. The index of an option is the number of its points. */
+/** Renders one item of the questionnaire. The index of an option is its number of points. */
 function Item({ number, text, options, points: chosen, onChoose }: ItemProps) {
   const radioName = useId()
   return (

@@ -11,8 +11,8 @@ import { TaskAnswerView } from '../TaskAnswerView.tsx'
 type Props = { taskId: string; form: TaskForm; onEdit?: (answer: TaskAnswer) => void }
 
 /**
- * An answer that was completed without a connection and that the server then refused. The client can put the answer
- * back into the form, or discard it if the task does not accept answers.
+ * Shows an answer that was submitted without a connection and later refused by the server. With `onEdit`, a button puts
+ * the answer back into the form. Otherwise the button discards it.
  */
 export function RefusedAnswer({ taskId, form, onEdit }: Props) {
   const { t } = useTranslation('common')

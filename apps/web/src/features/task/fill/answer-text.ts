@@ -4,7 +4,7 @@ import type { TaskAnswer, TaskForm } from '@attune/contract/features/task.forms'
 
 type AnswerOf<K extends TaskAnswer['kind']> = Extract<TaskAnswer, { kind: K }>
 
-/** An answer without any input. */
+/** Returns an answer without any input. */
 export function emptyAnswer(form: TaskForm, language: Language): TaskAnswer {
   switch (form.kind) {
     case 'plain':
@@ -25,7 +25,7 @@ export function emptyAnswer(form: TaskForm, language: Language): TaskAnswer {
   }
 }
 
-/** Serializes an answer. Equal answers give equal texts, whatever the order in which items were ticked. */
+/** Serializes an answer. Equal answers give equal texts, even if items were ticked in a different order. */
 export function serializeAnswer(answer: TaskAnswer): string {
   switch (answer.kind) {
     case 'plain':
@@ -41,7 +41,9 @@ export function serializeAnswer(answer: TaskAnswer): string {
   }
 }
 
-/** The reverse of `serializeAnswer`. If the form was edited and the answer no longer fits, returns an empty answer. */
+/**
+ * Parses the output of `serializeAnswer`. Returns an empty answer if the form has since been changed to another kind.
+ */
 export function parseAnswer(text: string, form: TaskForm, language: Language): TaskAnswer {
   const parts = JSON.parse(text) as unknown[]
   const [kind, ...rest] = parts
@@ -51,7 +53,7 @@ export function parseAnswer(text: string, form: TaskForm, language: Language): T
     case 'plain':
       return { kind: 'plain', note: words[0] ?? '' }
     case 'checklist':
-      // Drops the ids of items that have been removed from the checklist meanwhile.
+      // Drops the ids of items that have since been removed from the checklist.
       return {
         kind: 'checklist',
         done: (rest[0] as string[]).filter((id) => form.items.some((item) => item.id === id)),
@@ -79,8 +81,8 @@ const unansweredItems = (answer: AnswerOf<'questionnaire'>) =>
 const missingPart = { checklist: 'steps', 'check-in': 'value', 'thought-record': 'words' } as const
 
 /**
- * Returns what is missing before the answer can be submitted: the numbers of unanswered questionnaire items, a value,
- * text, or ticked items. Returns null if nothing is missing.
+ * Returns the missing part of an answer: the numbers of unanswered questionnaire items, a value, text, or ticked items.
+ * Returns null if the client can submit the answer.
  */
 export function missingInAnswer(answer: TaskAnswer): { items: number[] } | 'value' | 'words' | 'steps' | null {
   if (answer.kind === 'plain' || isAnswerComplete(answer)) return null

@@ -6,9 +6,10 @@ import { phq9SafetyItemIndex } from '@attune/contract/features/task.scores'
 type Texts = { intro: string; items: readonly string[]; options: readonly [string, string, string, string] }
 
 /**
- * The items as published; nothing here is our own translation. Developed by Robert L. Spitzer, Janet B.W.
- * Williams, Kurt Kroenke and colleagues with an educational grant from Pfizer Inc.; no permission is required to
- * reproduce, translate, display or distribute them (www.phqscreeners.com).
+ * The published texts of two questionnaires: PHQ-9 (Patient Health Questionnaire, depression) and GAD-7 (Generalized
+ * Anxiety Disorder). No text is our own translation. Robert L. Spitzer, Janet B.W. Williams, Kurt Kroenke and
+ * colleagues developed them with an educational grant from Pfizer Inc. No permission is required to reproduce,
+ * translate, display or distribute them (www.phqscreeners.com).
  *
  * English: Kroenke, Spitzer, Williams, The PHQ-9, J Gen Intern Med 2001; 16: 606–613. Spitzer, Kroenke, Williams, Löwe,
  * A brief measure for assessing generalized anxiety disorder: the GAD-7, Arch Intern Med 2006; 166: 1092–1097.
@@ -142,21 +143,22 @@ const publishedTexts: Record<QuestionnaireName, Record<Language, Texts>> = {
   },
 }
 
-/**
- * Returns the text of a questionnaire in the language `wanted`. Returns the English text if `wanted` is not supported.
- */
+/** Returns the text of a questionnaire in the language `wanted`, or in English if `wanted` is not supported. */
 export function questionnaireText(name: QuestionnaireName, wanted: string): Texts & { language: Language } {
   const language = languages.find((one) => one === wanted) ?? 'en'
   return { ...publishedTexts[name][language], language }
 }
 
 /**
- * Returns the index of the item about thoughts of death or self-harm. The answer to this item decides whether the
- * client is sent to the safety page. Returns null if the questionnaire has no such item.
+ * Returns the index of the item about thoughts of death or self-harm, or null if the questionnaire has no such item. If
+ * the answer to this item indicates a risk, the app opens the safety page.
  */
 export const safetyItemOf = (name: QuestionnaireName): number | null => (name === 'phq-9' ? phq9SafetyItemIndex : null)
 
-/** Returns the option of the PHQ-9 with this number of points, as a part of a sentence: 'several days'. */
+/**
+ * Returns the option of the PHQ-9 with this number of points, in lower case for use in a sentence, e.g. 'several days'.
+ * Null counts as 0 points.
+ */
 export function phq9OptionInSentence(points: number | null, language: string): string {
   const option = questionnaireText('phq-9', language).options[points ?? 0] ?? ''
   return option.charAt(0).toLocaleLowerCase(language) + option.slice(1)

@@ -11,14 +11,14 @@ import { parseAnswer, emptyAnswer, serializeAnswer } from './answer-text.ts'
 import { questionnaireText } from './questionnaires.ts'
 
 /**
- * The maximum length of a serialized answer in characters. The limit allows five fields of 5,000 characters each,
- * including escaped characters.
+ * The maximum length of a serialized answer, in characters. Five fields of 5,000 characters each fit, even if many
+ * characters are escaped.
  */
 export const longestAnswerText = 60_000
 
 /**
- * The answer while the client fills it in. Input is stored on this device at once and on the server shortly after. If
- * two devices fill in the same task, the device that saves later shows both answers, so that no text is lost.
+ * Returns the draft of an answer and the function that changes it. Stores input on this device at once, and on the
+ * server shortly after. If two devices fill in the same task, the device that saves later shows both answers.
  */
 export function useAnswerDraft({ task, form, draft, answer }: TaskDetailsData) {
   const client = useQueryClient()
@@ -55,7 +55,7 @@ export function useAnswerDraft({ task, form, draft, answer }: TaskDetailsData) {
 
 /**
  * Converts a refused save to a `ChangedElsewhereError`. The error contains the answer stored on the server, or null if
- * the task no longer accepts an answer. Returns other errors unchanged.
+ * the task no longer accepts answers. Returns other errors unchanged.
  */
 function conflictOf(error: unknown): unknown {
   if (errorCode(error) === 'CHANGED' && error instanceof ORPCError) {

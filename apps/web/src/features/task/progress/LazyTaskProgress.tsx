@@ -8,7 +8,7 @@ import classes from './progress.module.css'
 
 const Progress = lazyNamed(() => import('./TaskProgress.tsx'), 'TaskProgress')
 
-/** The progress of a client over time. Its code is loaded when the user scrolls near the section. */
+/** Shows the progress of a client over time. Loads the code when the user scrolls near the section. */
 export function LazyTaskProgress({ clientId }: { clientId: string }) {
   const { t } = useTranslation('tasks')
   const skeleton = (

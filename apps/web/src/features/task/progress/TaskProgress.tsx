@@ -12,7 +12,7 @@ import { TaskProgressTable } from './TaskProgressTable.tsx'
 
 const spans = [12, 26, 52] as const
 
-/** The progress of a client as charts or tables: tasks by week, check-in values and questionnaire scores. */
+/** Shows the progress of a client as charts or tables: tasks by week, check-in values and questionnaire scores. */
 export function TaskProgress({ clientId }: { clientId: string }) {
   const { t } = useTranslation(['taskProgress', 'tasks'])
   const [weeks, setWeeks] = useState<number>(12)

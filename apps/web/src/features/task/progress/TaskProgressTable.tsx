@@ -5,7 +5,7 @@ import { useScoreText } from '../score-text.ts'
 import type { TaskProgressData } from './task-charts.tsx'
 import classes from './progress.module.css'
 
-/** The data of the charts as tables, latest first. */
+/** Shows the data of the charts as tables, latest first. */
 export function TaskProgressTable({ data }: { data: TaskProgressData }) {
   const { t } = useTranslation('taskProgress')
   const scoreText = useScoreText()
@@ -57,7 +57,7 @@ function WeekTable({ weeks }: { weeks: TaskProgressData['weeks'] }) {
 
 type ValueRow = { at: string; title: string; value: number | string }
 
-/** A table of values with their time and title. Renders nothing if there are no values. */
+/** Shows a table of values with their time and title. Renders nothing if there are no values. */
 function ValueTable({ caption, rows }: { caption: string; rows: readonly ValueRow[] }) {
   const reader = useLocale()
   if (rows.length === 0) return null

@@ -12,12 +12,12 @@ import classes from './progress.module.css'
 
 export type TaskProgressData = Awaited<ReturnType<typeof api.task.progress>>
 const height = 200
-/** The width of the names of the severity bands to the right of the chart, in pixels. */
+/** The space for the names of the severity bands to the right of the chart, in pixels. */
 const bandLabelWidth = 144
 
 /**
- * A chart with a title. Assistive technology reads the chart as one labelled image; `TaskProgressTable` shows the same
- * data as text.
+ * Renders a chart with a title. Assistive technology reads the chart as one labelled image. `TaskProgressTable` shows
+ * the same data as text.
  */
 function ChartFigure({ title, words, children }: { title: string; words: string; children: ReactNode }) {
   const { t } = useTranslation('taskProgress')
@@ -35,7 +35,7 @@ const day = (of: string, language: string) => datePartsText(of, language, { day:
 const commonChartProps = { accessibilityLayer: false, margin: { left: 0, right: 12 } } as const
 
 /**
- * The numbers of completed, declined and remaining tasks for each week. A task counts in the week in which it was due.
+ * Draws the numbers of completed, declined and remaining tasks for each week. A task counts in the week of its due day.
  */
 export function WeeklyTasksChart({ weeks, words }: { weeks: TaskProgressData['weeks']; words: string }) {
   const { t } = useTranslation('taskProgress')
@@ -74,7 +74,7 @@ export function WeeklyTasksChart({ weeks, words }: { weeks: TaskProgressData['we
   )
 }
 
-/** The values of the check-ins over time, from 0 to 10. */
+/** Draws the values of check-ins over time, from 0 to 10. */
 export function CheckInChart({ items }: { items: TaskProgressData['checkIns'] }) {
   const { t } = useTranslation('taskProgress')
   const reader = useLocale()
@@ -98,8 +98,8 @@ export function CheckInChart({ items }: { items: TaskProgressData['checkIns'] })
 }
 
 /**
- * The scores of one questionnaire over time, on its own scale with the published severity bands. Each point is labelled
- * with its score. Renders nothing without scores.
+ * Draws the scores of one questionnaire over time, on the scale of the questionnaire with its published severity bands.
+ * Labels each point with its score. Renders nothing without scores.
  */
 export function ScoreChart({ name, items }: { name: QuestionnaireName; items: TaskProgressData['scores'] }) {
   const { t } = useTranslation(['taskProgress', 'taskForms'])
