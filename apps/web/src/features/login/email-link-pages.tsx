@@ -9,8 +9,11 @@ const stopReset = { words: 'stopReset', run: (token: string) => api.login.stopFa
 /** Renders the page `/change-email/new`, which confirms the new email address. */
 export const ConfirmNewEmailPage = () => <EmailLinkPage title="new" acts={[prove]} />
 
-/** Renders the page `/change-email/old`. The owner of the old address agrees to the change or stops it. */
+/** Renders the page `/change-email/old`. The owner of the old address can agree to the change or stop it. */
 export const ConfirmOldEmailPage = () => <EmailLinkPage title="old" acts={[agree, stop]} />
 
-/** Renders the page `/stop-factor-reset`. The account's owner stops a reset of two-step verification by an admin. */
+/**
+ * Renders the page `/stop-factor-reset`. The owner of the account can stop a reset of two-step verification by an
+ * admin.
+ */
 export const StopFactorResetPage = () => <EmailLinkPage title="reset" acts={[stopReset]} />

@@ -14,8 +14,8 @@ import ReauthenticationDialog from './ReauthenticationDialog.tsx'
 import { SignInForm } from './public/SignInForm.tsx'
 import { uiText, uiTextPattern } from '../../testing/ui-text.ts'
 
-// Tests that each message of sign-in and profile has exactly one cause [8.02]. The tests of the auth store cover the
-// causes. Other test files cover registration and invitations.
+// Tests that each error message about signing in and profiles appears for exactly one cause [8.02]. The tests of the
+// auth store cover the causes. Other test files cover registration and invitations.
 
 afterEach(() => {
   vi.unstubAllGlobals()

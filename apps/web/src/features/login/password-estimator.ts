@@ -8,7 +8,10 @@ import type { ZxcvbnFactory } from '@zxcvbn-ts/core'
 const maxWords = 15_000
 const list = (file: Promise<{ default: string[] }>) => file.then(({ default: words }) => words.slice(0, maxWords))
 
-/** Loads the lists of common words, first names and last names of each language. Each list is a separate file. */
+/**
+ * Functions that load the lists of common words, first names and last names of a language. Each list is a separate
+ * file.
+ */
 const lists: Record<Language, () => Promise<string[]>[]> = {
   en: () => [
     list(import('@zxcvbn-ts/language-en/dist/commonWords.json.mjs')),
@@ -32,7 +35,7 @@ const lists: Record<Language, () => Promise<string[]>[]> = {
   ],
 }
 
-/** Words of this product, and the first keys of German and French keyboards. */
+/** Words about this product, and key sequences of German and French keyboards. */
 const productWords =
   'attune therapy therapie terapia therapist praxis practice session client kunde patient qwertz azerty yxcvbn'
 

@@ -30,9 +30,9 @@ export function parseProviderReturn(search: Record<string, unknown>): ProviderRe
 export const providerFailureKey = (reason: string | undefined) => reasons.find((one) => one === reason) ?? 'failed'
 
 /**
- * Completes the return from a sign-in service. Stores the new login and returns the page to open next. Returns null
- * unless `returnTo` is below `/dashboard/`. On such a page, a toast reports that a service was linked or that the
- * sign-in failed.
+ * Completes the return from a sign-in service and returns the page to open next, or null unless `returnTo` is below
+ * `/dashboard/`. Stores the login of a successful sign-in. If there is a page, a toast reports that a service was
+ * linked or that the sign-in failed.
  */
 export async function continueAfterProvider({ signin, reason, returnTo }: ProviderReturn): Promise<string | null> {
   const page = returnTo?.startsWith('/dashboard/') ? returnTo : null

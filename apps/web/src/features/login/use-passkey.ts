@@ -3,7 +3,10 @@ import { api } from '../../platform/api.ts'
 import type { LoginView } from '../../platform/login.ts'
 import { requestPasskey, supportsPasskeys } from '../../platform/passkeys.ts'
 
-/** Returns a function `ask` that signs in with a passkey. Nothing happens if the person closes the browser's dialog. */
+/**
+ * Returns the state of a sign-in with a passkey, and the function `ask` that starts it. Nothing happens if the person
+ * closes the browser's dialog.
+ */
 export function usePasskey(purpose: 'sign-in' | 'second-factor', onSignedIn: (login: LoginView) => void) {
   const go = useMutation({
     mutationFn: async () => {

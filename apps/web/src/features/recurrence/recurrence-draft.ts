@@ -41,8 +41,8 @@ export function recurrenceDraftOf(repeat: Repeat): RecurrenceDraft {
 }
 
 /**
- * Returns the position of `firstDay` among its weekdays in the month: 1 to 4, or -1 for the last. A fourth weekday can
- * also be the last. In this case the chosen position applies, if it fits.
+ * Returns the position of `firstDay` among the same weekdays of its month: 1 to 4, or -1 for the last. If both 4 and -1
+ * fit, returns the position chosen in `rhythm`, by default 4.
  */
 export function nthWeekday(rhythm: RecurrenceDraft, firstDay: string): Nth {
   const fitting = monthlyPositions(firstDay)

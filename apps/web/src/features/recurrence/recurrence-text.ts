@@ -7,7 +7,7 @@ import { dateText, weekdayText } from '../../ui/page/date-text.ts'
 
 type Rule = { repeat: Repeat; firstDay: string; time: string; lastDay?: string | null }
 
-/** The key part in translations for the n-th weekday of a month. The key for -1 is 'last'. */
+/** The last part of the translation key for the n-th weekday of a month. The last weekday (-1) has the key 'last'. */
 export type NthKey = '1' | '2' | '3' | '4' | 'last'
 export const nthKey = (nth: number) => (nth === -1 ? 'last' : String(nth)) as NthKey
 

@@ -38,7 +38,7 @@ const contentOf = ({ warningSigns, whatHelps, people, professionals, country }: 
   professionals,
   country,
 })
-/** Adds one empty line to each part of an empty plan, which the form shows as the first fields. */
+/** Adds one empty line to each part of an empty plan, because the form must start with one field in each part. */
 const withFirstLines = (plan: SafetyPlanContent): SafetyPlanContent =>
   isEmptyPlan(plan)
     ? {

@@ -10,8 +10,8 @@ const turnIn = (own: Pick<OwnPlan, 'therapists'>, { therapistId }: SharingChange
 
 /**
  * Returns a function that shares the plan with a therapist or stops sharing it. Each change cancels the previous
- * request for the same therapist and sends a higher `turn`. The server uses `turn` to refuse older requests that arrive
- * late.
+ * request for the same therapist and sends a higher number `turn`. The server uses `turn` to refuse older requests that
+ * arrive late.
  * When the server refuses a `turn`, it returns the current state. If the state already matches the change, the function
  * returns the state. Otherwise it sends a request to stop sharing again, but throws the error of a request to share.
  * Returns null if a newer change cancelled the request.

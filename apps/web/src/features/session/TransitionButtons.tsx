@@ -96,8 +96,8 @@ function ButtonWithConflicts({ act, taken, onTaken, look, affirmative = false, c
 }
 
 /**
- * Shows the conflicts of an error to a therapist and returns true. Returns false to a client and for errors without
- * conflicts. In this case a toast shows the error.
+ * Shows the conflicts of an error to a therapist and returns true. Returns false for a client and for errors without
+ * conflicts. A toast then shows the error.
  */
 function showConflicts(viewer: ViewerRole, error: unknown, show: (taken: Conflict[]) => void): boolean {
   const taken = viewer === 'therapist' ? slotConflictsOf(error) : null

@@ -18,7 +18,7 @@ type Props = {
   }
   /** Whether the rows show the client. False in the list of a single client. */
   withPerson?: boolean
-  /** Clears the filters. With this function, the empty state has a button that calls it. */
+  /** Clears the filters. If this function is given, the empty state has a button that calls it. */
   onClear?: () => void
   /** The title of the empty state. */
   none?: string

@@ -13,8 +13,8 @@ import { useInvalidateTasks } from './subscription.ts'
 import { useTaskRefusalText } from './refusals.ts'
 
 /**
- * Shows the therapist the client's answer to item 9 of the PHQ-9, which asks about thoughts of self-harm. Until the
- * therapist acknowledges the answer, the card has a button for it.
+ * Shows the therapist the client's answer to item 9 of the PHQ-9, which asks about thoughts of self-harm. A button
+ * acknowledges the answer. After that, the card shows only a short note.
  */
 export function FlaggedAnswerCard({ details: { task, flaggedPoints } }: { details: TaskDetailsData }) {
   const { t } = useTranslation('tasks')

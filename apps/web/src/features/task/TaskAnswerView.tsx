@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { safetyItemOf, questionnaireText } from './fill/questionnaires.ts'
 import classes from './TaskDetailsView.module.css'
 
-/** Shows an answer read-only, in a form that depends on the kind of the answer. */
+/** Shows an answer read-only. The layout depends on the kind of the answer. */
 export function TaskAnswerView({ form, answer }: { form: TaskForm; answer: TaskAnswer }) {
   const { t } = useTranslation('taskForms')
   const none = t('none')

@@ -23,7 +23,7 @@ type Column = Awaited<ReturnType<typeof api.task.board>>['columns'][number]
 export function TaskBoard({ columns, client }: { columns: readonly Column[]; client: PickedClient | null }) {
   const { t } = useTranslation('tasks')
   const phone = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false })
-  // The first column on a phone is 'in progress', or the first column with tasks if no task is in progress.
+  // A phone first shows the column 'in progress', or the first column with tasks if no task is in progress.
   const [first] = columns.filter(({ count }) => count > 0).toSorted((a) => (a.status === 'in-progress' ? -1 : 0))
   const [chosen, setChosen] = useState<TaskStatus>(first?.status ?? 'assigned')
   if (columns.every(({ count }) => count === 0))

@@ -103,8 +103,8 @@ function MenuButton({ task, open, onClick }: { task: Task; open: boolean; onClic
 }
 
 /**
- * Shows 'overdue' for an overdue task, the completion day of a completed task, or the due day of another open task.
- * Renders nothing for a declined task or without a day.
+ * Shows 'overdue' for an overdue task, the completion day of a completed task, or the due day of any other open task.
+ * Renders nothing for a declined task, or if the task has no day to show.
  */
 function CardTime({ task }: { task: Task }) {
   const { t } = useTranslation('tasks')

@@ -115,7 +115,7 @@ function DescriptionSection({ details: { description, files } }: { details: Task
   )
 }
 
-/** Shows the therapist the form that the client will fill in. Only for a task without an answer. */
+/** Shows the therapist the form that the client will fill in. The page renders it only for a task without an answer. */
 function RequestedAnswer({ details: { form } }: { details: TaskDetailsData }) {
   const { t } = useTranslation('tasks')
   return (

@@ -17,8 +17,8 @@ type Props = {
 }
 
 /**
- * Renders the fields for two limits, in hours before a session: from `lateHours` on a change is late, from
- * `blockedHours` on it is blocked. A preview shows the text that clients read.
+ * Renders the fields for two limits. A change less than `lateHours` hours before a session is late. A change less than
+ * `blockedHours` hours before it is blocked. A preview shows the text that clients read.
  */
 export function WindowFields({ kind, draft, problems, onChange }: Props) {
   const { t } = useTranslation(['terms', 'sessionDialog'])

@@ -32,7 +32,7 @@ test('the phases of a window are listed in order', () => {
   expect(windowPhases(window(24, 24))).toEqual(['free', 'blocked'])
 })
 
-test('the options for a reminder are in ascending order and include the current value', () => {
+test('reminders are offered as durations, in ascending order and with the current value included', () => {
   expect(durationText(60, 'en')).toBe('1 hour')
   expect(durationText(1440, 'de')).toBe('24 Stunden')
   expect(durationText(2880, 'en')).toBe('2 days')

@@ -5,7 +5,7 @@ import { longestSessionMinutes } from '@attune/contract/common/constants'
 import type { OwnTerms } from '@attune/contract/features/terms'
 
 /**
- * The entered hours before a session from which a change is late or blocked. An hour is null while its field is empty.
+ * The entered hours before a session from which a change is late or blocked. A value is null while its field is empty.
  */
 export type WindowHours = { lateHours: number | null; blockedHours: number | null }
 export type TermsDraft = Omit<OwnTerms, 'cancel' | 'move' | 'durationMinutes'> & {

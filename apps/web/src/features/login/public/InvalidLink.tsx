@@ -7,7 +7,7 @@ import { ButtonLink } from '../../../ui/base/ButtonLink.tsx'
 
 type Props = { text: string; invitation?: boolean; children?: ReactNode }
 
-/** Renders the page for a link that is wrong, used, expired or superseded. `text` names the next step. */
+/** Renders the page for a link that is wrong, used, expired or replaced by a newer link. `text` names the next step. */
 export function InvalidLink({ text, invitation = false, children }: Props) {
   const { t } = useTranslation(['login', 'common'])
   return (

@@ -5,8 +5,8 @@ import type { LoginView } from '../../../platform/login.ts'
 import { acceptLogin } from '../../../platform/login.ts'
 
 /**
- * Redirects a signed-in person from `/` to the page to continue on, by default their landing page. If the server does
- * not answer, the person stays on `/`.
+ * Redirects a signed-in person from `/` to the page in `back.returnTo`, or by default to their landing page. If the
+ * server does not answer, the person stays on `/`.
  */
 export async function redirectSignedIn(back: ProviderReturn) {
   const page = back.signin ? await continueAfterProvider(back).catch(() => null) : null

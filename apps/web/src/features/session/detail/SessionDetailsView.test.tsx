@@ -157,7 +157,7 @@ test('a request names its conflicts and the competing requests', async () => {
   expect(banner.textContent).toContain(uiText('negotiation:otherRequests.long_one', { names: 'Chloe B.' }))
 })
 
-test('a client can withdraw an own change request and answer a proposed time [1.05]', async () => {
+test('a client can withdraw their own change request and answer a proposed time [1.05]', async () => {
   const session = sampleSession('client', { change: 'open' })
   const first = await show('client', sampleSessionDetails(session, { changes: [sampleChangeRequest('client')] }))
   const wish = screen.getByRole('region', { name: 'You asked to move this session' })

@@ -133,7 +133,8 @@ function SessionHeader({ details, viewer, primary }: ViewProps & { primary: bool
 
 function OpenQuestions({ details, viewer, open }: ViewProps & { open: OpenQuestion[] }) {
   const { session, conflicts, rivals, withinAvailability, awaitedInSeries } = details
-  // `conflicts`, `rivals` and `withinAvailability` of the details refer to the first requested time only.
+  // `conflicts`, `rivals` (competing requests) and `withinAvailability` of the details refer to the first requested
+  // time only.
   const inQuestion =
     open.find((one) => one.kind === 'request' || one.change?.state === 'open') ??
     open.find((one) => one.kind === 'counter')

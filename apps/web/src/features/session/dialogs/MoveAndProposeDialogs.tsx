@@ -8,7 +8,7 @@ import { useUndoMove } from '../undo.ts'
 type Props = { session: Session; onClose: () => void }
 
 /**
- * Moves a session for the therapist. The server sends the email one minute later, and the therapist can undo the move
+ * Lets the therapist move a session. The server sends the email one minute later, and the therapist can undo the move
  * until then.
  */
 export function MoveSessionDialog({ session, onClose }: Props) {

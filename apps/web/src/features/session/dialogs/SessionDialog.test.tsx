@@ -141,7 +141,7 @@ test('a client who requests a taken time sees the conflict without a name and ca
   expect(sent('changeRequest/askMove')).toHaveLength(1)
 })
 
-test('a client moves a session to a free time, and can propose another only if the terms allow it', async () => {
+test('a client requests a move to a free time, and can propose another time only if the terms allow it', async () => {
   const { what, answers } = asClient(hours(48), longAgo)
   const free = '2099-11-27T09:00:00.000Z'
   let proposeTimes = true
@@ -300,7 +300,7 @@ test('an edit that conflicts with another device shows the differences, and the 
   expect(sent('session/edit').map((input) => (input as { revision: number }).revision)).toEqual([3, 7])
 })
 
-test('after a conflict, keeping the own version overwrites exactly the revision that was shown', async () => {
+test('after a conflict, keeping one’s own version overwrites exactly the revision that was shown', async () => {
   const theirs = sampleSession('therapist', { revision: 7, location: 'Room 2' })
   const { sent } = await show(<SessionActions session={sampleSession('therapist')} viewer="therapist" />, {
     ...signedInAnswers('therapist'),
@@ -333,7 +333,7 @@ test('an invalid video link is refused before it is sent', async () => {
   expect(sent('session/edit')).toEqual([])
 })
 
-test('a session with notes cannot be deleted; the dialog offers its note and Cancel session', async () => {
+test('the delete dialog of a session with notes offers to open the note or cancel the session', async () => {
   await show(<SessionActions session={sampleSession('therapist')} viewer="therapist" />, {
     ...signedInAnswers('therapist'),
     'session/delete': () => refusalResponse(409, 'HAS_NOTES'),

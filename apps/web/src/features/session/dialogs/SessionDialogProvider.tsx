@@ -5,7 +5,10 @@ import { lazyNamed } from '../../../platform/lazy-named.ts'
 
 const Dialogs = lazyNamed(() => import('./SessionDialog.tsx'), 'SessionDialog')
 
-/** The name and input of an open dialog. `session` is the session at the moment when the dialog was opened. */
+/**
+ * The dialog that is open, with its name `what` and its input. `session` is the session as it was when the dialog
+ * opened.
+ */
 export type OpenedSessionDialog = { session: Session; viewer: ViewerRole } & (
   | { what: 'counter' | 'askMove' | 'askCancel' | 'changeOrCancel' | 'complete' }
   | { what: 'deny' | 'decline' | 'withdraw' | 'delete' }

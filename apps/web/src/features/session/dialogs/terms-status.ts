@@ -11,7 +11,7 @@ export type TermsStatus = {
   kind: 'fresh' | 'always' | 'free' | 'late' | 'blocked'
   /** The instant at which the change stops or stopped being free. Never before `bookedAt`. */
   until: string
-  /** The last hours before the start, in which a client can only request the change. */
+  /** The number of hours before the start within which a client can only request the change. */
   blockedHours: number
 }
 

@@ -5,7 +5,7 @@ import { lazyNamed } from '../../../platform/lazy-named.ts'
 const ClientPicker = lazyNamed(() => import('./ClientSelect.tsx'), 'ClientSelect')
 const SeveralClients = lazyNamed(() => import('./ClientMultiSelect.tsx'), 'ClientMultiSelect')
 
-/** Loads `ClientSelect` when it is first rendered. For use in other features. */
+/** Renders `ClientSelect` for other features. Its code is loaded with the first render. */
 export function LazyClientSelect(props: ComponentProps<typeof ClientPicker>) {
   return (
     <Suspense fallback={<Skeleton height={60} />}>
@@ -14,7 +14,7 @@ export function LazyClientSelect(props: ComponentProps<typeof ClientPicker>) {
   )
 }
 
-/** Loads `ClientMultiSelect` when it is first rendered. For use in other features. */
+/** Renders `ClientMultiSelect` for other features. Its code is loaded with the first render. */
 export function LazyClientMultiSelect(props: ComponentProps<typeof SeveralClients>) {
   return (
     <Suspense fallback={<Skeleton height={60} />}>

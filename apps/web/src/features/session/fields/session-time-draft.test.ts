@@ -17,7 +17,7 @@ test('the default time of a new session is the next full hour at least one hour 
   expect(nextFullHour('America/New_York', now)).toMatchObject({ time: '06:00' })
 })
 
-test('an entered time is the wall clock of the zone, in summer and in winter', () => {
+test('an entered time is read in the given time zone, in summer and in winter', () => {
   expect(startInstantOf({ day: '2026-07-01', time: '11:00', minutes: 50 }, berlin)).toBe('2026-07-01T09:00:00.000Z')
   expect(startInstantOf({ day: '2026-12-01', time: '11:00', minutes: 50 }, berlin)).toBe('2026-12-01T10:00:00.000Z')
 })

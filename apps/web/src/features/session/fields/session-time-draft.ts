@@ -4,8 +4,8 @@ import { defaultDurationMinutes, longestSessionMinutes } from '@attune/contract/
 
 /**
  * The entered time of a session: the day and time on the clock of a time zone, and the duration in minutes. `at` is the
- * instant from which day and time were derived. If the clocks repeat an hour, an unchanged `at` decides which
- * occurrence is meant.
+ * instant from which day and time were derived. If the clocks repeat an hour, `at` decides which occurrence is meant,
+ * as long as day and time are unchanged.
  */
 export type SessionTimeDraft = { day: string; time: string; minutes: number | null; at?: string }
 export type SessionTimeProblems = Partial<

@@ -15,7 +15,7 @@ type Props = {
   /** Restricts the list to one client. The rows then leave out the client's name. */
   clientId?: string
   filters?: SessionListFilters
-  /** Clears the filters. With this function, the empty state has a button that calls it. */
+  /** Clears the filters. If this function is given, the empty state has a button that calls it. */
   onClear?: () => void
 }
 

@@ -74,8 +74,8 @@ export function useScheduleSession(onDone: () => void) {
 }
 
 /**
- * Returns the translation key for the error of a failed request. Not for the conflicts of a single session, which
- * `SlotTakenNotice` shows.
+ * Returns the translation key for the error of a failed request. `SlotTakenNotice` shows the conflicts of a single
+ * session instead.
  */
 export function scheduleFailureKey(error: unknown) {
   if (takenDates(error)) return 'series:refused.taken'

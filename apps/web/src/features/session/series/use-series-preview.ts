@@ -20,7 +20,7 @@ export type SeriesPreview = {
 export type StartAndDuration = { startsAt: string; durationMinutes: number }
 
 const placeholderInput = { startsAt: '2026-01-01T00:00:00.000Z', durationMinutes: 1 }
-/** Disables the cache for previews, because their conflicts must be current. */
+/** Query options that disable the cache, because the conflicts in a preview must be current. */
 const alwaysCurrent = { staleTime: 0, gcTime: 0, placeholderData: keepPreviousData } as const
 
 /** Returns the preview of a new series. `plan` is null if the session does not repeat or the input is incomplete. */

@@ -36,8 +36,8 @@ export function useSubscribeToSessions() {
 }
 
 /**
- * Returns a function that returns a command id for a content. The same content always gets the same id, so a repeated
- * request has no further effect.
+ * Returns a function that returns a command id for the content of a request. The same content always gets the same id,
+ * so a repeated request has no further effect.
  */
 export function useCommandIds() {
   const commands = useRef(new Map<string, string>())

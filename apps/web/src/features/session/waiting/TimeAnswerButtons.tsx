@@ -2,7 +2,7 @@ import type { Session } from '@attune/contract/features/session'
 import type { OpenQuestion } from './open-question.ts'
 import { OpenQuestionButtons } from './OpenQuestionButtons.tsx'
 
-/** Renders the answer buttons for a time that the therapist set. For pages without `OpenQuestionBanner`. */
+/** Renders the answer buttons for a time that the therapist set, on pages without an `OpenQuestionBanner`. */
 export function TimeAnswerButtons({ session, filled }: { session: Session; filled: boolean }) {
   const open: OpenQuestion = {
     kind: 'set',

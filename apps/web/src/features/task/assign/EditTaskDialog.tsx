@@ -91,8 +91,8 @@ function EditForm({ start, onClose }: { start: TaskDetailsData; onClose: () => v
 }
 
 /**
- * Returns the state of the form that edits a task. `newer` is null unless the server refuses the edit because another
- * device has changed the task. In this case `newer` is the current task.
+ * Returns the state of the form that edits a task. If the server refuses the edit because another device has changed
+ * the task, `newer` is the current task. Otherwise `newer` is null.
  */
 function useEditTask({ task, description, form, files }: TaskDetailsData, onClose: () => void) {
   const { t } = useTranslation('taskAssign')

@@ -118,7 +118,7 @@ async function startUnlessStarted(id: string) {
 }
 
 /**
- * Returns the change that starts a task, for sending before a stored answer. The change is dropped if the server
+ * Returns the change that starts a task, to be sent before the stored answer. The queue drops the change if the server
  * refuses it because a saved draft has already started the task.
  */
 const startWithoutDraft = (id: string): OutgoingChange => ({
