@@ -20,7 +20,7 @@ export function LockedPerson({ email, me }: { email: string; me: Me | null }) {
   )
 }
 
-/** Tells the person that this page and everything typed on it are kept. */
+/** Tells the person that the app keeps this page and everything typed on the page. */
 export function PageKeptCallout() {
   const { t } = useTranslation(['login', 'reauthentication'])
   return <Callout kind="calm">{t('reauthentication:kept')}</Callout>

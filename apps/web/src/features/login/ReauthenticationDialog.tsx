@@ -31,8 +31,9 @@ const KeptPlanLink = lazyNamed(() => import('../safety/safety.ts'), 'OfflinePlan
 type PagePerson = { email: string; me: Me | null; passkey: boolean; password: boolean }
 
 /**
- * Opens over the page when the server refuses a request because of the login. Depending on `kind`, the person signs in
- * again, enters a code, or sets up two-step verification. The page keeps everything that the person typed.
+ * Opens over the page when the server refuses a request because the login has ended or lacks a second factor. Depending
+ * on `kind`, the person signs in again, enters a code, or sets up two-step verification. The page keeps everything that
+ * the person typed.
  */
 export default function ReauthenticationDialog({ kind, who }: { kind: Kind; who: PagePerson }) {
   const { t } = useTranslation(['login', 'reauthentication'])

@@ -15,7 +15,7 @@ export async function signOutOrAsk() {
 
 /**
  * Signs out without a question. Reloads the app at `/` to remove the person's data from memory. Without a connection,
- * the person stays signed in and a toast reports this.
+ * the person stays signed in and a toast reports the failure.
  */
 export async function signOutWithoutAsking() {
   signOutQuestion.set(false)

@@ -13,8 +13,8 @@ import { useMarkRead } from './use-mark-read.ts'
 type Props = { of: Role; read: UseQueryResult<UnreadNotificationList, unknown>; onClose: () => void }
 
 /**
- * Lists the unread notifications, newest first, with a link to all notifications. If loading failed, the list is empty
- * and a hint says so [8.09].
+ * Lists the unread notifications, newest first, with a link to all notifications. If loading failed, shows an empty
+ * list with a hint about the failure [8.09].
  */
 export function UnreadNotifications({ of: role, read, onClose }: Props) {
   const { t } = useTranslation('notification')

@@ -10,8 +10,8 @@ type Subject = { type: RelatedType; id: string }
 const isAbout = (item: Notification, { type, id }: Subject) => item.relatedType === type && item.relatedId === id
 
 /**
- * Returns mutations that mark notifications as read: one, all about a subject, or all [4.07]. `markOne` and `markAbout`
- * remove them from the bell's list before the server answers.
+ * Returns mutations that mark notifications as read: one notification, those about one subject, or all of them [4.07].
+ * `markOne` and `markAbout` remove the notifications from the bell's list before the server answers.
  */
 export function useMarkRead() {
   const cache = useQueryClient()
@@ -39,7 +39,7 @@ export function useMarkRead() {
 
 /**
  * Marks the notifications about the subject of this page as read, also those that arrive while the page is open. Uses
- * the list that the bell has loaded. If that list is incomplete, sends the request in any case.
+ * the list that the bell has loaded. If that list lacks some unread notifications, sends the request in any case.
  */
 export function useReadAbout(type: RelatedType, id: string | undefined) {
   const { data } = useQuery(orpc.notification.list.queryOptions({ input: { unreadOnly: true }, enabled: false }))

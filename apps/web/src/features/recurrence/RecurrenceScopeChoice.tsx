@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 
 type Props = { value: RecurrenceScope; onChange: (scope: RecurrenceScope) => void }
 
-/** Renders radio buttons for the scope of a change to a series, for use inside a form or card. */
+/** Renders radio buttons for the scope of a change to a series: one occurrence, this and the following ones, or all. */
 export function RecurrenceScopeChoice({ value, onChange }: Props) {
   const { t } = useTranslation('recurrence')
   return (

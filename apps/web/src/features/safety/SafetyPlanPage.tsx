@@ -31,8 +31,8 @@ const PlanForm = lazyNamed(() => import('./SafetyPlanForm.tsx'), 'SafetyPlanForm
 const route = getRouteApi('/dashboard/client/safety')
 
 /**
- * Shows the client's own safety plan. Emergency numbers come first, then the plan, its readers, and the setting to read
- * it without signing in.
+ * Shows the client's own safety plan. Emergency numbers come first, then the plan, the therapists who can read it, and
+ * the setting that allows reading it without signing in.
  */
 export function SafetyPlanPage() {
   const { edit = false } = route.useSearch()

@@ -18,8 +18,8 @@ export function useSkippedReasonText() {
 }
 
 /**
- * Returns a function that undoes a bulk cancellation before its emails are sent. It restores each session, and the
- * server then sends no email.
+ * Returns a function that undoes a bulk cancellation before its emails are sent. The function restores each session,
+ * and the server then sends no email.
  */
 export function useUndoBulkCancel() {
   const { t } = useTranslation('negotiation')

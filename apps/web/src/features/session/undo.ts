@@ -25,8 +25,8 @@ function useUndo(done: string, send: (command: string, after: Session) => Promis
 }
 
 /**
- * Returns a function that undoes a move. It restores the previous time and the client's agreement. The server refuses
- * this if the session has changed since the move.
+ * Returns a function that undoes a move and restores the previous time and the client's agreement. The server refuses
+ * the undo if the session has changed since the move.
  */
 export function useUndoMove(before: Session) {
   const { t } = useTranslation('negotiation')
@@ -38,7 +38,7 @@ export function useUndoMove(before: Session) {
 }
 
 /**
- * Returns a function that undoes a cancellation. The server refuses this once it has sent the email about the
+ * Returns a function that undoes a cancellation. The server refuses the undo once it has sent the email about the
  * cancellation.
  */
 export function useUndoCancel({ id }: Session) {

@@ -7,8 +7,8 @@ import { TextLink } from '../../ui/base/TextLink.tsx'
 import type { TaskDetailsData } from './mutations.ts'
 
 /**
- * Shows the properties of a task: the other person, type, due day, priority, the times of assignment and completion,
- * and a link to the session in which the task was assigned.
+ * Shows the properties of a task: the other person, type, due day, priority, and the times of assignment and
+ * completion. A link opens the session in which the task was assigned.
  */
 export function TaskMetaSection({ details, viewer }: { details: TaskDetailsData; viewer: 'therapist' | 'client' }) {
   const { t } = useTranslation('tasks')

@@ -115,7 +115,7 @@ export function ReopenTaskDialog({ task, onClose }: Props) {
   )
 }
 
-/** Lets the therapist withdraw a task. For a repeating task, a checkbox also withdraws the repetitions after it. */
+/** Lets the therapist withdraw a task. For a repeating task, a checkbox also withdraws the later repetitions. */
 export function WithdrawTaskDialog({ task, onClose, onGone }: Props & { onGone: () => void }) {
   const { t } = useTranslation('tasks')
   const hasFollowing = task.repeat !== null && task.repeat.number < task.repeat.of

@@ -77,8 +77,8 @@ export function useTaskMutation<I extends object = object, A = Task>({
 export const taskThing = (id: string) => `task-${id}`
 
 /**
- * Returns the stored steps of a task that the server has refused. They are obsolete once the server accepts a later
- * step.
+ * Returns the stored steps of a task that the server has refused. These steps are obsolete once the server accepts a
+ * later step.
  */
 const refusedSteps = (id: string) =>
   waitingChanges.get().filter(({ thing, refused }) => thing === taskThing(id) && refused !== null)

@@ -94,8 +94,8 @@ export function FlaggedAnswerBadge() {
 }
 
 /**
- * Returns a formatter for the due day of a task. The text of a completed task is its completion time. The text of a
- * task without a due day says so, but is empty for a declined task.
+ * Returns a formatter for the due day of a task. For a completed task, returns the completion time. Without a due day,
+ * returns 'no due day', or an empty text for a declined task.
  */
 export function useDueText() {
   const { t } = useTranslation('tasks')

@@ -1,6 +1,5 @@
 /**
- * The search parameters of the tasks page: view and filters. They contain no names, because browsers store URLs in the
- * history.
+ * The search parameters of the tasks page: view and filters, without names, because browsers store URLs in the history.
  */
 export type TaskSearch = { view?: 'list'; status?: string; priority?: string; from?: string; until?: string }
 

@@ -54,7 +54,7 @@ export function termsFromDraft(draft: TermsDraft): OwnTerms {
 }
 
 const remindChoices = [60, 120, 240, 720, 1440, 2880, 4320, 10_080, 20_160]
-/** Returns the options for a reminder, in minutes before the start. They include the current value `minutes`. */
+/** Returns the options for a reminder, in minutes before the start, including the current value `minutes`. */
 export const reminderChoices = (minutes: number) =>
   [...new Set([...remindChoices, minutes])].sort((one, other) => one - other)
 
@@ -63,9 +63,9 @@ export const nextReminder = (present: readonly number[]) =>
   [1440, 120, 2880, 10_080, ...remindChoices].find((minutes) => !present.includes(minutes)) ?? 60
 
 /**
- * Returns the phases of a change as the session approaches, in order: 'free', then 'late' (less than `lateHours` before
- * the start), then 'blocked' (less than `blockedHours` before the start). Leaves out phases of no length. If
- * `lateHours` is 0, returns only 'always', because a change is then always free.
+ * Returns the phases of a change as the session approaches, in order. A change is 'free' at first, 'late' less than
+ * `lateHours` before the start, and 'blocked' less than `blockedHours` before the start. Leaves out phases of no
+ * length. If `lateHours` is 0, returns only 'always', because a change is then always free.
  */
 export function windowPhases({ lateHours, blockedHours }: WindowHours): ('always' | 'free' | 'late' | 'blocked')[] {
   const late = lateHours ?? 0

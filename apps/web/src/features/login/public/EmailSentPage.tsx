@@ -9,7 +9,10 @@ import { FormError } from '../../../ui/base/FormError.tsx'
 import { PublicFrame, useProduct } from './PublicFrame.tsx'
 import classes from './LoginFields.module.css'
 
-/** Renders the page 'Check your email'. It names the address of the sent link and offers to send the email again. */
+/**
+ * Renders the page 'Check your email', with the address that the link was sent to and a button that sends the email
+ * again.
+ */
 export function EmailSentPage({
   purpose,
   email,

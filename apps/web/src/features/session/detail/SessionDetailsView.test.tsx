@@ -208,7 +208,7 @@ test('in couple therapy each answer is shown, and only the missing one is awaite
   const people = screen.getByRole('region', { name: 'Clients' })
   expect(people.textContent).toMatch(/Leo Moreau.*Accepted.*Mia Moreau.*No answer yet/)
   first.unmount()
-  // Leo has already accepted, so his page does not ask for an answer. It names the other participant.
+  // Leo has already accepted, so his page asks for no answer and names the other participant.
   const own = sampleSession('client', { ...part, participants: participants.slice(0, 1) })
   await show('client', sampleSessionDetails(own, { companions: ['Mia'] }))
   expect(screen.queryByRole('button', { name: 'Accept' })).toBeNull()

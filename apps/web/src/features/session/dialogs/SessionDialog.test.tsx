@@ -43,7 +43,7 @@ async function show(what: ReactNode, answers: Parameters<typeof mockServer>[0]) 
   const sent = (path: string) => calls.filter((call) => call.path === path).map((call) => call.input)
   return { ...drawn, sent }
 }
-/** Renders the children and a button that removes them. This simulates that Ana withdraws her request. */
+/** Renders the children and a button that removes them, to simulate that Ana withdraws her request. */
 function Withdrawable({ children }: { children: ReactNode }) {
   const [there, setThere] = useState(true)
   return (

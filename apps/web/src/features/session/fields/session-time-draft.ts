@@ -19,9 +19,7 @@ export function nextFullHour(zone: string, now = new Date()): SessionTimeDraft {
   return { day, time, minutes: defaultDurationMinutes }
 }
 
-/**
- * Returns the full hour before the current hour, with the default duration. The form for a past session starts with it.
- */
+/** Returns the full hour before the current hour, with the default duration, as the initial time of a past session. */
 export function lastFullHour(zone: string, now = new Date()): SessionTimeDraft {
   const hour = 3_600_000
   const { day, time } = wallClockOf(new Date(Math.floor(now.getTime() / hour - 1) * hour).toISOString(), zone)

@@ -36,8 +36,8 @@ export function useClientSearch(chosen: readonly PickedClient[], { forFilter = f
 /** The props that all client selects have in common. */
 export const clientComboboxProps = {
   searchable: true,
-  // The list does not open on focus, because this field has the focus when a dialog opens. It opens when the user types
-  // or clicks.
+  // The list opens when the user types or clicks, not on focus, because a dialog focuses this field when the dialog
+  // opens.
   openOnFocus: false,
   comboboxProps: { shadow: 'md', withinPortal: false },
   withScrollArea: false,

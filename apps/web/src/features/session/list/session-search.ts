@@ -1,6 +1,5 @@
 /**
- * The search parameters of the sessions page. They contain no names and no typed text, because browsers store URLs in
- * the history.
+ * The search parameters of the sessions page, without names and typed text, because browsers store URLs in the history.
  */
 export type SessionSearch = {
   tab?: 'history'

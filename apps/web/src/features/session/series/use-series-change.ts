@@ -43,7 +43,7 @@ export function useSeriesChange({ session, scope }: SeriesTarget, step: 'moved' 
 }
 
 /**
- * Returns a function that undoes a move of a series. The server refuses this once it has sent the emails about the
+ * Returns a function that undoes a move of a series. The server refuses the undo once it has sent the emails about the
  * move.
  */
 function useUndo({ session, scope }: SeriesTarget) {

@@ -13,8 +13,8 @@ export const taskKindChoices = ['plain', 'checklist', 'check-in', 'thought-recor
 export type TaskKindChoice = (typeof taskKindChoices)[number]
 
 /**
- * The entered content of a task. Contains the values for all types, because they reappear when the therapist selects
- * another type and returns.
+ * The entered content of a task. Contains the values of all task types, because they must reappear when the therapist
+ * selects a type again.
  */
 export type TaskContent = {
   title: string

@@ -8,7 +8,7 @@ import { CheckInScale } from './CheckInScale.tsx'
 
 type Props = { form: TaskForm; value: TaskAnswer; onChange: (answer: TaskAnswer) => void }
 
-/** Renders the input fields of an answer. They depend on the form of the task. */
+/** Renders the input fields of an answer, according to the form of the task. */
 export function AnswerFields({ form, value, onChange }: Props) {
   const { t } = useTranslation('taskForms')
   const note = 'note' in value && (

@@ -5,8 +5,8 @@ import { Callout } from '../../../ui/base/Callout.tsx'
 import { useSafetyPagePath } from './use-safety-page-path.ts'
 
 /**
- * Shows a notice with a link to the safety page. It appears as soon as the client chooses an answer that indicates
- * thoughts of death or self-harm, before the client submits.
+ * Shows a notice with a link to the safety page. The questionnaire renders the notice as soon as the client chooses an
+ * answer that indicates thoughts of death or self-harm, before the client submits.
  */
 export function SafetyNotice() {
   const { t } = useTranslation('taskForms')
