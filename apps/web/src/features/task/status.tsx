@@ -95,7 +95,7 @@ export function FlaggedAnswerBadge() {
 
 /**
  * Returns a formatter for the due day of a task. For a completed task, returns the completion time. Without a due day,
- * returns 'no due day', or an empty text for a declined task.
+ * returns 'No due date', or an empty text for a declined task.
  */
 export function useDueText() {
   const { t } = useTranslation('tasks')

@@ -72,7 +72,7 @@ function asClient(startsAt: string, bookedAt: string, terms: Partial<SessionDeta
   return { session, answers, what: <SessionActions session={session} viewer="client" /> }
 }
 const longAgo = '2026-01-01T10:00:00.000Z'
-/** Returns the texts about cancelling and about moving that a client of Nora reads under these terms. */
+/** Returns the texts about cancelling and about moving that a client of Nora reads if changes have the given status. */
 const wordings = (status: 'free' | 'late' | 'blocked' | 'fresh') =>
   (['cancel', 'move'] as const).map((kind) =>
     uiTextPattern(`sessionDialog:terms.${kind}.${status}`, { name: 'Nora Lindqvist', count: '4' }),

@@ -7,7 +7,7 @@ type Texts = { intro: string; items: readonly string[]; options: readonly [strin
 
 /**
  * The published texts of two questionnaires: PHQ-9 (Patient Health Questionnaire, depression) and GAD-7 (Generalized
- * Anxiety Disorder). No text is our own translation. Robert L. Spitzer, Janet B.W. Williams, Kurt Kroenke and
+ * Anxiety Disorder). None of them is our own translation. Robert L. Spitzer, Janet B.W. Williams, Kurt Kroenke and
  * colleagues developed them with an educational grant from Pfizer Inc. No permission is required to reproduce,
  * translate, display or distribute them (www.phqscreeners.com).
  *
