@@ -16,7 +16,7 @@ import classes from './account.module.css'
 
 type Login = z.infer<typeof OwnLogin>
 
-/** The active logins, the most recently used first. Every login except the current one can be ended here. */
+/** Lists the account's active logins, the most recently used first. The person can end each except the current one. */
 export function ActiveLogins() {
   const { t } = useTranslation('security')
   const words = useErrorMessage()

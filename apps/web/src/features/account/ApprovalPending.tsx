@@ -20,9 +20,9 @@ import { TherapistProfileForm } from './TherapistProfileForm.tsx'
 const pollMilliseconds = 30_000
 
 /**
- * Tells a person who has requested the therapist role when the request was made and who decides about it. Offers the
- * form of the profile until the admin has decided. After the approval the page sets up the second factor. The router
- * opens the dashboard as soon as the login has the new role (`followLogin`).
+ * The page for a person who has requested the therapist role. Before the decision it shows the time of the request and
+ * the profile form; after a refusal, the reason; after the approval, the setup of the second factor. The router opens
+ * the dashboard as soon as the login has the new role (`followLogin`).
  */
 export function ApprovalPending({ me }: { me: Me }) {
   const { t } = useTranslation('onboarding')
@@ -60,8 +60,8 @@ export function ApprovalPending({ me }: { me: Me }) {
 }
 
 /**
- * Reads the login and the profile again when the admin has decided. The page learns of the decision by a realtime
- * message or by polling.
+ * Refetches the login and the profile to detect the admin's decision: on each realtime message about the role request
+ * or the profile, and every 30 seconds while there is no realtime connection.
  */
 function useDecision() {
   const checkDecision = async () => {

@@ -12,10 +12,7 @@ import classes from './account.module.css'
 
 const CropDialog = lazyNamed(() => import('./CropDialog.tsx'), 'CropDialog')
 
-/**
- * The avatar of the signed-in person, with buttons to choose a file, which the person then crops, and to remove the
- * avatar.
- */
+/** Shows the avatar of the signed-in person. One button chooses and crops a picture, the other removes the avatar. */
 export function AvatarField({ me }: { me: Me }) {
   const { t } = useTranslation('account')
   const { chosen, problem, setProblem, choose, close, save } = useAvatar()

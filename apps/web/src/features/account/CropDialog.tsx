@@ -10,8 +10,8 @@ import classes from './account.module.css'
 type Props = { url: string; busy: boolean; onCut: (picture: Blob) => void; onFailed: () => void; onClose: () => void }
 
 /**
- * Crops a picture to the square that other people see. The person drags or uses the arrow keys to move the square, and
- * zooms with the slider.
+ * Crops a picture to a square, which the app shows as a circle. The person drags the picture or presses the arrow keys
+ * to position it, and zooms with the slider.
  */
 export function CropDialog({ url, busy, onCut, onFailed, onClose }: Props) {
   const { t } = useTranslation('account')

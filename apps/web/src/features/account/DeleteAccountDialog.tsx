@@ -18,8 +18,8 @@ import classes from './account.module.css'
 type DeletionPreview = Awaited<ReturnType<typeof api.login.deletionPreview>>
 
 /**
- * Deletes the account; a therapist's account is closed instead. Lists what is erased, what is kept and what blocks the
- * deletion, then asks for the password.
+ * Deletes the account of a client, or closes the account of a therapist. Lists what is erased, what is kept and what
+ * blocks the deletion, and asks for the password.
  */
 export function DeleteAccountDialog({ me, onClose }: { me: Me; onClose: () => void }) {
   const { t } = useTranslation('security')
@@ -67,15 +67,15 @@ export function DeleteAccountDialog({ me, onClose }: { me: Me; onClose: () => vo
   )
 }
 
-/** Loads what the deletion erases, what it keeps and what blocks it; deletes the account. */
+/** Loads the preview of the deletion (what it erases, what it keeps, what blocks it) and deletes the account. */
 function useAccountDeletion(me: Me) {
   const preview = useQuery(
     orpc.login.deletionPreview.queryOptions({ input: {}, staleTime: 0, refetchOnMount: 'always' }),
   )
   const deletion = useMutation({
     mutationFn: (password: string) => {
-      // Stops realtime first: the server closes the sockets of the account, and this page would otherwise ask the
-      // person to sign in again.
+      // Stops the realtime client before the server closes the account's sockets. Otherwise this page
+      // would react to the closed socket and open the sign-in dialog.
       realtimeClient.stop()
       return api.login.deleteAccount({ password })
     },
@@ -93,7 +93,7 @@ function useAccountDeletion(me: Me) {
   return { preview, deletion }
 }
 
-/** What is erased, what is kept and what blocks the deletion. */
+/** Lists the data that the deletion erases, the data that it keeps, and the obstacles that block it. */
 function DeletionFacts({ preview: { erased, kept, blockedBy } }: { preview: DeletionPreview }) {
   const { t } = useTranslation('security')
   return (

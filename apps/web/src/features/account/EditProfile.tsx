@@ -5,7 +5,7 @@ import { NamesForm } from './NamesForm.tsx'
 import { TherapistProfileQuery } from './TherapistProfileQuery.tsx'
 import { TherapistProfileForm } from './TherapistProfileForm.tsx'
 
-/** The edit mode of the profile page. Each card saves separately. */
+/** Renders the edit mode of the profile page. Each card is saved separately. */
 export default function EditProfile({ me }: { me: Me }) {
   const { t } = useTranslation('account')
   return (

@@ -12,7 +12,7 @@ import classes from './account.module.css'
 
 const refusals = { INVALID_CREDENTIALS: 'settings.passwordWrong', TOO_MANY: 'settings.tooMany' } as const
 
-/** Creates new recovery codes after confirming the password, and shows them once. */
+/** Asks for the password, creates new recovery codes, and shows them once. */
 export function NewRecoveryCodesDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('account')
   const [password, setPassword] = useState('')

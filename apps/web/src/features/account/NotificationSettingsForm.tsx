@@ -18,8 +18,8 @@ import { NotificationTable } from './NotificationTable.tsx'
 type Name = MailedKind | 'quiet' | 'discreet'
 
 /**
- * Chooses which notifications are also sent by email, whether a client's emails are discreet, and the quiet hours in
- * which no email is sent.
+ * Edits which notifications are also sent by email, and the quiet hours in which no email is sent. Clients can also
+ * switch on discreet emails, which name neither the practice nor the topic in sender, subject and preview.
  */
 export function NotificationSettingsForm() {
   const { t } = useTranslation('security')
@@ -92,7 +92,7 @@ function QuietHoursSetting({ quiet, onChange }: { quiet: Quiet | null; onChange:
   )
 }
 
-/** Start and end of the quiet hours. Saves them on blur if both are complete times and differ. */
+/** Edits start and end of the quiet hours. Saves them on blur if both are complete times and differ from each other. */
 function QuietHoursFields({ quiet, onChange }: { quiet: Quiet; onChange: (quiet: Quiet) => void }) {
   const { t } = useTranslation('security')
   const [typed, setTyped] = useState(quiet)

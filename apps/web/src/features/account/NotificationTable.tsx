@@ -13,7 +13,10 @@ type Props = {
   onChange: (type: MailedKind, on: boolean) => void
 }
 
-/** The notification types in groups, with one column per channel. The app always shows every notification. */
+/**
+ * Lists the notification types in groups, with one column per channel. Only the email column can be changed, because
+ * the app always shows every notification.
+ */
 export function NotificationTable({ email, outcome, onChange }: Props) {
   const { t } = useTranslation('notification')
   const { t: security } = useTranslation('security')

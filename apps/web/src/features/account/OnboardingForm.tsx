@@ -89,7 +89,7 @@ export function OnboardingForm({ me }: { me: Me }) {
   )
 }
 
-/** Onboards the account, forgets what was entered and opens the start page of the chosen role. */
+/** Onboards the account, deletes the draft of the form and opens the start page of the chosen role. */
 function useOnboard(forgetDraft: () => void) {
   const router = useRouter()
   return useMutation({
@@ -143,7 +143,7 @@ function RoleFields({ chosen, onChoose }: { chosen: Role | null; onChoose: (role
 
 type NameProps = { values: Values; missing: string | false; onChange: (part: Partial<Values>) => void }
 
-/** First and last name. `missing` is the error message for each name that is empty; false shows no message. */
+/** The fields for first and last name. `missing` is the error message of an empty field; false shows no message. */
 function NameFields({ values, missing, onChange }: NameProps) {
   const { t } = useTranslation('onboarding')
   const text = (name: 'firstName' | 'lastName') => ({

@@ -9,8 +9,8 @@ import classes from './Onboarding.module.css'
 const WaitingForApproval = lazyNamed(() => import('./ApprovalPending.tsx'), 'ApprovalPending')
 
 /**
- * The page `/onboarding` [2.30]. Asks for role and name; a therapist then waits here for approval. Reopening the page
- * continues at the same step.
+ * The page `/onboarding` [2.30]. Asks for role and name. A therapist then sees here that the request for the role is
+ * pending. A person who opens the page again continues at the same step.
  */
 export function OnboardingPage() {
   const { t } = useTranslation('onboarding')

@@ -14,7 +14,7 @@ import { AddPasskeyDialog } from './AddPasskeyDialog.tsx'
 import { DeletePasskeyDialog } from './DeletePasskeyDialog.tsx'
 import classes from './account.module.css'
 
-/** The passkeys of the account. A passkey replaces password and second factor. */
+/** Lists, adds and deletes the passkeys of the account. A passkey replaces both password and second factor. */
 export function PasskeySettings() {
   const { t } = useTranslation('security')
   const [adding, setAdding] = useState(false)

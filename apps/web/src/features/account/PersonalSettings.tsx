@@ -38,7 +38,7 @@ const settings: FieldList<Name, (props: SettingProps) => ReactNode> = {
   zone: ZoneSetting,
 }
 
-/** Language, theme, time zone, notifications and security of the signed-in person. */
+/** Edits language, theme, time zone, notifications and security of the signed-in person. */
 export function PersonalSettings({ me }: { me: Me }) {
   const { t } = useTranslation('account')
   const { zoneAsked, setZoneAsked, ...setting } = usePersonalSettings(me)
@@ -63,8 +63,8 @@ export function PersonalSettings({ me }: { me: Me }) {
 }
 
 /**
- * Saves each change at once. `zoneAsked` is a time zone that a therapist has chosen, but that is not saved yet because
- * entries are planned in the old zone.
+ * Saves each change at once. `zoneAsked` is a time zone that the server refused to save because the therapist's
+ * calendar has entries planned in the old zone. It is null at other times.
  */
 function usePersonalSettings(me: Me) {
   const [zoneAsked, setZoneAsked] = useState<string | null>(null)
@@ -85,7 +85,7 @@ function usePersonalSettings(me: Me) {
     setLast(name)
     save.mutate(value)
   }
-  // The choice is shown optimistically. When saving fails, the page shows the saved value again.
+  // Shows the new value while it is being saved. When saving fails, the page shows the saved value again.
   const shown = { ...me, ...(save.isPending ? save.variables : {}), ...(zoneAsked && { zone: zoneAsked }) }
   return { shown, outcome, change, zoneAsked, setZoneAsked }
 }

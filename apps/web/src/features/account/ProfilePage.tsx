@@ -18,7 +18,7 @@ import classes from './account.module.css'
 const EditProfile = lazy(() => import('./EditProfile.tsx'))
 const LeaveDialog = lazyNamed(() => import('../../ui/DiscardDialog.tsx'), 'DiscardDialog')
 
-/** The profile of the signed-in person: read mode, and edit mode for avatar, names and the therapist profile. */
+/** Shows the profile of the signed-in person. Its edit mode changes avatar, names and the therapist profile. */
 export function ProfilePage() {
   const me = useMe()
   const [mode, dispatch] = useEditMode()

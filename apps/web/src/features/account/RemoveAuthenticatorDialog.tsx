@@ -11,7 +11,7 @@ import { FormError } from '../../ui/base/FormError.tsx'
 import { toast } from '../../ui/toast.ts'
 import { CurrentPasswordField } from '../login/login.tsx'
 
-/** Turns off the authenticator app after confirming the password. */
+/** Asks for the password and turns off the authenticator app. */
 export function RemoveAuthenticatorDialog({ login, onClose }: { login: LoginView; onClose: () => void }) {
   const { t } = useTranslation('security')
   const words = useErrorMessage()

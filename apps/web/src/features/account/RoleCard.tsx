@@ -12,7 +12,7 @@ type Props = {
   onChoose: (role: Role) => void
 }
 
-/** A role as a radio button in the form of a card. */
+/** A radio button for a role, styled as a card. */
 export function RoleCard({ icon: Icon, title, text, value, chosen, disabled, onChoose }: Props) {
   return (
     <label className={classes.card} data-chosen={chosen === value || undefined} data-disabled={disabled || undefined}>

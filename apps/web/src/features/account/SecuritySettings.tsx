@@ -17,7 +17,7 @@ const ChangeEmail = lazyNamed(() => import('./ChangeEmailDialog.tsx'), 'ChangeEm
 const DeleteAccount = lazyNamed(() => import('./DeleteAccountDialog.tsx'), 'DeleteAccountDialog')
 const ChangePassword = lazyNamed(() => import('./ChangePasswordDialog.tsx'), 'ChangePasswordDialog')
 
-/** Password, email address, second factor, passkeys, sign-in providers, active logins and account deletion. */
+/** Edits password, email address, second factor, passkeys, sign-in providers and active logins; deletes the account. */
 export function SecuritySettings({ me }: { me: Me }) {
   const { t } = useTranslation(['account', 'security'])
   const login = useLogin()
@@ -68,7 +68,7 @@ export function SecuritySettings({ me }: { me: Me }) {
 
 type FactorProps = { login: LoginView; isClient: boolean; onTurnOff: () => void }
 
-/** The authenticator app: whether it is set up, and the button that sets it up or turns it off. */
+/** Shows whether the authenticator app is set up, with a button that sets it up or turns it off. */
 function SecondFactorSetting({ login, isClient, onTurnOff }: FactorProps) {
   const { t } = useTranslation(['account', 'security'])
   const { hasApp } = login

@@ -57,7 +57,9 @@ export function SettingsPage() {
   )
 }
 
-/** The settings of every role: a link to the profile, the personal settings and, for clients, access log and calendars. */
+/**
+ * The tab that every role has: a link to the profile, the personal settings and, for clients, access log and calendars.
+ */
 function PersonalTab({ me }: { me: Me }) {
   const { t } = useTranslation('account')
   return (

@@ -4,10 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { SettingsTab } from './settings-search.ts'
 import { parseSettingsSearch, settingsTabs } from './settings-search.ts'
 
-/**
- * The tab list of a therapist's settings. The ids of tabs and panels start with `id`. The settings page renders the
- * panels.
- */
+/** The tab list of a therapist's settings. `id` is the prefix of the ids of tabs and panels. */
 export function SettingsTabs({ id, tab }: { id: string; tab: SettingsTab }) {
   const { t } = useTranslation('account')
   const navigate = useNavigate()

@@ -13,7 +13,7 @@ import { ProfileFormCard } from './ProfileFormCard.tsx'
 type ProfileText = keyof (typeof texts)['profile']
 type ProfileField = { label: ProfileText; max: number; lines?: true; hint?: ProfileText }
 
-/** How the form shows each field of the profile. */
+/** The label, the maximum length and the hint of each field; `lines` renders a text area. */
 const fields: FieldList<keyof TherapistProfile, ProfileField> = {
   specialization: { label: 'specialization', max: textLengths.profileLine },
   credentials: { label: 'credentials', max: textLengths.profileLine, hint: 'credentialsHint' },
@@ -23,7 +23,7 @@ const fields: FieldList<keyof TherapistProfile, ProfileField> = {
 
 type Props = { profile: TherapistProfile; title: string; hint: string }
 
-/** Edits the therapist profile. The admin reads it before approving the role; connected clients read it later. */
+/** Edits the therapist profile. The admin sees it with the request for the role; connected clients see it later. */
 export function TherapistProfileForm({ profile, title, hint }: Props) {
   const { t } = useTranslation('account')
   const cache = useQueryClient()

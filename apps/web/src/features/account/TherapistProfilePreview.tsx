@@ -6,7 +6,7 @@ import { Card, Section } from '../../ui/page/Section.tsx'
 import { LoadFailed } from '../../ui/page/ListStates.tsx'
 import { TherapistHeading, TherapistAbout } from '../connection/connection.ts'
 
-/** The therapist's card as connected clients see it, rendered with the same components. */
+/** Shows the therapist's own card as connected clients see it. */
 export function TherapistProfilePreview() {
   const { t } = useTranslation('account')
   const read = useQuery(

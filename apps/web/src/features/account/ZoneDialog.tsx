@@ -19,8 +19,8 @@ type SlotTakenData = { conflicts: { name: string; startsAt: string; endsAt: stri
 const counted = ['sessions', 'series', 'events', 'absences'] as const
 
 /**
- * Changes a therapist's time zone while entries are planned in the old zone. The therapist chooses whether the entries
- * keep their instant or their wall-clock time.
+ * Changes the time zone of a therapist whose calendar has entries planned in the old zone. The therapist chooses
+ * whether the entries keep their instant or their wall-clock time.
  */
 export function ZoneDialog({ zone, onClose }: { zone: string; onClose: (changed: boolean) => void }) {
   const { t } = useTranslation('zone')
@@ -64,11 +64,11 @@ export function ZoneDialog({ zone, onClose }: { zone: string; onClose: (changed:
   )
 }
 
-/** Loads what is planned in the old zone, and changes the zone. */
+/** Loads how many entries are planned in the old zone, and changes the zone. */
 function useZoneChange(zone: string, onChanged: () => void) {
   const { t } = useTranslation('zone')
   const cache = useQueryClient()
-  // One idempotency key for each choice, so that pressing the button twice takes effect once.
+  // One command id for each choice, so that the server applies a repeated request only once.
   const [commands] = useState({ instant: createId(), 'wall-clock': createId() })
   const plans = useQuery({ ...orpc.calendar.zoneChange.queryOptions({ input: { zone } }), staleTime: 0 })
   const change = useMutation({
@@ -92,9 +92,7 @@ function PlannedCount({ plans }: { plans: Record<(typeof counted)[number], numbe
   return <Text size="sm">{t('planned', { what: list })}</Text>
 }
 
-/**
- * The choices 'keep the instant' and 'keep the wall-clock time', each with an example time in the old and the new zone.
- */
+/** Renders the choices 'keep the instant' and 'keep the wall-clock time', each with an example time. */
 function KeepChoices({ from, to }: { from: string; to: string }) {
   const { t } = useTranslation('zone')
   const { language } = useLocale()
@@ -110,7 +108,7 @@ function KeepChoices({ from, to }: { from: string; to: string }) {
   )
 }
 
-/** Says why the zone was not changed: lists the sessions that would overlap, or shows the error. */
+/** Shows why the zone was not changed: the sessions that would overlap, or a general error. */
 function ChangeFailure({ error, zone }: { error: Error | null; zone: string }) {
   const { t } = useTranslation('zone')
   const { language } = useLocale()

@@ -88,7 +88,7 @@ test('an account with future sessions cannot be closed: the obstacle is named an
   expect(calls.of('login/deleteAccount')).toEqual([])
 })
 
-test('an obstacle that appeared after the preview is shown when the deletion is refused', async () => {
+test('when the server refuses the deletion, the dialog shows an obstacle that the preview did not contain', async () => {
   let blockedBy: string[] = []
   serve({
     'login/deletionPreview': () => ({ erased: ['account'], kept: [], blockedBy }),

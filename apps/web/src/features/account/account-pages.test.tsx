@@ -25,7 +25,7 @@ function serve(role: Role) {
   })
   vi.stubGlobal('fetch', fetched)
 }
-/** Waits until the lazily loaded sections are shown. */
+/** Waits until the page shows its lazily loaded sections. */
 const allThere = () =>
   Promise.all(['Notifications', uiText('security:logins.title')].map((name) => screen.findByRole('heading', { name })))
 const parts = () => screen.getAllByRole('heading', { level: 2 }).map((heading) => heading.textContent)

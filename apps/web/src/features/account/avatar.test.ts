@@ -39,7 +39,7 @@ test('each cause of a failed upload has its own message [8.01]', () => {
   expect(words.avatar.updated).toBe('Avatar updated successfully!')
 })
 
-test('editing and a pending change of the password are two booleans, both initially false [3.17]', () => {
+test('the edit mode has two booleans, editing and a pending password change, both initially false [3.17]', () => {
   expect(initialEditMode).toEqual({ editing: false, passwordPending: false })
   const both = editModeReducer(editModeReducer(initialEditMode, 'edit'), 'password-begun')
   expect(both).toEqual({ editing: true, passwordPending: true })

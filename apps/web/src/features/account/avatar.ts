@@ -13,7 +13,7 @@ export type AvatarProblem = {
   reason?: 'NETWORK_ERROR' | 'TIMEOUT' | 'TOO_MANY' | 'UNAVAILABLE'
 }
 
-/** Checks a chosen file before the upload. Returns null when the file is fine [5.01, 8.01]. */
+/** Checks type and size of a chosen file before the upload. Returns null when the file can be uploaded [5.01, 8.01]. */
 export function avatarProblem(file: { type: string; size: number }, signedIn: boolean): AvatarProblem | null {
   if (!signedIn) return { words: 'login' }
   if (!file.type.startsWith('image/')) return { words: 'noImage' }
@@ -38,7 +38,10 @@ export function avatarUploadProblem(error: unknown): AvatarProblem {
   return { words: 'failed', ...(reason && { reason }) }
 }
 
-/** Decodes a chosen file. Returns an object URL, which the caller must revoke, or the problem. */
+/**
+ * Decodes a chosen file. Returns an object URL, which the caller must revoke; returns a problem if the file cannot be
+ * used.
+ */
 export async function loadAvatarPicture(file: Blob): Promise<{ url: string } | AvatarProblem> {
   const url = URL.createObjectURL(file)
   const image = new Image()

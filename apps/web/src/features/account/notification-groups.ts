@@ -1,6 +1,6 @@
 import type { MailedKind } from '@attune/contract/features/notification'
 
-/** The groups of notification types in the settings, in their order. */
+/** The groups of notification types, in the order of the settings page. */
 export const notificationTypeGroups = ['sessions', 'requests', 'tasks', 'journal', 'account', 'product'] as const
 export type NotificationTypeGroup = (typeof notificationTypeGroups)[number]
 

@@ -27,7 +27,7 @@ async function openPage(login: object, me: object) {
   )
 }
 
-test('an approved therapist sets up the second factor, although the profile is no longer waiting', async () => {
+test('an approved therapist stays on the page until the second factor is set up', async () => {
   await openPage(
     { role: 'therapist', need: 'enrol' },
     { role: 'therapist', roleRequest: { ...request, status: 'approved' } },

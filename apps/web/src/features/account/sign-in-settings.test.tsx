@@ -77,7 +77,9 @@ const passkey = { id: 'p1', name: 'Laptop', createdAt: at, lastUsedAt: at }
 const view = { loginId: 'l1', userId: 'u', email: 'ana@client.test', role: 'client', strength: 2, need: null }
 const login = { ...view, hasSecondFactor: true, hasApp: false, hasPasskey: true, expiresAt: at }
 
-/** Stubs a browser that supports passkeys. `make` replaces `navigator.credentials.create`. */
+/**
+ * Stubs a browser that supports passkeys. `make` replaces `navigator.credentials.create`. Returns the credential class.
+ */
 function knowPasskeys(make: () => Promise<unknown>) {
   class Credential {
     static parseCreationOptionsFromJSON = (options: object) => options
@@ -89,14 +91,14 @@ function knowPasskeys(make: () => Promise<unknown>) {
   return Credential
 }
 
-test('a browser without passkey support says so and offers no button', async () => {
+test('in a browser without passkey support the page says so and shows no button', async () => {
   serve({ 'login/passkeys': () => ({ items: [] }) })
   await renderPage(<PasskeySettings />)
   expect(await screen.findByText(uiText('security:passkeys.unknown'))).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Add a passkey' })).toBeNull()
 })
 
-test('a passkey is added with its name; an old login has to enter the password first', async () => {
+test('a passkey is added with its name; a person who signed in long ago enters the password first', async () => {
   const Credential = knowPasskeys(() => Promise.resolve(new Credential()))
   const items: object[] = []
   const calls = serve({

@@ -10,7 +10,7 @@ import { localDay, dayText, momentInSentence } from '../../ui/page/date-text.ts'
 import { PersonAvatar } from '../../ui/page/PersonAvatar.tsx'
 import classes from './administration.module.css'
 
-/** An account in the list: name, role, second factor, and the button that resets a lost second factor. */
+/** A row of the account list: name, role, second factor, and the button that resets a lost second factor. */
 export function AccountRow({ account, onReset }: { account: AccountListItem; onReset: () => void }) {
   const { t } = useTranslation('accounts')
   const reader = useLocale()

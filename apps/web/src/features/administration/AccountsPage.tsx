@@ -24,7 +24,7 @@ const ResetFactor = lazyNamed(() => import('./ResetSecondFactorDialog.tsx'), 'Re
 
 type Filter = Role | 'all'
 
-/** All accounts, filtered by search text and role. Here the admin resets a lost second factor. */
+/** Lists all accounts. The admin filters them by search text and role, and resets a lost second factor. */
 export function AccountsPage() {
   const { t } = useTranslation('accounts')
   const [typed, setTyped] = useState('')
@@ -66,7 +66,7 @@ export function AccountsPage() {
   )
 }
 
-/** Loads the accounts that match search text and role, page by page. Loads them again when a profile changes. */
+/** Loads the accounts that match search text and role, page by page. Refetches them when a profile changes. */
 function useAccounts(search: string, filter: Filter) {
   const cache = useQueryClient()
   useSubscription('profiles', () => void cache.invalidateQueries({ queryKey: orpc.administration.accounts.key() }))

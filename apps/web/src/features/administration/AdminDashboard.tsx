@@ -13,7 +13,7 @@ import { Outbox } from './Outbox.tsx'
 import { PendingRoleRequests } from './PendingRoleRequests.tsx'
 import { SupportHoursQuestion } from './SupportHoursQuestion.tsx'
 
-/** Pending role requests, feedback, decided requests and the outbox. */
+/** Shows pending role requests, feedback, decided role requests and the outbox. */
 export function AdminDashboard() {
   const { t } = useTranslation(['administration', 'shell'])
   const cache = useQueryClient()
@@ -22,7 +22,7 @@ export function AdminDashboard() {
   const again = () => void cache.invalidateQueries({ queryKey: orpc.administration.key() })
   useSubscription('role_requests', again)
   useSubscription('profiles', again)
-  // The server sends a notification for new feedback, so each notification also refreshes the feedback.
+  // Feedback has no realtime table. The server notifies the admin of new feedback, so a notification refetches it.
   useSubscription('notifications', again)
   const counts = overview.data
   return (

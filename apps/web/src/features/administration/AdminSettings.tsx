@@ -16,7 +16,7 @@ import { PublicKeySettings } from './PublicKeySettings.tsx'
 import { SupportHoursSettings } from './SupportHoursSettings.tsx'
 import { TextSetting } from './TextSetting.tsx'
 
-/** The settings of the product. Each change is saved at once and confirmed beside its field. */
+/** Edits the settings of the product. Each change is saved at once and confirmed beside its field. */
 export function AdminSettings() {
   const { t } = useTranslation('administration')
   const read = useQuery(orpc.administration.settings.queryOptions({ input: {} }))
@@ -53,7 +53,6 @@ type FormProps = {
   change: (name: Name, value: Partial<ProductSettings>) => void
 }
 
-/** Saves each change at once. */
 function useSettings(settings: ProductSettings): FormProps {
   const cache = useQueryClient()
   const key = orpc.administration.settings.queryKey({ input: {} })

@@ -13,7 +13,7 @@ import { Query } from '../../ui/page/Query.tsx'
 import { RowSkeletons } from '../../ui/page/ListStates.tsx'
 import classes from './administration.module.css'
 
-/** The role requests that an admin has approved or declined. */
+/** Lists the role requests that an admin has approved or declined. */
 export function DecidedRoleRequests() {
   const { t } = useTranslation('administration')
   const read = useQuery(orpc.administration.roleRequests.queryOptions({ input: { which: 'decided' } }))

@@ -12,7 +12,7 @@ import { FormDialog } from '../../ui/FormDialog.tsx'
 import { toast } from '../../ui/toast.ts'
 import { useRoleDecision } from './use-role-decision.ts'
 
-/** Declines a role request; the person reads the reason. */
+/** Declines a role request with a reason, which the person who requested the role can read. */
 export function DeclineRoleDialog({ request, onClose }: { request: RoleRequest; onClose: () => void }) {
   const { t } = useTranslation('administration')
   const decision = useRoleDecision()

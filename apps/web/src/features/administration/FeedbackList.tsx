@@ -10,7 +10,7 @@ import { Query } from '../../ui/page/Query.tsx'
 import { RowSkeletons } from '../../ui/page/ListStates.tsx'
 import classes from './administration.module.css'
 
-/** Feedback about the product, the latest first. Renders nothing while there is no feedback [2.21]. */
+/** Lists feedback about the product, the latest first. Renders nothing when there is no feedback [2.21]. */
 export function FeedbackList() {
   const { t } = useTranslation('administration')
   const reader = useLocale()

@@ -28,7 +28,10 @@ const states = {
   dropped: [IconMinus, 'quiet'],
 } as const satisfies Record<OutboxItem['state'], readonly [IconType, StatusTone]>
 
-/** All emails with time and state. The list shows a recipient only if the admin may know who receives the email. */
+/**
+ * Lists all emails with time and state. The server returns a recipient only for emails to this admin and for emails that
+ * confirm an account.
+ */
 export function Outbox() {
   const { t } = useTranslation('outbox')
   const [opened, setOpened] = useState<OutboxItem | null>(null)

@@ -19,7 +19,7 @@ import { useRoleDecision } from './use-role-decision.ts'
 
 const DeclineDialog = lazyNamed(() => import('./DeclineRoleDialog.tsx'), 'DeclineRoleDialog')
 
-/** The pending requests for the therapist role, with the buttons to approve and decline. */
+/** Lists the pending requests for the therapist role, with buttons to approve and decline. */
 export function PendingRoleRequests() {
   const { t } = useTranslation('administration')
   const read = useQuery(orpc.administration.roleRequests.queryOptions({ input: { which: 'waiting' } }))
@@ -87,9 +87,7 @@ function Request({ request, first }: { request: RoleRequest; first: boolean }) {
   )
 }
 
-/**
- * The name of the person who asks for the role, the time of the request, and what the person wrote about their work.
- */
+/** Shows the name of the person who requests the role, the time of the request, and the person's profile texts. */
 function RequestDetails({ request }: { request: RoleRequest }) {
   const { t } = useTranslation('administration')
   const reader = useLocale()

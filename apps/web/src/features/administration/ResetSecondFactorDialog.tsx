@@ -11,7 +11,7 @@ import { momentInSentence } from '../../ui/page/date-text.ts'
 import { Callout } from '../../ui/base/Callout.tsx'
 import { toast } from '../../ui/toast.ts'
 
-/** Asks before starting the reset of an account's second factor, and states the consequences. */
+/** States the consequences of resetting an account's second factor, and starts the reset once the admin confirms. */
 export function ResetSecondFactorDialog({ account, onClose }: { account: AccountListItem; onClose: () => void }) {
   const { t } = useTranslation('accounts')
   const cache = useQueryClient()

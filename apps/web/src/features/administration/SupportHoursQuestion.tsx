@@ -8,7 +8,7 @@ import { cityOf, weekdayText } from '../../ui/page/date-text.ts'
 import { toast } from '../../ui/toast.ts'
 import { useSaveSupportHours, useSupportHours } from './use-support-hours.ts'
 
-/** Asks the admin to confirm or change the default support hours [9.03]. */
+/** Asks the admin to confirm or change the default hours of product support [9.03]. */
 export function SupportHoursQuestion() {
   const { t } = useTranslation('administration')
   const { language } = useLocale()

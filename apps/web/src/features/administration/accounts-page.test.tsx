@@ -66,7 +66,7 @@ test('search text and role filter the accounts', async () => {
   expect(calls.of('administration/accounts').at(-1)).toMatchObject({ search: 'nobody', role: 'client' })
 })
 
-test('a second factor reset starts only after the dialog with its consequences, and the row then shows it', async () => {
+test('a second factor is reset only after the admin confirms the consequences, and the row then shows the reset', async () => {
   const calls = serve()
   await renderPage(<AccountsPage />)
   fireEvent.click(await resetOf('Nora Lindqvist'))

@@ -29,7 +29,7 @@ async function show(what: React.ReactNode) {
   return () => calls.filter(({ path }) => path === 'administration/saveSupportHours').map(({ input }) => input)
 }
 
-test('the admin reads the support hours with their zone and confirms them unchanged [9.03]', async () => {
+test('the admin sees the support hours with their zone and confirms them unchanged [9.03]', async () => {
   const saved = await show(<SupportHoursQuestion />)
   const hours = { first: 'Monday', last: 'Friday', from: '09:00', to: '17:00', zone: 'New York' }
   await screen.findByText(uiText('administration:supportHours.hours', hours), { exact: false })
@@ -37,7 +37,7 @@ test('the admin reads the support hours with their zone and confirms them unchan
   await waitFor(() => expect(saved()).toEqual([eastern]))
 })
 
-test('the admin changes the days, the times and the zone of support, and an earlier end than start is not offered', async () => {
+test('the admin changes the days, the times and the zone of support, and cannot choose an end before the start', async () => {
   const saved = await show(<SupportHoursSettings />)
   const field = (name: 'firstDay' | 'lastDay' | 'from' | 'to' | 'zone') =>
     screen.getByLabelText<HTMLSelectElement>(uiText(`administration:supportHours.${name}`))

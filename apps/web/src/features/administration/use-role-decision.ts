@@ -5,7 +5,10 @@ import { orpc } from '../../platform/api.ts'
 import { errorCode } from '../../platform/errors.ts'
 import { toast } from '../../ui/toast.ts'
 
-/** Mutation options of a role decision: refetches the administration queries, and reports when another admin decided first. */
+/**
+ * Returns the mutation options of a role decision. Refetches all admin queries and reports if another admin decided
+ * first.
+ */
 export function useRoleDecision() {
   const { t } = useTranslation('administration')
   const cache = useQueryClient()

@@ -2,7 +2,7 @@ import type { SupportHoursSetting } from '@attune/contract/features/administrati
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api, orpc } from '../../platform/api.ts'
 
-/** Reads the support hours. `hours` is undefined until they are loaded. */
+/** Loads the hours of product support. `hours` is undefined until they are loaded. */
 export function useSupportHours() {
   const read = useQuery(orpc.product.support.queryOptions({ input: {} }))
   const loaded = read.data?.hours
@@ -17,7 +17,7 @@ export function useSupportHours() {
   return { read, hours }
 }
 
-/** Saves the support hours, and then reads the queries again that contain them. */
+/** Saves the support hours, then refetches the queries that contain them. */
 export function useSaveSupportHours() {
   const cache = useQueryClient()
   return useMutation({

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import classes from './ClientTag.module.css'
 
-/** A tag as a chip, with a dot in its color. Children follow the name. */
+/** Renders a tag as a chip with a dot in the tag's color. Renders `children` after the name. */
 export function ClientTagChip({ tag, children }: { tag: Pick<ClientTag, 'name' | 'color'>; children?: ReactNode }) {
   return (
     <span className={classes.chip} data-color={tag.color ?? undefined}>

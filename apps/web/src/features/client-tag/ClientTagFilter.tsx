@@ -4,7 +4,7 @@ import classes from './ClientTag.module.css'
 import { ManageClientTagsButton } from './ManageClientTagsButton.tsx'
 import { useClientTags } from './use-client-tags.ts'
 
-/** Narrows the client list to one tag. Renders nothing until the therapist has a tag. */
+/** Filters the client list by one tag. Renders nothing when the therapist has no tags. */
 export function ClientTagFilter({ tag, onTag }: { tag: string | undefined; onTag: (tag: string | undefined) => void }) {
   const { t } = useTranslation('clientTag')
   const tags = useClientTags().data?.items ?? []

@@ -11,7 +11,7 @@ import { ManageClientTagsButton } from './ManageClientTagsButton.tsx'
 import { useTagClient } from './use-tag-client.ts'
 import { useClientTags } from './use-client-tags.ts'
 
-/** The tags of one client. The therapist adds a tag by typing its name; an unknown name creates a new tag. */
+/** Edits the tags of one client. The therapist adds a tag by typing its name; an unknown name creates a new tag. */
 export function ClientTagsCard({ client }: { client: Pick<Client, 'id' | 'tags'> }) {
   const { t } = useTranslation('clientTag')
   const known = useClientTags().data?.items ?? []

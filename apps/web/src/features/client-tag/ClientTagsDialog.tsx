@@ -16,7 +16,7 @@ import { ClientTagChip } from './ClientTagChips.tsx'
 import { EditClientTagForm } from './EditClientTagForm.tsx'
 import { useClientTagError, useClientTags, useInvalidateClientTags } from './use-client-tags.ts'
 
-/** All tags of this therapist. Each tag can be renamed and deleted. */
+/** Lists all tags of the therapist, with buttons to edit and delete each tag. */
 export function ClientTagsDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('clientTag')
   const read = useClientTags()

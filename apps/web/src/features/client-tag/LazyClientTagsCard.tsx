@@ -5,7 +5,7 @@ import { Card } from '../../ui/page/Section.tsx'
 
 const ClientTagsCard = lazyNamed(() => import('./ClientTagsCard.tsx'), 'ClientTagsCard')
 
-/** The tags of one client, in a separate chunk so that the code of the record loads first. */
+/** Loads the card with a client's tags in a separate chunk, after the code of the client record. */
 export const LazyClientTagsCard = (props: ComponentProps<typeof ClientTagsCard>) => (
   <Suspense
     fallback={

@@ -20,7 +20,7 @@ const counted = (one: ClientTag, clientCount: number): CountedClientTag => ({ ..
 
 afterEach(() => vi.unstubAllGlobals())
 
-/** Serves these tags, and answers every change with success or with the given refusal. */
+/** Mocks the server: lists `items`, and answers each change with `refusal`, or with success if there is none. */
 function serve(items: CountedClientTag[], refusal?: () => Response) {
   const answer = () => refusal?.() ?? { done: true }
   const served = mockServer({
@@ -56,7 +56,7 @@ test('typing a new name creates the tag and then adds it to the client', async (
   expect(added).toEqual({ path: 'clientTag/addToClient', clientId, tagId: created?.id })
 })
 
-test('typing the name of an existing tag adds that tag, whatever the capitals', async () => {
+test('typing the name of an existing tag in other capitals adds that tag', async () => {
   const changes = serve([counted(trauma, 1)])
   await openCard([])
   await screen.findByRole('button', { name: 'Manage tags' })
@@ -97,7 +97,7 @@ test('a client without tags has no list of tags', async () => {
   expect(screen.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual(['Couples', 'Trauma'])
 })
 
-test('a name that another tag has is refused beside the field', async () => {
+test('a name that another tag already has shows an error at the field', async () => {
   const changes = serve([], () => refusalResponse(409, 'NAME_TAKEN'))
   const onDone = vi.fn()
   await renderPage(<EditClientTagForm tag={couples} onDone={onDone} />)
@@ -113,7 +113,7 @@ test('a name that another tag has is refused beside the field', async () => {
   expect(onDone).not.toHaveBeenCalled()
 })
 
-test('a tag is deleted only after the question how many clients lose it is confirmed', async () => {
+test('a tag is deleted only after a confirmation that says how many clients lose it', async () => {
   const changes = serve([counted(couples, 1)])
   await renderPage(<ClientTagsDialog onClose={() => {}} />)
   fireEvent.click(await screen.findByRole('button', { name: 'Delete Couples' }))
@@ -125,7 +125,7 @@ test('a tag is deleted only after the question how many clients lose it is confi
   await waitFor(() => expect(changes()).toEqual([{ path: 'clientTag/delete', id: couples.id }]))
 })
 
-test('without tags the dialog says how to make the first one', async () => {
+test('without tags the dialog says how to create the first one', async () => {
   serve([])
   await renderPage(<ClientTagsDialog onClose={() => {}} />)
   await screen.findByText(uiText('clientTag:noneText'))

@@ -4,7 +4,7 @@ import { orpc } from '../../platform/api.ts'
 import { errorCode, reachedLimit } from '../../platform/errors.ts'
 import { useSubscription } from '../../platform/use-subscription.ts'
 
-/** Loads all tags of this therapist, sorted by name, each with the number of clients that have the tag. */
+/** Loads all tags of the therapist, sorted by name, each with the number of clients that have the tag. */
 export const useClientTags = () => useQuery(orpc.clientTag.list.queryOptions({ input: {} }))
 
 /** Returns a function that refetches the tags and the client records. */
@@ -17,14 +17,14 @@ export function useInvalidateClientTags() {
     ])
 }
 
-/** Subscribes to changes of this therapist's tags and of the clients that have them. */
+/** Refetches tags and client records when a tag changes, or when a client gets or loses a tag. */
 export function useSubscribeToClientTags() {
   const changed = useInvalidateClientTags()
   useSubscription('client_tags', () => void changed())
   useSubscription('client_tag_clients', () => void changed())
 }
 
-/** Returns a function that gives the message for a tag that could not be saved. */
+/** Returns a function that returns the error message for a tag that could not be saved. */
 export function useClientTagError() {
   const { t } = useTranslation('clientTag')
   return (error: unknown): string => {

@@ -8,8 +8,8 @@ import { useClientTagError, useInvalidateClientTags } from './use-client-tags.ts
 type Change = { tag: ClientTag; isNew?: boolean; isTagged: boolean }
 
 /**
- * Adds and removes tags of one client. The record shows a change immediately. If saving fails, the record shows the
- * saved tags again.
+ * Adds and removes tags of one client. The client record shows a change immediately. If saving fails, it shows the
+ * saved tags again. `known` are all tags of the therapist.
  */
 export function useTagClient({ id, tags }: Pick<Client, 'id' | 'tags'>, known: readonly ClientTag[]) {
   const client = useQueryClient()
@@ -17,7 +17,7 @@ export function useTagClient({ id, tags }: Pick<Client, 'id' | 'tags'>, known: r
   const messageOf = useClientTagError()
   const queryKey = orpc.client.get.queryKey({ input: { id } })
   const save = useMutation({
-    // Mutations with the same scope run one after the other, so a new tag exists before the next change uses it.
+    // Mutations with the same scope run one after the other. A new tag is created before the next change uses it.
     scope: { id: `tags-of-${id}` },
     mutationFn: async ({ tag, isNew, isTagged }: Change) => {
       if (isNew) await api.clientTag.create(tag)

@@ -14,7 +14,7 @@ import { TherapistHeading, TherapistAbout } from './TherapistAbout.tsx'
 
 type Props = { therapist: ConnectedTherapist; now: Date }
 
-/** A connected therapist: profile, next session, and the buttons to book and to disconnect. */
+/** Shows a connected therapist to the client: profile, next session, and the buttons to book and to disconnect. */
 export function ConnectedTherapistCard({ therapist, now }: Props) {
   const { t } = useTranslation('connection')
   const reader = useLocale()
@@ -71,7 +71,7 @@ function ConnectedSince({ therapist, now }: Props) {
   )
 }
 
-/** A therapist with whom the client was connected before. */
+/** Shows a therapist from whom the client is disconnected, with the date of the disconnection. */
 export function FormerTherapist({ therapist }: { therapist: ConnectedTherapist }) {
   const { t } = useTranslation('connection')
   const reader = useLocale()

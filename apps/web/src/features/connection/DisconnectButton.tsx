@@ -6,7 +6,9 @@ import { lazyNamed } from '../../platform/lazy-named.ts'
 
 const DisconnectDialog = lazyNamed(() => import('./DisconnectDialog.tsx'), 'DisconnectDialog')
 
-/** Opens the dialog that disconnects client and therapist. Rendered for client and therapist. */
+/**
+ * Opens the dialog that disconnects a client and a therapist. Both can use it; `name` is the name of the other person.
+ */
 export function DisconnectButton(props: { clientId: string; name: string; viewer: 'client' | 'therapist' }) {
   const { t } = useTranslation(['connection', 'common'])
   const [ending, setEnding] = useState(false)

@@ -14,7 +14,7 @@ import classes from './InviteCode.module.css'
 import { CopyTextButton } from '../../ui/page/CopyTextButton.tsx'
 import { formatInviteCode } from './use-invite-code.ts'
 
-/** The invite code with QR code, link and the buttons to copy, share and replace it. */
+/** Shows the invite code with its QR code and link, and buttons to copy, share and replace it. */
 export function InviteCodeCard({ standing }: { standing: InviteCodeView }) {
   const { t } = useTranslation('connection')
   const reader = useLocale()

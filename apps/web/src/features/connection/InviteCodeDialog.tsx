@@ -5,7 +5,6 @@ import { Query } from '../../ui/page/Query.tsx'
 import { InviteCodeCard } from './InviteCodeCard.tsx'
 import { useInviteCode } from './use-invite-code.ts'
 
-/** Shows the therapist's invite code. */
 export function InviteCodeDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('connection')
   const read = useInviteCode()

@@ -3,7 +3,7 @@ import { CopyTextButton } from '../../ui/page/CopyTextButton.tsx'
 import classes from './InviteCode.module.css'
 import { formatInviteCode, useInviteCode } from './use-invite-code.ts'
 
-/** The invite code on one line, as an alternative to an invitation. Empty until the code is loaded. */
+/** Shows the invite code on one line, as an alternative to an invitation by email. Empty until the code is loaded. */
 export function InviteCodeLine() {
   const { t } = useTranslation('connection')
   const { data } = useInviteCode()

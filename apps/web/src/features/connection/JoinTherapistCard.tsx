@@ -11,7 +11,7 @@ import { errorCode } from '../../platform/errors.ts'
 import { Section } from '../../ui/page/Section.tsx'
 import { toast } from '../../ui/toast.ts'
 
-/** Connects a client with a therapist by an invite code of 8 characters. */
+/** Connects the client with a therapist by an invite code of 8 characters. */
 export function JoinTherapistCard({ first = false }: { first?: boolean }) {
   const { t } = useTranslation('connection')
   const { code, change, problem, join, submit } = useJoin()
@@ -45,8 +45,8 @@ export function JoinTherapistCard({ first = false }: { first?: boolean }) {
 }
 
 /**
- * Holds the typed code and its error, and connects client and therapist. Starts with the code from an invite link, if
- * the client opened one.
+ * Stores the typed code and its error, and connects client and therapist. If the client opened an invite link, the
+ * initial code comes from the link.
  */
 function useJoin() {
   const { t } = useTranslation('connection')

@@ -5,7 +5,7 @@ import { MetaList } from '../../ui/page/MetaList.tsx'
 import { PersonAvatar } from '../../ui/page/PersonAvatar.tsx'
 import classes from './ConnectedTherapistCard.module.css'
 
-/** Avatar and name of a therapist as the heading of a card. */
+/** Shows avatar and name of a therapist as the heading of a card. */
 export function TherapistHeading({ card: { therapistId, name, avatarUrl } }: { card: TherapistCard }) {
   return (
     <span className={classes.title}>
@@ -15,7 +15,7 @@ export function TherapistHeading({ card: { therapistId, name, avatarUrl } }: { c
   )
 }
 
-/** What a therapist says about themselves. The same component renders the client's card and the therapist's preview. */
+/** Shows the profile texts of a therapist: specialization, credentials, bio and 'about me'. */
 export function TherapistAbout({ card }: { card: TherapistCard }) {
   const { t } = useTranslation('connection')
   const said = [

@@ -13,7 +13,7 @@ import { RowSkeletons } from '../../ui/page/ListStates.tsx'
 import { FormerTherapist, ConnectedTherapistCard } from './ConnectedTherapistCard.tsx'
 import { JoinTherapistCard } from './JoinTherapistCard.tsx'
 
-/** A client's current and former therapists, and the form to connect with another one [2.13]. */
+/** Lists a client's current and former therapists, with a form to connect with another therapist [2.13]. */
 export function TherapistsPage() {
   const { t } = useTranslation('connection')
   const now = useNow()

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { orpc } from '../../platform/api.ts'
 
-/** Loads the therapist's reusable invite code. */
+/** Loads the therapist's invite code, which any number of clients can use. */
 export const useInviteCode = () => useQuery(orpc.connection.standingCode.queryOptions({ input: {} }))
 
 /** Formats an invite code in two groups of four: `K7RM QX4D`. */
