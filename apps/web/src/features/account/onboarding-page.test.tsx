@@ -27,7 +27,7 @@ async function openPage(login: object, me: object) {
   )
 }
 
-test('an approved therapist stays on the page until the second factor is set up', async () => {
+test('an approved therapist without a second factor is asked to set it up', async () => {
   await openPage(
     { role: 'therapist', need: 'enrol' },
     { role: 'therapist', roleRequest: { ...request, status: 'approved' } },

@@ -12,13 +12,15 @@ import { RequestSessionButton } from '../session/session.ts'
 import classes from './BookButton.module.css'
 
 type Props = ButtonProps & {
-  /** Books with this therapist only. Default: all connected therapists. */
+  /** The only therapist to book with. By default, the client can book with each connected therapist. */
   therapistId?: string
-  /** Renders nothing when no therapist has availability. Used where the page has another button to request a time. */
+  /** If true, renders nothing when no therapist has availability. Use it where the page has another request button. */
   only?: boolean
 }
 
-/** Opens the booking page. When no therapist has availability, renders a button to request a time instead. */
+/**
+ * Renders a link to the booking page. If no therapist has availability, renders a button to request a session instead.
+ */
 export function BookButton({ therapistId, only = false, ...given }: Props) {
   const buttonProps = { className: classes.book, ...given }
   const { t } = useTranslation('sessionList')
@@ -36,7 +38,7 @@ export function BookButton({ therapistId, only = false, ...given }: Props) {
   })
   const icon = <IconCalendarPlus size={18} aria-hidden />
   if (read.isPending || hours.some(({ isPending }) => isPending)) {
-    // An invisible button reserves the space, so that the page below does not shift on a phone.
+    // The invisible button reserves the space. Otherwise the page below would shift on a phone.
     return only ? (
       <Pending />
     ) : (

@@ -18,15 +18,15 @@ const choices = {
   perWeek: [null, 5, 8, 10, 12, 15, 18, 20, 25, 30, 35, 40],
 } satisfies { [name in keyof BookingRules]: BookingRules[name][] }
 
-/** Returns the options in ascending order, including the current value; null comes first. */
+/** Returns the options in ascending order, including the current value `now`. Null (no limit) comes first. */
 const choicesWith = <T extends number | null>(of: readonly T[], now: T): T[] =>
   [...new Set([...of, now])].sort((one, other) => (one ?? -1) - (other ?? -1))
 
 type Props = { rules: BookingRules; proposes: boolean | undefined; onChange: (part: Partial<BookingRules>) => void }
 
 /**
- * Edits the booking rules, such as buffers between sessions, notice before a session, and the limits for each day and
- * week.
+ * Edits the booking rules, such as buffers between sessions, notice before a session, and limits per day and week.
+ * `proposes` says whether clients can propose times; undefined while it is loading.
  */
 export function BookingRulesFields({ rules, proposes, onChange }: Props) {
   const { t } = useTranslation('timetable')

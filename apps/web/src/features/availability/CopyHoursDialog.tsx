@@ -10,7 +10,7 @@ type Props = { day: number; onCopy: (days: number[]) => void; onClose: () => voi
 const week = [0, 1, 2, 3, 4, 5, 6]
 const workdays = [0, 1, 2, 3, 4]
 
-/** Chooses the weekdays to which the hours of one weekday are copied. */
+/** Asks for the weekdays to which the hours of one weekday are copied. */
 export function CopyHoursDialog({ day, onCopy, onClose }: Props) {
   const { t } = useTranslation('timetable')
   const { language } = useLocale()

@@ -26,7 +26,7 @@ type Props = {
   name: string
   value: EditedRange
   problems: AvailabilityProblems
-  /** The button that fixes the problem: its text and its action. */
+  /** Text and action of the button that fixes the problem. */
   mend?: { words: string; run: () => void }
   /** The therapist's default location of sessions in person, shown as the placeholder of the location field. */
   usualPlace: string
@@ -35,7 +35,7 @@ type Props = {
   focusRef?: (field: HTMLInputElement | null) => void
 }
 
-/** One range of availability: start, end, formats and location. */
+/** Edits one range of availability: start, end, formats and location. */
 export function RangeFields({ name, value, problems, mend, usualPlace, onChange, onRemove, focusRef }: Props) {
   const { t } = useTranslation('timetable')
   const [place, setPlace] = useState(false)
@@ -114,7 +114,7 @@ function FormatSelect({ name, formats: chosen, onChange }: FormatProps) {
 
 type PlaceProps = { name: string; set: boolean; open: boolean; onOpen: (open: boolean) => void }
 
-/** Shows and hides the field for the location of a range. */
+/** A button that shows and hides the location field of a range. */
 function PlaceButton({ name, set, open, onOpen }: PlaceProps) {
   const { t } = useTranslation('timetable')
   return (
@@ -132,7 +132,7 @@ function PlaceButton({ name, set, open, onOpen }: PlaceProps) {
 
 type ProblemProps = { id: string; problem: NonNullable<AvailabilityProblems['from' | 'until']>; mend: Props['mend'] }
 
-/** What is wrong with a range, and the button that fixes it. */
+/** Shows the problem of a range, and the button that fixes it. */
 function RangeProblem({ id, problem, mend }: ProblemProps) {
   const { t } = useTranslation('timetable')
   return (
@@ -148,8 +148,7 @@ function RangeProblem({ id, problem, mend }: ProblemProps) {
 }
 
 /**
- * Joins format names: 'Video, in person'. Only the first word gets a capital letter, except in German, where all keep
- * it.
+ * Joins format names: 'Video, in person'. Only the first name keeps its capital letter. In German all names keep it.
  */
 const list = ([first = '', ...rest]: string[], language: string) =>
   [first, ...rest.map((word) => (language === 'de' ? word : word.charAt(0).toLowerCase() + word.slice(1)))].join(', ')

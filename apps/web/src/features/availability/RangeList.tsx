@@ -4,11 +4,11 @@ import { RangeFields } from './RangeFields.tsx'
 import classes from './timetable.module.css'
 
 type Props = {
-  /** Name of the day. */
+  /** Name of the day, used in the accessible names of the ranges. */
   name: string
   ranges: EditedRange[]
   usualPlace: string
-  /** Index of the range that was just added, which gets the focus. */
+  /** Index of the new range, which receives the focus; null for none. */
   focus: number | null
   onFocused: () => void
   onChange: (ranges: EditedRange[]) => void
@@ -17,7 +17,9 @@ type Props = {
   onSplit?: (place: number) => void
 }
 
-/** The ranges of one day. Each problem is shown at its field, with a button that fixes the problem where possible. */
+/**
+ * Edits the ranges of one day. Shows each problem at its field and, where possible, a button that fixes the problem.
+ */
 export function RangeList({ name, ranges, usualPlace, focus, onFocused, onChange, onRemove, onSplit }: Props) {
   const { t } = useTranslation('timetable')
   const problems = availabilityProblems(ranges)

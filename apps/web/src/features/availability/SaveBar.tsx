@@ -7,8 +7,8 @@ import classes from './timetable.module.css'
 type Props = { changes: number; busy: boolean; onSave: () => void; onDiscard: () => void }
 
 /**
- * The number of unsaved changes with Save and Discard. On a phone the bar stays at the bottom of the screen while there
- * are unsaved changes.
+ * Shows the number of unsaved changes with the buttons Save and Discard. On a phone the bar sticks to the bottom of the
+ * screen while there are unsaved changes.
  */
 export function SaveBar({ changes, busy, onSave, onDiscard }: Props) {
   const { t } = useTranslation('timetable')

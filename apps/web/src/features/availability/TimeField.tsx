@@ -6,7 +6,7 @@ import classes from './timetable.module.css'
 type Props = {
   label: string
   value: string
-  /** The field is the end of a range, so midnight is 24:00. */
+  /** Whether the field is the end of a range, where midnight is 24:00. */
   end?: boolean
   /** The id of the element with the error text. Absent when the time is valid. */
   wrong?: string

@@ -11,8 +11,8 @@ import classes from './timetable.module.css'
 type Props = { mine: TimetableDraft; theirs: TimetableDraft; onKeep: () => void; onTake: () => void }
 
 /**
- * Shown when another window has saved the timetable since this window loaded it. Lists the differences and lets the
- * therapist choose a version.
+ * Lists the differences between this window's timetable and the version that another window has saved in the meantime.
+ * The therapist chooses one of the two.
  */
 export function TimetableConflict({ mine, theirs, onKeep, onTake }: Props) {
   const { t } = useTranslation(['timetable', 'session'])

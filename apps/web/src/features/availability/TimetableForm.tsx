@@ -17,7 +17,10 @@ import { useTimetableForm, type TimetableFormState } from './use-timetable-form.
 
 const Preview = lazyNamed(() => import('./TimetablePreviewDialog.tsx'), 'TimetablePreviewDialog')
 
-/** Weekly hours and booking rules in one form, saved together. Day overrides and absences are saved separately. */
+/**
+ * Edits weekly hours and booking rules, which are saved together, and day overrides and absences, each saved
+ * separately.
+ */
 export function TimetableForm({ saved }: { saved: Availability }) {
   const frame = useRef<HTMLDivElement>(null)
   const form = useTimetableForm(saved, frame)

@@ -11,7 +11,7 @@ import type { TimetableFormState } from './use-timetable-form.ts'
 
 type Props = { form: TimetableFormState; zone: string; onPreview: () => void; onDiscard: () => void }
 
-/** The open hours per week, the time zone, and the buttons for preview, save and discard. */
+/** Shows the available hours per week, the time zone, and the buttons for preview, save and discard. */
 export function TimetableHeader({ form, zone, onPreview, onDiscard }: Props) {
   const { t } = useTranslation('timetable')
   const length = useOpenHoursText()

@@ -6,8 +6,8 @@ import { TimetableConflict } from './TimetableConflict.tsx'
 import type { TimetableFormState } from './use-timetable-form.ts'
 
 /**
- * Says that a draft was restored, or why saving did not work: invalid ranges, a version saved in another window, or an
- * error.
+ * Shows that a draft was restored, or why the timetable was not saved: invalid ranges, a version that another window
+ * has saved, or an error.
  */
 export function TimetableNotices({ form }: { form: TimetableFormState }) {
   const { t } = useTranslation('timetable')

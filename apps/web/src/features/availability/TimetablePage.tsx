@@ -13,12 +13,11 @@ import { useSubscribeToAvailability } from './use-availability-updates.ts'
 const loadForm = () => import('./TimetableForm.tsx')
 const TimetableForm = lazyNamed(loadForm, 'TimetableForm')
 
-/** A therapist's availability: weekly hours, day overrides, absences and booking rules. */
+/** The page on which a therapist edits weekly hours, day overrides, absences and booking rules. */
 export function TimetablePage() {
   const { t } = useTranslation('timetable')
   useSubscribeToAvailability()
-  // Loads the code of the form while its data is loading. This effect runs only for therapists, because clients do not
-  // see the form.
+  // Loads the code of the form in parallel with its data.
   useEffect(() => void loadForm(), [])
   const read = useQuery({ ...orpc.availability.mine.queryOptions({ input: {} }), refetchOnMount: 'always' })
   if (read.data)

@@ -9,7 +9,7 @@ import { useMediaQuery } from '@mantine/hooks'
 
 type Props = { week: TimetableDraft; onClose: () => void }
 
-/** Shows the free times that clients would see with the edited timetable, before it is saved. */
+/** Shows the free times that clients would see if the edited timetable were saved. */
 export function TimetablePreviewDialog({ week, onClose }: Props) {
   const { t } = useTranslation('timetable')
   const phone = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false })

@@ -21,7 +21,9 @@ type Props = {
   onCopy: () => void
 }
 
-/** The availability of one weekday: open or closed, its ranges, and the buttons to add a range and to copy the day. */
+/**
+ * Edits the availability of one weekday: open or closed, its ranges, and buttons to add a range and to copy the day.
+ */
 export function WeekdayRow({ day, ranges, usualPlace, onChange, onSplit, onCopy }: Props) {
   const { t } = useTranslation('timetable')
   const { language } = useLocale()
@@ -64,9 +66,9 @@ export function WeekdayRow({ day, ranges, usualPlace, onChange, onSplit, onCopy 
   )
 }
 
-/** Opens and closes a day, adds and removes ranges, and tells which range takes the focus. */
+/** Opens and closes a day, and adds and removes ranges. `focus` is the index of the range to focus, or null. */
 function useDayRanges(ranges: EditedRange[], onChange: Props['onChange']) {
-  // The hours before the day was closed. Opening the day again restores them.
+  // Stores the hours of a closed day. Opening the day again restores them.
   const before = useRef<EditedRange[]>([])
   const [focus, setFocus] = useState<number | null>(null)
   const add = useRef<HTMLButtonElement>(null)

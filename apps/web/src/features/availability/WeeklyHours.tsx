@@ -12,10 +12,10 @@ const CopyDialog = lazyNamed(() => import('./CopyHoursDialog.tsx'), 'CopyHoursDi
 
 type Props = { days: EditedRange[][]; usualPlace: string; onChange: (days: EditedRange[][]) => void }
 
-/** The weekly hours, Monday first. */
+/** Edits the weekly hours. `days` contains the ranges of each weekday, Monday first. */
 export function WeeklyHours({ days, usualPlace, onChange }: Props) {
-  // Also loads the texts `session`, which only ranges use. Otherwise opening the first day would suspend the visible
-  // page.
+  // Also loads the namespace `session`, which only the ranges use. Otherwise the page would suspend and disappear when
+  // the first range is added.
   const { t } = useTranslation(['timetable', 'session'])
   const [copying, setCopying] = useState<number | null>(null)
   return (

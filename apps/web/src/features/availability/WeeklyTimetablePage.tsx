@@ -4,7 +4,9 @@ import { TimetablePage } from './TimetablePage.tsx'
 
 const ClientTimetable = lazyNamed(() => import('./hours/ClientTimetable.tsx'), 'ClientTimetable')
 
-/** The weekly timetable: a therapist edits their own, a client reads those of the connected therapists [2.15]. */
+/**
+ * The page of the weekly timetable. A therapist edits it; a client reads the timetables of connected therapists [2.15].
+ */
 export function WeeklyTimetablePage() {
   const me = useMe()
   if (!me || me.role === 'admin') return null

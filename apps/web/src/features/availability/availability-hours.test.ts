@@ -39,7 +39,7 @@ test('typed times of day are parsed in all common spellings', () => {
   expect(parseTimeOfDay('24:30', true)).toBeNull()
 })
 
-test('the problems of a day: invalid time, no length, across midnight, overlap', () => {
+test('an invalid time, an empty range, a range across midnight and an overlap are each reported', () => {
   expect(availabilityProblems([range('8', '12'), range('13', '17')])).toEqual([{}, {}])
   expect(availabilityProblems([range('x', '')])).toEqual([{ from: 'notATime', until: 'notATime' }])
   expect(availabilityProblems([range('9', '9')])).toEqual([{ until: 'noLength' }])
@@ -50,7 +50,7 @@ test('the problems of a day: invalid time, no length, across midnight, overlap',
   expect(availabilityProblems([range('8', '12'), range('8', '12')])).toEqual([{}, { from: 'overlaps' }])
 })
 
-test('overlapping ranges with equal formats and location are joined, otherwise the first is split around the second', () => {
+test('overlapping ranges with equal formats and location are joined; otherwise the first is split around the second', () => {
   const joined = fixOverlap([range('8', '12'), range('11', '13'), range('15', '16')], 1)
   expect(joined?.kind).toBe('join')
   expect(times(joined?.ranges ?? [])).toEqual(['08:00-13:00', '15:00-16:00'])
@@ -88,7 +88,7 @@ test('the next range starts an hour after the last; open minutes ignore incomple
   expect(openMinutes([range('830', '12'), range('13', '17'), range('x', '18')])).toBe(450)
 })
 
-test('the differences of two timetables are days and rules, independent of how times were typed', () => {
+test('two timetables are compared by day and by rule; the spelling of a time makes no difference', () => {
   const rules = {
     bufferBefore: 0,
     bufferAfter: 10,

@@ -54,8 +54,8 @@ export function availabilityProblems(ranges: readonly EditedRange[]): Availabili
 export const hasProblem = (problems: AvailabilityProblems) => Boolean(problems.from ?? problems.until)
 
 /**
- * Returns the ranges in the form in which they are sent: with complete times, ordered by start, and with a location
- * only if the range offers sessions in person.
+ * Returns the ranges in the format of the server: with complete times, ordered by start, and with a location only if
+ * the range offers sessions in person.
  */
 export const normalizeHours = (ranges: readonly EditedRange[]): EditedRange[] =>
   ranges
@@ -72,8 +72,8 @@ const alike = (one: EditedRange, other: EditedRange) =>
 
 /**
  * Fixes the overlap of `ranges[place]` with an earlier range. Joins the two ranges if they have equal formats and
- * location, or the same start; otherwise the earlier range makes room for the later one. Returns null if nothing
- * overlaps.
+ * location, or the same start. Otherwise cuts the later range out of the earlier range. Returns null if there is no
+ * overlap.
  */
 export function fixOverlap(
   ranges: readonly EditedRange[],
@@ -108,9 +108,9 @@ export function splitAtMidnight(range: EditedRange): [today: EditedRange, tomorr
 }
 
 /**
- * Returns the range that the add button adds to a day: it starts an hour after the last range, is up to four hours
- * long, and has the same formats and location. Its times are empty if the last range ends after 22:00. A day without
- * valid ranges gets the default hours.
+ * Returns the range that the add button adds to a day. It starts an hour after the last range, is up to four hours
+ * long, and has the same formats and location. Its times are empty if the last range ends after 22:00. For a day
+ * without valid ranges, returns the default hours.
  */
 export function nextRange(ranges: readonly EditedRange[]): EditedRange {
   const last = normalizeHours(ranges).findLast(span)
@@ -127,12 +127,12 @@ export const openMinutes = (ranges: readonly EditedRange[]) =>
     return sum + (found ? minutesSinceMidnight(found.end) - minutesSinceMidnight(found.start) : 0)
   }, 0)
 
-/** Groups the weekly ranges, as the server sends them, by weekday, Monday first. */
+/** Groups the server's flat list of weekly ranges by weekday, Monday first. */
 export const hoursByWeekday = (weekly: readonly WeeklyRange[]): EditedRange[][] =>
   weekdays.map((weekday) =>
     normalizeHours(weekly.filter((range) => range.weekday === weekday).map(({ weekday: _day, ...range }) => range)),
   )
 
-/** Converts the ranges by weekday into the flat list that the server takes. */
+/** Converts the ranges of each weekday, Monday first, into the server's flat list. */
 export const weekRangesFrom = (days: readonly (readonly EditedRange[])[]): WeeklyRange[] =>
   days.flatMap((ranges, day) => normalizeHours(ranges).map((range) => ({ weekday: day + 1, ...range })))

@@ -4,7 +4,7 @@ import { defaultTerms } from '@attune/contract/features/terms.rules'
 
 const range = { formats: ['video' as const], location: '' }
 
-/** Availability on Monday morning, Monday afternoon, and on Friday in person. */
+/** Returns an availability with two ranges by video on Monday, and one in person on Friday. */
 export function sampleAvailability(part: Partial<Availability> = {}): Availability {
   return {
     weekly: [
@@ -20,7 +20,7 @@ export function sampleAvailability(part: Partial<Availability> = {}): Availabili
   }
 }
 
-/** Answers for the timetable page of a therapist without day overrides and absences. */
+/** The server's answers for the timetable page of a therapist without day overrides and absences. */
 export const therapistAnswers = {
   'login/session': () => ({ login: { userId: 'nora', role: 'therapist', need: null } }),
   'account/me': () => ({ id: 'nora', role: 'therapist', zone: 'Europe/Berlin', language: 'en' }),
@@ -32,7 +32,7 @@ export const therapistAnswers = {
 
 const later = (startsAt: string) => new Date(Date.parse(startsAt) + 50 * 60_000).toISOString()
 
-/** Free 50-minute slots of a therapist in Berlin that begin at `starts`. */
+/** Returns free 50-minute slots of a therapist in Berlin that start at the instants `starts`. */
 export function sampleSlots(starts: readonly string[], part: Partial<SlotSearchResult> = {}): SlotSearchResult {
   return {
     zone: 'Europe/Berlin',

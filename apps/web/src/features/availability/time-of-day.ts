@@ -1,6 +1,6 @@
 /**
  * Parses a typed time of day: `830`, `8.30`, `8:30`, `8`. Returns `HH:MM`, or null for anything else.
- * @param end the time ends a range, so midnight is `24:00`
+ * @param end whether the time is the end of a range, where midnight is `24:00`
  */
 export function parseTimeOfDay(typed: string, end = false): string | null {
   const [, hour = '', minute = '00'] = /^(\d{1,2})(?:\s*[:.,h]?\s*(\d{2}))?$/i.exec(typed.trim()) ?? []
@@ -10,7 +10,7 @@ export function parseTimeOfDay(typed: string, end = false): string | null {
   return Number(hour) < 24 ? time : null
 }
 
-/** Minutes since midnight of `HH:MM`. */
+/** Returns the minutes since midnight of a time `HH:MM`. */
 export function minutesSinceMidnight(time: string): number {
   const [hour = 0, minute = 0] = time.split(':').map(Number)
   return hour * 60 + minute

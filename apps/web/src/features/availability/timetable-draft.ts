@@ -40,5 +40,5 @@ export const openMinutesPerWeek = ({ days }: TimetableDraft) =>
 export const timetableHasProblems = ({ days }: TimetableDraft) =>
   days.some((ranges) => availabilityProblems(ranges).some(hasProblem))
 
-/** The weekly ranges to send. Call only when the timetable has no problems. */
+/** Returns the weekly ranges in the server's format. Call it only if the timetable has no problems. */
 export const timetableRanges = ({ days }: Pick<TimetableDraft, 'days'>): WeeklyRange[] => weekRangesFrom(days)

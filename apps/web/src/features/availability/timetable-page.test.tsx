@@ -68,7 +68,7 @@ test('weekly hours are edited, copied to another day and saved; unsaved changes 
   ])
 })
 
-test('a day that is closed and opened again keeps its hours; a closed day says so', async () => {
+test('a day that is closed and opened again keeps its hours; a closed day is marked as closed', async () => {
   await show()
   const monday = screen.getByRole('switch', { name: 'Monday' })
   expect(screen.getAllByText('Closed')).toHaveLength(5)
@@ -100,7 +100,7 @@ test('hours across midnight and overlapping hours are reported at the field, eac
   expect(screen.queryByText(uiText('timetable:problem.overlaps'))).toBeNull()
 })
 
-test('a timetable saved in another window is shown beside this one, and the therapist chooses one', async () => {
+test('a timetable saved in another window is shown beside this window’s version, and the therapist chooses one', async () => {
   const theirs = sampleAvailability({
     version: 7,
     weekly: [{ weekday: 1, from: '10:00', until: '11:00', formats: ['phone'], location: '' }],
@@ -157,7 +157,7 @@ test('a timetable that failed to load shows an error and can be retried', async 
   await screen.findByRole('switch', { name: 'Monday' })
 })
 
-test('the location of a range is text until its field is opened', async () => {
+test('the location of a range is shown as text until the therapist opens its field', async () => {
   const weekly = [
     { weekday: 1, from: '10:00', until: '11:00', formats: ['in-person' as const], location: 'Garden house' },
   ]

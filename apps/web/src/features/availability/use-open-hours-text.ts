@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 
-/** Formats minutes as '36 h 30 min'. */
+/** Returns a function that formats minutes as '36 h 30 min'. */
 export function useOpenHoursText() {
   const { t } = useTranslation('timetable')
   return (all: number) => {

@@ -17,9 +17,9 @@ import {
 import { useInvalidateAvailability } from './use-availability-updates.ts'
 
 /**
- * The form of the timetable: the draft, its problems, and saving. After a refused save, `theirs` is the version that
- * another window has saved.
- * @param frame the element that contains the fields; on submit, the first invalid field takes the focus
+ * Stores the draft of the timetable, and checks and saves it. If the server refuses to save because another window has
+ * saved in the meantime, `theirs` is the version of that window.
+ * @param frame the element that contains the fields; on submit, its first invalid field receives the focus
  */
 export function useTimetableForm(saved: Availability, frame: RefObject<HTMLElement | null>) {
   const cache = useQueryClient()
@@ -47,7 +47,7 @@ export function useTimetableForm(saved: Availability, frame: RefObject<HTMLEleme
     if (!save.isPending && changes > 0) save.mutate({ ...now, version })
   }
   useSaveKey(() => submit())
-  // When another window has saved the timetable and this window has no changes, shows the saved version.
+  // Shows the version that another window has saved, if this window has no changes.
   const takeSavedVersion = useEffectEvent(() => {
     if (changes === 0 && now.version !== saved.version) draft.forget(savedTimetable)
   })

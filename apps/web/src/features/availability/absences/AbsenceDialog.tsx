@@ -16,7 +16,7 @@ type Props = {
   onClose: () => void
 }
 
-/** Adds or edits an absence. Shows before saving how many sessions are in that time. */
+/** Adds or edits an absence (time off). Before saving, shows how many sessions are in that time. */
 export function AbsenceDialog({ absence, zone, onSaved, onClose }: Props) {
   const { t } = useTranslation('timetable')
   const { draft, entry, wrong, save, change, submit, hits } = useAbsenceForm(absence, zone, onSaved)

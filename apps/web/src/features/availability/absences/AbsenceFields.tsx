@@ -8,7 +8,7 @@ import type { AbsenceDraft, AbsenceProblems } from './absence-draft.ts'
 
 type Props = { entry: AbsenceDraft; wrong: AbsenceProblems; onChange: (part: Partial<AbsenceDraft>) => void }
 
-/** The title of an absence, and its days or times. */
+/** Edits the title of an absence, and its days or times. */
 export function AbsenceFields({ entry, wrong, onChange }: Props) {
   const { t } = useTranslation('timetable')
   const { wholeDays } = entry

@@ -25,7 +25,7 @@ type Props = {
   onHits: (absence: Absence) => void
 }
 
-/** The absences of the therapist, with add, edit and remove. */
+/** Lists the therapist's absences (time off), with buttons to add, edit and remove them. */
 export function AbsenceList({ zone, onHits }: Props) {
   const { t } = useTranslation('timetable')
   const read = useQuery({ ...orpc.availability.absences.queryOptions({ input: {} }), refetchOnMount: 'always' })
@@ -110,7 +110,7 @@ function AwayRow({ absence, zone, onEdit, onHits }: RowProps) {
   )
 }
 
-/** Removes an absence, with Undo. */
+/** Returns a function that removes the absence and shows a toast with Undo. */
 function useRemoveAbsence(absence: Absence, title: string) {
   const { t } = useTranslation('timetable')
   const changed = useInvalidateAvailability()

@@ -22,7 +22,8 @@ const fewAtFirst = 5
 type Props = { absence: Absence; onClose: () => void }
 
 /**
- * The sessions in the time of an absence. The therapist moves or cancels each session, or all sessions with one reason.
+ * Lists the sessions in the time of an absence. The therapist moves or cancels each session, or all sessions with one
+ * reason.
  */
 export function AbsenceSessions({ absence, onClose }: Props) {
   const { t } = useTranslation('timetable')
@@ -77,7 +78,7 @@ type ListProps = {
   onClose: () => void
 }
 
-/** The first sessions, or all of them, and the buttons to change all at once. */
+/** Lists the first sessions. Buttons show all sessions, and change all sessions at once. */
 function SessionList({ hits, what, onAll, onClose }: ListProps) {
   const { t } = useTranslation('timetable')
   const [whole, setWhole] = useState(false)

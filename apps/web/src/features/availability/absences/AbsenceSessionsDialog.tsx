@@ -12,12 +12,11 @@ import classes from '../timetable.module.css'
 import { useChangeTogether, type ChangeTogether } from './use-change-together.ts'
 
 type Props = { sessions: Session[]; what: string; onClose: () => void }
-/** The dialog names this many sessions and counts the others. */
+/** Number of sessions that the dialog names. It only counts the other sessions. */
 const fewShown = 5
 /**
- * Cancels all sessions in an absence, or moves them by the same number of weeks, with one reason. All changes are one
- * command, so that each client gets one notification. Lists the sessions that could not be changed, each with the
- * reason.
+ * Cancels all sessions in an absence, or moves them by the same number of weeks, with one reason. One request makes all
+ * changes, so each client gets only one notification. Lists each session that could not be changed, and why.
  */
 export function AbsenceSessionsDialog({ sessions, what, onClose }: Props) {
   const { t } = useTranslation('timetable')
@@ -115,7 +114,7 @@ function NamedSessions({ sessions }: { sessions: Session[] }) {
 
 type FailedProps = Pick<ReturnType<typeof useChangeTogether>, 'left' | 'named'>
 
-/** The sessions that could not be changed, each with the reason. */
+/** Lists the sessions that could not be changed, each with the reason. */
 function FailedSessions({ left, named }: FailedProps) {
   const { t } = useTranslation('timetable')
   const leftWords = useSkippedReasonText()

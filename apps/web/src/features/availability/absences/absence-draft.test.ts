@@ -15,14 +15,14 @@ const now = new Date('2026-11-19T09:48:00Z')
 const words = { span: (from: string, until: string) => `${from} to ${until}`, days: (count: number) => `${count} days` }
 const entry = (part: Partial<AbsenceDraft>): AbsenceDraft => ({ ...newAbsenceDraft('one', zone, now), ...part })
 
-test('an absence of whole days spans from the start of the first day to the end of the last, also across clock changes', () => {
+test('an absence of whole days lasts from the start of the first day to the end of the last, also across clock changes', () => {
   const days = entry({ fromDay: '2026-12-21', untilDay: '2027-01-08' })
   expect(absenceSpan(days, zone)).toEqual({ startsAt: '2026-12-20T23:00:00.000Z', endsAt: '2027-01-08T23:00:00.000Z' })
   const spring = absenceSpan(entry({ fromDay: '2027-03-28', untilDay: '2027-03-28' }), zone)
   expect(spring).toEqual({ startsAt: '2027-03-27T23:00:00.000Z', endsAt: '2027-03-28T22:00:00.000Z' })
 })
 
-test('a draft of a saved absence equals the draft that was entered', () => {
+test('editing a saved absence shows the values that were entered', () => {
   for (const part of [
     { fromDay: '2026-12-21', untilDay: '2027-01-08', title: 'Christmas' },
     { fromDay: '2026-12-02', untilDay: '2026-12-02', wholeDays: false, fromTime: '14:00', untilTime: '16:00' },
@@ -36,7 +36,7 @@ test('a draft of a saved absence equals the draft that was entered', () => {
   }
 })
 
-test('an absence without a day, that ends before it starts, that is past or too long is refused', () => {
+test('an absence is refused if a day is missing, if it ends before it starts, or if it is past or too long', () => {
   expect(absenceProblems(entry({}), zone, now)).toEqual({})
   expect(absenceProblems(entry({ fromDay: '' }), zone, now)).toEqual({ from: 'dayMissing' })
   expect(absenceProblems(entry({ fromDay: '2026-12-02', untilDay: '2026-12-01' }), zone, now)).toEqual({
@@ -53,7 +53,7 @@ test('an absence without a day, that ends before it starts, that is past or too 
   expect(absenceProblems(entry({ ...hours, untilTime: '14:00' }), zone, now)).toEqual({ until: 'backward' })
 })
 
-test('the text of an absence shows its days, or its hours for a part of a day', () => {
+test('the text of an absence shows its days, or its times if it does not last whole days', () => {
   const reader = { zone, language: 'en' }
   const told = (part: Partial<AbsenceDraft>) => {
     const typed = entry(part)

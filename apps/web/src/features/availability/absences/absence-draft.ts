@@ -42,7 +42,7 @@ export function absenceDraftOf(absence: Absence, zone: string): AbsenceDraft {
   }
 }
 
-/** The instants of an absence draft; null while it is incomplete. */
+/** Returns start and end of an absence draft as instants, or null while the draft is incomplete. */
 export function absenceSpan(entry: AbsenceDraft, zone: string): { startsAt: string; endsAt: string } | null {
   const { wholeDays, fromDay, fromTime, untilDay, untilTime } = entry
   if (!isDay(fromDay) || !isDay(untilDay)) return null
@@ -51,7 +51,7 @@ export function absenceSpan(entry: AbsenceDraft, zone: string): { startsAt: stri
   return { startsAt: instantOf(fromDay, fromTime, zone), endsAt: instantOf(untilDay, untilTime, zone) }
 }
 
-/** The problems of an absence draft by field; empty when it can be saved. */
+/** Returns the problems of an absence draft by field. The result is empty if the draft can be saved. */
 export function absenceProblems(entry: AbsenceDraft, zone: string, now = new Date()): AbsenceProblems {
   const wrong: AbsenceProblems = {}
   if (!isDay(entry.fromDay)) wrong.from = 'dayMissing'
@@ -68,7 +68,7 @@ export function absenceProblems(entry: AbsenceDraft, zone: string, now = new Dat
 
 type Words = { span: (from: string, until: string) => string; days: (count: number) => string }
 
-/** The time of an absence as text: '21 – 28 December 2026, 8 days', 'Wed 2 Dec, 14:00 to 16:00'. */
+/** Formats the time of an absence: '21 – 28 December 2026, 8 days', 'Wed 2 Dec, 14:00 to 16:00'. */
 export function absenceText(absence: Absence, reader: Locale, words: Words) {
   const from = wallClockOf(absence.startsAt, reader.zone).day
   if (!absence.wholeDays) {

@@ -39,7 +39,7 @@ const christmas = {
 const first = sampleSession('therapist', { startsAt: '2099-12-22T09:00:00.000Z' })
 const second = sampleSession('therapist', { id: otherSampleId, startsAt: '2099-12-29T09:00:00.000Z' })
 
-test('saving an absence lists the sessions in it; all are cancelled with one reason, and failures are listed', async () => {
+test('saving an absence lists its sessions; cancelling all with one reason lists those that could not be cancelled', async () => {
   let left = [first, second]
   const { sent } = await show({
     'availability/absences': () => ({ items: left.length < 2 ? [christmas] : [] }),
@@ -82,7 +82,7 @@ test('saving an absence lists the sessions in it; all are cancelled with one rea
   expect(sent('session/restore')).toMatchObject([{ id: sampleId }])
 })
 
-test('all sessions in an absence move by weeks to the same wall-clock time; conflicts are listed for each session', async () => {
+test('all sessions in an absence move by weeks and keep their wall-clock time; each conflict is listed', async () => {
   const items = [first, second]
   const taken = {
     kind: 'session',
@@ -140,7 +140,7 @@ test('undo restores a removed absence', async () => {
   expect(sent('availability/saveAbsence')).toEqual([christmas])
 })
 
-test('a day override gets its own hours, and removing it restores the weekly hours', async () => {
+test('a day override sets the hours of one day, and removing it restores the weekly hours', async () => {
   let days = [{ day: '2099-12-24', ranges: [] as never[] }]
   const { sent } = await show({
     'availability/mine': () => sampleAvailability({ days }),

@@ -17,7 +17,7 @@ import {
 } from './absence-draft.ts'
 
 /**
- * The form of a new or edited absence: the draft, its problems, the sessions in its time, and saving.
+ * Stores the draft of a new or edited absence, checks and saves it, and counts the sessions in its time (`hits`).
  * @param onSaved receives the saved absence and the number of sessions in its time
  */
 export function useAbsenceForm(
@@ -49,7 +49,7 @@ export function useAbsenceForm(
   })
   const change = (part: Partial<AbsenceDraft>) => {
     const next = { ...entry, ...part }
-    // If the last day would be before the first day, sets it to the first day.
+    // If the last day would be before the first day, the first day also becomes the last day.
     if (part.fromDay && !canEndOn(next.untilDay, part.fromDay)) next.untilDay = part.fromDay
     draft.change(next)
     setWrong({})

@@ -11,8 +11,8 @@ import { addWeeks } from './add-weeks.ts'
 export type ChangeTogether = { how: 'cancel' | 'move'; weeks: number; reason: string }
 
 /**
- * Cancels or moves several sessions with one command. Calls `onDone` when all sessions were changed; otherwise returns
- * the sessions that were not changed in `left`.
+ * Cancels or moves several sessions in one request. Calls `onDone` if all sessions were changed. Otherwise `left`
+ * contains the unchanged sessions with the reason of each.
  */
 export function useChangeTogether(sessions: Session[], { how, weeks, reason }: ChangeTogether, onDone: () => void) {
   const commandFor = useCommandIds()
@@ -20,8 +20,7 @@ export function useChangeTogether(sessions: Session[], { how, weeks, reason }: C
   const hoursChanged = useInvalidateAvailability()
   const report = useToastOfDone()
   const [asked, setAsked] = useState(sessions)
-  // The sessions as they were before the command, because `sessions` no longer contains the changed sessions
-  // afterwards.
+  // Stores the sessions by id as they were before the request, because `sessions` loses the changed sessions.
   const named = new Map(asked.map((session) => [session.id, session]))
   const { mutate, isPending, data, error } = useMutation({
     mutationFn: () => {
@@ -49,7 +48,7 @@ function useToastOfDone() {
   return (how: ChangeTogether['how'], done: string[], named: ReadonlyMap<string, Session>) => {
     const count = done.length
     const title = t(how === 'cancel' ? 'bulkChange.cancelled' : 'bulkChange.moved', { count })
-    // Cancelling an unanswered session request declines the request, and a declined request cannot be restored.
+    // Cancelling an unanswered session request declines it. Undo cannot restore a declined request.
     const back = how === 'cancel' ? done.filter((id) => !named.get(id)?.may.deny) : []
     const action = back.length > 0 && { label: t('undo'), onClick: () => void undo(back) }
     if (count > 0) toast({ variant: 'success', title, ...(action && { action }) })

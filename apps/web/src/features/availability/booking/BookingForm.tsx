@@ -19,7 +19,7 @@ type Props = { therapist: ConnectedTherapist; terms: Terms | undefined }
 
 export { MoveTimePicker } from './MoveTimePicker.tsx'
 
-/** The free times of one therapist, and the form that requests one of them. */
+/** Shows the free times of one therapist, and the form that requests one of them. */
 export function BookingForm({ therapist, terms }: Props) {
   const { t } = useTranslation('booking')
   const { therapistId } = therapist
@@ -70,7 +70,7 @@ export function BookingForm({ therapist, terms }: Props) {
   )
 }
 
-/** The chosen time. When the chosen time is no longer free, the choice is cleared and `gone` becomes true. */
+/** Stores the chosen time. When that time is no longer free, clears it and sets `gone` to true. */
 function useChosenSlot({ data, busy, again }: FreeTimes) {
   const [slot, setSlot] = useState<Slot | null>(null)
   const [gone, setGone] = useState(false)

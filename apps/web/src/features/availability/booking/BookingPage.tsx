@@ -17,13 +17,13 @@ import { Card } from '../../../ui/page/Section.tsx'
 import { LoadFailed } from '../../../ui/page/ListStates.tsx'
 import { useSubscribeToSessions } from '../../session/session.ts'
 
-// Loads the code of the booking form in parallel with the therapists.
+// Loads the code of the booking form in parallel with the list of therapists.
 const book = import('./BookingForm.tsx')
 const Book = lazyNamed(() => book, 'BookingForm')
 
 const route = getRouteApi('/dashboard/$userType/sessions/book')
 
-/** A client books a free time of a therapist. Times are in the client's zone. */
+/** The page on which a client books a free time of a therapist. It shows times in the client's zone. */
 export function BookingPage() {
   const { therapist } = route.useSearch()
   const navigate = useNavigate()
@@ -87,8 +87,8 @@ export function BookingView({ therapistId, onTherapist }: Props) {
 }
 
 /**
- * The therapist's name, the duration of the session, and the time zone of the shown times. `name` is null where the
- * client can choose the therapist.
+ * Shows the therapist's name, the duration of the session, and the time zone of the shown times. `name` is null if the
+ * client can choose between therapists.
  */
 function Facts({ name, minutes }: { name: string | null; minutes: number | undefined }) {
   const { t } = useTranslation('booking')

@@ -34,7 +34,7 @@ type Props = {
 
 const notFree = ['SLOT_TAKEN', 'NOT_OFFERED', 'IN_THE_PAST']
 
-/** The booking request: chosen time, message to the therapist, consequences and the submit button. */
+/** The form of the booking request: chosen time, message to the therapist, cancellation terms and submit button. */
 export function BookingRequest({ therapist, terms, slot, format, minutes, onGone }: Props) {
   const { t } = useTranslation(['booking', 'session', 'common'])
   const reader = useLocale()
@@ -109,8 +109,8 @@ function useRequestSlot(name: string, onSent: () => void, onGone: () => void) {
 }
 
 /**
- * The chosen time with duration and format. If client and therapist are in different zones, also shows the therapist's
- * time.
+ * Shows the chosen time with duration and format. If client and therapist are in different zones, also shows the
+ * therapist's time.
  */
 function ChosenTime({ therapist, slot, format, minutes }: Pick<Props, 'therapist' | 'slot' | 'format' | 'minutes'>) {
   const { t } = useTranslation('booking')

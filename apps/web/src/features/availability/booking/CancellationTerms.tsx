@@ -5,8 +5,8 @@ import { momentInSentence } from '../../../ui/page/date-text.ts'
 import { useNow } from '../../../ui/page/use-now.ts'
 
 /**
- * The therapist's cancellation terms. For a chosen time, shows the deadline for cancelling; otherwise the number of
- * hours before a session.
+ * Shows until when a client can cancel: the deadline of the session that starts at `startsAt`, or the number of hours
+ * before a session if `startsAt` is null.
  */
 export function CancellationTerms({ terms, startsAt, name }: { terms: Terms; startsAt: string | null; name: string }) {
   const { t } = useTranslation('booking')

@@ -13,13 +13,13 @@ type Props = {
   /** The therapist's zone. */
   zone: string
   chosen: string | null
-  /** Absent in a preview, where nothing can be chosen. */
+  /** Absent in a preview, where the therapist cannot choose a time. */
   onChoose?: (slot: Slot) => void
 }
 
 /**
- * The free times of a day, grouped by morning, afternoon and evening. If client and therapist are in different zones,
- * each time also shows the therapist's time.
+ * Lists the free times of a day, grouped by morning, afternoon and evening. If client and therapist are in different
+ * zones, each time also shows the therapist's time.
  */
 export function DaySlots({ day, slots, zone, chosen, onChoose }: Props) {
   const { t } = useTranslation('booking')

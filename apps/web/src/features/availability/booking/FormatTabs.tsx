@@ -7,7 +7,7 @@ import { FormatLabel } from '../../session/session.ts'
 type Format = Session['format']
 type Props = { of: readonly Format[]; value: Format; onChange: (format: Format) => void }
 
-/** Chooses one of the formats that the therapist offers. Renders nothing when there is only one. */
+/** Lets the person choose one of the formats that the therapist offers. Renders nothing if there is only one. */
 export function FormatTabs({ of: offered, value, onChange }: Props) {
   const { t } = useTranslation('booking')
   if (offered.length < 2) return null

@@ -10,9 +10,9 @@ import classes from './booking.module.css'
 import { freeDayForKey, monthOf, addMonths, weeksInMonth } from './month-days.ts'
 
 type Props = {
-  /** `YYYY-MM`. */
+  /** The month as `YYYY-MM`. */
   month: string
-  /** The free times of each day. Days without free times are missing. */
+  /** The free times by day (`YYYY-MM-DD`). Days without free times have no entry. */
   free: ReadonlyMap<string, { length: number }>
   chosen: string | null
   busy: boolean
@@ -22,7 +22,10 @@ type Props = {
   onMonth: (month: string) => void
 }
 
-/** A month, Monday first. Only days with free times can be chosen. The grid is one tab stop; arrow keys move between free days. */
+/**
+ * Renders a month with weeks from Monday. The person can choose only days with free times. The grid is one tab stop;
+ * arrow keys move between free days.
+ */
 export function MonthGrid(props: Props) {
   const { month, free, chosen, busy, onChoose } = props
   const reader = useLocale()
@@ -70,7 +73,7 @@ function useMonthKeys({ month, free, busy, latest, onChoose, onMonth }: Props, t
   const days = weeksInMonth(month)
     .flat()
     .filter((day): day is string => day !== null && free.has(day))
-  // After an arrow key changed the month, the focus moves once the days of that month are loaded.
+  // When an arrow key has changed the month, moves the focus once the days of that month are loaded.
   useEffect(() => {
     if (busy || !pendingFocus.current) return
     const day =

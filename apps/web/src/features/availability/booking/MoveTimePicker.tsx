@@ -7,7 +7,10 @@ import type { OtherTimesProps } from '../../session/session.ts'
 import { SlotPicker } from './SlotPicker.tsx'
 import { useFreeTimes } from './use-free-times.ts'
 
-/** Chooses a new time for a session: one of the free times, or any other time if the therapist accepts proposals. */
+/**
+ * Lets a client choose a new time for a session: a free time, or any time if the therapist accepts proposed times.
+ * `fields` are the inputs for any time.
+ */
 export function MoveTimePicker({ session, startsAt, onChoose, fields }: OtherTimesProps) {
   const { t } = useTranslation('booking')
   const { therapist } = session
@@ -49,7 +52,7 @@ export function MoveTimePicker({ session, startsAt, onChoose, fields }: OtherTim
 }
 
 /**
- * The free times to which a session can move. The server counts the session's current time as free, so this hook
+ * Loads the free times to which a session can move. The server counts the session's current time as free, so the hook
  * removes that time.
  */
 function useOtherTimes({ id, therapist, format, durationMinutes, startsAt }: OtherTimesProps['session']) {

@@ -18,7 +18,7 @@ import type { FreeTimes } from './use-free-times.ts'
 type Props = {
   times: FreeTimes
   chosen: Slot | null
-  /** Absent in a preview, where nothing can be chosen. */
+  /** Absent in a preview, where the therapist cannot choose a time. */
   onChoose?: (slot: Slot | null) => void
   /** Renders the picker without padding, for use inside a dialog. */
   plain?: boolean
@@ -26,7 +26,7 @@ type Props = {
   last?: ReactNode
 }
 
-/** Chooses format, day and time. For a month without free times, shows when the next free time is. */
+/** Lets the person choose format, day and time. For a month without free times, shows when the next free time is. */
 export function SlotPicker({ times, chosen, onChoose, plain, last }: Props) {
   const { t } = useTranslation('booking')
   const refusal = useSessionRefusalText('client')
@@ -61,7 +61,7 @@ export function SlotPicker({ times, chosen, onChoose, plain, last }: Props) {
 
 type ChoiceProps = Pick<Props, 'times' | 'onChoose'> & { data: NonNullable<FreeTimes['data']> }
 
-/** Chooses the format and the day. Also shows the earliest bookable time and the last bookable day. */
+/** Lets the person choose format and day. Also shows the earliest bookable time and the last bookable day. */
 function DayChoice({ times, data, onChoose }: ChoiceProps) {
   const { t } = useTranslation('booking')
   const reader = useLocale()
@@ -101,7 +101,7 @@ function DayChoice({ times, data, onChoose }: ChoiceProps) {
   )
 }
 
-/** The free times of the chosen day. If the month has no free times, says when the next free time is. */
+/** Lists the free times of the chosen day. For a month without free times, shows when the next free time is. */
 function TimeChoice({ times, data, chosen, onChoose }: ChoiceProps & Pick<Props, 'chosen'>) {
   const { t } = useTranslation('booking')
   const reader = useLocale()

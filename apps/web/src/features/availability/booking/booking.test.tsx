@@ -59,7 +59,7 @@ async function show(answers: Parameters<typeof mockServer>[0] = {}) {
 const press = async (name: string | RegExp) => fireEvent.click(await screen.findByRole('button', { name }))
 const time = (text: string) => screen.queryByRole('button', { name: new RegExp(`^${text}`) })
 
-test('a client chooses a day and a time, sees the terms and requests it with a message; then the session opens', async () => {
+test('a client chooses a day and a time, sees the terms and sends a request with a message; then the session opens', async () => {
   const { sent, router } = await show({ 'session/request': () => sampleSession('client', { status: 'pending' }) })
   await screen.findByRole('button', { name: 'Tuesday, 24 November, 3 free times' })
   expect(screen.getByText(uiTextPattern('booking:bounds')).textContent).toContain('Tue 24 Nov, 09:00')
@@ -131,7 +131,7 @@ test('sending the same request again uses the same id', async () => {
   expect(one).toEqual(two)
 })
 
-test('the first month with a free time opens; a month without one names the next free time', async () => {
+test('the first month with a free time is shown; a month without free times shows when the next one is', async () => {
   const december = ['2099-12-03T09:00:00.000Z']
   await show({
     'availability/slots': ({ from }: { from: string }) =>
@@ -176,7 +176,7 @@ test('a therapist without availability shows a message; an inactive client sees 
   expect((await screen.findByRole('alert')).textContent).not.toContain('could not be read')
 })
 
-test('the book button opens booking where a therapist has availability, otherwise it requests a session', async () => {
+test('the book button opens booking if a therapist has availability; otherwise it requests a session', async () => {
   const drawButton = async (formats: SlotSearchResult['formats']) => {
     const { fetched } = mockServer({ ...clientReads, 'availability/slots': () => sampleSlots([], { formats }) })
     vi.stubGlobal('fetch', fetched)

@@ -4,7 +4,7 @@ import { shiftDay, wallClockOf } from '@attune/contract/common/time'
 const utc = (day: string) => new Date(`${day}T00:00:00Z`)
 const dayOfDate = (date: Date) => date.toISOString().slice(0, 10)
 
-/** `YYYY-MM` of a day. */
+/** Returns the month (`YYYY-MM`) of a day. */
 export const monthOf = (day: string) => day.slice(0, 7)
 
 export function addMonths(month: string, count: number): string {
@@ -16,8 +16,8 @@ export function addMonths(month: string, count: number): string {
 const lastDayOf = (month: string) => shiftDay(`${addMonths(month, 1)}-01`, -1)
 
 /**
- * The days to query for a month: also the day before and the day after, because the date in the therapist's zone may
- * differ by a day.
+ * Returns the first and the last day to query for a month: a day before and a day after the month, because the date in
+ * the therapist's zone can differ by a day.
  */
 export const monthQueryRange = (month: string) => ({
   from: shiftDay(`${month}-01`, -1),
@@ -60,9 +60,9 @@ export const slotsByDayPart = (slots: readonly Slot[], zone: string) =>
     .filter((one) => one.slots.length > 0)
 
 /**
- * Returns the free day to which a key moves from the day `from`: left and right to the nearest free day, up and down to
- * the nearest free day at least a week away, Home and End to the first and last. Returns null if an arrow key leads out
- * of the month, undefined for other keys.
+ * Returns the free day to which a key moves from the day `from`. Left and right move to the nearest free day, up and
+ * down to the nearest free day at least a week away, Home and End to the first and last free day. Returns null if an
+ * arrow key leads out of the month, undefined for other keys.
  */
 export function freeDayForKey(key: string, from: string, free: readonly string[]): string | null | undefined {
   const after = (least: string) => free.find((day) => day >= least) ?? null

@@ -12,25 +12,28 @@ import { monthQueryRange, monthOf, slotsByDay } from './month-days.ts'
 
 type Format = Session['format']
 export type SlotSearch = { from: string; to: string; format: Format }
-/** Returns the query for free times: for the bookable times, or for a preview of an edited timetable. */
+/**
+ * Returns the query options for free times: of a saved timetable for clients, or of an edited timetable for a preview.
+ */
 export type SlotQueryOptions = (wanted: SlotSearch) => {
   queryKey: QueryKey
   queryFn: (by: { signal: AbortSignal }) => Promise<SlotSearchResult>
 }
 
 /**
- * Polling intervals in seconds, without and with a realtime connection. Free times also change as time passes, which no
- * realtime message reports.
+ * Polling intervals in seconds, without and with a realtime connection. Polling is always necessary, because free times
+ * also expire as time passes, and no realtime message reports that.
  */
 const [againSeconds, againWhileLiveSeconds] = [15, 60]
 
 const noSlots: readonly Slot[] = []
 
 /**
- * The free times of one month, and the selected format, month and day. By default selects an offered format, the month
- * of the first free time, and the first free day.
- * @param of the therapist whose free times are kept up to date; if absent, they are read once
- * @param only the only permitted format, for a session whose format cannot change
+ * Loads the free times of one month, and stores the selected format, month and day. By default it selects an offered
+ * format, the month of the first free time, and the first free day.
+ * @param ask returns the query options for a range of days and a format
+ * @param of the id of the therapist, to refetch the free times when they change; without it the hook does not refetch
+ * @param only the only permitted format, if the format of the session cannot change
  */
 export function useFreeTimes(ask: SlotQueryOptions, of?: string, only?: Format) {
   const reader = useLocale()

@@ -22,10 +22,7 @@ import { BookButton } from '../BookButton.tsx'
 import classes from './client-timetable.module.css'
 import { HoursOfDays, HoursOfWeek } from './HoursList.tsx'
 
-/**
- * Shows the hours in which a client can book each connected therapist, with one tab per therapist [2.15]. The client
- * cannot change the hours.
- */
+/** Shows a client the bookable hours of each connected therapist, with one tab per therapist [2.15]. */
 export function ClientTimetable() {
   const { t } = useTranslation('timetable')
   const read = useQuery(orpc.connection.therapists.queryOptions({ input: {} }))
@@ -57,7 +54,7 @@ function NoTherapist() {
   )
 }
 
-/** One tab per therapist. With a single therapist there are no tabs, because there is nothing to choose. */
+/** Renders one tab per therapist. For a single therapist, renders the hours without tabs. */
 function TherapistTabs({ therapists }: { therapists: ConnectedTherapist[] }) {
   const { t } = useTranslation('timetable')
   const [chosen, setChosen] = useState<string | null>(null)
@@ -126,9 +123,7 @@ function Hours({ therapist, hours }: { therapist: ConnectedTherapist; hours: Boo
   )
 }
 
-/**
- * Names the time zone of the hours, and shows the current time in this zone if the client's clock shows another time.
- */
+/** Shows the time zone of the hours and, if it differs from the client's clock, the current time in that zone. */
 function TherapistZone({ zone }: { zone: string }) {
   const { t } = useTranslation('timetable')
   const reader = useLocale()
@@ -142,7 +137,7 @@ function TherapistZone({ zone }: { zone: string }) {
   )
 }
 
-/** Reads the bookable hours of a therapist. Reads them again when the therapist changes them. */
+/** Loads the bookable hours of a therapist. Refetches them when the therapist changes them. */
 function useBookableHours(therapistId: string) {
   const client = useQueryClient()
   const options = orpc.availability.hours.queryOptions({ input: { therapistId } })

@@ -6,7 +6,7 @@ import { dayText, weekdayText } from '../../../ui/page/date-text.ts'
 import { FormatLabel } from '../../session/session.ts'
 import classes from './client-timetable.module.css'
 
-/** The hours of the seven weekdays, beginning with Monday. */
+/** Lists the hours of the seven weekdays, Monday first. */
 export function HoursOfWeek({ weekly }: Pick<BookableHours, 'weekly'>) {
   const { t } = useTranslation('timetable')
   const { language } = useLocale()
@@ -23,7 +23,7 @@ export function HoursOfWeek({ weekly }: Pick<BookableHours, 'weekly'>) {
   )
 }
 
-/** The days whose hours differ from the weekly hours. */
+/** Lists the days with hours that differ from the weekly hours. */
 export function HoursOfDays({ days }: Pick<BookableHours, 'days'>) {
   const { t } = useTranslation('timetable')
   const reader = useLocale()

@@ -69,7 +69,7 @@ test('each connected therapist has a tab; a former therapist has none [2.15]', a
   expect(asked).toEqual([sampleId, otherSampleId])
 })
 
-test('without a therapist the page says what will be here; an inactive client reads why the hours are hidden', async () => {
+test('without a therapist the page is explained; an inactive client sees why the hours are hidden', async () => {
   await show([])
   await screen.findByText(uiText('timetable:client.noTherapist'))
   vi.unstubAllGlobals()

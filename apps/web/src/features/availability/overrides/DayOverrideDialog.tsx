@@ -26,7 +26,7 @@ type Props = {
   onClose: () => void
 }
 
-/** Edits the hours of a single day. A new override starts with the hours of its weekday. */
+/** Edits the hours of a single day. A new override initially has the weekly hours of its weekday. */
 export function DayOverrideDialog({ single, weekly, zone, usualPlace, onSave, onClose }: Props) {
   const { t } = useTranslation('timetable')
   const reader = { ...useLocale(), zone }
@@ -82,7 +82,7 @@ type RangesProps = {
   onChange: (ranges: EditedRange[]) => void
 }
 
-/** The ranges of the day, and the button that adds a range. An added range takes the focus. */
+/** Edits the ranges of the day, with a button that adds a range. A new range receives the focus. */
 function DayRanges({ name, ranges, usualPlace, onChange }: RangesProps) {
   const { t } = useTranslation('timetable')
   const [focus, setFocus] = useState<number | null>(null)

@@ -20,7 +20,7 @@ const DayDialog = lazyNamed(() => import('./DayOverrideDialog.tsx'), 'DayOverrid
 type SingleDay = Availability['days'][number]
 type Props = { days: SingleDay[]; zone: string; weekly: EditedRange[][]; usualPlace: string }
 
-/** The days whose hours differ from the weekly hours. Each day is saved separately. */
+/** Edits the days with hours that differ from the weekly hours. Each day is saved separately. */
 export function DayOverrides({ days, zone, weekly, usualPlace }: Props) {
   const { t } = useTranslation('timetable')
   const [open, setOpen] = useState<SingleDay | 'new' | null>(null)
@@ -87,7 +87,7 @@ function DayRow({ single, zone, onEdit, onRemove }: RowProps) {
   )
 }
 
-/** Saves the hours of a day, and removes a day override with Undo. */
+/** Returns functions that save the hours of a day, and that remove a day override and show a toast with Undo. */
 function useDayOverrides(zone: string) {
   const { t } = useTranslation('timetable')
   const reader = { ...useLocale(), zone }

@@ -24,7 +24,7 @@ type Props = {
   onClose: () => void
 }
 
-/** The form of a day override: the edited hours, their problems, and saving. */
+/** Stores the edited hours of a day override, and checks and saves them. */
 export function useDayOverrideForm({ single, weekly, reader, onSave, onClose }: Props) {
   const { t } = useTranslation('timetable')
   const today = localDay(useNow().toISOString(), reader)
