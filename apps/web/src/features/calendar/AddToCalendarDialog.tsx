@@ -13,7 +13,7 @@ type Props = {
   onClose: () => void
 }
 
-/** Chooses what to add at the selected time: a session or a busy time. */
+/** Asks whether to add a session or a busy time at the selected time. */
 export function AddToCalendarDialog({ startUtc, endUtc, onSession, onEvent, onClose }: Props) {
   const { t } = useTranslation('calendar')
   const reader = useLocale()

@@ -19,7 +19,7 @@ import { useInitials } from './view-preferences.ts'
 import { addMinutes } from './wall-clock.ts'
 import { useCalendarText } from './use-calendar-text.ts'
 
-/** The calendar in the chosen view, with its open dialog and the confirmation of a move. */
+/** Renders the calendar in the chosen view, the open dialog, and the card that confirms a move. */
 export function Calendar(props: CalendarProps) {
   const { viewer, view, day, now, zone, phone, onLook } = props
   const words = useCalendarText(viewer, zone)
@@ -65,7 +65,7 @@ export function Calendar(props: CalendarProps) {
   )
 }
 
-/** Opens an item: a session on its page, any other item of the therapist in a dialog. */
+/** Returns a function that opens an item: a session on its page, any other item of the therapist in a dialog. */
 function useOpenItem(
   { viewer }: CalendarProps,
   items: readonly CalendarItem[],
@@ -80,7 +80,7 @@ function useOpenItem(
   }
 }
 
-/** Returns the hour from the next full hour on, the default time of a new busy time. */
+/** Returns the default time of a new busy time: one hour from the next full hour. */
 function nextFullHour(now: Date) {
   const startUtc = addMinutes(new Date(Math.ceil(now.getTime() / 3_600_000) * 3_600_000).toISOString(), 0)
   return { startUtc, endUtc: addMinutes(startUtc, 60) }

@@ -17,7 +17,7 @@ type Props = {
   onOpen: (id: string) => void
 }
 
-/** The list view of the calendar: each day with its items in order. */
+/** Renders the list view of the calendar: each day with its items, ordered by start. */
 export function CalendarAgenda({ days, items, zone, today, free, onOpen }: Props) {
   const words = useContext(CalendarTextContext)
   const { t } = useTranslation('calendar')

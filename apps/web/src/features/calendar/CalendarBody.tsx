@@ -16,10 +16,7 @@ import type { useCalendarContent } from './use-calendar-content.ts'
 import type { useCalendarData } from './use-calendar-data.ts'
 import type { PendingMove } from './use-pending-move.ts'
 
-/**
- * The module of the grid. It is the largest part of the page, so it loads in parallel with the data instead of with the
- * page.
- */
+/** The module of the grid. It is the largest part of the page, so it loads separately, in parallel with the data. */
 const drawing = import('./KeyboardCalendarGrid.tsx')
 const Hours = lazyNamed(() => drawing, 'KeyboardCalendarGrid')
 const timetable = '/dashboard/therapist/weekly-timetable' as '/dashboard/therapist'
@@ -43,7 +40,7 @@ type Props = CalendarProps & {
   onDialog: (dialog: OpenCalendarDialog) => void
 }
 
-/** What the calendar shows below its toolbar: the failure, a skeleton, the list or the grid. */
+/** Renders the content below the toolbar: an error, a skeleton, the list or the grid. */
 export function CalendarBody(props: Props) {
   const { viewer, view, zone, phone, data, board, onOpen } = props
   const { t } = useTranslation('calendar')

@@ -14,7 +14,7 @@ type Props = {
   onDay: (day: string) => void
 }
 
-/** The days of a week on a phone. A dot marks the days that have items. */
+/** Shows the days of a week on a phone as buttons. A dot marks the days that have items. */
 export function CalendarDayStrip({ days, day, today, counts, onDay }: Props) {
   const { t } = useTranslation('calendar')
   const words = useContext(CalendarTextContext)

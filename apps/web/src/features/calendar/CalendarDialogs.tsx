@@ -56,7 +56,7 @@ export function CalendarDialogs({ open, zone, onOpen }: Props) {
   return <ReadOnlyItem item={item} onClose={close} />
 }
 
-/** An absence or imported event. The dialog cannot edit the item and links to the page that can. */
+/** Shows an absence or an imported event, with a link to the page on which the therapist can change it. */
 function ReadOnlyItem({ item, onClose }: { item: CalendarItem; onClose: () => void }) {
   const { t } = useTranslation('calendar')
   const reader = useLocale()

@@ -16,8 +16,8 @@ const plugins = [timeGrid, dayGrid, interaction]
 const clock = (hour: number) => `${formatClock(hour * 60)}:00`
 
 /**
- * The grid of a day, week or month. Only this component and the `grid-*` files use FullCalendar. FullCalendar gets only
- * wall-clock times, which `wall-clock.ts` converts from and to instants.
+ * Renders the grid of a day, week or month. Only this component and the `grid-*` files use FullCalendar. FullCalendar
+ * gets only wall-clock times, which `wall-clock.ts` converts from and to instants.
  */
 export function CalendarGrid<T>(props: CalendarGridProps<T>) {
   const { view, day, zone, hours, events, open, away, header, locale, words } = props
@@ -55,7 +55,7 @@ export function CalendarGrid<T>(props: CalendarGridProps<T>) {
 }
 
 /**
- * Returns options that never change, because FullCalendar would restart if it got new functions. The functions in the
+ * Returns options that never change, because FullCalendar restarts when it gets new functions. The functions in the
  * options read the latest props.
  */
 function useStableOptions<T>(
@@ -82,7 +82,7 @@ function useStableOptions<T>(
   }, [latest, calendar, root])
 }
 
-/** Calls FullCalendar to show `day` in `view`, because its props only set the initial day and view. */
+/** Calls the API of FullCalendar to show `day` in `view`, because its props only set the initial day and view. */
 function useShownDay(calendar: RefObject<CalendarRef | null>, view: keyof typeof kinds, day: string) {
   useEffect(() => {
     const api = calendar.current?.getApi()

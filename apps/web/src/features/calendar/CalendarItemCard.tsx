@@ -35,10 +35,10 @@ const icons: Record<What, IconType> = {
   absence: IconPlaneDeparture,
 }
 
-/** The CSS classes for the appearance of an item, shared by grid, list and print. */
+/** Returns the CSS classes for the appearance of an item in the grid, the list and the print sheet. */
 export const itemClassName = (item: CalendarItem) => `${classes.look} ${classes[item.appearance] ?? ''}`
 
-/** Icon and text of an item's status. */
+/** Shows the status of an item as icon and text. */
 export function CalendarItemStatusLabel({ item }: { item: CalendarItem }) {
   const words = useContext(CalendarTextContext)
   const Icon = icons[item.status]
@@ -50,7 +50,7 @@ export function CalendarItemStatusLabel({ item }: { item: CalendarItem }) {
   )
 }
 
-/** An item in the grid: name, time and status. Uses one line where there is little space. */
+/** Shows an item in the grid: name, time and status. Uses one line if there is little space. */
 export function CalendarItemCard({ item, room }: { item: CalendarItem; room: GridItemSpace }) {
   const words = useContext(CalendarTextContext)
   const Icon = icons[item.status]

@@ -14,7 +14,7 @@ type Props = {
   onOpen: (dialog: OpenCalendarDialog | null) => void
 }
 
-/** The card that confirms a move, and the open dialog. */
+/** Renders the card that confirms a move, and the open dialog. */
 export function CalendarOverlays({ moving, initials, zone, open, onOpen }: Props) {
   return (
     <Suspense>

@@ -11,7 +11,7 @@ import { wallClockAt } from './wall-clock.ts'
 
 const route = getRouteApi('/dashboard/$userType/calendar')
 
-/** The calendar of a therapist or client. The URL contains view and day, so that the back button restores both. */
+/** The calendar page of a therapist or client. The URL contains view and day, so the back button restores both. */
 export function CalendarPage() {
   const me = useMe()
   const search = route.useSearch()

@@ -4,10 +4,7 @@ import { RowSkeletons } from '../../ui/page/ListStates.tsx'
 import classes from './Calendar.module.css'
 import type { CalendarView } from './calendar-views.ts'
 
-/**
- * For each day column, the space above each placeholder, in hours. The pattern looks irregular, but is the same at each
- * load.
- */
+/** For each day column, the space above each placeholder, in hours. The pattern looks irregular but never changes. */
 const placeholderPattern = [
   [0, 1, 2],
   [1, 2],
@@ -16,7 +13,7 @@ const placeholderPattern = [
   [1, 1],
 ]
 
-/** The calendar while its data load. */
+/** Renders placeholders while the calendar is loading. */
 export function CalendarSkeleton({ view, columns }: { view: CalendarView; columns: number }) {
   const { t } = useTranslation()
   if (view === 'list') return <RowSkeletons avatar={false} />

@@ -38,8 +38,8 @@ type Props = {
 }
 
 /**
- * The header of the calendar: the title with the visible days, and buttons to turn pages, change the view, hide names
- * and add items.
+ * Renders the header of the calendar: the title with the visible days, and buttons to turn pages, change the view, hide
+ * names and add items.
  */
 export function CalendarToolbar(props: Props) {
   const { viewer, title, view, phone, initials, onView } = props
@@ -81,8 +81,8 @@ export function CalendarToolbar(props: Props) {
 }
 
 /**
- * Returns the menu of less frequent actions. On a phone the menu also contains views and 'Today', for which the toolbar
- * has no room.
+ * Returns the menu of less frequent actions. On a phone the menu also contains the views and 'Today', because the
+ * toolbar is too narrow for them.
  */
 function useMenu({ viewer, view, phone, onView, onToday, onBusy, onPrint }: Props): ActionMenuItem[] {
   const { t } = useTranslation('calendar')

@@ -38,8 +38,8 @@ const submitTexts = {
 } as const
 
 /**
- * Asks to confirm a move. Shows the conflicts, asks whether the client has agreed, and for a series asks which of its
- * sessions or busy times move.
+ * Asks the therapist to confirm a move. Shows the conflicts and asks whether the client has agreed. For a series, also
+ * asks which of its sessions or busy times move.
  */
 export function ConfirmMoveCard({ item, draft, initials, found, onKeep, onDates, onBack }: Props) {
   const { t } = useTranslation('calendar')

@@ -9,14 +9,11 @@ type Props = {
   step: number
   month: boolean
   hours: { from: number; to: number }
-  /** A value on which the position depends. A new value makes the ring compute its position again. */
+  /** When this value changes, the ring computes its position again. */
   with: unknown
 }
 
-/**
- * The focus ring around the cursor. The ring is an overlay, because the slots of the grid are not elements that can
- * have the focus.
- */
+/** Draws the focus ring around the cursor as an overlay, because the slots of the grid are not focusable elements. */
 export function CursorRing({ around, cursor, step, month, hours, with: drawn }: Props) {
   const ring = useRef<HTMLDivElement>(null)
   const shown = useRef<string | null>(null)
@@ -45,7 +42,7 @@ export function CursorRing({ around, cursor, step, month, hours, with: drawn }: 
       width: `${box.width}px`,
       height: `${height}px`,
     })
-    // Scrolls to the cursor when it moves, but not when a mouse click gave the grid its focus.
+    // Scrolls to the cursor when the cursor moves, but not when a mouse click focuses the grid.
     const where = `${cursor.id} ${cursor.day} ${cursor.minute}`
     const follows = shown.current === null ? root.matches(':focus-visible') : shown.current !== where
     shown.current = where

@@ -76,7 +76,7 @@ function EventForm({ event, scope, startUtc, endUtc, onClose }: Props & { scope:
   )
 }
 
-/** The conflicts of the entered time, and why saving failed. */
+/** Shows the conflicts of the entered time, or why saving failed. */
 function SaveProblems({ taken, error }: { taken: Conflict[]; error: unknown }) {
   const { t } = useTranslation('calendar')
   return (

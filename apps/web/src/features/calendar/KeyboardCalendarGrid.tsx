@@ -42,7 +42,10 @@ type Props = {
 
 const content = (item: CalendarItem, room: GridItemSpace) => <CalendarItemCard item={item} room={room} />
 
-/** The grid with keyboard control: one tab stop, arrow keys move the cursor, and a live region announces its position. */
+/**
+ * Renders the grid with keyboard control. The grid is one tab stop, arrow keys move the cursor, and a live region
+ * announces the position of the cursor.
+ */
 export function KeyboardCalendarGrid(props: Props) {
   const { view, viewer, zone, phone, hours, board: at } = props
   const { t } = useTranslation('calendar')
@@ -89,8 +92,7 @@ export function KeyboardCalendarGrid(props: Props) {
 }
 
 /**
- * Returns the keyboard control of the grid with its announcements, and `ask`, which opens the card that confirms a
- * move.
+ * Returns the keyboard handlers of the grid, the announcements, and `ask`, which opens the card that confirms a move.
  */
 function useGridKeys(props: Props, words: CalendarText) {
   const { view, viewer, zone, now, board: at, moving, onCreate } = props
@@ -130,8 +132,8 @@ type FrameProps = Pick<Props, 'frame' | 'view' | 'phone' | 'hours' | 'firstHour'
 }
 
 /**
- * The focusable frame around the grid. Scrolls to the first hour, turns pages when a phone is swiped, and draws the
- * cursor.
+ * Renders the focusable frame around the grid. Scrolls to the first hour, turns the page on a swipe on a phone, and
+ * draws the cursor.
  */
 function GridFrame({ frame, view, phone, hours, firstHour, board: at, onTurn, keys, helpId, children }: FrameProps) {
   const { t } = useTranslation('calendar')

@@ -11,9 +11,7 @@ type Props = {
   children: ReactNode
 }
 
-/**
- * A small dialog beside the moved item. The dialog keeps the focus until the person answers. Escape undoes the move.
- */
+/** A small dialog beside the moved item. It traps the focus until the person answers. Escape reverts the move. */
 export function MoveCardFrame({ id, title, onBack, children }: Props) {
   const place = usePlace(id)
   const trap = useFocusTrap(true)
@@ -42,7 +40,7 @@ function usePlace(id: string) {
     if (!own) return
     const put = () => placeBeside(own, id)
     put()
-    // The conflicts load later and make the card taller.
+    // Positions the card again when the conflicts are loaded, because they make the card taller.
     const watch = new ResizeObserver(put)
     watch.observe(own)
     return () => watch.disconnect()

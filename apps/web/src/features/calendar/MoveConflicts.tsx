@@ -4,12 +4,12 @@ import { Callout } from '../../ui/base/Callout.tsx'
 import { initialsOfNames } from './calendar-items.ts'
 import { EventConflictList } from './EventConflictList.tsx'
 
-/** Number of conflicts that are listed with `few`; only the number of the other conflicts is shown. */
+/** Number of conflicts that are listed if `few` is set. The card only counts the other conflicts. */
 const named = 4
 
 type Props = {
   conflicts: Conflict[]
-  /** Lists only the first conflicts. */
+  /** Whether to list only the first conflicts. */
   few: boolean
   initials: boolean
 }

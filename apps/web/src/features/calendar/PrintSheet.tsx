@@ -14,20 +14,20 @@ type Props = {
   zone: string
 }
 
-/** Prints the visible days; in the day and month views, the week of the chosen day. */
+/** Renders the print version of the visible days. In the day and month views, prints the week of the chosen day. */
 export function PrintSheet({ view, day, days, shown, items, zone }: Props) {
   const printing = usePrinting()
   if (!printing) return null
   return <PrintedWeek days={view === 'month' || view === 'day' ? weekOf(days, day) : shown} items={items} zone={zone} />
 }
 
-/** The seven days of `days` that contain `day`. */
+/** Returns the week of `days` that contains `day`. */
 function weekOf(days: readonly string[], day: string) {
   const from = Math.floor(Math.max(0, days.indexOf(day)) / 7) * 7
   return days.slice(from, from + 7)
 }
 
-/** True while the page is printed. The print sheet is rendered only then. */
+/** Returns true while the browser prints the page. */
 function usePrinting() {
   const [printing, set] = useState(false)
   useEffect(() => {

@@ -9,8 +9,8 @@ import classes from './PrintedWeek.module.css'
 import { CalendarTextContext } from './calendar-text-context.ts'
 
 /**
- * The printed calendar with a column for each day. Names are hidden if they are hidden on the screen. It is rendered
- * into the body, because the rest of the page is not printed.
+ * Renders the printed calendar with a column for each day. Names that are hidden on the screen are also hidden in
+ * print. The component renders into the body, because the rest of the page is not printed.
  */
 export function PrintedWeek({
   days,

@@ -16,7 +16,7 @@ const mia = { id: 'mia', day: '2026-11-18', from: 14 * 60, to: 14 * 60 + 50 }
 const board: CursorGrid = { days, segments: [leo, mia, ana], step: 30, kind: 'hours' }
 const month: CursorGrid = { ...board, kind: 'month' }
 
-/** Moves the cursor step by step and returns where it ends. Throws when a step leaves the page. */
+/** Moves the cursor step by step and returns its last position. Throws if a step leaves the page. */
 function press(on: CursorGrid, from: CalendarCursor, ...ways: Parameters<typeof moveCursor>[2][]): CalendarCursor {
   let here = from
   for (const way of ways) {
@@ -49,7 +49,7 @@ test('left and right move to the item or slot at the same hour of the next day',
   expect(press(board, { ...slot, minute: 14 * 60 + 30 }, 'right', 'right')).toEqual({ ...cursorOnItem(board, 'mia') })
 })
 
-test('the cursor turns the page at the edge and keeps its hour', () => {
+test('a step beyond the first or last day turns the page and keeps the time of day', () => {
   expect(moveCursor(board, { day: '2026-11-20', minute: 600, id: null }, 'right')).toEqual({
     turn: 1,
     day: '2026-11-23',
@@ -64,7 +64,7 @@ test('the cursor turns the page at the edge and keeps its hour', () => {
   expect(press(board, midnight, 'last')).toEqual({ day: '2026-11-16', minute: 23 * 60 + 30, id: null })
 })
 
-test('a cursor on a removed item continues from the item or slot that is there now', () => {
+test('when the item under the cursor is removed, the next step starts at the item or slot at the same time', () => {
   expect(moveCursor(board, { day: '2026-11-17', minute: 600, id: 'gone' }, 'down')).toMatchObject({ id: 'leo' })
   expect(cursorOnItem(board, 'gone')).toBeNull()
 })

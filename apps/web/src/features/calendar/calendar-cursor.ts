@@ -6,8 +6,8 @@ export type ItemSegment = { id: string; day: string; from: number; to: number }
 /** The keyboard cursor: on an item, or on a free slot (`id` is null). */
 export type CalendarCursor = { day: string; minute: number; id: string | null }
 /**
- * The grid on which the cursor moves: the visible days in order, the parts of items, and `step`, the length of a slot
- * in minutes. In a month each day is one slot.
+ * The grid on which the cursor moves. `days` are the visible days in order, `segments` the parts of the items. `step`
+ * is the length of a slot in minutes. In a month each day is one slot.
  */
 export type CursorGrid = {
   days: readonly string[]
@@ -17,16 +17,16 @@ export type CursorGrid = {
 }
 export type CursorDirection = 'up' | 'down' | 'left' | 'right' | 'first' | 'last'
 /**
- * The result of a step beyond the visible days: whether to turn to the next (1) or previous (-1) page, and the cursor
- * position on that page.
+ * The result of a step beyond the visible days. `turn` is 1 for the next page and -1 for the previous one; `day` and
+ * `minute` are the cursor position on that page.
  */
 export type PageTurn = { turn: 1 | -1; day: string; minute: number }
 
 type Stop = { id: string | null; from: number; to: number }
 
 /**
- * Returns the cursor positions of a day from top to bottom: the items and the slots without items. In a month: the day
- * itself, then its items.
+ * Returns the cursor positions of a day from top to bottom: the items, and the slots without items. In a month, returns
+ * the day itself, then its items.
  */
 export function cursorStops(board: CursorGrid, day: string): Stop[] {
   const items = board.segments
@@ -44,8 +44,8 @@ export function cursorStops(board: CursorGrid, day: string): Stop[] {
 const at = (day: string, stop: Stop): CalendarCursor => ({ day, minute: stop.from, id: stop.id })
 
 /**
- * Returns the cursor position on a day that contains the minute, otherwise the next position, otherwise the last. In a
- * month: the day itself.
+ * Returns the cursor position that contains `minute` on a day. If there is none, returns the next position, or the last
+ * position of the day. In a month, returns the day itself.
  */
 export function cursorAt(board: CursorGrid, day: string, minute: number): CalendarCursor {
   const stops = cursorStops(board, day)
@@ -95,12 +95,12 @@ function moveSideways(
   return { turn, day, minute: cursor.minute }
 }
 
-/** Returns the day that is `days` columns away. Skips hidden days of the weekend. */
+/** Returns the day that is `days` columns away. Skips the hidden days of a weekend. */
 export function adjacentDay(shown: readonly string[], day: string, days: number): string {
   const index = shown.indexOf(day)
   const inside = index >= 0 ? shown[index + days] : undefined
   if (inside !== undefined || Math.abs(days) > 1) return inside ?? shiftDay(day, days)
-  // If the weekend or only Sunday is hidden, a step forward from the last visible day leads to the next Monday, and a
-  // step back from Monday leads to the last visible weekday of the previous week.
+  // With a hidden Sunday or weekend, a step forward from the last visible day leads to the next Monday. A step back
+  // from Monday leads to the same last day of the previous week.
   return shiftDay(day, days * (shown.length > 1 && shown.length < 7 && index >= 0 ? 8 - shown.length : 1))
 }

@@ -86,7 +86,7 @@ test('each status has one appearance, and a booked session with an open change r
   expect(over).toMatchObject({ appearance: 'past', status: 'confirmed' })
 })
 
-test('only what awaits the viewer’s own answer is amber: a request, a proposed time, a scheduled session', () => {
+test('only items that await the viewer’s own answer are amber: a request, a proposed time, a scheduled session', () => {
   const amber = (viewer: 'therapist' | 'client', status: SessionStatus, change: 'open' | 'countered' | null = null) => {
     const shown = sampleSession(viewer, { status, change, startsAt: at(26) })
     const [item] = calendarItems({ sessions: [shown] }, seen(false, viewer))
@@ -148,7 +148,7 @@ test('privacy mode shows no title, name or location, including busy times, impor
   expect(untitled.map(({ name }) => name)).toEqual(['Busy', uiText('calendar:away')])
 })
 
-test('items are ordered by start, then end; each appears once, and equal times of two calendars appear twice', () => {
+test('items are ordered by start, then by end; two events at the same time in two calendars both appear', () => {
   const content = {
     sessions: [session('confirmed', at(26, 12)), session('scheduled', at(25))],
     events: [event({ endsAt: at(26, 16) }), event({ id: 'short' })],
@@ -168,7 +168,7 @@ test('items are ordered by start, then end; each appears once, and equal times o
   )
 })
 
-test('only a therapist can move items, and only booked sessions and own busy times', () => {
+test('only a therapist can move items, and only booked sessions and the therapist’s own busy times', () => {
   const content = { events: [event({ seriesId: 'a' })], imported: [imported()], absences: [absence] }
   const movable = (viewer: 'therapist' | 'client', status: SessionStatus) =>
     calendarItems({ ...content, sessions: [session(status)] }, seen(true, viewer)).map(({ kind, movable: may }) => [

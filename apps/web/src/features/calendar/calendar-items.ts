@@ -4,7 +4,7 @@ import type { Session } from '@attune/contract/features/session'
 import { slotHoldingStatuses, type ViewerRole } from '@attune/contract/features/session.states'
 import type { SessionStatus } from '@attune/contract/features/session.schemas'
 
-/** The colour scheme of an item. Icon and text of the item express the same. */
+/** The colour scheme of an item. Icon and text also show the status, because colour alone is not accessible. */
 export type CalendarItemAppearance = 'agreed' | 'several' | 'asked' | 'requested' | 'awaiting' | 'past' | 'busy'
 /** The status of a session, or the kind of another item. */
 export type CalendarItemStatus = SessionStatus | 'asked' | 'event' | 'imported' | 'absence'
@@ -18,7 +18,7 @@ export type CalendarItem = {
   name: string
   appearance: CalendarItemAppearance
   status: CalendarItemStatus
-  /** The item is part of a series of sessions or busy times. */
+  /** Whether the item is part of a series of sessions or busy times. */
   repeats: boolean
   movable: boolean
 } & (
@@ -32,8 +32,8 @@ const holdsTime = (session: Session) => (slotHoldingStatuses as readonly string[
 const overlap = (a: Session, b: Session) => a.startsAt < b.endsAt && b.startsAt < a.endsAt
 
 /**
- * Returns the sessions to show: leaves out declined sessions, and cancelled sessions that overlap a session that takes
- * place.
+ * Returns the sessions to show. Leaves out declined sessions, and cancelled sessions if another session now occupies
+ * their time.
  */
 export function visibleSessions(sessions: readonly Session[]): Session[] {
   const held = sessions.filter(holdsTime)
@@ -57,7 +57,7 @@ function initialsOf(person: { firstName: string; lastName: string }) {
   return `${initialOf(person.firstName)}${initialOf(person.lastName)}`
 }
 
-/** Reduces short names to initials: 'Ana M., Leo B.' becomes 'AM, LB'. */
+/** Shortens names to initials: 'Ana M., Leo B.' becomes 'AM, LB'. */
 export const initialsOfNames = (names: string) =>
   names
     .split(', ')
@@ -84,11 +84,11 @@ export function calendarSessionName(
   return words.list(people.map((person) => person.firstName))
 }
 
-/** Whether the session or its change request awaits the viewer's answer, rather than the answer of the other side. */
+/** Returns whether the session or its change request awaits the viewer's answer. */
 const awaitsAnswerOf = (viewer: ViewerRole, { status, change, may }: Session) =>
   viewer === 'therapist' ? status === 'pending' || change === 'open' : change === 'countered' || (may.accept && !change)
 
-/** Returns the appearance of a session. Only what awaits the viewer's answer is amber: `asked` and `requested`. */
+/** Returns the appearance of a session. A session that awaits the viewer's answer is amber: `asked` or `requested`. */
 function lookOf(session: Session, viewer: ViewerRole, now: Date): CalendarItemAppearance {
   const awaitsViewer = awaitsAnswerOf(viewer, session)
   if (session.status === 'pending') return awaitsViewer ? 'requested' : 'awaiting'
@@ -133,7 +133,7 @@ const eventItem = (event: CalendarEvent, { initials, words }: DisplayOptions): C
   event,
 })
 
-/** @param index makes the ids of two events different that start at the same time in one calendar */
+/** @param index distinguishes the ids of two events that start at the same time in one calendar */
 const importedItem = (imported: ImportedEvent, index: number, { initials, words }: DisplayOptions): CalendarItem => ({
   kind: 'imported',
   id: `imported-${imported.calendarId}-${imported.startsAt}-${index}`,
@@ -160,7 +160,7 @@ const absenceItem = (absence: Absence, { initials, words }: DisplayOptions): Cal
   absence,
 })
 
-/** All items of the calendar, ordered by start. */
+/** Returns all items of the calendar, ordered by start, then by end. */
 export function calendarItems(content: CalendarContent, options: DisplayOptions): CalendarItem[] {
   const items = [
     ...visibleSessions(content.sessions).map((session) => sessionItem(session, options)),
@@ -173,7 +173,7 @@ export function calendarItems(content: CalendarContent, options: DisplayOptions)
   )
 }
 
-/** Returns the item at another time, to show a move before the server has confirmed it. */
+/** Returns a copy of the item at another time, to show a move before the server has confirmed it. */
 export const itemAtTime = (item: CalendarItem, startUtc: string, endUtc: string): CalendarItem => ({
   ...item,
   startUtc,

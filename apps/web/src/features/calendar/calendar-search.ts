@@ -4,7 +4,7 @@ import { calendarViews, type CalendarView } from './calendar-views.ts'
 /** The search parameters of the calendar page: view and day. */
 export type CalendarSearch = { view?: CalendarView; day?: string }
 
-/** Whether a text is a day between 2000 and 2099, the range that the server accepts. */
+/** Returns whether a text is a day (`YYYY-MM-DD`) between 2000 and 2099, the range that the server accepts. */
 const isSupportedDay = (text: unknown): text is string =>
   typeof text === 'string' && text.startsWith('20') && isDay(text)
 

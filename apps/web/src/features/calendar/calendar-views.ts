@@ -28,8 +28,8 @@ export function turnPage(view: CalendarView, day: string, pages: 1 | -1): string
 }
 
 /**
- * Returns the visible days of a week. Sunday, or Saturday and Sunday, are hidden while they have no items and no
- * availability and are not today.
+ * Returns the visible days of a week. Hides Sunday, or Saturday and Sunday, if the day is not in `used` (days with
+ * items or availability) and is not today.
  */
 export function visibleDays(days: readonly string[], used: ReadonlySet<string>, today: string): string[] {
   if (days.length !== 7) return [...days]

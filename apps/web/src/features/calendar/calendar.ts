@@ -1,2 +1,2 @@
-/** Public module of the calendar feed and the imported calendars. */
+/** Public module of the feature `calendar`. */
 export { CalendarSettings } from './feed/CalendarSettings.tsx'

@@ -81,7 +81,7 @@ test('the toast after a change of duration does not say that the session was mov
   await screen.findByText(uiText('calendar:move.moved', { name: 'Ana' }))
 })
 
-test('with a conflict, the button still names what it does', async () => {
+test('with a conflict, the confirm button still says whether it moves the session or changes its duration', async () => {
   const { unmount } = await show(longer, true)
   await screen.findByRole('button', { name: uiText('calendar:move.keepLengthAnyway') })
   unmount()

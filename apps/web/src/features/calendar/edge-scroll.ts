@@ -9,7 +9,7 @@ export function scrollContainerOf(element: Element | null): HTMLElement | null {
   return null
 }
 
-/** Scrolls the surrounding container while the pointer is near its upper or lower edge, until the drag ends. */
+/** Until the drag ends, scrolls the surrounding container while the pointer is near its upper or lower edge. */
 export function scrollAtEdges(element: Element | null) {
   const scroller = scrollContainerOf(element)
   if (!scroller) return

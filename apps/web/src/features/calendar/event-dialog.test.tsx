@@ -12,7 +12,7 @@ afterEach(() => vi.unstubAllGlobals())
 
 const startsAt = '2099-11-26T10:00:00.000Z'
 const endsAt = '2099-11-26T11:00:00.000Z'
-/** An account in the zone of the test environment. With another zone the dialog would render again. */
+/** Returns an account in the zone of the test environment. With another zone the dialog would render again. */
 const here = () => ({ id: 'nora', role: 'therapist', zone: 'UTC', language: 'en' })
 const weekly = { every: 'weeks', weeks: 1, ends: { by: 'never' } } as const
 const sessionOn = (day: string, name: string): Conflict => ({
@@ -48,7 +48,7 @@ async function show(event: CalendarEvent | null, answers: Parameters<typeof mock
 }
 const press = async (name: string | RegExp) => fireEvent.click(await screen.findByRole('button', { name }))
 
-test('a repeating busy time lists all conflicts; saving anyway accepts the listed ones only, and new ones after they were shown', async () => {
+test('a repeating busy time lists all its conflicts; “Save anyway” accepts only listed conflicts, and new ones are listed first', async () => {
   const { sent } = await show(null, {
     'calendar/conflicts': ({ repeat }: { repeat?: object }) => ({ items: repeat ? [first] : [] }),
     'calendar/addEvent': ({ anyway, ...event }: { anyway: string[] }) =>
@@ -73,7 +73,7 @@ test('a repeating busy time lists all conflicts; saving anyway accepts the liste
   ])
 })
 
-test('changing this and the following busy times shows the conflicts of all and is undone as a whole; a late undo is refused', async () => {
+test('a change of this and all following busy times shows all their conflicts and is undone as a whole; a late undo is refused', async () => {
   const { sent } = await show(block, {
     'calendar/conflicts': ({ scope }: { scope?: string }) => ({ items: scope === 'following' ? [second] : [] }),
     'calendar/editEvent': () => ({ ...block, revision: 4 }),
@@ -114,7 +114,7 @@ test('a busy time of a series asks for the scope first; a busy time without a se
   expect(screen.queryByRole('switch', { name: 'Repeats' })).toBeNull()
 })
 
-test('a single busy time of a series is moved beyond the last day of the series', async () => {
+test('a single busy time of a series can move beyond the last day of the series', async () => {
   const { sent } = await show(lastWeek, saved)
   await press(/^Only this one/)
   await enter(/^Date/, '2099-11-27')
@@ -126,7 +126,7 @@ test('a single busy time of a series is moved beyond the last day of the series'
   expect(edit).not.toHaveProperty('repeat')
 })
 
-test('another rule is checked and sent; a rule that is switched off ends the series', async () => {
+test('a changed recurrence rule is checked and sent; switching “Repeats” off ends the series', async () => {
   const { sent } = await show(block, saved)
   await press(/^This and all following/)
   await enter(uiText('recurrence:fields.how'), 'other')
@@ -160,7 +160,7 @@ test('the chosen busy times of a series are deleted', async () => {
   expect(sent('calendar/removeEvent')).toMatchObject([{ id: sampleId, scope: 'all' }])
 })
 
-test('the focus returns to the element that opened the dialog after the scope was chosen', async () => {
+test('closing the dialog returns the focus to the element that opened it, also after the scope question', async () => {
   const opener = document.body.appendChild(document.createElement('button'))
   opener.focus()
   const { unmount } = await show(block, {})

@@ -75,7 +75,7 @@ test('an end before the start is on the next day, also across a clock change', (
   })
 })
 
-test('a start that does not exist keeps the entered duration, so the end is never before the start', () => {
+test('a start in a skipped hour keeps the entered duration, so the end is never before the start', () => {
   expect(eventSpan(draft({ day: '2027-03-28', from: '02:15', to: '03:00' }), berlin)).toEqual({
     startsAt: '2027-03-28T01:15:00.000Z',
     endsAt: '2027-03-28T02:00:00.000Z',

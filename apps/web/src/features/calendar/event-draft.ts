@@ -23,7 +23,10 @@ export type EventDraft = {
   from: string
   to: string
   repeats: boolean
-  /** The recurrence rule. It is kept while `repeats` is false, so that it reappears when the user switches it on. */
+  /**
+   * The recurrence rule. While `repeats` is false, the draft keeps the rule, so switching it on again restores the
+   * rule.
+   */
   rhythm: RecurrenceDraft
 }
 export type EventProblems = Partial<Record<'title' | 'day' | 'from' | 'to', true>> & RecurrenceProblems
@@ -63,9 +66,9 @@ export function eventProblems(draft: EventDraft): EventProblems {
 }
 
 /**
- * Returns the instants of a draft, or null while the draft is incomplete. If day and times equal the saved event's,
- * returns the saved instants, because a wall-clock time in a repeated hour (clock change) is ambiguous. If the start is
- * in a skipped hour and would move past the end, keeps the entered duration.
+ * Returns start and end of a draft as instants, or null while the draft is incomplete. If day and times equal those of
+ * the saved event `kept`, returns its instants, because a wall-clock time in a repeated hour (clock change) is
+ * ambiguous. If the start is in a skipped hour and would move past the end, keeps the entered duration.
  */
 export function eventSpan(draft: EventDraft, zone: string, kept: CalendarEvent | null = null): Span | null {
   const { day, from, to } = draft

@@ -17,8 +17,8 @@ export type GridItem<T> = {
 export type GridBackground = { id: string; title: string; startUtc: string; endUtc: string }
 export type GridView = 'day' | 'week' | 'month'
 /**
- * The space for the content of an item: whether it is short or narrow, and whether the view is a month. While the item
- * is dragged, `draggedStart` is its new start.
+ * The space for the content of an item: whether it is short or narrow, and whether the view is a month. While a person
+ * drags the item, `draggedStart` is the instant of its new start.
  */
 export type GridItemSpace = { short: boolean; narrow: boolean; month: boolean; draggedStart?: string | null }
 
@@ -35,7 +35,7 @@ export type CalendarGridProps<T> = {
   locale: string
   words: { hours: string; more: (count: number) => string; moreHint: (count: number) => string }
   events: readonly GridItem<T>[]
-  /** The availability. Null: the grid does not distinguish open and closed hours. */
+  /** The availability. If null, the grid does not distinguish open and closed hours. */
   open: readonly GridBackground[] | null
   away: readonly GridBackground[]
   content: (what: T, room: GridItemSpace) => ReactNode
@@ -43,8 +43,8 @@ export type CalendarGridProps<T> = {
   /** Returns the accessible label of a day's cell. */
   dayWords: (day: string) => string
   /**
-   * Called when a free slot is pressed (`endUtc` is null) or a range is selected. Absent when the viewer can add
-   * nothing.
+   * Called when a free slot is pressed (`endUtc` is null) or a range is selected. Absent if the viewer cannot add
+   * items.
    */
   onCreate?: (startUtc: string, endUtc: string | null) => void
   onMove?: (id: string, startUtc: string, endUtc: string) => void
@@ -52,10 +52,7 @@ export type CalendarGridProps<T> = {
   onDay: (day: string) => void
 }
 
-/**
- * Converts what the grid shows to FullCalendar's format: the items, and in the background the closed hours and
- * absences.
- */
+/** Converts the items, the closed hours and the absences of the grid to FullCalendar's format. */
 export function gridSources<T>({
   events,
   open,

@@ -5,12 +5,13 @@ import { formatClock, gridTimes, instantAtWallClock, wholeMinutesBetween, type W
 export const kinds = { day: 'timeGridDay', week: 'timeGridWeek', month: 'dayGridMonth' } as const
 
 /**
- * Returns the props of the latest render. FullCalendar keeps its first functions, which therefore read the props here.
+ * A function that returns the props of the latest render. FullCalendar keeps the first functions that it gets, so these
+ * functions read the props through `Latest`.
  */
 type Latest<T> = () => CalendarGridProps<T>
 type Drawn = { id: string; start: Date | null; end: Date | null }
 
-/** Returns the wall-clock time of a FullCalendar date, which contains the wall-clock time in its UTC fields. */
+/** Returns the wall-clock time of a FullCalendar date. FullCalendar stores the wall-clock time in the UTC fields. */
 const wallOfDrawn = (date: Date): WallClockTime => ({
   day: date.toISOString().slice(0, 10),
   minute: date.getUTCHours() * 60 + date.getUTCMinutes(),
@@ -52,7 +53,7 @@ export const fixedOptions = {
   slotHeaderContent: ({ time }: { time?: { milliseconds: number } }) => formatClock((time?.milliseconds ?? 0) / 60_000),
 }
 
-/** The options for rendering: functions that return the current time and the content of an item. */
+/** Returns the FullCalendar options for rendering: the current time and the content of an item. */
 export function renderOptions<T>(latest: Latest<T>) {
   return {
     now: () => {
@@ -80,7 +81,10 @@ export function renderOptions<T>(latest: Latest<T>) {
   }
 }
 
-/** The options for actions: functions that report to the props what a person presses, selects, drags and resizes. */
+/**
+ * Returns the FullCalendar options for actions. When a person presses, selects, drags or resizes, they call `onOpen`,
+ * `onDay`, `onCreate` and `onMove` of the latest props.
+ */
 export function actionOptions<T>(latest: Latest<T>) {
   const moved = (event: Drawn, resized: boolean) => {
     const item = latest().events.find((one) => one.id === event.id)

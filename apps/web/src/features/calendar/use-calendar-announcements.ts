@@ -9,14 +9,14 @@ import type { CalendarText } from './use-calendar-text.ts'
 type Span = { startUtc: string; endUtc: string }
 type Around = {
   items: readonly CalendarItem[]
-  /** The availability; null if it is not announced. */
+  /** The availability. If null, the announcements do not mention open and closed hours. */
   open: readonly Span[] | null
   zone: string
   month: boolean
   words: CalendarText
 }
 
-/** The live announcements of keyboard control: every position of the cursor and every step of a move. */
+/** Announces each position of the keyboard cursor and each step of a move to screen readers. */
 export function useCalendarAnnouncements({ items, open, zone, month, words }: Around) {
   const { t } = useTranslation('calendar')
   const [said, setSaid] = useState('')
@@ -62,5 +62,5 @@ export function useCalendarAnnouncements({ items, open, zone, month, words }: Ar
 }
 
 const free = ['pending', 'cancelled', 'denied', 'completed', 'no-show']
-/** Whether an item blocks its time for other sessions. */
+/** Returns whether an item blocks its time for other sessions. */
 export const blocksTime = (item: CalendarItem) => !free.includes(item.status)

@@ -25,13 +25,13 @@ type Props = {
   words: CalendarText
 }
 
-/** Whether an item is drawn in the background: an absence of whole days, except in the month view. */
+/** Returns whether the grid draws an item in the background: an absence of whole days, except in the month view. */
 const isBackground = (item: CalendarItem, month: boolean) => !month && item.kind === 'absence' && item.absence.wholeDays
 
 const slotMinutes = 30
 const none: never[] = []
 
-/** Computes from the loaded data what the calendar shows and where the keyboard cursor can move. */
+/** Computes the content of the calendar and the positions of the keyboard cursor from the loaded data. */
 export function useCalendarContent(props: Props) {
   const { data, viewer, view, day, zone, now } = props
   const { own, days } = data
@@ -106,8 +106,8 @@ function useHoursSet(viewer: ViewerRole, own: Props['data']['own']) {
 }
 
 /**
- * `drawn`: the items in the foreground of the grid. `away`: the items in the background. `pieces`: the foreground items
- * split by day; in a month, only the first day of each item.
+ * Returns the items in the foreground of the grid (`drawn`), the items in the background (`away`), and the foreground
+ * items split by day (`pieces`). In a month, `pieces` contains only the first day of each item.
  */
 function useDrawnItems(items: readonly CalendarItem[], month: boolean, zone: string) {
   const drawn = useMemo(() => items.filter((item) => !isBackground(item, month)).map(gridItem), [items, month])
@@ -151,8 +151,8 @@ function countByDay(pieces: readonly { day: string }[]) {
 }
 
 /**
- * Returns the hours that the grid must show: `first` is 8 or the hour of an earlier item or availability, `last` is 19
- * or the hour at which a later item ends.
+ * Returns the hours that the grid must show. `first` is 8, or the hour of an earlier item or availability. `last` is
+ * 19, or the hour at which a later item ends.
  */
 const usedHours = (pieces: readonly { from: number; to: number }[], openings: readonly number[]) => ({
   first: Math.floor(Math.min(8 * 60, ...pieces.map((piece) => piece.from), ...openings) / 60),

@@ -6,10 +6,7 @@ import { useSubscribeToSessions } from '../session/session.ts'
 import { daysOfView, type CalendarView } from './calendar-views.ts'
 import { instantsOfDays } from './wall-clock.ts'
 
-/**
- * Loads the data of a view. For the day view, loads the whole week, which the day strip shows and which makes paging
- * faster.
- */
+/** Loads the data of a view. For the day view, loads the whole week, because the day strip shows its items. */
 export function useCalendarData(viewer: ViewerRole, view: CalendarView, day: string, zone: string) {
   const days = daysOfView(view === 'day' ? 'week' : view, day)
   const { from, to } = instantsOfDays(days[0] ?? day, days.at(-1) ?? day, zone)
@@ -28,14 +25,14 @@ export function useCalendarData(viewer: ViewerRole, view: CalendarView, day: str
     sessions: sessions.data?.items,
     own: own.data,
     waits: wanted.some((one) => one.isPending),
-    /** The shown data still belong to the previous page, because the new data are loading. */
+    /** Whether the shown data still belong to the previous page, because the new data are loading. */
     turning: wanted.some((one) => one.isPlaceholderData),
     failed: wanted.some((one) => one.isError && one.data === undefined),
     again: () => wanted.filter((one) => one.isError).forEach((one) => void one.refetch()),
   }
 }
 
-/** Refetches the calendar when any of its data change, here or in another window. */
+/** Refetches the calendar when its data change in this or another window. */
 export function useSubscribeToCalendar() {
   const client = useQueryClient()
   const refresh = () => void client.invalidateQueries({ queryKey: orpc.calendar.between.key() })

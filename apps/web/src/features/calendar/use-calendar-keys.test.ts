@@ -47,7 +47,7 @@ test('moving an item across a clock change keeps its wall-clock time and its dur
   }
 })
 
-test('up and down step through a skipped or repeated hour in real time, and are reversible', () => {
+test('up and down move through a skipped or repeated hour by elapsed time, and the opposite key reverts each step', () => {
   for (const startUtc of ['2026-03-29T00:45:00.000Z', '2026-10-24T23:45:00.000Z']) {
     const before = { id: 'ana', startUtc, endUtc: new Date(Date.parse(startUtc) + 50 * 60_000).toISOString() }
     let now = before

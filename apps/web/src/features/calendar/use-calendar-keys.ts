@@ -45,7 +45,7 @@ type Props = {
   turned: (cursor: CalendarCursor, turn: 1 | -1) => PageTurn
   /** Turns to the next (1) or previous (-1) page; `day` is a day on that page. */
   onTurn: (turn: 1 | -1, day: string) => void
-  /** Announces the position of the cursor and the progress of a move. */
+  /** Announces the position of the cursor and the steps of a move to screen readers. */
   say: {
     place: (cursor: CalendarCursor) => void
     begun: (item: CalendarItem, mode: MoveMode) => void
@@ -57,10 +57,9 @@ type Props = {
 }
 
 /**
- * Keyboard control of the calendar, which is one tab stop. Arrow keys, Home and End move the cursor, Page Up and Page
- * Down turn pages, Enter opens an item or adds one, N adds a session, T goes to today. M starts moving and R starts
- * resizing an item: then arrow keys change the time, Enter confirms and Escape cancels. Works only while the calendar
- * has the focus.
+ * Handles the keys of the calendar, which is one tab stop, while it has the focus. Arrow keys, Home and End move the
+ * cursor. Page Up and Page Down turn pages. Enter opens an item or adds one, N adds a session, T goes to today. M
+ * starts moving and R starts resizing an item; then arrow keys change the time, Enter confirms and Escape cancels.
  */
 export function useCalendarKeys(props: Props) {
   const { board, zone, draft, say } = props
@@ -96,7 +95,7 @@ export function useCalendarKeys(props: Props) {
   return { here, onKeyDown, sayHere: () => say.place(here) }
 }
 
-/** The position of the cursor, and functions that move the cursor. A move beyond the page turns the page. */
+/** Returns the position of the cursor, and functions that move it. A move beyond the visible days turns the page. */
 function useCursor({ board, start, say, onTurn, onToday }: Props) {
   const [at, setAt] = useState<CalendarCursor | null>(null)
   const here = (at?.id ? cursorOnItem(board, at.id) : null) ?? nearest(board, at ?? { ...start, id: null })
@@ -125,7 +124,7 @@ function useCursor({ board, start, say, onTurn, onToday }: Props) {
   return { here, go, goToday, follow }
 }
 
-/** Moves or resizes the item under the cursor, until the change is confirmed or cancelled. */
+/** Moves or resizes the item under the cursor until the person confirms or cancels the change. */
 function useKeyboardMove(props: Props, { here, follow }: ReturnType<typeof useCursor>) {
   const { board, items, zone, draft, say, onDraft } = props
   const [mode, setMode] = useState<MoveMode | null>(null)
@@ -190,8 +189,7 @@ export function shiftDraft(
   const { day, minute } = wallClockAt(draft.startUtc, zone)
   const month = board.kind === 'month'
   const days = { left: -1, right: 1, up: month ? -7 : 0, down: month ? 7 : 0, first: 0, last: 0 }[way]
-  // Up and down move by 15 minutes of elapsed time, so that a step through a clock change can be reversed by the
-  // opposite key.
+  // Up and down move by 15 minutes of elapsed time. The opposite key can then revert a step across a clock change.
   const minutes = { up: -stride, down: stride }[way as 'up' | 'down'] ?? 0
   const startUtc = days
     ? instantAtWallClock({ day: adjacentDay(board.days, day, days), minute }, zone)

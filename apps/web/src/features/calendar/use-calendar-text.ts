@@ -11,7 +11,7 @@ export function useCalendarText(viewer: ViewerRole, zone: string) {
   const language = i18n.resolvedLanguage ?? 'en'
   const time = (instant: string) => formatClock(wallClockAt(instant, zone).minute)
   const full = (day: string) => fullDayText(day, language)
-  // Memoized, because the items depend on these texts and are computed again for each new object.
+  // Memoized, because the calendar computes all items again when it gets a new object.
   const names = useMemo(
     (): CalendarItemTexts => ({
       group: (count) => t('group', { count }),
@@ -26,14 +26,14 @@ export function useCalendarText(viewer: ViewerRole, zone: string) {
     names,
     time,
     full,
-    /** The status of an item, such as 'Confirmed'. */
+    /** Returns the status of an item as text, such as 'Confirmed'. */
     standing({ status: standing }: Pick<CalendarItem, 'status'>) {
       const isSession =
         standing !== 'event' && standing !== 'imported' && standing !== 'absence' && standing !== 'asked'
       if (viewer === 'client' && isSession) return t(`session:statusForClient.${standing}`)
       return standing === 'denied' ? t('session:status.denied') : t(`status.${standing}`)
     },
-    /** The label of a day's cell: 'Thursday, 19 November 2026, 3 free times'. */
+    /** Returns the label of a day's cell: 'Thursday, 19 November 2026, 3 free times'. */
     dayWords: (day: string, free: number | undefined) =>
       free === undefined ? full(day) : t('dayFree', { day: full(day), count: free }),
   }

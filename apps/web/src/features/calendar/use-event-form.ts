@@ -25,7 +25,7 @@ type Props = {
   onSaved: () => void
 }
 
-/** The form of a new or edited busy time: the draft, its problems and conflicts, and saving. */
+/** Stores the draft of a new or edited busy time, checks and saves it, and loads its conflicts (`taken`). */
 export function useEventForm({ event, scope, startUtc, endUtc, onSaved }: Props) {
   const { zone } = useLocale()
   const [id] = useState(() => event?.id ?? createId())
@@ -45,7 +45,7 @@ export function useEventForm({ event, scope, startUtc, endUtc, onSaved }: Props)
   const submit = () => {
     setTried(true)
     if (!span || Object.keys(eventProblems(draft)).length) return
-    // Accepts only the conflicts that the dialog shows. If there are new conflicts, the server refuses.
+    // Accepts only the conflicts that the dialog shows. The server refuses to save if there are other conflicts.
     const anyway = taken.map(({ startsAt }) => startsAt)
     const what = { id, title: draft.title, location: draft.place, ...span, anyway }
     if (!event) return save.mutate({ add: { ...what, ...newRepeat(draft) } })
@@ -61,13 +61,16 @@ const newRepeat = (draft: EventDraft): { repeat?: Repeat } => {
   return repeat ? { repeat } : {}
 }
 
-/** Returns the draft of a saved busy time. A change of one busy time contains no rule, so its draft does not repeat. */
+/**
+ * Returns the draft of a saved busy time. If only this busy time of a series changes, the draft does not repeat,
+ * because the recurrence rule stays the same.
+ */
 const editedDraft = (event: CalendarEvent, scope: EventScope, zone: string): EventDraft => {
   const draft = eventDraftOf(event, zone)
   return scope === 'one' ? { ...draft, repeats: false } : draft
 }
 
-/** Returns the changed rule of a series, or an empty object if the rule is the same or only the day changed. */
+/** Returns the changed recurrence rule. Returns an empty object if the rule is the same or only the day changed. */
 function changedRepeat(draft: EventDraft, start: EventDraft): { repeat?: Repeat | null } {
   const ruleOf = (one: EventDraft) => one.repeats && (eventRepeat({ ...one, day: start.day }) ?? one.rhythm)
   const same = JSON.stringify(ruleOf(draft)) === JSON.stringify(ruleOf(start))

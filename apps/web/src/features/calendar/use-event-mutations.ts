@@ -8,7 +8,7 @@ import { useSessionRefusalText } from '../session/session.ts'
 
 type Edit = Parameters<typeof api.calendar.editEvent>[0]
 
-/** Returns the start times of the items that conflict with a time span. Ignores the item with the id `but`. */
+/** Loads the start times of the items that conflict with a time span. Ignores the item with the id `but`. */
 export const conflictStarts = async (span: { startsAt: string; endsAt: string; but: string }) =>
   (await api.calendar.conflicts(span)).items.map(({ startsAt }) => startsAt)
 
@@ -17,10 +17,7 @@ const useRefresh = () => {
   return () => client.invalidateQueries({ queryKey: orpc.calendar.key() })
 }
 
-/**
- * Returns a function that builds the Undo action of a toast. `done` is the message that is shown once the undo has
- * succeeded.
- */
+/** Returns a function that builds the Undo action of a toast. The page shows the message `done` after the undo. */
 function useUndo() {
   const { t } = useTranslation('calendar')
   const words = useUndoErrorText()
@@ -35,7 +32,7 @@ function useUndo() {
   })
 }
 
-/** Returns a function that gives the message for a failed undo. */
+/** Returns a function that returns the error message for a failed undo. */
 export function useUndoErrorText() {
   const { t } = useTranslation('calendar')
   const words = useSessionRefusalText('therapist')
@@ -67,8 +64,7 @@ export function useRemoveEvent(onDone: () => void) {
   return useMutation({
     mutationFn: async ({ event, scope, command }: { event: CalendarEvent; scope: EventScope; command: string }) => {
       const { id, startsAt, endsAt, seriesId } = event
-      // Loads the conflicts of a single busy time, because Undo adds the busy time again and must accept these
-      // conflicts.
+      // Loads the conflicts of a single busy time. Undo adds the busy time again and must accept these conflicts.
       const [over] = await Promise.all([
         seriesId ? [] : conflictStarts({ startsAt, endsAt, but: id }),
         api.calendar.removeEvent({ id, scope, command }),

@@ -3,12 +3,12 @@ import type { GridView } from './grid-items.ts'
 
 /** Height of an hour in the grid, in pixels. */
 const hourHeight = 54
-/** Height in pixels below which FullCalendar has not measured its rows yet. */
+/** Until FullCalendar has measured its rows, the grid is lower than this height, in pixels. */
 const minMeasuredHeight = 180
 
 /**
- * Returns the final height of the grid as a CSS variable. FullCalendar sets the height only after the first render, so
- * the page reserves the space to avoid a layout shift.
+ * Returns the final height of the grid as a CSS variable. The page reserves this space to avoid a layout shift, because
+ * FullCalendar sets the height only after the first render.
  */
 export const heightOfHours = ({ from, to }: { from: number; to: number }) =>
   ({ '--attune-calendar-height': `${(to - from) * hourHeight}px` }) as CSSProperties
@@ -39,8 +39,8 @@ export function useFirstHour(frame: RefObject<HTMLElement | null>, view: GridVie
       scroller.scrollTo({ top })
       done.current = view
     }
-    // The grid of an empty week gets its height later. Until then the frame cannot scroll to `top`, so the code below
-    // waits. It waits for ever where the page scrolls instead of the frame.
+    // The frame cannot scroll to `top` until the grid has its height, so the observer waits for it. If the page scrolls
+    // instead of the frame, the observer never scrolls.
     if (scroller.scrollHeight - scroller.clientHeight >= top) return show()
     const grown = new ResizeObserver(() => {
       if (scroller.scrollHeight - scroller.clientHeight < top) return

@@ -7,9 +7,9 @@ import type { MoveDraft } from './use-calendar-keys.ts'
 import { wholeMinutesBetween } from './wall-clock.ts'
 
 /**
- * Returns the conflicts of an item at its new time. If several sessions of a series move, returns the conflicts of all
- * of them.
- * @param found the conflicts from a refused attempt; used for the same scope until the query has loaded
+ * Loads the conflicts of an item at its new time. If several sessions of a series move, loads the conflicts of all of
+ * them.
+ * @param found the conflicts of a refused attempt to move; returned for the same scope until the query has loaded
  */
 export function useMoveConflicts(
   item: CalendarItem,

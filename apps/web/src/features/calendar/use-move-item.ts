@@ -15,7 +15,7 @@ export type CalendarMove = {
   startUtc: string
   endUtc: string
   scope: EventScope
-  /** The notified client's name, or their initials in privacy mode. */
+  /** The name of the notified client; in privacy mode, the initials. */
   name: string
   agreed: boolean
   /** The start times of the accepted conflicts. */
@@ -24,7 +24,7 @@ export type CalendarMove = {
   anywayOn: string[]
   command: string
 }
-/** Whether an item keeps its start, so that only its duration changes. */
+/** Returns whether an item keeps its start, so only its duration changes. */
 export const changesDurationOnly = (item: Pick<CalendarItem, 'startUtc'>, startUtc: string) =>
   Date.parse(item.startUtc) === Date.parse(startUtc)
 
@@ -116,7 +116,7 @@ export function conflictsFromError(error: unknown): Conflict[] | null {
 
 /**
  * Moves a session or busy time optimistically, and reverts the move if the server refuses it. If conflicts are the
- * reason, `onTaken` receives them. The server notifies the client a minute later; until then the move can be undone.
+ * reason, `onTaken` receives them. After a move, the toast offers Undo.
  */
 export function useMoveItem(onTaken: (move: CalendarMove, conflicts: Conflict[]) => void) {
   const { t } = useTranslation('calendar')

@@ -16,9 +16,9 @@ export type SeriesMove = {
 type Asked = { item: CalendarItem; draft: MoveDraft; found: { scope: EventScope; conflicts: Conflict[] } | null }
 
 /**
- * The state of a move from drag to save. While a dialog asks for confirmation, the item is shown at its new time. A
- * busy time that does not repeat is saved without confirmation, because nobody is notified. The dialog opens only if
- * the server reports conflicts.
+ * Stores the state of a move from drag to save. While a card asks for confirmation, the calendar shows the item at its
+ * new time. A busy time that does not repeat is saved without confirmation, because its move notifies nobody. In this
+ * case the card opens only if the server reports conflicts.
  */
 export function usePendingMove(focusBack: () => void) {
   const [draft, setDraft] = useState<MoveDraft | null>(null)
@@ -30,7 +30,7 @@ export function usePendingMove(focusBack: () => void) {
     setAsked({ item, draft: again, found: { scope, conflicts } })
   })
   const keep = (wanted: CalendarMove) => {
-    // The optimistic update replaces the draft in the same render.
+    // The optimistic update of `mutate` replaces the draft in the same render.
     move.mutate(wanted)
     setDraft(null)
     setAsked(null)

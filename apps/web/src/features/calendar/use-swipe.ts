@@ -2,7 +2,7 @@ import { useRef, type TouchEvent } from 'react'
 
 const minDistance = 60
 
-/** Turns the page on a horizontal swipe. Long presses, which drag an item, and vertical scrolling are ignored. */
+/** Turns the page on a horizontal swipe. Ignores vertical scrolling, and long presses, which drag an item. */
 export function useSwipe(onTurn: ((turn: 1 | -1) => void) | null) {
   const from = useRef<{ x: number; y: number; at: number } | null>(null)
   if (!onTurn) return {}
@@ -15,7 +15,6 @@ export function useSwipe(onTurn: ((turn: 1 | -1) => void) | null) {
       const start = from.current
       const touch = changedTouches.item(0)
       from.current = null
-      // A long press drags an item.
       if (!start || !touch || Date.now() - start.at > 400) return
       const x = touch.clientX - start.x
       if (Math.abs(x) > minDistance && Math.abs(x) > 2 * Math.abs(touch.clientY - start.y)) onTurn(x < 0 ? 1 : -1)

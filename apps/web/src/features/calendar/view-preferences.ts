@@ -5,14 +5,14 @@ import { calendarViews, type CalendarView } from './calendar-views.ts'
 const viewKey = 'attune-calendar-view'
 const namesKey = 'attune-calendar-names'
 
-/** The last view used in this browser. */
+/** Returns the view that was last used in this browser, or null if none is stored. */
 export function storedView(): CalendarView | null {
   const kept = browserStorage.get(viewKey)
   return calendarViews.find((view) => view === kept) ?? null
 }
 export const storeView = (view: CalendarView) => browserStorage.set(viewKey, view)
 
-/** Privacy mode: whether names are shown as initials. On by default, stored for this browser. */
+/** Reads and stores, in this browser, the privacy mode, which shows names as initials. The mode is on by default. */
 export function useInitials() {
   const [initials, set] = useState(() => browserStorage.get(namesKey) !== 'shown')
   return {

@@ -13,8 +13,8 @@ import {
 import { daysOfView, visibleDays, turnPage } from './calendar-views.ts'
 
 /**
- * Zones with two days each. Three zones change the clock on these days, by an hour or by half an hour. Kathmandu never
- * changes the clock, but has an offset of 5 h 45 min.
+ * Time zones with two days each. On these days the clock of the first three zones changes by an hour or half an hour.
+ * Kathmandu never changes the clock, but has an offset of 5 h 45 min.
  */
 const nights = [
   ['Europe/Berlin', '2026-03-29', '2026-10-25'],
@@ -38,7 +38,7 @@ test('across clock changes, grid times equal the wall-clock time and are never e
       }
 })
 
-test('a wall-clock time maps to its instant; one that does not exist maps to an hour or half an hour later', () => {
+test('a wall-clock time maps to its instant; a time in a skipped hour maps to an hour or half an hour later', () => {
   for (const [zone, ...days] of nights)
     for (const day of days)
       for (let minute = 0; minute < 1440; minute += 15) {
@@ -69,7 +69,7 @@ test('an item across midnight has a segment on both days', () => {
   expect(daySegments('2026-11-19T22:00:00.000Z', '2026-11-19T23:00:00.000Z', 'Europe/Berlin')).toHaveLength(1)
 })
 
-test('a day is one day, a week begins on Monday, a month shows whole weeks, and paging skips no day [2.31]', () => {
+test('a week begins on Monday, a month shows whole weeks, and turning pages skips no day [2.31]', () => {
   expect(daysOfView('day', '2026-11-19')).toEqual(['2026-11-19'])
   expect(daysOfView('week', '2026-11-19')).toHaveLength(7)
   expect(daysOfView('week', '2026-11-22')).toEqual(daysOfView('list', '2026-11-16'))

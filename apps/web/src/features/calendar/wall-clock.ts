@@ -21,15 +21,13 @@ export function wallClockAt(instant: string, zone: string): WallClockTime {
   return { day, minute: Number(time.slice(0, 2)) * 60 + Number(time.slice(3)) }
 }
 
-/**
- * Returns the instant of a wall-clock time. `minute` may be negative or above 1,440; the time then lies on another day.
- */
+/** Returns the instant of a wall-clock time. A negative `minute`, or one above 1,440, is on another day. */
 export function instantAtWallClock({ day, minute }: WallClockTime, zone: string): string {
   const days = Math.floor(minute / minutesPerDay)
   return instantOf(shiftDay(day, days), formatClock(minute - days * minutesPerDay), zone)
 }
 
-/** Cache of wall-clock times, because each render converts the same few hundred instants. */
+/** Caches wall-clock times, because each render converts the same few hundred instants. */
 const wallClockCache = new Map<string, string>()
 const maxCached = 5_000
 
@@ -45,9 +43,9 @@ function writtenAt(instant: string, zone: string): string {
 }
 
 /**
- * Returns the wall-clock times of an item in UTC notation, so that the grid needs no time zones. When the clock is set
- * back, the wall-clock time of the end may not be later than that of the start. In this case the end is the start plus
- * the real duration.
+ * Returns the wall-clock times of an item in UTC notation, because the grid handles no time zones. When the clock is
+ * set back, an item can end at an earlier wall-clock time than it starts. In this case the returned end is the start
+ * plus the real duration.
  */
 export function gridTimes(startUtc: string, endUtc: string, zone: string): { start: string; end: string } {
   const start = writtenAt(startUtc, zone)

@@ -18,8 +18,8 @@ type Problems = { name?: boolean; address?: 'addressMissing' | 'addressWrong' }
 type Props = { onAdded: () => void; onClose: () => void }
 
 /**
- * Adds an external calendar by its secret address and reports whether it could be read. The address is never stored in the
- * browser, because it gives access to that calendar.
+ * Adds an external calendar by its secret address and reports whether it could be read. The address is never stored in
+ * the browser, because it gives access to that calendar.
  */
 export function AddImportDialog(props: Props) {
   const { t } = useTranslation('feeds')
@@ -69,7 +69,7 @@ export function AddImportDialog(props: Props) {
   )
 }
 
-/** The form of a new imported calendar: the fields, their problems, and adding the calendar. */
+/** Stores the fields of a new imported calendar, checks them and adds the calendar. */
 function useImportForm({ onAdded, onClose }: Props) {
   const { t } = useTranslation('feeds')
   const [id] = useState(createId)
@@ -96,7 +96,7 @@ function useImportForm({ onAdded, onClose }: Props) {
   return { name, setName, address, setAddress, problems, add, submit }
 }
 
-/** Explains where Google, Apple and Outlook show the address of a calendar, and what happens after adding it. */
+/** Explains where Google, Apple and Outlook show a calendar's address, and what Attune does with the calendar. */
 function AddressHelp() {
   const { t } = useTranslation('feeds')
   return (

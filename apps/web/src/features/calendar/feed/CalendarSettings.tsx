@@ -3,8 +3,8 @@ import { OwnCalendarFeed } from './OwnCalendarFeed.tsx'
 import classes from './feed.module.css'
 
 /**
- * The calendar feed for other programs. For a therapist also the imported calendars, whose events block the therapist's
- * times.
+ * Edits the calendar feed, with which other programs show the viewer's sessions. For a therapist, also edits the
+ * imported calendars; their events block the therapist's times.
  */
 export function CalendarSettings({ viewer }: { viewer: 'therapist' | 'client' }) {
   return (

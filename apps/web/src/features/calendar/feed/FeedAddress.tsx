@@ -15,7 +15,7 @@ import classes from './feed.module.css'
 type FeedAction = 'rotate' | 'remove'
 type Props = { feed: Feed; onChanged: (feed: Feed | null) => void }
 
-/** The address of the feed: copy, open, replace and remove it. Shows when a program last fetched it. */
+/** Shows the address of the feed, when a program last fetched it, and buttons to copy, open, replace and remove it. */
 export function FeedAddress({ feed, onChanged }: Props) {
   const { t } = useTranslation('feeds')
   const reader = useLocale()

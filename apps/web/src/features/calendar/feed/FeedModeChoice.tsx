@@ -11,7 +11,7 @@ const offered = { therapist: feedModes, client: ['busy', 'name'] } as const sati
   readonly FeedMode[]
 >
 
-/** Chooses how much the feed reveals, with an example of an entry for each mode. */
+/** Lets the person choose how much the feed reveals. Shows an example of an entry for each mode. */
 export function FeedModeChoice({ viewer, value, onChange }: Props) {
   const { t } = useTranslation('feeds')
   const shown = offered[viewer].find((mode) => mode === value) ?? 'name'

@@ -21,7 +21,7 @@ import { RenameImportDialog } from './RenameImportDialog.tsx'
 
 type Props = { calendar: ImportedCalendar; onChanged: () => void }
 
-/** An imported calendar: its state, how to fix an error, and a button that reads the calendar now. */
+/** Shows an imported calendar: its state, how to fix an error, and buttons to read it now, rename it and remove it. */
 export function ImportedCalendarRow({ calendar, onChanged }: Props) {
   const { t } = useTranslation('feeds')
   const words = useErrorMessage()
@@ -66,7 +66,7 @@ export function ImportedCalendarRow({ calendar, onChanged }: Props) {
   )
 }
 
-/** Reads the calendar now and reports the result. */
+/** Returns the mutation that reads the calendar now and shows the result in a toast. */
 function useReadNow({ id, name }: ImportedCalendar, onChanged: () => void) {
   const { t } = useTranslation('feeds')
   return useMutation({
@@ -79,7 +79,7 @@ function useReadNow({ id, name }: ImportedCalendar, onChanged: () => void) {
   })
 }
 
-/** The calendar's name, host and state. After an error, also the problem and how to fix it. */
+/** Shows the calendar's name, host and state. After an error, also shows the problem and how to fix it. */
 function Facts({ calendar }: { calendar: ImportedCalendar }) {
   const { t } = useTranslation('feeds')
   const { name, host, error } = calendar
@@ -99,7 +99,7 @@ function Facts({ calendar }: { calendar: ImportedCalendar }) {
   )
 }
 
-/** The time of the last read, and after a failure the time of the next attempt. */
+/** Shows the time of the last read. After a failure, also shows the time of the next attempt. */
 function State({ calendar }: { calendar: ImportedCalendar }) {
   const { t } = useTranslation('feeds')
   const reader = useLocale()

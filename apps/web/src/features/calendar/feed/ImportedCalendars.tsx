@@ -12,7 +12,7 @@ import { ImportedCalendarRow } from './ImportedCalendarRow.tsx'
 
 const most = 10
 
-/** The imported calendars, whose events block the therapist's times. */
+/** Lists the imported calendars, with a button to add one. Their events block the therapist's times. */
 export function ImportedCalendars() {
   const { t } = useTranslation('feeds')
   const read = useQuery(orpc.calendar.imports.queryOptions({ input: {}, staleTime: 0, refetchOnMount: 'always' }))

@@ -12,7 +12,7 @@ import { FeedAddress } from './FeedAddress.tsx'
 import classes from './feed.module.css'
 import { FeedModeChoice } from './FeedModeChoice.tsx'
 
-/** The feed of the viewer's sessions for other calendar programs, with its address and mode. */
+/** Edits the feed with which other calendar programs show the viewer's sessions: its address and its mode. */
 export function OwnCalendarFeed({ viewer }: { viewer: 'therapist' | 'client' }) {
   const { t } = useTranslation('feeds')
   const words = useErrorMessage()
