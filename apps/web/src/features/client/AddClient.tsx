@@ -17,7 +17,9 @@ import { useInvalidateClients } from './use-client-updates.ts'
 
 type Draft = { id: string; facts: ClientFormValues; invite: boolean }
 
-/** Adds a client; only the name is required. The draft holds the id, so a request that is sent twice adds the client once. */
+/**
+ * Adds a client; only the name is required. The draft contains the id, so a repeated request adds the client only once.
+ */
 export function AddClient() {
   const { t } = useTranslation('client')
   const info = useQuery(orpc.product.info.queryOptions({ input: {} }))
@@ -62,7 +64,7 @@ export function AddClient() {
   )
 }
 
-/** Holds the draft of a new client, adds the client and opens the record. */
+/** Stores the draft of a new client, adds the client and opens the record. */
 function useNewClient(mailConfigured: boolean) {
   const { t } = useTranslation('client')
   const navigate = useNavigate()
@@ -96,8 +98,7 @@ function useNewClient(mailConfigured: boolean) {
     },
     onError: (error) => {
       if (errorCode(error) !== 'CONFLICT') return
-      // The client was already added by an earlier request whose response was lost, and the record has been changed
-      // since then.
+      // An earlier request has added the client, but its response was lost. The record has changed since then.
       toast({ variant: 'info', title: t('add.already') })
       open(draft.value.id)
     },

@@ -11,7 +11,7 @@ import classes from './ClientFields.module.css'
 type Props = { facts: ClientFormValues; problems: ClientProblems; onChange: (facts: ClientFormValues) => void }
 type SectionProps = Props & { section: FormField['section'] }
 
-/** The fields of one section, in two columns on wide screens. */
+/** Renders the fields of one section, in two columns on wide screens. */
 export function SectionFields({ section, ...props }: SectionProps) {
   return (
     <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
@@ -22,7 +22,7 @@ export function SectionFields({ section, ...props }: SectionProps) {
   )
 }
 
-/** The optional fields: contact details, emergency contact, contacts, code and notes. */
+/** Renders the optional fields: contact details, emergency contact, other contacts, code and notes. */
 export function OptionalFields(props: Props) {
   const { t } = useTranslation('client')
   return (

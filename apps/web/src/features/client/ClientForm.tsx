@@ -37,7 +37,7 @@ type Props = {
   busy: boolean
   draft: FormDraft
   saved: boolean
-  /** Called when the values are valid and possible duplicates were reviewed. */
+  /** Called when the values are valid and the therapist has reviewed possible duplicates. */
   onSave: () => void
   onCancel: () => void
 }
@@ -76,7 +76,8 @@ export function ClientForm(props: Props) {
 }
 
 /**
- * Holds the errors of the form. `send` validates the values, checks for possible duplicates and then calls `onSave`.
+ * Returns the errors of the form, and `send`, which validates the values, checks for possible duplicates and then calls
+ * `onSave`.
  */
 function useClientForm({ facts, before, busy, onSave }: Props) {
   const reader = useLocale()
@@ -105,7 +106,7 @@ type FieldsProps = Pick<Props, 'facts' | 'before' | 'mailing' | 'onChange'> & {
   onMore: (open: boolean) => void
 }
 
-/** The fields in three sections. For a new client, the optional fields are collapsed at first. */
+/** Renders the fields in three sections. For a new client, the optional fields are collapsed at first. */
 function Fields({ facts, before, mailing, onChange, problems, more, onMore }: FieldsProps) {
   const { t } = useTranslation('client')
   const fields = { facts, problems, onChange }
@@ -133,7 +134,7 @@ function Fields({ facts, before, mailing, onChange, problems, more, onMore }: Fi
 
 type ReviewProps = Pick<Props, 'facts' | 'before' | 'onSave'> & { doubles: ReturnType<typeof useDuplicateCheck> }
 
-/** Shows records that may be the same person. Saving anyway confirms that they are other people. */
+/** Shows records that may be the same person. Saving anyway confirms that the client is another person. */
 function DuplicateReview({ facts, before, onSave, doubles }: ReviewProps) {
   const { t } = useTranslation('record')
   return (

@@ -27,7 +27,7 @@ const sorts: readonly ClientSort[] = ['name', 'next', 'last', 'joined']
 /** The search text, the filters and the sort order of the list. */
 type Narrowing = { typed: string; filter: Filter; tag?: string | undefined; sort: ClientSort }
 
-/** All clients with search, status filter and sort order, loaded in pages of 50. */
+/** Lists all clients with search, status and tag filter, and sort order. Loads them in pages of 50. */
 export function ClientList() {
   const { t } = useTranslation(['client', 'clientTag'])
   const [narrowing, setNarrowing] = useState<Narrowing>({ typed: '', filter: 'all', sort: 'name' })
@@ -76,7 +76,7 @@ export function ClientList() {
   )
 }
 
-/** Loads the clients page by page, and again when a client, a tag or a session changes. */
+/** Loads the clients page by page. Refetches them when a client, a tag or a session changes. */
 function useClientPages({ filter, tag, sort }: Narrowing, search: string) {
   useSubscribeToClients()
   useSubscribeToSessions()
@@ -94,7 +94,7 @@ function useClientPages({ filter, tag, sort }: Narrowing, search: string) {
 
 type ToolsProps = { value: Narrowing; onChange: (value: Narrowing) => void }
 
-/** The search field, the filters and the sort order. The key '/' focuses the search field. */
+/** Renders the search field, the filters and the sort order. The key '/' focuses the search field. */
 function ListTools({ value, onChange }: ToolsProps) {
   const { t } = useTranslation('client')
   const { typed, filter, tag, sort } = value
@@ -141,7 +141,7 @@ function ListTools({ value, onChange }: ToolsProps) {
   )
 }
 
-/** Links to import and export clients, and the number of clients once all are loaded. */
+/** Shows links to import and export clients, and the number of clients once all are loaded. */
 function ListFoot({ count, complete, narrowed }: { count: number; complete: boolean; narrowed: boolean }) {
   const { t } = useTranslation('client')
   return (

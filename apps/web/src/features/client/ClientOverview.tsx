@@ -22,7 +22,10 @@ const DoublesCard = lazyNamed(() => import('./DuplicatesCard.tsx'), 'DuplicatesC
 
 type Props = { client: Client; onEdit: (() => void) | null }
 
-/** The overview tab: open requests, invitation, next and last session, session prep, open tasks and notes; contact details in the side column. */
+/**
+ * The overview tab of a client record. Shows open requests, invitation, next and last session, session prep, open tasks
+ * and notes. The side column shows the contact details.
+ */
 export function ClientOverview({ client, onEdit }: Props) {
   const { t } = useTranslation('client')
   const name = `${client.firstName} ${client.lastName}`
@@ -112,7 +115,7 @@ function NotGiven() {
   )
 }
 
-/** The therapist's notes about the client. */
+/** Shows the therapist's private notes about the client. */
 function NotesSection({ notes, action }: { notes: string; action: ReactNode }) {
   const { t } = useTranslation('client')
   return (

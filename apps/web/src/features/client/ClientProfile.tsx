@@ -36,7 +36,7 @@ const Timeline = lazyNamed(() => import('./ClientTimeline.tsx'), 'ClientTimeline
 const route = getRouteApi('/dashboard/therapist/clients/$clientId/client-profile')
 const tabs = ['overview', 'sessions', 'tasks', 'journal', 'safety', 'timeline'] as const
 
-/** The record of a client, with tabs for overview, sessions, tasks, journal, safety plan and timeline. */
+/** The page of a client record, with tabs for overview, sessions, tasks, journal, safety plan and timeline. */
 export function ClientProfile() {
   const { t } = useTranslation('client')
   const { clientId } = route.useParams()
@@ -136,7 +136,7 @@ function TabContent({ tab, client, name, onEdit }: TabProps) {
   )
 }
 
-/** Calls the emergency contact. The button is visible on every tab of the record. */
+/** A button that calls the emergency contact. It is visible on every tab of the record. */
 function EmergencyCall({ client }: { client: Client }) {
   const { t } = useTranslation(['client', 'common'])
   const { emergencyName, emergencyPhone } = client
@@ -154,7 +154,7 @@ function EmergencyCall({ client }: { client: Client }) {
   )
 }
 
-/** Says that there is no such record, or that loading failed. */
+/** Shows that the record does not exist, or that loading failed. */
 function NoRecord({ error, onAgain }: { error: unknown; onAgain: () => void }) {
   const { t } = useTranslation('client')
   if (['NOT_FOUND', 'BAD_REQUEST'].includes(errorCode(error))) return <Missing />

@@ -8,9 +8,7 @@ const icons = { pending: IconMailForward, active: IconCircleCheck, inactive: Ico
   unknown
 >
 
-/**
- * The status of a client record. `active` is the normal status and therefore grey; with `lively`, `active` is green.
- */
+/** Shows the status of a client record. The normal status `active` is grey; with `lively` it is green. */
 export function ClientStatusBadge({ status, lively = false }: { status: ClientStatus; lively?: boolean }) {
   const { t } = useTranslation('client')
   const tone = status === 'pending' ? 'info' : status === 'active' && lively ? 'success' : 'quiet'

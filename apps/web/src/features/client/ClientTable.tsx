@@ -14,7 +14,7 @@ import { ClientStatusBadge } from './ClientStatusBadge.tsx'
 
 type Props = { clients: ClientListItem[]; stale: boolean; more: (() => void) | null; loadingMore: boolean }
 
-/** Moves the focus between the names with the arrow keys. */
+/** Moves the focus to the next or previous client name when an arrow key is pressed. */
 function moveFocus(event: KeyboardEvent<HTMLElement>) {
   const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
   const links = [...event.currentTarget.querySelectorAll<HTMLElement>('a')]
@@ -25,7 +25,7 @@ function moveFocus(event: KeyboardEvent<HTMLElement>) {
   next.focus()
 }
 
-/** The clients as a table. On a phone, each client is an entry of three lines. */
+/** Lists clients in a table. On a phone, each client has three lines. */
 export function ClientTable({ clients, stale, more, loadingMore }: Props) {
   const { t } = useTranslation('client')
   return (

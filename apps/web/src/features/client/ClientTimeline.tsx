@@ -13,9 +13,7 @@ import { RowSkeletons } from '../../ui/page/ListStates.tsx'
 import { timelineTextKey } from './timeline-text.ts'
 import classes from './ClientTimeline.module.css'
 
-/**
- * The history of a client, latest event first: changes of the record, the invitation, the connection and the sessions.
- */
+/** Lists the changes of a client's record, invitation, connection and sessions, the latest first. */
 export function ClientTimeline({ client }: { client: Client }) {
   const { t } = useTranslation('record')
   const reader = useLocale()

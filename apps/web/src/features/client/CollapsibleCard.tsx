@@ -5,7 +5,7 @@ import classes from './CollapsibleCard.module.css'
 
 type Props = { title: string; hint: string; open: boolean; onOpen: (open: boolean) => void; children: ReactNode }
 
-/** A collapsible card; its title toggles it. */
+/** A card that opens and closes when its title is pressed. */
 export function CollapsibleCard({ title, hint, open, onOpen, children }: Props) {
   const id = useId()
   const Chevron = open ? IconChevronDown : IconChevronRight

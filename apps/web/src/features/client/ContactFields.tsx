@@ -10,7 +10,7 @@ import groups from './ClientFields.module.css'
 
 type Props = { contacts: ContactFormValues[]; checked: boolean; onChange: (contacts: ContactFormValues[]) => void }
 
-/** The contacts of a client: guardians, payers, emergency contacts. */
+/** Edits the contacts of a client: guardians, payers and emergency contacts. */
 export function ContactFields({ contacts, checked, onChange }: Props) {
   const { t } = useTranslation('record')
   return (

@@ -15,7 +15,7 @@ const flags = [
   { name: 'isEmergency', icon: IconAlertTriangle },
 ] as const
 
-/** The contacts of a client with their roles, phone numbers and email addresses. */
+/** Lists the contacts of a client with their roles, phone numbers and email addresses. */
 export function ContactsCard({ contacts, action }: { contacts: Contact[]; action: ReactNode }) {
   const { t } = useTranslation('record')
   return (

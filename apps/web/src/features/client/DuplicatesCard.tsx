@@ -16,14 +16,14 @@ import { possibleMerge, type RecordMerge } from './record-merge.ts'
 const MergeDialog = lazyNamed(() => import('./MergeDialog.tsx'), 'MergeDialog')
 
 /**
- * The decision about duplicates. `same` says whether the record `with` is the same person. If `with` is null, the open
- * record is no longer marked as the same person as any other record.
+ * The therapist's decision about a duplicate. `same` says whether the record `with` is the same person. A null in
+ * `with` removes all marks 'same person' from the open record.
  */
 type Verdict = { with: string | null; same: boolean }
 
 /**
- * Possible and confirmed duplicates of a record. The therapist can open or merge them, or mark them as the same person
- * or as other people.
+ * Lists possible and confirmed duplicates of a record. The therapist can open or merge them, or mark them as the same
+ * person or as other people.
  */
 export function DuplicatesCard({ client }: { client: Client }) {
   const { t } = useTranslation('record')
@@ -59,7 +59,7 @@ export function DuplicatesCard({ client }: { client: Client }) {
   )
 }
 
-/** Saves whether another record is the same person. */
+/** Returns the mutation that saves whether another record is the same person. */
 function useMark(id: string) {
   const { t } = useTranslation('record')
   const cache = useQueryClient()
@@ -79,7 +79,7 @@ function useMark(id: string) {
 
 type SamePersonsProps = { client: Client; busy: boolean; onUnmark: () => void }
 
-/** The other records that are marked as the same person, and a button that removes this mark. */
+/** Lists the other records that are marked as the same person, with a button that removes this mark. */
 function SamePersons({ client, busy, onUnmark }: SamePersonsProps) {
   const { t } = useTranslation('record')
   return (

@@ -24,8 +24,8 @@ const changedMeanwhile = (error: unknown) =>
   error instanceof ORPCError && error.code === 'CHANGED' ? (error.data as { client: Client }).client : null
 
 /**
- * Edits a client record. The draft survives a reload. A dialog asks before the therapist leaves with unsaved changes. A
- * conflicting change from another window is never overwritten.
+ * Edits a client record. The draft survives a reload. A dialog asks before the therapist leaves with unsaved changes.
+ * If another window has changed the record, the therapist chooses a version of each field.
  */
 export function EditClient({ client, onDone }: { client: Client; onDone: () => void }) {
   const { t } = useTranslation('client')
@@ -75,7 +75,7 @@ export function EditClient({ client, onDone }: { client: Client; onDone: () => v
   )
 }
 
-/** Holds the draft of the record and saves it. `other` is a conflicting version from another window. */
+/** Stores the draft of the record and saves it. `other` is a conflicting version from another window, or null. */
 function useEditedClient(client: Client, onDone: () => void) {
   const { t } = useTranslation('client')
   const cache = useQueryClient()

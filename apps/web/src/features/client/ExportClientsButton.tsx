@@ -16,7 +16,7 @@ function download(name: string, csv: string) {
   URL.revokeObjectURL(address)
 }
 
-/** Saves all clients as a CSV file on this device. */
+/** Downloads all clients as a CSV file. */
 export function ExportClientsButton() {
   const { t } = useTranslation('client')
   const reader = useLocale()

@@ -23,7 +23,7 @@ type Invitation = NonNullable<Client['invitation']>
 
 const isOpen = ({ state }: Invitation) => state === 'sent' || state === 'opened'
 
-/** The state of the invitation and its email, with the buttons to send, show and revoke it. */
+/** Shows the state of the invitation and its email, with buttons to send, show and revoke the invitation. */
 export function InvitationCard({ client }: { client: Client }) {
   const { t } = useTranslation('client')
   const invitation = client.invitation
@@ -149,7 +149,7 @@ function SendButton({ client }: { client: Client }) {
   )
 }
 
-/** Shows link and code of an invitation. They are loaded only on request, because each access is logged. */
+/** Shows link and code of an invitation. Loads them only on request, because the server logs each access. */
 function InvitationSecrets({ invitation, name }: { invitation: Invitation; name: string }) {
   const { t } = useTranslation('client')
   const changed = useInvalidateClients()

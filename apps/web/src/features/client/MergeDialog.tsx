@@ -22,7 +22,10 @@ const refusals = {
   NOT_FOUND: 'merge.gone',
 } as const
 
-/** Confirms the merge of two records. Says which record is removed, and which of its data move to the other record. */
+/**
+ * Merges two records after a confirmation. Says which record (`goes`) is removed, and which of its data move to the
+ * other record (`stays`). `here` is the id of the open record.
+ */
 export function MergeDialog({ merge: { goes, stays }, here, onClose }: Props) {
   const { t } = useTranslation('record')
   const changed = useInvalidateClients()

@@ -14,7 +14,7 @@ import type { RecordAction } from './record-state.ts'
 
 type Props = { client: Client; act: RecordAction; onClose: () => void }
 
-/** Confirms an action on the status of a record and lists its consequences. */
+/** Lists the consequences of an action on the status of a record, and performs the action once confirmed. */
 export function RecordActionDialog({ client, act, onClose }: Props) {
   const { t } = useTranslation('record')
   const changed = useInvalidateClients()
@@ -60,7 +60,7 @@ export function RecordActionDialog({ client, act, onClose }: Props) {
   )
 }
 
-/** Whether the record was deleted. Undoing a join deletes the record when the join created it. */
+/** Returns whether the record was deleted. Undoing a join deletes the record if the join created it. */
 const isGone = (id: string) =>
   queryClient.fetchQuery(orpc.client.get.queryOptions({ input: { id } })).then(
     () => false,

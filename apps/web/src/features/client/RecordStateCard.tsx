@@ -14,7 +14,7 @@ const StateDialog = lazyNamed(() => import('./RecordActionDialog.tsx'), 'RecordA
 
 const acts: readonly RecordAction[] = ['activate', 'pause', 'resume', 'undoJoin']
 
-/** The status and connection of a client, with the actions that the server allows. */
+/** Shows status and connection of a client, with the actions that the server allows. */
 export function RecordStateCard({ client }: { client: Client }) {
   const { t } = useTranslation('record')
   const reader = useLocale()

@@ -9,7 +9,7 @@ import { ClientStatusBadge } from './ClientStatusBadge.tsx'
 
 type Props = { double: Omit<PossibleDuplicate, 'why' | 'id'>; why?: PossibleDuplicate['why'] }
 
-/** A short summary of a record, which distinguishes the record from others with the same name. */
+/** Shows a short summary that distinguishes a record from other records with the same name. */
 export function RecordSummary({ double, why }: Props) {
   const { t } = useTranslation('record')
   const { language } = useLocale()
@@ -28,6 +28,6 @@ export function RecordSummary({ double, why }: Props) {
   )
 }
 
-/** Link properties of a client record. */
+/** Returns the properties of a link to a client record. */
 export const recordLink = (clientId: string) =>
   ({ to: '/dashboard/therapist/clients/$clientId/client-profile', params: { clientId } }) as const

@@ -10,7 +10,7 @@ import { useInvalidateClients } from './use-client-updates.ts'
 
 const FormDialog = lazyNamed(() => import('../../ui/FormDialog.tsx'), 'FormDialog')
 
-/** Revokes an invitation after a confirmation. */
+/** A button that revokes an invitation after a confirmation. */
 export function RevokeInvitationButton({ id, name }: { id: string; name: string }) {
   const { t } = useTranslation('client')
   const changed = useInvalidateClients()

@@ -2,7 +2,7 @@ import { Tabs } from '@mantine/core'
 import { useEffect, useRef, type ReactNode } from 'react'
 import classes from './ScrollableTabs.module.css'
 
-/** Tabs on one line that scrolls horizontally; the selected tab is scrolled into view. */
+/** Renders tabs on one line that scrolls horizontally. Scrolls the selected tab into view at first. */
 export function ScrollableTabs({ label, children }: { label: string; children: ReactNode }) {
   const row = useRef<HTMLDivElement>(null)
   useEffect(() => {

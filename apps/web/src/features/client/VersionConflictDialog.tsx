@@ -23,7 +23,7 @@ type Props = {
   onClose: () => void
 }
 
-/** Resolves a conflict between two windows: shows both versions of each differing field to choose from. */
+/** Resolves a conflict between two windows. The therapist chooses one of two versions of each field that differs. */
 export function VersionConflictDialog({ mine, before, theirs, onChoose, onClose }: Props) {
   const { t } = useTranslation('record')
   const [choice, setChoice] = useState(() => suggestedChoice(mine, before, theirs))

@@ -9,18 +9,18 @@ import type texts from '../../locales/client/en.json'
 import { phoneLink } from './phone-link.tsx'
 
 type Detail = {
-  /** In the card with contact details, or beside the name in the heading of the record. */
+  /** `contact` is the card with contact details; `name` is the space beside the name in the heading of the record. */
   place: 'contact' | 'name'
   label: `profile.${keyof (typeof texts)['profile'] & string}` | `form.${keyof (typeof texts)['form'] & string}`
   show: (client: Client, language: string) => ReactNode
-  /** Without a value, the detail is not shown. Otherwise the card says that the value is missing. */
+  /** Whether a detail without a value is hidden. Otherwise the card says that the value is missing. */
   isHiddenWithoutValue?: true
 }
 
 const inHeading = leftOut('the heading of the page is the name')
 const inEmergencyCard = leftOut('EmergencySection shows the emergency contact')
 
-/** Where the record shows each field, in the order in which they are shown. */
+/** Place, label and content of each field of the record, in the order of the page. */
 const details: FieldList<ClientField, Detail> = {
   firstName: inHeading,
   lastName: inHeading,
@@ -51,7 +51,7 @@ const details: FieldList<ClientField, Detail> = {
   contacts: leftOut('ContactsCard shows the contacts'),
 }
 
-/** The details that the record shows in one place, without those that are hidden because they have no value. */
+/** Returns the details of one place, without those that are hidden because they have no value. */
 export const detailsOf = (client: Client, place: Detail['place'], language: string) =>
   entriesOf(details)
     .filter(([, detail]) => detail.place === place)

@@ -3,7 +3,7 @@ import { clientFields } from '@attune/contract/features/client.fields'
 import { expect, test } from 'vitest'
 import { clientFormFields } from './client-form-fields.ts'
 
-test.each(clientFormFields)('the form accepts as many characters of %s as the contract', (name, { max }) => {
+test.each(clientFormFields)('the form and the contract allow the same number of characters for %s', (name, { max }) => {
   const accepts = (length: number) =>
     ['a'.repeat(length), 'a@b.test'.padStart(length, 'a')].some((text) => clientFields[name].safeParse(text).success)
   if (max === undefined) expect(accepts(10)).toBe(false)

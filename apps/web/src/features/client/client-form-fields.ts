@@ -12,13 +12,12 @@ import type texts from '../../locales/client/en.json'
 
 type FormText = keyof (typeof texts)['form']
 
-/** How the form shows a field. */
 export type FormField = {
   label: FormText
   section: 'name' | 'email' | 'contact' | 'emergency' | 'calendar' | 'notes'
-  /** The kind of input; a line of text if omitted. */
+  /** The kind of input; by default one line of text. */
   input?: 'email' | 'phone' | 'day' | 'language' | 'lines'
-  /** The highest number of characters. */
+  /** The maximum number of characters. */
   max?: number
   isRequired?: true
   hint?: FormText
@@ -27,7 +26,7 @@ export type FormField = {
 const { name, email, phone, contactName, relationship, clientAddress, clientNotes, clientCode, clientPronouns } =
   textLengths
 
-/** The fields of the client form in their order, also within the sections. */
+/** The fields of the client form, in the order of the page. */
 const clientForm = {
   firstName: { label: 'firstName', section: 'name', max: name, isRequired: true },
   lastName: { label: 'lastName', section: 'name', max: name, isRequired: true },
@@ -47,10 +46,10 @@ const clientForm = {
 
 export type ClientTextField = ListedField<typeof clientForm>
 
-/** The fields of the form that are one text each, with the way the form shows them. */
+/** The names and definitions of the form fields with a single text value. */
 export const clientFormFields = entriesOf<ClientField, FormField>(clientForm) as [ClientTextField, FormField][]
 
-/** Whether a field is shown before the optional fields are opened. */
+/** Returns whether the form shows a field before the therapist opens the optional fields. */
 export const isUpFront = (field: ClientField) => {
   const entry: FormField | LeftOut = clientForm[field]
   return !isLeftOut(entry) && (entry.section === 'name' || entry.section === 'email')

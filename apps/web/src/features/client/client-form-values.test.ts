@@ -27,7 +27,7 @@ test.each([
   expect(clientProblems({ ...ana, lastName: name }, today)).toEqual({})
 })
 
-test('texts that are too long or unstorable, and dates of birth in the future, are reported', () => {
+test('texts that are too long or cannot be stored, and dates of birth in the future, are reported', () => {
   expect(clientProblems({ ...ana, lastName: 'x'.repeat(101) }, today)).toEqual({ lastName: 'tooLong' })
   expect(clientProblems({ ...ana, lastName: 'a\u0000b' }, today)).toEqual({ lastName: 'unstorable' })
   expect(clientProblems({ ...ana, notes: 'a\ud800b' }, today)).toEqual({ notes: 'unstorable' })

@@ -4,7 +4,7 @@ import type { Language } from '@attune/contract/common/text.schemas'
 import { clientFormFields, type ClientTextField } from './client-form-fields.ts'
 import { contactProblems, contactFormValues, contactsInput, type ContactFormValues } from './contact-form-values.ts'
 
-/** The values of the client form. A missing value is an empty text. */
+/** The values of the client form. A missing value is an empty string. */
 export type ClientFormValues = Record<Exclude<ClientTextField, 'language'>, string> & {
   language: Language
   contacts: ContactFormValues[]
@@ -28,10 +28,10 @@ function textProblem(max: number, value: string): ClientProblem | undefined {
   return isStorable(value) ? undefined : 'unstorable'
 }
 
-/** Whether a day can be the date of birth of a client: from 1900 until today. */
+/** Returns whether a day (`YYYY-MM-DD`) can be the date of birth of a client: from 1900 until today. */
 export const isPlausibleBirthDay = (day: string, today: string) => day <= today && day >= '1900-01-01'
 
-/** Returns the problems by field; empty if the form is valid (rows 3.07, 5.03). `today` is `YYYY-MM-DD`. */
+/** Returns the problems by field; empty if the form is valid [3.07, 5.03]. `today` is `YYYY-MM-DD`. */
 export function clientProblems(facts: ClientFormValues, today: string): ClientProblems {
   const problems: ClientProblems = {}
   for (const [field, { max = Infinity, isRequired }] of clientFormFields) {

@@ -47,7 +47,7 @@ async function open(list: (asked: Asked) => unknown) {
 }
 const rows = () => screen.getAllByRole('row').slice(1)
 
-test('the list shows each status, a hint for a possible duplicate, and a text for clients without a session [4.06]', async () => {
+test('the list shows each status, marks a possible duplicate, and says if a client has no session [4.06]', async () => {
   await open(() => ({
     items: [
       entry('Ana', { hasDouble: true, nextSession: { id, startsAt: '2030-11-23T08:30:00.000Z' } }),
@@ -64,7 +64,7 @@ test('the list shows each status, a hint for a possible duplicate, and a text fo
   expect(within(rows()[1] as HTMLElement).getByText(uiText('client:list.noneBooked'))).toBeTruthy()
 })
 
-test('the search waits for a pause in typing, status and order apply at once, and matches are counted', async () => {
+test('the search starts after a pause in typing; status and sort order apply at once; matches are counted', async () => {
   const { asked } = await open(({ search }) => ({
     items: search ? [entry('Ana')] : [entry('Ana'), entry('Ben')],
     next: null,

@@ -98,7 +98,7 @@ test('the overview of a client shows an open request of this client, not of anot
   expect(panel.queryByText('Leo M.')).toBeNull()
 })
 
-test('an invitation of an import that is sent later says when, instead of being sent', async () => {
+test('an invitation from an import that will be sent later shows when, and is not called sent', async () => {
   const soon = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString()
   const invitation = { id: otherId, state: 'sent', mail: 'waiting', sentAt: soon(2), expiresAt: soon(300) } as const
   const client = { ...ana, hasAccount: false, invitation: { ...invitation, resendAt: soon(3) } }
@@ -118,7 +118,7 @@ test('a version conflict suggests local edits for locally changed fields and the
   expect(applyChoice(mine, theirs, { phone: 'mine', notes: 'theirs' })).toEqual({ ...before, notes: 'Theirs' })
 })
 
-test('a record saved in another window meanwhile shows both versions; local edits stay until one is chosen', async () => {
+test('if another window has saved the record, both versions are shown; local edits stay until one is chosen', async () => {
   const theirs = { ...ana, version: 4, phone: '2', notes: 'Theirs' }
   let asked = 0
   const onDone = vi.fn()
@@ -202,7 +202,7 @@ test('merging shows the consequences first, and then opens the remaining record'
   expect(inputs('client/merge')).toMatchObject([{ id, into: otherId }])
 })
 
-test('merging a record that has content by now is refused with the reason', async () => {
+test('the merge of a record that got content in the meantime is refused with the reason', async () => {
   const shown = { ...ana, doubles: [double({ mergeInto: true, takeIn: false })] }
   await open(<DuplicatesCard client={shown} />, { 'client/merge': () => refusalResponse(409, 'NOT_EMPTY') })
   fireEvent.click(await screen.findByRole('button', { name: uiText('record:duplicate.merge') }))

@@ -37,7 +37,7 @@ test('duplicates are searched by email address or date of birth, ignoring case',
   expect(duplicateTraits({ ...ana, email: 'ana@' })).toBeNull()
 })
 
-test('an edit of other fields than name, email address and date of birth needs no duplicate check', () => {
+test('an edit needs a duplicate check only if name, email address or date of birth change', () => {
   expect(haveSameTraits({ ...ana, email: 'ana@example.org' }, { ...ana, email: 'Ana@example.org' })).toBe(true)
   expect(haveSameTraits({ ...ana, email: 'ana@example.org' }, { ...ana, email: 'anna@example.org' })).toBe(false)
 })

@@ -1,7 +1,7 @@
 import type { Contact } from '@attune/contract/features/client.fields'
 import { isStorable, isEmail, isFilled } from '@attune/contract/common/text'
 
-/** A contact being edited; all values are text. */
+/** A contact while it is edited. A missing email address is an empty string. */
 export type ContactFormValues = Omit<Contact, 'email'> & { email: string }
 export type ContactProblem = 'nameRequired' | 'emailWrong' | 'unstorable'
 export type ContactProblems = Partial<Record<'name' | 'phone' | 'email' | 'relationship', ContactProblem>>

@@ -1,7 +1,9 @@
 import { isEmail, normalizeEmail } from '@attune/contract/common/text'
 import type { ClientFormValues } from './client-form-values.ts'
 
-/** Returns the values by which the server finds duplicates; null without a valid email address and a date of birth. */
+/**
+ * Returns the values by which the server finds duplicates; null if email address and date of birth are both missing.
+ */
 export function duplicateTraits(facts: Pick<ClientFormValues, 'firstName' | 'lastName' | 'email' | 'dateOfBirth'>) {
   const email = isEmail(facts.email) ? normalizeEmail(facts.email) : null
   const dateOfBirth = facts.dateOfBirth || null
@@ -9,7 +11,7 @@ export function duplicateTraits(facts: Pick<ClientFormValues, 'firstName' | 'las
   return { firstName: facts.firstName.trim(), lastName: facts.lastName.trim(), email, dateOfBirth }
 }
 
-/** Whether two sets of form values lead to the same search for duplicates. */
+/** Returns whether two sets of form values lead to the same search for duplicates. */
 export const haveSameTraits = (
   one: Parameters<typeof duplicateTraits>[0],
   other: Parameters<typeof duplicateTraits>[0],

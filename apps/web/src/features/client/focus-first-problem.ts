@@ -1,4 +1,4 @@
-/** Focuses the first invalid field on the next frame, when its error is rendered. */
+/** Focuses the first invalid field on the next animation frame, after its error is rendered. */
 export function focusFirstProblem(form: HTMLElement) {
   requestAnimationFrame(() => form.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
 }

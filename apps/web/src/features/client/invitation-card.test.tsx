@@ -39,7 +39,7 @@ const shown = async (mail: Parameters<typeof show>[0]) => {
   return text
 }
 
-test('an invitation reads as sent only when its email was sent, and as prepared without a mail server', async () => {
+test('an invitation is called sent only after its email was sent, and prepared if there is no mail server', async () => {
   const sent = uiText('client:invitation.sent', { when: 'Mon 2 Mar, 10:00' })
   const prepared = uiText('client:invitation.prepared', { when: 'Mon 2 Mar, 10:00' })
   expect(await shown('sent')).toContain(sent)
@@ -51,7 +51,7 @@ test('an invitation reads as sent only when its email was sent, and as prepared 
   expect(await shown('not-configured')).toContain(uiText('client:invitation.mailOff'))
 })
 
-test('withdrawing an invitation is red: the button of the card and the button that confirms', async () => {
+test('the button that revokes an invitation is red, on the card and in the confirmation', async () => {
   await show('sent')
   const button = screen.getByRole('button', { name: uiText('client:invitation.revoke') })
   expect(button.style.color).toBe('var(--attune-danger)')

@@ -1,9 +1,9 @@
 import { Anchor } from '@mantine/core'
 
-/** The `tel:` URL of a phone number. */
+/** Returns the `tel:` URL of a phone number. */
 export const phoneHref = (phone: string) => `tel:${phone.replace(/[^+\d]/g, '')}`
 
-/** A phone number as a link. */
+/** Renders a phone number as a link that calls it. */
 export const phoneLink = (phone: string) => (
   <Anchor inherit href={phoneHref(phone)}>
     {phone}

@@ -3,7 +3,10 @@ import type { Client } from '@attune/contract/features/client'
 /** The actions on the status of a record; each needs a confirmation. */
 export type RecordAction = 'activate' | 'pause' | 'resume' | 'undoJoin'
 
-/** The state of a record. `left`: disconnected, but the client still has an account. `withoutApp`: the client never joined. */
+/**
+ * Returns the state of a client record for display. `left` is a disconnected client; `withoutApp` is an active record
+ * of a client without an account.
+ */
 export function recordStateOf(client: Pick<Client, 'status' | 'hasAccount' | 'disconnectedAt'>) {
   if (client.disconnectedAt) return 'left'
   if (client.status === 'pending') return 'pending'

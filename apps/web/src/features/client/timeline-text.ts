@@ -3,7 +3,7 @@ import type { SessionEvent } from '@attune/contract/features/session'
 
 type TimelineEvent = Pick<TimelineItem, 'kind' | 'by' | 'detail'>
 
-/** Session events with their own timeline text. A test checks the list against the contract. */
+/** The session events that have their own timeline text. A test compares the list with the contract. */
 const sessionActions: readonly SessionEvent['action'][] = [
   'create',
   'restore',
@@ -33,7 +33,7 @@ const sessionActions: readonly SessionEvent['action'][] = [
   'declineCounter',
 ]
 
-/** The translation key (namespace `record`) of a timeline item for the therapist. */
+/** Returns the translation key (namespace `record`) of a timeline item. The texts address the therapist. */
 export function timelineTextKey({ kind, by, detail }: TimelineEvent) {
   if (kind === 'added') return detail === 'import' ? 'timeline.addedByImport' : 'timeline.added'
   if (kind === 'invited') return detail === 'again' ? 'timeline.invitedAgain' : 'timeline.invited'
@@ -42,7 +42,7 @@ export function timelineTextKey({ kind, by, detail }: TimelineEvent) {
   if (kind === 'status') return detail === 'active' ? 'timeline.active' : 'timeline.inactive'
   if (kind !== 'session') return `timeline.${kind}` as const
   if (detail === 'cancel') return by === 'therapist' ? 'timeline.session.cancelYou' : 'timeline.session.cancel'
-  // The therapist's terms accepted the cancellation automatically.
+  // The client cancelled in time, so the server accepted the cancellation automatically.
   if (detail === 'acceptChange' && by === 'system') return 'timeline.session.atOnce'
   return `timeline.session.${sessionActions.find((act) => act === detail) ?? 'other'}` as const
 }

@@ -8,7 +8,7 @@ export function useInvalidateClients() {
   return () => client.invalidateQueries({ queryKey: orpc.client.key() })
 }
 
-/** Subscribes to changes of this therapist's clients and their invitations. */
+/** Refetches all client queries when a client of the therapist or an invitation changes. */
 export function useSubscribeToClients() {
   const changed = useInvalidateClients()
   useSubscription('clients', () => void changed())

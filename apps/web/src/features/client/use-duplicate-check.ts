@@ -5,9 +5,10 @@ import { duplicateTraits } from './duplicate-traits.ts'
 import type { ClientFormValues } from './client-form-values.ts'
 
 /**
- * Checks for possible duplicates before a client is saved. `clear` resolves to true if saving can continue: no
- * duplicate was found, the check failed, the values are not enough for a search, or the therapist has confirmed for
- * these values that the client is another person.
+ * Checks for possible duplicates before a client is saved. `clear` resolves to false if there are possible duplicates.
+ * It resolves to true if there are none, if the values are not enough for a search, or if the check fails. It also
+ * resolves to true if the therapist has confirmed for these values that the client is another person.
+ * @param except the id of the edited record, which the check ignores
  */
 export function useDuplicateCheck(except?: string) {
   const [found, setFound] = useState<PossibleDuplicate[]>([])

@@ -7,11 +7,11 @@ export type VersionChoice = Partial<Record<ClientFormField, VersionSide>>
 const same = (one: ClientFormValues, other: ClientFormValues, field: ClientFormField) =>
   JSON.stringify(one[field]) === JSON.stringify(other[field])
 
-/** The fields in which two versions of one record differ, in the order of the form. */
+/** Returns the fields in which two versions of one record differ, in the order of the form. */
 export const differingFields = (mine: ClientFormValues, theirs: ClientFormValues): ClientFormField[] =>
   (Object.keys(mine) as ClientFormField[]).filter((field) => !same(mine, theirs, field))
 
-/** The default choice: the local value for fields that were edited here, the saved value for all others. */
+/** Returns the default choice: the local value for fields that were edited here, the saved value for all others. */
 export const suggestedChoice = (
   mine: ClientFormValues,
   before: ClientFormValues,

@@ -6,7 +6,7 @@ import { Section } from '../../../ui/page/Section.tsx'
 import classes from './Import.module.css'
 import { parseCsvFile, type CsvTable, type UnreadableReason } from './parse-csv.ts'
 
-/** Takes the CSV file from a file input or by drag and drop. */
+/** Reads a CSV file that the therapist chooses or drops, and calls `onTable` with its rows. */
 export function ChooseImportFile({ onTable }: { onTable: (table: CsvTable) => void }) {
   const { t } = useTranslation('import')
   const id = useId()

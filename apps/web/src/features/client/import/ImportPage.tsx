@@ -19,7 +19,10 @@ import type { CsvTable } from './parse-csv.ts'
 import { ImportFaults, ImportPreview } from './ImportPreview.tsx'
 import { useClientImport } from './use-client-import.ts'
 
-/** Imports clients from a CSV file: choose the file, map its columns, review the problems, import. Sends no emails. */
+/**
+ * Imports clients from a CSV file. The therapist chooses the file, maps its columns, reviews the problems and imports.
+ * The import itself sends no emails.
+ */
 export function ImportPage() {
   const { t } = useTranslation('import')
   const [table, setTable] = useState<CsvTable | null>(null)

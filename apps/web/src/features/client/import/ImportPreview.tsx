@@ -9,7 +9,7 @@ import { isImportable, type ImportLine } from './import-lines.ts'
 
 const shown = { lines: 8, faults: 50 }
 
-/** The first importable lines as they will be saved. */
+/** Shows the first importable lines as they will be saved. */
 export function ImportPreview({ lines }: { lines: ImportLine[] }) {
   const { t } = useTranslation('import')
   const label = useFieldLabel()
@@ -51,7 +51,7 @@ export function ImportPreview({ lines }: { lines: ImportLine[] }) {
   )
 }
 
-/** The problems of the file by line. */
+/** Lists the problems of the file by line. */
 export function ImportFaults({ lines }: { lines: ImportLine[] }) {
   const { t } = useTranslation(['import', 'common'])
   const label = useFieldLabel()

@@ -12,7 +12,7 @@ import { mailPage } from './mail-page.ts'
 
 const forms = ['asMail', 'asText'] as const
 
-/** The invitation email in each language, as HTML and as text. Its link does not work. */
+/** Shows the invitation email in each language, as HTML and as text. The link in the preview does not work. */
 export function InvitationPreviewDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('import')
   const [language, setLanguage] = useState(currentLanguage)

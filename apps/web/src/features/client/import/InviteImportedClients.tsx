@@ -14,7 +14,7 @@ import type { ImportedClientRow } from './use-client-import.ts'
 
 const MailPreview = lazyNamed(() => import('./InvitationPreviewDialog.tsx'), 'InvitationPreviewDialog')
 
-/** The result of an import, and the choice of clients to invite. Nobody is preselected. */
+/** Shows the result of an import, and lets the therapist choose clients to invite. No client is preselected. */
 export function InviteImportedClients({ rows, outcome }: { rows: ImportedClientRow[]; outcome: ImportOutcome }) {
   const { t } = useTranslation('import')
   const saved = new Set([...outcome.added, ...outcome.known])
@@ -71,7 +71,7 @@ function ChooseRecipients({ people }: { people: ImportedClientRow[] }) {
 }
 
 /**
- * How many clients the list shows at first and adds at a time, because 2,000 checkboxes would make every click slow.
+ * Number of clients that the list shows at first and adds at a time. All 2,000 checkboxes would slow down each click.
  */
 const fewShown = 100
 

@@ -12,7 +12,7 @@ import type { CsvTable } from './parse-csv.ts'
 export type ImportSettings = { heading: boolean; mapping: ColumnMapping; language: Language }
 type Props = { table: CsvTable; settings: ImportSettings; onChange: (settings: ImportSettings) => void }
 
-/** Maps the columns of the file to fields, starting with a suggestion, and shows examples of each column. */
+/** Lets the therapist map the columns of the file to fields. Suggests a mapping and shows examples of each column. */
 export function MapColumns({ table, settings, onChange }: Props) {
   const { t } = useTranslation('import')
   const { heading, mapping, language } = settings
@@ -46,7 +46,7 @@ export function MapColumns({ table, settings, onChange }: Props) {
   )
 }
 
-/** The field of each column, with examples from the file. */
+/** Renders, for each column, the choice of its field with examples from the file. */
 function ColumnFields({ table, settings, onChange }: Props) {
   const { t } = useTranslation('import')
   const label = useFieldLabel()

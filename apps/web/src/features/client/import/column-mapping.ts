@@ -3,8 +3,8 @@ import type { ClientField } from '@attune/contract/features/client.fields'
 import { clientFormFields, type FormField } from '../client-form-fields.ts'
 
 /**
- * Patterns for normalized headings in four languages and for the headings of other products. More specific patterns
- * come first.
+ * Patterns for normalized headings (see `normalizeHeading`) in four languages and for the headings of other products.
+ * More specific patterns come first.
  */
 const headings = {
   emergencyRelationship: /relationship|beziehung|verhaltnis|^lien|^relation$|relacion|parentesco/,
@@ -20,21 +20,21 @@ const headings = {
   language: /language|sprache|langue|idioma/,
   address: /address|adresse|anschrift|direccion|strasse|street/,
   notes: /note|notiz|bemerkung|remarque|comment|kommentar|observacion|nota/,
-  // The whole heading must match, because postal codes are common in such files.
+  // Matches only the whole heading, because the headings of postal codes also contain 'code'.
   code: /^((client|patient|calendar)[ _-]?)?code$|^code (for calendars|pour les agendas|(d[’']|pour l[’'])agenda)$|kurzel|^codigo( (de|para) calendarios?)?$/,
   contacts: leftOut('a line of a file has room for the emergency contact only'),
 } as const satisfies FieldList<ClientField, RegExp>
 
 /** The client fields that a column can fill. */
 export type ImportedField = ListedField<typeof headings>
-/** What a column can hold: a field, or the full name, which is split into first and last name. */
+/** The field of a column: a client field, or the full name, which the import splits into first and last name. */
 export type ImportField = ImportedField | 'fullName'
 
 const fullName =
   /^(full |client |patient )?name$|vollstandiger name|^nom complet$|nombre completo|^(client|patient|klient|klientin|cliente|paciente)$/
 const headingPatterns = [...entriesOf<ClientField, RegExp>(headings), ['fullName', fullName]] as [ImportField, RegExp][]
 
-/** The imported fields with the way the form shows them, in the order of the form. */
+/** The names and form definitions of the imported fields, in the order of the form. */
 export const importedFields = clientFormFields.filter(
   (entry): entry is [ImportedField, FormField] => !isLeftOut(headings[entry[0]]),
 )
@@ -56,7 +56,7 @@ export function suggestMapping(headings: readonly string[]): ColumnMapping {
     if (field) assigned.add(field)
     return field
   })
-  // If the file has first names but no column for last names, a column called "name" holds the last names.
+  // In a file with a column for first names but none for last names, a column called 'name' contains the last names.
   const whole = mapping.indexOf('fullName')
   if (whole >= 0 && assigned.has('firstName') && !assigned.has('lastName')) mapping[whole] = 'lastName'
   return mapping
@@ -66,6 +66,6 @@ export function suggestMapping(headings: readonly string[]): ColumnMapping {
 export const mapColumn = (mapping: ColumnMapping, column: number, field: ImportField | null): ColumnMapping =>
   mapping.map((current, at) => (at === column ? field : current === field ? null : current))
 
-/** Whether the columns provide the names that every client needs: first and last name, or the full name. */
+/** Returns whether the columns contain the names that every client needs: first and last name, or the full name. */
 export const hasNames = (mapping: ColumnMapping) =>
   mapping.includes('fullName') || (mapping.includes('firstName') && mapping.includes('lastName'))

@@ -1,9 +1,9 @@
-/** Largest accepted file in bytes. 2,000 clients with long notes take far less. */
+/** Maximum size of a file in bytes. A file of 2,000 clients with long notes is far smaller. */
 export const maxImportBytes = 10 * 1024 * 1024
 
 /**
- * Decodes a file. UTF-16 is recognized by its byte order mark. Bytes that are not valid UTF-8 are decoded as
- * Windows-1252, which Western spreadsheets still write.
+ * Decodes a text file. Recognizes UTF-16 by its byte order mark. Decodes bytes that are not valid UTF-8 as
+ * Windows-1252, an encoding that spreadsheets still write.
  */
 export function decodeText(bytes: Uint8Array): { text: string; encoding: 'utf-8' | 'utf-16' | 'windows-1252' } {
   const [first, second] = bytes

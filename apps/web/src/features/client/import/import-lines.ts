@@ -9,8 +9,8 @@ import { dateOrderOf, parseDate } from './parse-date.ts'
 export const maxImportLines = 5000
 
 /**
- * A problem of a line. A mistake skips the whole line. The warning `sameAsLine` (the line repeats an earlier line)
- * skips it too. The other warnings skip only the invalid value.
+ * A problem of a line. A line with a mistake is not imported. A line with the warning `sameAsLine` repeats an earlier
+ * line and is not imported either. For the other warnings, only the invalid value is left out.
  */
 export type ImportFault =
   | { kind: 'mistake'; fault: 'namesRequired' | 'emailWrong' | 'tooLong' | 'unstorable'; field: ImportField }
@@ -18,7 +18,7 @@ export type ImportFault =
 
 type Client = Pick<ImportedClient, ImportedField>
 
-/** A line of the file: its number in the file from 1, the client in it, and its problems. */
+/** A line of the file: its number, starting at 1, its client and its problems. */
 export type ImportLine = { number: number; client: Client; faults: ImportFault[] }
 
 const languageWords: Record<Language, RegExp> = {
@@ -112,6 +112,6 @@ function readLine(
   return { number, client, faults }
 }
 
-/** Whether a line is imported: it has no mistake and does not repeat an earlier line. */
+/** Returns whether a line is imported: it has no mistake and does not repeat an earlier line. */
 export const isImportable = (line: ImportLine) =>
   line.faults.every(({ kind, fault }) => kind === 'warning' && fault !== 'sameAsLine')

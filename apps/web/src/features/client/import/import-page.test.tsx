@@ -9,7 +9,7 @@ afterEach(() => vi.unstubAllGlobals())
 const id = '5a1f4b7e-5d1f-4a58-9a43-0d3a1a2b3c4d'
 type Sent = { rows: { id: string; firstName: string; lastName: string; notes: string; phone: string }[] }
 
-/** Opens the import page. `kept` holds the ids of the clients that the server already has and does not add again. */
+/** Opens the import page. `kept` contains the ids of the clients that the server already has and does not add again. */
 async function open(kept = new Set<string>()) {
   const served = mockServer({
     'login/session': () => ({ login: { userId: id, role: 'therapist', need: null } }),
@@ -53,7 +53,7 @@ test('files in UTF-8 and UTF-16 are read without a warning; one in Windows-1252 
   }
 })
 
-test('a file that is no text table is refused with the reason, and another file can be chosen', async () => {
+test('a file that is not a text table is refused with the reason, and another file can be chosen', async () => {
   const { container } = await open()
   choose(container, 'PK\u0003\u0004\u0000', 'clients.xlsx')
   await screen.findByText(uiText('import:choose.unreadable'))
@@ -102,7 +102,7 @@ test('formulas are imported as text; invalid lines are reported and skipped [5.0
   ])
 })
 
-test('of 2,000 lines the first eight are previewed and all are sent in batches; importing the same file again adds nobody', async () => {
+test('of 2,000 lines the first eight are previewed and all are sent in batches; importing the file again adds no client', async () => {
   const lines = Array.from({ length: 2000 }, (_, at) => `Row${at};Import;row${at}@file.test`)
   const text = ['Vorname;Nachname;E-Mail', ...lines].join('\n')
   const kept = new Set<string>()

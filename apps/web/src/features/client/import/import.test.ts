@@ -15,7 +15,7 @@ const mapping = suggestMapping(['Vorname', 'Nachname', 'E-Mail', 'Geburtsdatum']
 const lines = (...rows: string[][]) => readImportLines(rows, mapping, reading)
 const faultsOf = (...rows: string[][]) => lines(...rows).map((line) => line.faults.map(({ fault }) => fault))
 
-/** Returns the column headings that Attune's own client export has in a language, by the field of the column. */
+/** Returns the column headings of Attune's own client export in a language, by field. */
 const exportHeadings = (language: Language) => {
   const path = join(import.meta.dirname, `../../../../../server/src/locales/${language}.json`)
   return (JSON.parse(readFileSync(path, 'utf8')) as { export: Record<string, string> }).export
@@ -89,7 +89,7 @@ test('a person who appears twice in a file is imported once', () => {
   expect(read[1]?.faults).toMatchObject([{ fault: 'sameAsLine', line: 2 }])
 })
 
-test('formulas are imported as text without the apostrophe of a spreadsheet', () => {
+test('formulas are imported as text, without the apostrophe that a spreadsheet export puts before them', () => {
   const [line] = readImportLines(
     [["'=cmd|' /C calc'!A0", "O'Brien", '@SUM(1)', '+49 40 5550142']],
     ['firstName', 'lastName', 'notes', 'phone'],
@@ -103,7 +103,7 @@ test('formulas are imported as text without the apostrophe of a spreadsheet', ()
   })
 })
 
-test('a file of this product gives back texts with formulas and apostrophes', () => {
+test('texts with formulas and apostrophes are the same after export and import', () => {
   const [line] = readImportLines(
     [["x;'=1+1;y", "''=1+1", "first\n'＝1", "'-1"]],
     ['firstName', 'lastName', 'notes', 'phone'],
@@ -118,7 +118,7 @@ test('full names are split at the comma or before the last word', () => {
   expect(splitName('Ana')).toEqual(['', 'Ana'])
 })
 
-test('the date order is derived from the column', () => {
+test('the order of day and month is derived from all dates of the column', () => {
   expect(dateOrderOf(['02/05/1992', '28/02/1990'], true)).toBe('day-first')
   expect(dateOrderOf(['02/05/1992', '02/28/1990'], false)).toBe('month-first')
   expect(dateOrderOf(['02/05/1992'], true)).toBe('month-first')
@@ -152,7 +152,7 @@ test('semicolons, commas and tabs separate columns; quoted values stay whole', a
   await expect(parseCsvFile(file('a\n'.repeat(5001)))).resolves.toBe('tooMany')
 })
 
-test('the same line gets the same id for one account and another id for another account', async () => {
+test('the same line always gets the same id for one account, and a different id for another account', async () => {
   const [line] = lines(['Ana', 'Moreau', '', ''])
   if (!line) throw new Error('no line')
   const id = await importRowId('one', line.client)

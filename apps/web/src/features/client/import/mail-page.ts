@@ -1,7 +1,8 @@
 /**
- * Prepares the HTML of an email for a sandboxed frame. The content security policy forbids the style attributes of an
- * email, but allows style elements with the page's nonce. So each style attribute becomes a rule in one style element,
- * and the style elements of the email get the nonce. The rest of the HTML stays unchanged, because the sandbox runs no scripts and follows no links.
+ * Prepares the HTML of an email for a sandboxed frame. The content security policy forbids style attributes, but allows
+ * style elements with the page's nonce. Therefore each style attribute becomes a rule in one style element, and the
+ * style elements of the email get the nonce. The rest of the HTML stays unchanged, because the sandbox runs no scripts
+ * and follows no links.
  */
 export function mailPage(html: string, nonce: string): string {
   const rules: string[] = []

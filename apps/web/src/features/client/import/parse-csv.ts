@@ -4,15 +4,15 @@ import { maxImportLines } from './import-lines.ts'
 export type CsvTable = { name: string; rows: string[][]; encoding: ReturnType<typeof decodeText>['encoding'] }
 export type UnreadableReason = 'tooLarge' | 'tooMany' | 'empty' | 'unreadable'
 
-/** Parses a CSV file in the browser and detects its delimiter. Returns the reason if the file cannot be read. */
+/** Parses a CSV file in the browser and detects its delimiter. If the file cannot be read, returns the reason. */
 export async function parseCsvFile(file: File): Promise<CsvTable | UnreadableReason> {
   if (file.size > maxImportBytes) return 'tooLarge'
   const [{ default: papa }, bytes] = await Promise.all([import('papaparse'), file.arrayBuffer()])
   const { text, encoding } = decodeText(new Uint8Array(bytes))
-  // The file is binary, e.g. a picture or a spreadsheet (a zip archive, which starts with PK).
+  // Rejects binary files, such as a picture or a spreadsheet (a zip archive, which starts with PK).
   if (text.includes('\u0000') || text.startsWith('PK\u0003\u0004')) return 'unreadable'
   const plain = text.replace(/^\ufeff/, '')
-  // Empty lines are skipped only to detect the delimiter. The rows include them, so that the line numbers are correct.
+  // Skips empty lines only to detect the delimiter. The rows include them, because the line numbers must be correct.
   const { delimiter } = papa.parse(plain, { preview: 20, skipEmptyLines: 'greedy' }).meta
   const { data } = papa.parse<string[]>(plain, { delimiter })
   const rows = data.filter((row, at) => at < data.length - 1 || row.some((cell) => cell.trim() !== ''))

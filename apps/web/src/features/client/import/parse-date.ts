@@ -4,7 +4,7 @@ export type DateOrder = 'day-first' | 'month-first'
 const yearFirst = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:[T ].*)?$/
 const yearLast = /^(\d{1,2})[-/. ]+(\d{1,2})[-/. ]+(\d{4})$/
 
-/** Converts a date from the file to `YYYY-MM-DD`; null if the date is invalid or its year does not have four digits. */
+/** Converts a date of the file to `YYYY-MM-DD`. Returns null if the date is invalid or its year lacks four digits. */
 export function parseDate(typed: string, order: DateOrder): string | null {
   const text = typed.trim()
   const forward = yearFirst.exec(text)

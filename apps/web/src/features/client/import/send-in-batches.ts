@@ -3,9 +3,9 @@ import type { ImportLine } from './import-lines.ts'
 export const importBatchSize = 100
 
 /**
- * Returns an id derived from the account and the content of a line. The same file always gives the same ids, so a
- * repeated import adds no client twice.
- * @param owner the account that imports
+ * Derives an id from the account and the content of a line. The same file always gives the same ids, so a repeated
+ * import adds no client twice.
+ * @param owner the id of the account that imports
  */
 export async function importRowId(owner: string, client: ImportLine['client']): Promise<string> {
   const content = new TextEncoder().encode(JSON.stringify([owner, Object.entries(client).sort()]))
@@ -23,7 +23,7 @@ type Sent = { added: string[]; known: string[]; refused: { index: number }[] }
 
 /**
  * Sends rows in batches, one after the other, and calls `told` with the progress after each batch. Throws the error of
- * a failed batch. `from` is the progress of an earlier attempt, from which the function continues.
+ * a failed batch. To continue an earlier attempt, pass its progress as `from`.
  */
 export async function sendInBatches(
   rows: readonly Row[],

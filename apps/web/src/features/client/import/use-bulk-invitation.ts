@@ -10,14 +10,14 @@ import type { ImportedClientRow } from './use-client-import.ts'
 
 const batchSize = 100
 
-/** Holds the clients chosen for an invitation, and invites them in batches. */
+/** Stores which clients are chosen for an invitation, and invites them in batches. */
 export function useBulkInvitation(people: ImportedClientRow[]) {
   const { t } = useTranslation('import')
   const changed = useInvalidateClients()
   const message = useErrorMessage()
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const [done, setDone] = useState<ReadonlySet<string>>(new Set())
-  // One idempotency key for each batch of 100. Retries use the same keys until all batches have succeeded.
+  // One command id for each batch of 100. Retries use the same ids until all batches have succeeded.
   const [commands, setCommands] = useState<string[]>([])
   const invite = useMutation({
     mutationFn: async () => {

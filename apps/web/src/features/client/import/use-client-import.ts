@@ -13,7 +13,7 @@ type State =
 
 const nothing: ImportOutcome = { added: [], known: [], refused: 0 }
 
-/** Imports the lines of a file. After a failure, `start` continues after the last successful batch. */
+/** Imports the lines of a file. After a failure, calling `start` again continues after the last successful batch. */
 export function useClientImport() {
   const me = useMe()
   const changed = useInvalidateClients()

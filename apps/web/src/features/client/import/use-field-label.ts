@@ -1,7 +1,10 @@
 import { useTranslation } from 'react-i18next'
 import type { ImportField } from './column-mapping.ts'
 
-/** Returns the name of a field for the import: as in the form, or a name of its own where the form's would be unclear without its section. */
+/**
+ * Returns a function that returns the label of a field in the import. It is the label of the client form, or a longer
+ * label if the form's label is unclear outside its section.
+ */
 export function useFieldLabel() {
   const { t } = useTranslation(['import', 'client'])
   return (field: ImportField) => t([`field.${field}`, `client:form.${field}`])
