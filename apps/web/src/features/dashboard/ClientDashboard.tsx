@@ -29,10 +29,10 @@ const PanelSkeleton = () => (
   </Card>
 )
 
-/** The client's dashboard: the next session with its answer buttons, upcoming sessions and tasks, and the therapists. */
+/** The client's dashboard. Shows the next session with its answer buttons, later sessions, tasks and the therapists. */
 export function ClientDashboard() {
-  // Also loads the translation namespaces of the next session. Loading them later would suspend the page after it has
-  // been rendered.
+  // Also loads the translation namespaces of the next session. Otherwise the rendered page would suspend and disappear
+  // while they load.
   const { t } = useTranslation(['dashboard', 'negotiation', 'sessionList'])
   const me = useMe()
   const reader = useLocale()

@@ -15,7 +15,7 @@ import classes from './Side.module.css'
 
 type Therapist = z.infer<typeof ConnectedTherapist>
 
-/** The connected therapists of a client with their profiles. */
+/** Lists the connected therapists of a client with their profiles. */
 export function ConnectedTherapists({
   read,
   now,

@@ -8,7 +8,7 @@ import { TextLink } from '../../ui/base/TextLink.tsx'
 import { LazyTimeAnswerButtons, FormatLabel, Moment, SessionStatusBadge, TherapistClock } from '../session/session.ts'
 import classes from './Side.module.css'
 
-/** The sessions after the next one. Sessions without an answer have answer buttons. */
+/** Lists the sessions after the next one. Sessions that the client has not answered have answer buttons. */
 export function LaterSessions({ sessions }: { sessions: Session[] }) {
   const { t } = useTranslation('dashboard')
   return (

@@ -18,10 +18,10 @@ import classes from './NextSessionCard.module.css'
 import { useDurationText } from './use-duration-text.ts'
 
 const soonMinutes = 12 * 60
-/** Statuses in which the link leads to a change request; in all other statuses it leads to the details only. */
+/** Statuses in which the link to the session offers to request a change. In other statuses it offers the details. */
 const changeable = new Set(['confirmed'])
 
-/** The client's next session, with the buttons to join and to answer. */
+/** Shows the client's next session, with the buttons to join and to answer. */
 export function NextSessionCard({ session, now }: { session: Session; now: Date }) {
   const { t } = useTranslation(['dashboard', 'session'])
   const reader = useLocale()

@@ -9,7 +9,7 @@ import { TextLink } from '../../ui/base/TextLink.tsx'
 import { ClientStatusBadge } from '../client/client.ts'
 import classes from './Side.module.css'
 
-/** Clients who have not joined yet. Renders nothing when there are none. */
+/** Lists the clients who have not joined yet. Renders nothing if there are none. */
 export function PendingClients() {
   const { t } = useTranslation('dashboard')
   const read = useQuery(orpc.client.list.queryOptions({ input: { status: 'pending', limit: 6 } }))

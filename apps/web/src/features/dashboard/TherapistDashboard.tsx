@@ -30,10 +30,10 @@ import { PendingClients } from './PendingClients.tsx'
 
 const NewEntries = lazyNamed(() => import('../journal/journal.ts'), 'NewSharedEntries')
 
-/** The therapist's dashboard: today's sessions, and what needs attention. */
+/** The therapist's dashboard. Shows today's sessions, and everything that needs the therapist's attention. */
 export function TherapistDashboard() {
-  // Also loads the translation namespaces of today's sessions. Loading them later would suspend the page after it has
-  // been rendered.
+  // Also loads the translation namespaces of today's sessions. Otherwise the rendered page would suspend and disappear
+  // while they load.
   useTranslation(['dashboard', 'note', 'negotiation'])
   const reader = useLocale()
   const now = useNow()
@@ -77,8 +77,8 @@ export function TherapistDashboard() {
 }
 
 /**
- * Loads the sessions of a day and the next session. A day without sessions shows the next session, so `loading` is then
- * true until the next session is loaded too.
+ * Loads the sessions of a day and the next session. The dashboard shows the next session if the day has none. In this
+ * case `loading` is true until both are loaded.
  */
 function useAgenda(today: string) {
   const { zone } = useLocale()
@@ -121,7 +121,7 @@ function TodaySection({ agenda: { day, next, sessions, loading }, now }: TodayPr
   )
 }
 
-/** What a therapist without clients sees. */
+/** The dashboard of a therapist without clients. Offers to add the first client. */
 function FirstClient({ title }: { title: string }) {
   const { t } = useTranslation('dashboard')
   return (

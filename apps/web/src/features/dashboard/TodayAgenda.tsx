@@ -12,7 +12,7 @@ import classes from './TodayAgenda.module.css'
 import { agendaItems, type AgendaItem } from './agenda-items.ts'
 import { useDurationText } from './use-duration-text.ts'
 
-/** Today's sessions by time, with a line at the current time. */
+/** Lists today's sessions by time, with a line at the current time. */
 export function TodayAgenda({ sessions, now }: { sessions: Session[]; now: Date }) {
   const { t } = useTranslation('dashboard')
   const reader = useLocale()

@@ -12,8 +12,8 @@ import classes from './Side.module.css'
 const shown = 6
 
 /**
- * The sessions that the clients have not answered yet. A series is one row with its number of dates. Renders nothing
- * when there are none.
+ * Lists the sessions that the clients have not answered yet. A series is one row with its number of dates. Renders
+ * nothing if there are no such sessions.
  */
 export function UnansweredSessions() {
   const { t } = useTranslation('dashboard')

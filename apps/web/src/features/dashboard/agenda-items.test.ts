@@ -12,19 +12,19 @@ const read = (sessions: Session[], now: string) =>
     return item.kind === 'free' ? `free ${item.minutes}` : 'now'
   })
 
-test('the line of the current time comes before the next session, and future free time is shown', () => {
+test('the line at the current time is before the next session, and future free time is shown', () => {
   const day = [session('12:30', '13:50'), session('07:30', '08:20'), session('10:00', '10:50')]
   expect(read(day, '09:48')).toEqual(['07:30 past', 'now', '10:00 next', 'free 100', '12:30 later'])
 })
 
-test('a running session is marked and no line of the current time is shown', () => {
+test('a running session is marked, and then there is no line at the current time', () => {
   expect(read([session('10:00', '10:50'), session('11:00', '11:50')], '10:20')).toEqual([
     '10:00 running',
     '11:00 later',
   ])
 })
 
-test('after the last session the line of the current time ends the agenda; cancelled sessions are left out', () => {
+test('after the last session the line at the current time is at the end; cancelled sessions are left out', () => {
   expect(read([session('10:00', '10:50'), session('12:00', '12:50', 'cancelled')], '15:00')).toEqual([
     '10:00 past',
     'now',

@@ -5,19 +5,16 @@ export type AgendaItem =
   | { kind: 'free'; from: string; minutes: number }
   | { kind: 'now' }
 
-/** Minutes below which a gap is not shown as free time. */
+/** Minimum length in minutes of a gap that the agenda shows as free time. */
 const shortestFree = 30
 const shown = new Set<Session['status']>(['pending', 'scheduled', 'confirmed', 'rescheduled', 'completed', 'no-show'])
 
-/**
- * Returns the sessions whose status is in `shown`, sorted by start. Cancelled and declined sessions, for example, are
- * left out.
- */
+/** Returns the sessions with a status in `shown`, sorted by start. Leaves out cancelled and declined sessions. */
 export const sessionsTakingPlace = (sessions: Session[]) =>
   sessions.filter((session) => shown.has(session.status)).toSorted((a, b) => a.startsAt.localeCompare(b.startsAt))
 
 /**
- * Returns the agenda of a day: the sessions in order, future free time between them, and the line of the current time
+ * Returns the agenda of a day: the sessions in order, future free time between them, and the line at the current time
  * unless a session is running.
  */
 export function agendaItems(sessions: Session[], now: Date): AgendaItem[] {

@@ -7,7 +7,7 @@ import { UnansweredSessions } from './UnansweredSessions.tsx'
 
 afterEach(() => vi.unstubAllGlobals())
 
-test('a series is one row with its number of sessions, and the title counts the rows that are not shown too', async () => {
+test('a series is one row with its number of sessions, and the title also counts the rows that are not shown', async () => {
   const session = sampleSession('therapist', { status: 'scheduled' })
   const { fetched } = mockServer({ 'session/unanswered': () => ({ items: [{ session, dates: 8 }], total: 3 }) })
   vi.stubGlobal('fetch', fetched)

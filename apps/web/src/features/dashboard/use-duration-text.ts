@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 
-/** Formats minutes as '1 h 40 min'. */
+/** Returns a function that formats minutes as '1 h 40 min'. */
 export function useDurationText() {
   const { t } = useTranslation('dashboard')
   return (all: number) => {

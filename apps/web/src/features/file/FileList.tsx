@@ -12,11 +12,11 @@ const FileView = lazyNamed(() => import('./FileViewDialog.tsx'), 'FileViewDialog
 type Props = {
   uploads?: Uploads
   files?: readonly KeptFile[]
-  /** The ids of pictures that the text shows. They are listed only until they are ready. */
+  /** The ids of pictures that the text shows. The list contains them only until they are ready. */
   inText?: readonly string[]
 }
 
-/** The files of a resource. Files in `uploads` can be added and removed; `files` are read-only. */
+/** Lists the files of a resource, such as a journal entry. The person can change `uploads`; `files` are read-only. */
 export function FileList({ uploads, files = [], inText = [] }: Props) {
   const { t } = useTranslation('file')
   const [viewed, setViewed] = useState<KeptFile | null>(null)

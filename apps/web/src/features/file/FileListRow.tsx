@@ -27,7 +27,7 @@ const icons: Record<UploadItem['kind'], IconType> = {
   video: IconMovie,
 }
 
-/** A file in a list with its state, upload progress and actions. */
+/** Shows a file in a list with its state, upload progress and actions. */
 export function FileListRow({ item, uploads, onView }: { item: UploadItem; uploads?: Uploads; onView: () => void }) {
   const { id, state } = item
   const name = useFileName()({ ...item, createdAt: item.file?.createdAt ?? null })
@@ -43,7 +43,7 @@ export function FileListRow({ item, uploads, onView }: { item: UploadItem; uploa
         ) : (
           <span className={classes.name}>{name}</span>
         )}
-        {/* Progress is not announced, because it changes constantly; all other states are. */}
+        {/* Screen readers announce each state except the progress, which changes constantly. */}
         <span className={classes.state} role={state === 'sending' ? undefined : 'status'}>
           {words}
         </span>

@@ -15,8 +15,8 @@ import type { Uploads } from './uploads.ts'
 type Props = { uploads: Uploads; kinds?: readonly FileKind[]; children?: React.ReactNode }
 
 /**
- * Accepts files by button, by drag and drop, and by pasting anywhere on the page. `children` are rendered beside the
- * button.
+ * Adds files by a button, by drag and drop, and by pasting anywhere on the page. Renders `children` beside the button.
+ * Accepts only the given `kinds`, by default all.
  */
 export function FilePicker({ uploads, kinds, children }: Props) {
   const { t } = useTranslation('file')
@@ -75,7 +75,7 @@ function usePastedFiles(onFiles: (files: File[]) => void) {
   }, [])
 }
 
-/** Says how many files can be added, and how large a file of each kind can be. */
+/** Shows how many files can be added, and the maximum size of a file of each kind. */
 function LimitsHint() {
   const { t } = useTranslation('file')
   const max = (kind: FileKind) => formatFileSize(fileLimits[kind], currentLanguage())

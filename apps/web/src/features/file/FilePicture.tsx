@@ -6,7 +6,9 @@ import { useFileAddress } from './use-file-address.ts'
 
 type Props = { id: string; alt: string; variant?: 'whole' | 'thumbnail'; width?: number | null; height?: number | null }
 
-/** A picture by its file id. The space for the picture is reserved until it is loaded. */
+/**
+ * Shows the picture with a file id. If width and height are known, reserves their space until the picture is loaded.
+ */
 export function FilePicture({ id, alt, variant = 'whole', width, height }: Props) {
   const { t } = useTranslation('file')
   const { url, gone, failed, renew } = useFileAddress(id, variant)

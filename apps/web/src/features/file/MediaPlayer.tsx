@@ -10,8 +10,8 @@ import { useFileAddress } from './use-file-address.ts'
 import { useFileName } from './use-file-name.ts'
 
 /**
- * An audio or video player with buttons that skip ten seconds (section 9). When the address of the file expires,
- * playback continues with a new address.
+ * Plays audio or video, with buttons that skip ten seconds. When the temporary address of the file expires, playback
+ * continues with a new address.
  */
 export function MediaPlayer({ file }: { file: KeptFile }) {
   const { t } = useTranslation('file')
@@ -45,8 +45,8 @@ export function MediaPlayer({ file }: { file: KeptFile }) {
 type MediaEvent = { currentTarget: HTMLMediaElement }
 
 /**
- * Renews the address of the file after an error and continues at the same position, playing if the file was playing
- * before. `failures` counts the errors since playback last started.
+ * Renews the address of the file after an error and returns to the same position. Continues to play if the file was
+ * playing before. `failures` counts the errors since playback last started.
  */
 function usePlayback(renew: () => Promise<unknown>) {
   const [failures, setFailures] = useState(0)
@@ -65,8 +65,8 @@ function usePlayback(renew: () => Promise<unknown>) {
       playing.current = true
     },
     onPause: ({ currentTarget }: MediaEvent) => {
-      // The browser also pauses after an error, such as a lost connection. Such a pause is not a choice of the person,
-      // so playback continues later.
+      // The browser also pauses after an error, such as a lost connection. After such a pause, playback continues once
+      // the file can be loaded again.
       playing.current = currentTarget.error !== null && playing.current
     },
     onPlaying: () => setFailures(0),

@@ -1,7 +1,7 @@
 import type { FileKind } from '@attune/contract/features/file'
 import { type FileRefusal, fileLimits } from '@attune/contract/features/file.rules'
 
-/** Why a file is rejected. Each problem has its own message. */
+/** The reason why a file is rejected. Each reason has its own message. */
 export type FileProblem =
   | FileRefusal
   | 'empty'
@@ -35,7 +35,7 @@ const kindByExtension: Record<string, FileKind> = {
   webm: 'video',
 }
 
-/** The value of the `accept` attribute of a file input. */
+/** Returns the value of the `accept` attribute of a file input; by default for all kinds of files. */
 export const acceptAttribute = (kinds?: readonly FileKind[]) =>
   Object.entries(kindByExtension)
     .filter(([, kind]) => !kinds || kinds.includes(kind))
@@ -54,7 +54,7 @@ export function fileKindOf({ name, type }: { name: string; type: string }): File
   return type ? null : (kindByExtension[name.split('.').at(-1)?.toLowerCase() ?? ''] ?? null)
 }
 
-/** Checks a chosen file before the upload; null if the file is accepted [5.07, 8.05]. */
+/** Checks a chosen file before the upload. Returns null if the file is accepted [5.07, 8.05]. */
 export function fileProblemOf(file: { name: string; type: string; size: number }): FileProblem | null {
   if (file.size === 0) return 'empty'
   const kind = fileKindOf(file)
@@ -62,9 +62,9 @@ export function fileProblemOf(file: { name: string; type: string; size: number }
   return file.size > fileLimits[kind] ? 'too-large' : null
 }
 
-/** Largest picture in bytes that is shrunk. Decoding a larger one takes too much memory. */
+/** Maximum size in bytes of a picture that the browser shrinks. Decoding a larger picture takes too much memory. */
 const maxShrinkableBytes = 60 * 1024 * 1024
 
-/** Whether the browser may shrink a picture. A GIF is never shrunk, because it would lose its animation. */
+/** Returns whether the browser may shrink a picture. A GIF is never shrunk, because it would lose its animation. */
 export const canShrink = (file: { name: string; type: string; size: number }) =>
   fileKindOf(file) === 'image' && file.size <= maxShrinkableBytes && !/gif$/i.test(file.type || file.name)

@@ -5,7 +5,7 @@ import { currentLanguage } from '../../platform/language.ts'
 import type { FileProblem } from './file-kinds.ts'
 import { formatFileSize } from './format-file.ts'
 
-/** The message of a file problem [8.05]. */
+/** Returns the message of a file problem [8.05]. */
 export function fileProblemText(problem: FileProblem, kind: FileKind | null, t: TFunction<'file'>): string {
   if (problem === 'too-large' && kind) {
     return t(kind === 'video' ? 'problem.videoTooLarge' : 'problem.tooLarge', {

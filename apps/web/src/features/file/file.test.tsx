@@ -115,7 +115,7 @@ test('a refused file shows the reason; a ready file can be viewed, opened and do
   expect(asked.map(({ input }) => (input as { variant: string }).variant).toSorted()).toEqual(['download', 'whole'])
 })
 
-test('a file whose address failed to load can be retried', async () => {
+test('if the address of a file fails to load, the person can retry', async () => {
   let answers = 0
   const { fetched } = mockServer({
     'file/address': ({ id, variant }: { id: string; variant: string }) =>
@@ -152,7 +152,7 @@ test('a picture shows a frame of its final size until it is loaded', async () =>
   expect(picture.dataset['coming']).toBeUndefined()
 })
 
-test('a thumbnail and a sound that cannot be loaded each say so [8.05]', async () => {
+test('a thumbnail and a sound that cannot be loaded each show a message [8.05]', async () => {
   vi.stubGlobal('fetch', mockServer({ 'file/address': () => refusalResponse(400, 'BAD_REQUEST') }).fetched)
   await renderPage(<FilePicture id={crypto.randomUUID()} alt="" variant="thumbnail" />)
   expect(await screen.findByText(uiText('file:problem.thumbnail'))).toBeTruthy()
@@ -160,7 +160,7 @@ test('a thumbnail and a sound that cannot be loaded each say so [8.05]', async (
   expect(await screen.findByText(uiText('file:problem.audio'))).toBeTruthy()
 })
 
-test('a voice note is named by its time in the language of the reader, without an extension', async () => {
+test('the name of a voice note is its time in the reader’s language, without an extension', async () => {
   const note = { kind: 'audio', seconds: 65, createdAt: '2025-11-20T10:30:00.000Z' } as const
   const german = kept({ ...note, name: 'Sprachnotiz 20.11.2025, 11.30.webm' })
   await renderPage(<FileList files={[german, kept({ kind: 'audio', name: 'Song.mp3' })]} />)

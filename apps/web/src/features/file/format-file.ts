@@ -1,4 +1,4 @@
-/** Formats bytes in a language: '4.2 MB'. */
+/** Formats a number of bytes in a language: '4.2 MB'. */
 export function formatFileSize(bytes: number, language: string): string {
   const [amount, unit] = bytes < 1024 * 1024 ? [bytes / 1024, 'kilobyte'] : [bytes / 1024 / 1024, 'megabyte']
   return new Intl.NumberFormat(language, {

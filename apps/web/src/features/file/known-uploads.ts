@@ -5,8 +5,8 @@ const prefix = 'attune-upload:'
 const hour = 60 * 60_000
 
 /**
- * Returns the storage key of an upload: a digest of the account and the file's properties. The digest hides the file
- * name in the browser's storage.
+ * Returns the storage key of an upload: a digest of the account and the file's properties. The digest prevents that the
+ * browser's storage contains the file name.
  */
 export async function uploadFingerprint(owner: string, file: File): Promise<string> {
   const content = new TextEncoder().encode([owner, file.name, file.type, file.size, file.lastModified].join('\n'))
@@ -14,7 +14,7 @@ export async function uploadFingerprint(owner: string, file: File): Promise<stri
   return prefix + Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
-/** Returns the id of an unfinished upload with this key; null if there is no such upload or it has expired. */
+/** Returns the id of an unfinished upload with the storage key `name`; null if there is none or it has expired. */
 export function unfinishedUploadId(name: string): string | null {
   const [id = '', at = ''] = browserStorage.get(name)?.split(' ') ?? []
   return id && Date.now() - Number(at) < (unreferencedFileHours - 1) * hour ? id : null

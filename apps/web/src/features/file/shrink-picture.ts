@@ -1,18 +1,18 @@
 import { fileLimits } from '@attune/contract/features/file.rules'
 
 /**
- * Lengths of the longer side in pixels. They are tried in order until the file is below the size limit. The first is
- * 4,096, because phones support canvases of at most 4,096 × 4,096 pixels.
+ * Lengths of the longer side in pixels. `shrinkPicture` tries them in order until the file is below the size limit. The
+ * first is 4,096, because phones support canvases of at most 4,096 × 4,096 pixels.
  */
 const sides = [4096, 2896, 2048]
 const quality = 0.85
-/** How many bytes at the start of a file are searched for an animation marker. */
+/** Number of bytes at the start of a file in which `shrinkPicture` searches for an animation marker. */
 const headBytes = 64 * 1024
 
 /**
  * Shrinks a picture below the size limit, applies its orientation and removes its metadata. A JPEG stays a JPEG; other
- * types become WebP, which keeps transparency. Returns null for animations, if the browser cannot decode the picture or
- * write the type, and if the smallest size is still too large.
+ * types become WebP, which keeps transparency. Returns null for an animation, if the browser cannot decode the picture
+ * or write the type, and if the smallest size is still too large.
  */
 export async function shrinkPicture(file: File): Promise<File | null> {
   const type = file.type === 'image/jpeg' || /\.jpe?g$/i.test(file.name) ? 'image/jpeg' : 'image/webp'
@@ -35,7 +35,7 @@ export async function shrinkPicture(file: File): Promise<File | null> {
   return null
 }
 
-/** Whether the header of a PNG, WebP or AVIF declares an animation. */
+/** Returns whether the header of a PNG, WebP or AVIF file declares an animation. */
 const isAnimated = (head: string) =>
   head.includes('acTL') || (head.startsWith('RIFF') && head.includes('ANIM')) || head.slice(4, 64).includes('avis')
 
@@ -51,5 +51,5 @@ function drawScaled(picture: ImageBitmap, side: number, type: string): Promise<B
   return new Promise((resolve) => canvas.toBlob(resolve, type, quality))
 }
 
-/** The file name with the extension of the new type. */
+/** Returns the file name with the extension of the new type. */
 const renamed = (name: string, type: string) => (type === 'image/jpeg' ? name : `${name.replace(/\.\w+$/, '')}.webp`)

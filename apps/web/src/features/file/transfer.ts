@@ -14,7 +14,7 @@ export type UploadSource = {
 }
 
 export type TransferEvents = {
-  /** Called when the server has created the upload, so that its id can be used. */
+  /** Called when the server has created the upload. From then on its id can be saved with a resource. */
   onBegun(): void
   onSent(bytes: number): void
   onDone(): void
@@ -31,8 +31,8 @@ const chunkBytes = uploadChunkBytes / 4
 const retryDelays = [0, 500, 1_000, 2_000, 4_000, 8_000, 15_000, 30_000]
 
 /**
- * Sends a file in chunks by the tus protocol. After an interruption, continues after the last chunk that the server
- * received.
+ * Prepares the upload of a file in chunks by the tus protocol. After an interruption, the upload continues after the
+ * last chunk that the server received.
  */
 export const openTransfer: OpenTransfer = async ({ id, name, kind, seconds, blob, begun }, events) => {
   const tus = await import('tus-js-client')
@@ -42,8 +42,7 @@ export const openTransfer: OpenTransfer = async ({ id, name, kind, seconds, blob
     metadata: { id, name, kind, ...(seconds !== null && { seconds: String(seconds) }) },
     chunkSize: chunkBytes,
     retryDelays,
-    // Unfinished uploads are remembered in `known-uploads.ts` instead, because the fingerprints of tus contain file
-    // names.
+    // `known-uploads.ts` stores unfinished uploads instead, because the fingerprints of tus contain file names.
     storeFingerprintForResuming: false,
     onBeforeRequest: (request) => request.setHeader('x-attune-key', publicApiKey()),
     onUploadUrlAvailable: events.onBegun,
@@ -66,8 +65,8 @@ function replyTo(error: Error | DetailedError): Reply {
 const isAtLimit = ({ status, body }: Reply) => status === 409 && body.includes('LIMIT_REACHED')
 
 /**
- * Whether a failure is temporary: no reply, a locked upload (409, 423), or a server error other than a full disk (507).
- * Too many uploads at once (also 409) end only when another upload ends.
+ * Returns whether a failure is temporary: no reply, a locked upload (409, 423), or a server error other than a full
+ * disk (507). The refusal of too many uploads at once, also a 409, is not temporary.
  */
 export const isTemporary = (reply: Reply) =>
   reply.status === 0 ||

@@ -15,9 +15,9 @@ export type UploadItem = {
   sent: number
   state: UploadState
   problem: FileProblem | null
-  /** Whether the server has created the upload, so that its id can be used. */
+  /** Whether the server has created the upload. From then on its id can be saved with a resource. */
   begun: boolean
-  /** The last state that the server returned; null until the server has returned one. */
+  /** The file as the server last returned it; null until then. */
   file: KeptFile | null
 }
 
@@ -26,7 +26,10 @@ export type RejectedFile = { name: string; kind: FileKind | null; problem: FileP
 /** A file to add. `kind` and `seconds` are set only for recordings. */
 export type ChosenFile = { file: File; kind?: FileKind; seconds?: number }
 
-/** Checks a chosen file. `recordedKind` is the kind of a recording; the kind of other files is detected. */
+/**
+ * Checks a chosen file. Returns null if it is accepted. `recordedKind` is the kind of a recording; for other files the
+ * function detects the kind.
+ */
 export function chosenFileProblem(file: File, recordedKind: FileKind | undefined): FileProblem | null {
   if (!recordedKind) return fileProblemOf(file)
   if (file.size === 0) return 'empty'
@@ -34,7 +37,7 @@ export function chosenFileProblem(file: File, recordedKind: FileKind | undefined
 }
 
 const states: Record<KeptFile['state'], UploadState> = {
-  // The upload was started on another device or before a reload. It continues when the person chooses the file again.
+  // The upload started on another device or before a reload. It continues when the person chooses the file again.
   uploading: 'paused',
   checking: 'checking',
   ready: 'ready',
@@ -61,8 +64,8 @@ export const uploadItemOf = (file: KeptFile): UploadItem => ({
 })
 
 /**
- * An upload that was started on this page. `blob` is the data to send; `mark` is the key by which the same file is
- * recognized when it is chosen again.
+ * An upload that started on this page. `blob` is the data to send. `mark` is the storage key of the file, which
+ * identifies the file when the person chooses it again.
  */
 export type LocalUpload = UploadItem & { blob: Blob; mark: string; transfer: Transfer | null }
 

@@ -61,7 +61,7 @@ const keptFile = (id: string, change: Partial<KeptFile> = {}): KeptFile => ({
 const states = (uploads: Uploads) => uploads.items.map(({ state }) => state)
 const settle = () => vi.advanceTimersByTimeAsync(0)
 
-test('a file is sent, checked and ready; its id can be used once the server has created the upload', async () => {
+test('a file is sent, checked and ready; its id can be saved once the server has created the upload', async () => {
   const uploads = new Uploads(deps)
   expect(await uploads.add([chosen('a.pdf')])).toEqual([])
   await settle()
@@ -80,7 +80,7 @@ test('a file is sent, checked and ready; its id can be used once the server has 
   expect(uploads.items[0]).toMatchObject({ state: 'ready', file: { id: 'id-1' } })
 })
 
-test('a file that the server refuses shows the reason, and its id is no longer used', async () => {
+test('a file that the server refuses shows the reason, and its id is no longer saved', async () => {
   const uploads = new Uploads(deps)
   await uploads.add([chosen('a.pdf')])
   await settle()
@@ -194,7 +194,7 @@ test('a photo above 10 MB is shrunk and sent; a GIF above 10 MB is rejected', as
   await settle()
   expect(uploads.items).toMatchObject([{ state: 'sending', size: 3000, name: 'lake.jpg' }])
   expect(sending[0]?.parcel.blob.size).toBe(3000)
-  // A photo of exactly the limit is sent unchanged.
+  // A photo with exactly the maximum size is sent unchanged.
   await uploads.add([chosen('whole.jpg', 10 * 1024 * 1024, 'image/jpeg')])
   await settle()
   expect(sending[1]?.parcel.blob.size).toBe(10 * 1024 * 1024)
@@ -230,7 +230,7 @@ test('a photo removed while it is shrunk is not sent; photos are shrunk one at a
   expect(sending.map(({ parcel }) => parcel.name)).toEqual(['b.jpg'])
 })
 
-test('after a reload, a shrunk photo starts a new upload, because its bytes may differ, and the old one is dropped', async () => {
+test('after a reload, a shrunk photo starts a new upload, because its bytes may differ, and the old upload is deleted', async () => {
   const before = new Uploads(deps)
   await before.add([photo()])
   await settle()
@@ -245,7 +245,7 @@ test('after a reload, a shrunk photo starts a new upload, because its bytes may 
   ])
 })
 
-test('the kind of a file follows from its type, then from its extension', () => {
+test('the kind of a file is derived from its type, or from its extension if the type is unknown', () => {
   expect(fileKindOf({ name: 'a.AVI', type: '' })).toBe('video')
   expect(fileKindOf({ name: 'a.svg', type: 'image/svg+xml' })).toBeNull()
   expect(fileKindOf({ name: 'a.heic', type: 'image/heic' })).toBeNull()

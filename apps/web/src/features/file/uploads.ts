@@ -18,7 +18,7 @@ import {
 export type UploadDeps = {
   owner: string
   openTransfer: OpenTransfer
-  /** Loads the current state of these files. */
+  /** Loads the current state of the files with these ids. */
   fetchFiles(ids: string[]): Promise<KeptFile[]>
   deleteFile(id: string): Promise<unknown>
   /** Shrinks a picture that is too large; null if the picture cannot be shrunk. */
@@ -31,7 +31,10 @@ export type UploadDeps = {
 const maxParallel = 3
 const pollDelays = [400, 800, 1_500, 3_000, 6_000]
 
-/** The files of one resource: files on the server and files being uploaded. At most three uploads run at a time. */
+/**
+ * Manages the files of one resource: the files on the server and the files being uploaded. At most three uploads run at
+ * a time.
+ */
 export class Uploads {
   #deps: UploadDeps
   #items: (UploadItem | LocalUpload)[]
@@ -55,12 +58,14 @@ export class Uploads {
     return this.#items.filter(({ begun, state }) => begun && state !== 'refused').map(({ id }) => id)
   }
 
-  /** Whether a file is being shrunk or sent, or waits to be sent. */
+  /** Whether a file is being shrunk, being sent, or waiting to be sent. */
   get busy(): boolean {
     return this.#items.some(({ state }) => state === 'shrinking' || state === 'waiting' || state === 'sending')
   }
 
-  /** Whether closing the page would lose a file, e.g. a recording, because it is not completely sent. */
+  /**
+   * Whether the page contains a file, such as a recording, that is not completely sent. Closing the page would lose it.
+   */
   get unsent(): boolean {
     return this.#items.some((item) => 'blob' in item && !['checking', 'ready', 'refused'].includes(item.state))
   }
@@ -126,7 +131,7 @@ export class Uploads {
     this.#next()
   }
 
-  /** Replaces the list by the files of the server. Uploads from this page that the server does not list are kept. */
+  /** Replaces the list by the server's files. Keeps the uploads from this page that `known` does not contain. */
   setServerFiles(known: readonly KeptFile[]): void {
     const here = this.#items.filter((item) => 'blob' in item && !known.some(({ id }) => id === item.id))
     const before = new Map(this.#items.map((item) => [item.id, item]))
@@ -135,7 +140,7 @@ export class Uploads {
     this.#lookSoon()
   }
 
-  /** Asks the server for the state of the files that are being checked. */
+  /** Fetches the state of the files that the server is checking. */
   async refresh(): Promise<void> {
     const waiting = this.#items.filter(({ state }) => state === 'checking').map(({ id }) => id)
     if (!waiting.length) return
@@ -166,8 +171,8 @@ export class Uploads {
   }
 
   /**
-   * Returns the id of an upload of this picture from this page; null otherwise. Removes an unfinished upload from
-   * before a reload, because shrinking the picture again may produce different bytes.
+   * Returns the id of this picture's upload if the upload started on this page, otherwise null. Removes an unfinished
+   * upload from before a reload, because shrinking the picture again may produce different bytes.
    */
   #startsAnew(mark: string): string | null {
     const before = unfinishedUploadId(mark)

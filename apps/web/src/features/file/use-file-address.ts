@@ -5,13 +5,12 @@ import { orpc } from '../../platform/api.ts'
 import { errorCode } from '../../platform/errors.ts'
 import { useSubscription } from '../../platform/use-subscription.ts'
 
-/** Milliseconds for which an address is used: 15 seconds less than its lifetime. */
+/** Milliseconds for which the browser uses an address: 15 seconds less than the lifetime of the address. */
 const usableMilliseconds = (fileUrlSeconds - 15) * 1000
 
 /**
- * The temporary address of a file. With `renewed`, the address is refreshed before it expires, so that a link still
- * works when it is opened later. When the person loses the right to read the file, the address is removed within
- * seconds.
+ * Loads the temporary address of a file. With `renewed`, loads a new address before the old one expires, so a link
+ * keeps working. When the person loses the right to read the file, removes the address within seconds.
  */
 export function useFileAddress(id: string, variant: FileVariant, { renewed = false } = {}) {
   const client = useQueryClient()

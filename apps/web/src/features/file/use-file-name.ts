@@ -12,8 +12,8 @@ type NamedFile = {
 }
 
 /**
- * Returns a formatter for the name of a file. A voice note (a file with a duration) is named by its time in the
- * reader's language, because its stored name is in the language of the browser that recorded it.
+ * Returns a function that formats the name of a file. For a voice note (an audio file with a duration), it formats the
+ * time in the reader's language, because the stored name is in the language of the person who recorded it.
  */
 export function useFileName() {
   const { t } = useTranslation('file')

@@ -1,7 +1,7 @@
 import { fileLimits } from '@attune/contract/features/file.rules'
 import { useEffect, useRef, useState } from 'react'
 
-/** Why recording failed; each has its own message [8.05]. */
+/** The reason why recording failed. Each reason has its own message [8.05]. */
 export type RecorderProblem = 'denied' | 'missing' | 'unsupported' | 'failed'
 export type Recording = { blob: Blob; seconds: number }
 
@@ -53,7 +53,7 @@ export function useRecorder(onDone: (recording: Recording) => void) {
 type RecordingEvents = {
   onSeconds: (seconds: number) => void
   onError: () => void
-  /** Called once the microphone is released. `recording` is null if it was discarded. */
+  /** Called once the microphone is released. `recording` is null if the recording was discarded. */
   onEnd: (recording: Recording | null) => void
 }
 

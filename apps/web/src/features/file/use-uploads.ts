@@ -7,12 +7,12 @@ import { isPageAbandoned, registerUnsaved } from '../../platform/unsaved.ts'
 import { openTransfer } from './transfer.ts'
 import { Uploads } from './uploads.ts'
 
-/** The uploads by owner and resource name. Running uploads continue while their page is not shown. */
+/** The uploads by account and resource name. They are stored here because uploads continue when their page is left. */
 const openUploads = new Map<string, Uploads>()
 
 /**
- * The files of one resource (`name`, e.g. `entry:<id>`): its existing files (`known`) and new uploads. `uploads.add`
- * adds chosen files, `uploads.ids` are the ids to save with the resource, and `uploads.remove` removes a file.
+ * Returns the files of one resource. `name` identifies the resource, for example `entry:<id>`; `known` are its existing
+ * files.
  */
 export function useUploads(name: string, known: readonly KeptFile[] = []): Uploads {
   const owner = useLogin()?.userId ?? ''
@@ -36,7 +36,9 @@ function openUploadsOf(key: string, owner: string, known: readonly KeptFile[]): 
   return uploads
 }
 
-/** Asks before closing the page or signing out while an upload is unsent. */
+/**
+ * While an upload is unsent, the browser asks before the page is closed, and the app asks before the person signs out.
+ */
 function warnWhileUnsent(uploads: Uploads): void {
   let release: (() => void) | null = null
   uploads.subscribe(() => {
@@ -64,7 +66,7 @@ const depsOf = (owner: string) => ({
   fetchFiles: async (ids: string[]) => (await api.file.mine({ ids })).items,
   shrink: async (file: File) => (await import('./shrink-picture.ts')).shrinkPicture(file),
   deleteFile: (id: string) => api.file.drop({ id }),
-  // This request changes nothing. It is sent because every request waits until the person has signed in again.
+  // This request changes nothing. Its promise resolves once the person has signed in again.
   signIn: () => api.file.mine({ ids: [] }),
   newId: createId,
 })

@@ -9,8 +9,7 @@ import classes from './chart.module.css'
 const SessionChart = lazyNamed(() => import('./SessionChart.tsx'), 'SessionChart')
 
 /**
- * Sessions and hours over time [9.05]. The code of the chart loads only shortly before the section is scrolled into
- * view.
+ * Shows a chart of sessions and hours over time [9.05]. Loads its code shortly before the section scrolls into view.
  */
 export function ChartSection({ viewer }: { viewer: 'therapist' | 'client' }) {
   const { t } = useTranslation('dashboard')

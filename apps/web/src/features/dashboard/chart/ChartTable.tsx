@@ -4,7 +4,7 @@ import { useLocale } from '../../../platform/use-locale.ts'
 import classes from './chart.module.css'
 import { type SessionChartItem, usePeriodLabels } from './use-period-labels.ts'
 
-/** The numbers of the chart, the latest period first. */
+/** Shows the numbers of the chart as a table, the latest period first. */
 export function ChartTable({ items, period }: { items: readonly SessionChartItem[]; period: ChartPeriod }) {
   const { t } = useTranslation('charts')
   const { language } = useLocale()

@@ -9,7 +9,7 @@ import { type SessionChartItem, usePeriodLabels } from './use-period-labels.ts'
 
 export type ChartMeasure = 'sessions' | 'hours'
 
-/** The highest number of labels below the bars, for a phone (`narrow`) and for wider screens (`wide`). */
+/** The maximum number of labels below the bars, for a phone (`narrow`) and for wider screens (`wide`). */
 const maxLabels = {
   narrow: { daily: 5, weekly: 5, monthly: 6, quarterly: 4, yearly: 5 },
   wide: { daily: 7, weekly: 6, monthly: 12, quarterly: 8, yearly: 5 },
@@ -24,8 +24,8 @@ type Props = {
 }
 
 /**
- * A stacked bar for each period: completed sessions below, planned sessions above. Screen readers announce the chart as
- * one image; the table contains the numbers.
+ * Renders a stacked bar for each period: completed sessions below, planned sessions above. Screen readers announce the
+ * chart as one image with the summary `words`; `ChartTable` contains the numbers.
  */
 export function SessionBars({ words, ...props }: Props & { words: string }) {
   const { period, measure } = props
@@ -59,7 +59,7 @@ function useBars({ items, period, measure }: Props) {
   }))
   const narrow = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false })
   const step = Math.ceil(items.length / maxLabels[narrow ? 'narrow' : 'wide'][period])
-  // Counts from the last bar, so that the current period always has a label.
+  // Counts from the last bar, because the current period must always have a label.
   const isLabelled = (at: number) => (items.length - 1 - at) % step === 0
   return { data, isLabelled }
 }

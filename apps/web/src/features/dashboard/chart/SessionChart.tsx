@@ -22,7 +22,7 @@ const measures = ['sessions', 'hours'] as const satisfies ChartMeasure[]
 type Look = { measure: ChartMeasure; asTable: boolean }
 type Props = { viewer: 'therapist' | 'client'; title: string }
 
-/** Completed and planned sessions by day, week, month, quarter or year, as bars or as a table. */
+/** Shows completed and planned sessions by day, week, month, quarter or year, as bars or as a table. */
 export function SessionChart({ viewer, title }: Props) {
   const { t } = useTranslation('charts')
   const [period, setPeriod] = useState<ChartPeriod>(() => {
@@ -72,7 +72,7 @@ type ChartBodyProps = {
   look: Look
 }
 
-/** The chart or the table, with the controls to switch between them and between sessions and hours. */
+/** Renders the chart or the table, with controls to switch between the two, and between sessions and hours. */
 function ChartBody({ onLook, ...props }: ChartBodyProps & { onLook: (look: Look) => void }) {
   const { items, period, words, hours, look } = props
   const { t } = useTranslation('charts')

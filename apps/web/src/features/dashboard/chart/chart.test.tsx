@@ -5,7 +5,7 @@ import { mockServer, renderPage } from '../../../testing/render-page.tsx'
 import { ChartSection } from './ChartSection.tsx'
 import { uiText, uiTextPattern } from '../../../testing/ui-text.ts'
 
-// The bars are drawn only where there is room for them. jsdom computes no sizes, so each element of this file has this one.
+// The chart draws bars only in an element with a size. jsdom computes no sizes, so each element gets the same one.
 beforeEach(() => {
   vi.spyOn(Element.prototype, 'getBoundingClientRect').mockReturnValue(new DOMRect(0, 0, 600, 200))
 })

@@ -7,8 +7,8 @@ import { datePartsText } from '../../../ui/page/date-text.ts'
 export type SessionChartItem = Awaited<ReturnType<typeof api.session.chart>>['items'][number]
 
 /**
- * Returns formatters for a period, which is given by its first day: for the bar label (`short`), the table (`row`) and
- * the tooltip (`long`).
+ * Returns functions that format a period for the bar label (`short`), the table (`row`) and the tooltip (`long`). Their
+ * argument is the first day of the period.
  */
 export function usePeriodLabels(period: ChartPeriod): Record<'short' | 'row' | 'long', (from: string) => string> {
   const { t } = useTranslation('charts')
