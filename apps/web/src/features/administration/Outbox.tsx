@@ -29,8 +29,8 @@ const states = {
 } as const satisfies Record<OutboxItem['state'], readonly [IconType, StatusTone]>
 
 /**
- * Lists all emails with time and state. The server returns a recipient only for emails to this admin and for emails that
- * confirm an account.
+ * Lists all emails with time and state. The server returns a recipient only for emails to this admin and for emails
+ * that confirm an account.
  */
 export function Outbox() {
   const { t } = useTranslation('outbox')

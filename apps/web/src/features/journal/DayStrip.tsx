@@ -14,8 +14,8 @@ import { moodKeys } from './moods.ts'
 type Props = { day: string | undefined; onDay: (day: string | null) => void; now: Date }
 
 /**
- * The days of a week, with a dot below each day that has entries. Pressing a day filters the list; pressing the same
- * day again clears the filter.
+ * Shows the days of a week, with a dot below each day that has entries. Pressing a day filters the list by this day;
+ * pressing the same day again clears the filter.
  */
 export function DayStrip({ day, onDay, now }: Props) {
   const { t } = useTranslation('journal')
@@ -62,8 +62,8 @@ type DayEntries = Awaited<ReturnType<typeof api.journal.days>>['items'][number]
 type DayProps = { day: string; entries: DayEntries | undefined; pressed: boolean; today: string; onPress: () => void }
 
 /**
- * A day with its weekday, and a dot if the day has entries. Screen readers announce the number and the mood of the
- * entries.
+ * A button for a day, with its weekday and a dot if the day has entries. Screen readers announce the number of entries
+ * and their mood.
  */
 function DayButton({ day, entries, pressed, today, onPress }: DayProps) {
   const { t } = useTranslation(['journal', 'common'])

@@ -9,7 +9,7 @@ import classes from './sharing.module.css'
 
 const shownAtFirst = 5
 
-/** Who opened an entry and when, latest first. */
+/** Lists who opened an entry and when, the latest access first. */
 export function EntryAccessLog({ looks }: { looks: JournalEntryDetail['looks'] }) {
   const { t } = useTranslation('journal')
   const reader = useLocale()

@@ -10,7 +10,7 @@ import classes from './entry.module.css'
 
 type Props = { theirs: JournalEntryDetail; onMine: () => void; onTheirs: () => void }
 
-/** Shows the version from another device, so that the author can choose between this version and their own. */
+/** Shows the version from another device. The author chooses between this version and their own. */
 export function EntryConflict({ theirs, onMine, onTheirs }: Props) {
   const { t } = useTranslation('journal')
   const reader = useLocale()

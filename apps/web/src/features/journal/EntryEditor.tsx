@@ -34,7 +34,7 @@ type Props = {
   onClose: () => void
 }
 
-/** The editor of an entry with its files, and who can read it. */
+/** Edits an entry with its files, and shows who can read it. */
 export function EntryEditor({ entry, waiting, onSaved, onClose }: Props) {
   const { t } = useTranslation('journal')
   const editor = useRef<RichEditorHandle>(null)
@@ -48,7 +48,7 @@ export function EntryEditor({ entry, waiting, onSaved, onClose }: Props) {
   }
   useSaveKey(save)
   const leave = (event: KeyboardEvent) => {
-    // Escape in a dialog over the page does not close the entry.
+    // Ignores Escape in a dialog. React also passes the key events of a dialog to this component.
     if (event.nativeEvent.isComposing || event.key !== 'Escape' || event.defaultPrevented) return
     if (event.currentTarget.contains(event.target as Node)) onClose()
   }

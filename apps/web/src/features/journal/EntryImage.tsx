@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { FilePicture, type Uploads } from '../file/file.ts'
 import classes from './entry.module.css'
 
-/** An image in the text. While the image is being uploaded, its name is shown instead. */
+/** Shows an image in the text. While the image is being uploaded, shows its name instead. */
 export function EntryImage({ id, alt, uploads }: { id: string; alt: string; uploads: Uploads }) {
   const { t } = useTranslation('journal')
   const item = uploads.items.find((one) => one.id === id)

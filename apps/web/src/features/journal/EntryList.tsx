@@ -29,7 +29,7 @@ type Props = {
   onDay: (day: string | null) => void
 }
 
-/** The client's own entries, latest first, with search by text, tag and day. */
+/** Lists the client's own entries, the latest first, with search by text, tag and day. */
 export function EntryList({ open, day, onNew, onDay }: Props) {
   const { t } = useTranslation('journal')
   const now = useNow()
@@ -125,7 +125,7 @@ function NothingFound({ onShowAll }: { onShowAll: () => void }) {
 
 type GroupsProps = { entries: JournalEntrySummary[]; open: string | undefined; now: Date }
 
-/** The entries of this week, of last week and of each month before. */
+/** Lists the entries in groups: this week, last week, and each earlier month. */
 function EntryGroups({ entries, open, now }: GroupsProps) {
   const { t } = useTranslation('journal')
   const reader = useLocale()

@@ -14,7 +14,7 @@ const LeaveDialog = lazyNamed(() => import('../../ui/DiscardDialog.tsx'), 'Disca
 
 const isShared = (entry: JournalEntryDetail) => entry.shares.length > 0
 
-/** Moves an entry to the trash. Asks first if the entry is shared, because the therapists then lose access. */
+/** The menu that moves an entry to the trash. Asks first if the entry is shared, because the therapists lose access. */
 export function EntryMenu({ entry, onGone }: { entry: JournalEntryDetail; onGone: () => void }) {
   const { t } = useTranslation('journal')
   const bin = useMoveToTrash(entry, onGone)
@@ -53,8 +53,9 @@ export function EntryMenu({ entry, onGone }: { entry: JournalEntryDetail; onGone
 }
 
 /**
- * Moves the entry to the trash. The toast offers to restore the entry. A restored entry is not shared, so for a shared
- * entry the action is not called Undo, and a second toast says that only the client can read the entry.
+ * Moves the entry to the trash and shows a toast that offers to restore it. A restored entry is private. Therefore, for
+ * an entry that was shared, the action is called 'Restore' instead of 'Undo', and a second toast says that only the
+ * client can read the entry.
  */
 function useMoveToTrash(entry: JournalEntryDetail, onGone: () => void) {
   const { t } = useTranslation('journal')

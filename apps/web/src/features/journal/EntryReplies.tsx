@@ -5,7 +5,7 @@ import { momentText } from '../../ui/page/date-text.ts'
 import { PersonAvatar } from '../../ui/page/PersonAvatar.tsx'
 import classes from './sharing.module.css'
 
-/** The therapists' replies below an entry. */
+/** Lists the therapists' replies to an entry. */
 export function EntryReplies({ replies }: { replies: JournalEntryDetail['replies'] }) {
   const { t } = useTranslation('journal')
   const reader = useLocale()

@@ -13,7 +13,7 @@ import type { WaitingEntry } from './waiting-entries.ts'
 /** Returns the first name without a title: 'Nora' for 'Dr. Nora Lindqvist'. */
 const shortName = (name: string) => name.split(' ').find((word) => !word.endsWith('.')) ?? name
 
-/** An entry in the list: title or beginning, day, and who can read it. */
+/** Shows an entry in the list: its title or the beginning of its text, its day, and who can read it. */
 export function EntryRow({ entry, open }: { entry: JournalEntrySummary; open: boolean }) {
   const { t } = useTranslation('journal')
   const reader = useLocale()
@@ -56,7 +56,7 @@ export function EntryRow({ entry, open }: { entry: JournalEntrySummary; open: bo
   )
 }
 
-/** The rows of the entries that were saved without a connection. */
+/** Lists the entries that were saved without a connection and are not on the server yet. */
 export function WaitingRows({ entries, open }: { entries: WaitingEntry[]; open: string | undefined }) {
   if (entries.length === 0) return null
   return (
@@ -88,7 +88,7 @@ function WaitingRow({ entry, open }: { entry: WaitingEntry; open: boolean }) {
   )
 }
 
-/** The row of a new entry that was never saved. */
+/** Shows the draft of a new entry that was never saved. */
 export function DraftRow() {
   const { t } = useTranslation('journal')
   return (

@@ -6,7 +6,7 @@ import { useErrorMessage } from '../../ui/base/use-error-message.ts'
 import { Callout } from '../../ui/base/Callout.tsx'
 import type { EntryEditing } from './use-entry-editor.ts'
 
-/** Why an entry was not saved, and that the text is not lost [8.04]. */
+/** Shows why an entry was not saved, and that the text is not lost [8.04]. */
 export function EntrySaveError({ writing, waitsForFiles }: { writing: EntryEditing; waitsForFiles: boolean }) {
   const { t } = useTranslation('journal')
   const words = useErrorMessage()

@@ -9,7 +9,7 @@ import { FormDialog } from '../../ui/FormDialog.tsx'
 
 type Props = { writtenAt: string; onClose: () => void; onWhen: (writtenAt: string) => void }
 
-/** Changes the day and time that an entry is about, e.g. if the entry was written later. */
+/** Changes the day and time that an entry describes, for example if the client writes the entry later. */
 export function EntryTimeDialog({ writtenAt, onClose, onWhen }: Props) {
   const { t } = useTranslation('journal')
   const { zone } = useLocale()

@@ -18,7 +18,7 @@ const WhenDialog = lazyNamed(() => import('./EntryTimeDialog.tsx'), 'EntryTimeDi
 
 type Props = { entry: JournalEntryDetail | null; writing: EntryEditing; onSave: () => void; onClose: () => void }
 
-/** The time of an entry, a menu and the save button. */
+/** Shows the time of an entry, its menu and the save button. */
 export function EntryToolbar({ entry, writing, onSave, onClose }: Props) {
   const { t } = useTranslation('journal')
   const reader = useLocale()
@@ -56,7 +56,7 @@ export function EntryToolbar({ entry, writing, onSave, onClose }: Props) {
   )
 }
 
-/** The save state of an entry. */
+/** Shows whether an entry is saved, being saved, or stored only on this device. */
 export function EntrySaveState({
   entry,
   writing: { draft, saving, waiting },

@@ -10,7 +10,7 @@ import { ActionMenu } from '../../ui/page/ActionMenu.tsx'
 import { toast } from '../../ui/toast.ts'
 import { useWritingPrompts } from './use-writing-prompts.ts'
 
-/** Downloads a file. If the server refuses, the download fails and this page stays open. */
+/** Downloads a file without leaving this page, even if the server refuses the download. */
 function fetchFile(url: string) {
   const link = document.createElement('a')
   link.href = url
@@ -18,7 +18,7 @@ function fetchFile(url: string) {
   link.click()
 }
 
-/** Less frequent actions for the whole journal. */
+/** The menu with the less frequent actions for the whole journal, such as the export. */
 export function JournalMenu() {
   const { t } = useTranslation('journal')
   const navigate = useNavigate()

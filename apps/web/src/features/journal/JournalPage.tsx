@@ -15,15 +15,15 @@ const Bin = lazyNamed(() => import('./JournalTrash.tsx'), 'JournalTrash')
 const route = getRouteApi('/dashboard/client/journal')
 
 /**
- * A client's journal: the list of entries, the open entry, and who can read the entry [1.07]. A phone shows either the
- * list or the open entry [2.14].
+ * The page of a client's journal: the list of entries, the open entry, and who can read it [1.07]. A phone shows either
+ * the list or the open entry [2.14].
  */
 export function JournalPage() {
   const { t } = useTranslation('journal')
   const { entry, day, bin } = route.useSearch()
   const navigate = route.useNavigate()
   useJournalSubscriptions()
-  // A new entry keeps its editor after the first save, so that the cursor keeps its position.
+  // A new entry keeps its editor after the first save. Otherwise the cursor would lose its position.
   const [firstSaved, setFirstSaved] = useState<{ id: string | null; count: number }>({ id: null, count: 0 })
   const isNew = entry === 'new' || (entry !== undefined && entry === firstSaved.id)
   useReadAbout('entry', isNew ? undefined : entry)
@@ -69,7 +69,7 @@ export function JournalPage() {
   )
 }
 
-/** The heading of the page on a phone, where an open entry replaces the list and its heading. */
+/** The heading of the page on a phone, where the open entry replaces the list together with its heading. */
 function PhoneHeading() {
   const { t } = useTranslation('journal')
   return <h1 className={classes.phoneTitle}>{t('title')}</h1>

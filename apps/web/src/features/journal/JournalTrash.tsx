@@ -21,12 +21,12 @@ import classes from './list.module.css'
 import { useInvalidateJournal } from './use-live-journal.ts'
 
 /**
- * Entries deleted in the last 30 days. The client can restore them, which makes them private, or delete them
+ * Lists the entries deleted in the last 30 days. The client can restore an entry, which makes it private, or delete it
  * permanently.
  */
 export function JournalTrash({ onBack }: { onBack: () => void }) {
   const { t } = useTranslation('journal')
-  /** The id of the entry that a dialog asks to delete, or `all` for the whole trash; null while no dialog is open. */
+  /** The id of the entry in the open deletion dialog, or `all` for the whole trash. Null if no dialog is open. */
   const [asked, setAsked] = useState<string | null>(null)
   const { read, entries, restore, erase } = useTrash()
   return (

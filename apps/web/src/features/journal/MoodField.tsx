@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import classes from './entry.module.css'
 import { moodIcons, moodKeys } from './moods.ts'
 
-/** A mood in five levels. Pressing the selected level clears the mood. */
+/** Edits a mood from 1 to 5; null is no mood. Pressing the selected level clears the mood. */
 export function MoodField({ mood, onMood }: { mood: number | null; onMood: (mood: number | null) => void }) {
   const { t } = useTranslation('journal')
   return (

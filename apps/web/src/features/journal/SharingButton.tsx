@@ -8,7 +8,7 @@ import classes from './sharing.module.css'
 
 const ShareDialog = lazyNamed(() => import('./SharingDialog.tsx'), 'SharingDialog')
 
-/** Shown above the text on a phone: says who can read the entry, and opens the dialog to change this. */
+/** A button above the text on a phone. It says who can read the entry, and opens the dialog to change this. */
 export function SharingButton({ entry }: { entry: JournalEntryDetail }) {
   const { t } = useTranslation('journal')
   const [open, setOpen] = useState(false)

@@ -5,7 +5,7 @@ import { Dialog } from '../../ui/Dialog.tsx'
 import { EntryAccessLog } from './EntryAccessLog.tsx'
 import { SharingSwitches } from './SharingPanel.tsx'
 
-/** Who can read an entry, on a phone. */
+/** Shows and changes, on a phone, who can read an entry. Also shows who has opened it. */
 export function SharingDialog({ entry, onClose }: { entry: JournalEntryDetail; onClose: () => void }) {
   const { t } = useTranslation('journal')
   return (

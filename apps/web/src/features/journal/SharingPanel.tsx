@@ -16,7 +16,7 @@ import classes from './sharing.module.css'
 
 type Person = JournalEntryDetail['shares'][number]['therapist']
 
-/** Who can read an entry and who has opened it. Shown next to the text, on small screens below the text. */
+/** Shows and changes who can read an entry, and shows who has opened it. On small screens it is below the text. */
 export function SharingPanel({ entry, dirty }: { entry: JournalEntryDetail | null; dirty: boolean }) {
   const { t } = useTranslation('journal')
   return (
@@ -29,8 +29,8 @@ export function SharingPanel({ entry, dirty }: { entry: JournalEntryDetail | nul
 }
 
 /**
- * Lists the client, each therapist who can read the entry with a switch, and each other connected therapist with a
- * checkbox.
+ * Lists the people who can read an entry: the client, and each therapist with access, with a switch to end the access.
+ * Also lists each other connected therapist, with a checkbox to give access.
  */
 export function SharingSwitches({ entry, dirty }: { entry: JournalEntryDetail | null; dirty: boolean }) {
   const { t } = useTranslation('journal')
@@ -84,8 +84,8 @@ const hasAccess = (entry: JournalEntryDetail | null, person: Person) =>
   entry?.shares.some(({ therapist }) => therapist.id === person.id) ?? false
 
 /**
- * Returns the client's choice of therapists, and `share`, which shares the entry with the chosen therapists. If the
- * client has only one therapist, this therapist is chosen at the start.
+ * Stores which therapists the client has chosen. `share` shares the entry with them. If the client has only one
+ * therapist, this therapist is chosen initially.
  */
 function useSharing(entry: JournalEntryDetail | null, people: Person[]) {
   const { t } = useTranslation('journal')
@@ -114,7 +114,7 @@ function useSharing(entry: JournalEntryDetail | null, people: Person[]) {
   }
 }
 
-/** Returns a function that stores the entry after its sharing changed. */
+/** Returns a function that caches the entry after a change of its sharing, and refetches the journal. */
 function useSaveSharing() {
   const cache = useQueryClient()
   const changed = useInvalidateJournal()
@@ -126,7 +126,7 @@ function useSaveSharing() {
 
 type PossibleReaderProps = { person: Person; disabled: boolean; chosen: boolean; onChoose: (chosen: boolean) => void }
 
-/** A therapist who cannot read the entry, with a checkbox that chooses the therapist for sharing. */
+/** Shows a therapist who cannot read the entry, with a checkbox that chooses the therapist for sharing. */
 function PossibleReader({ person, disabled, chosen, onChoose }: PossibleReaderProps) {
   const { t } = useTranslation('journal')
   return (
@@ -141,7 +141,7 @@ function PossibleReader({ person, disabled, chosen, onChoose }: PossibleReaderPr
   )
 }
 
-/** A therapist who can read the entry, with a switch that ends the sharing. A toast reports a failed change. */
+/** Shows a therapist who can read the entry, with a switch that ends the sharing. */
 function Reader({ person, entry }: { person: Person; entry: JournalEntryDetail | null }) {
   const { t } = useTranslation('journal')
   const save = useSaveSharing()

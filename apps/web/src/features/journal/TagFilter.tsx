@@ -3,10 +3,10 @@ import { useTranslation } from 'react-i18next'
 import { orpc } from '../../platform/api.ts'
 import classes from './list.module.css'
 
-/** How many tags are offered. Others are found with the search. */
+/** Maximum number of tags in the filter. The search finds entries by other tags. */
 const maxTags = 8
 
-/** The most used tags. Selecting a tag filters the list. */
+/** Lists the most used tags. Selecting a tag filters the list of entries. */
 export function TagFilter({ tag, onTag }: { tag: string | null; onTag: (tag: string | null) => void }) {
   const { t } = useTranslation('journal')
   const read = useQuery(orpc.journal.tags.queryOptions({ input: {} }))

@@ -9,7 +9,7 @@ import classes from './entry.module.css'
 
 type Props = { tags: readonly string[]; onTags: (tags: string[]) => void }
 
-/** The tags of an entry. Enter or a comma adds the typed tag. */
+/** Edits the tags of an entry. Enter or a comma adds the typed tag. */
 export function TagsField({ tags, onTags }: Props) {
   const { t } = useTranslation('journal')
   const listId = useId()
@@ -73,7 +73,7 @@ function TagInput({ tags, onTags, listId }: Props & { listId: string }) {
   )
 }
 
-/** Suggests the tags of other entries. */
+/** Renders the suggestions for the tag field: the tags of other entries. */
 function KnownTags({ id, except }: { id: string; except: readonly string[] }) {
   const known = useQuery(orpc.journal.tags.queryOptions({ input: {} })).data?.items ?? []
   return (

@@ -4,7 +4,7 @@ import { ButtonLink } from '../../ui/base/ButtonLink.tsx'
 import { Card } from '../../ui/page/Section.tsx'
 import classes from './WriteEntryCard.module.css'
 
-/** A dashboard card with a link to a new entry. */
+/** A card on the client's dashboard with a link to a new entry. */
 export function WriteEntryCard() {
   const { t } = useTranslation('dashboard')
   return (

@@ -7,14 +7,17 @@ import { useLocale } from '../../platform/use-locale.ts'
 import classes from './entry.module.css'
 import { useWritingPrompts } from './use-writing-prompts.ts'
 
-/** The numbers of the prompts for each part of the day. A question about the day that has passed is not for the morning. */
+/** The numbers of the prompts for each part of the day. The morning has no prompts about the past day. */
 const promptsFor: Record<PartOfDay, readonly number[]> = {
   morning: [5, 8, 10, 13, 14, 15],
   day: [1, 2, 3, 5, 6, 8, 9, 10],
   evening: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12],
 }
 
-/** A writing prompt for an empty entry that fits the time of day. The client can use it, ask for another one, or turn prompts off. */
+/**
+ * Shows a writing prompt that fits the time of day above an empty entry. The client can use the prompt, get another
+ * one, or turn prompts off.
+ */
 export function WritingPrompt({ onUse }: { onUse: (question: string) => void }) {
   const { t } = useTranslation('journalPrompts')
   const prompts = useWritingPrompts()

@@ -19,7 +19,7 @@ export const emptyEntry = (now: Date): Required<JournalEntryInput> => ({
   files: [],
 })
 
-/** The fields of a stored entry that the editor shows and saves. */
+/** Returns the fields of an entry from the server that the editor shows and saves. */
 export const writtenEntry = (entry: JournalEntryDetail): Required<JournalEntryInput> => ({
   id: entry.id,
   version: entry.version,
@@ -31,7 +31,7 @@ export const writtenEntry = (entry: JournalEntryDetail): Required<JournalEntryIn
   files: entry.files.map(({ id }) => id),
 })
 
-/** Whether two versions have the same content. Ignores the version number. */
+/** Returns whether two versions of an entry have the same content. Ignores the version number. */
 export const sameEntryContent = (one: JournalEntryInput, other: JournalEntryInput) =>
   JSON.stringify({ ...one, version: 0 }) === JSON.stringify({ ...other, version: 0 })
 

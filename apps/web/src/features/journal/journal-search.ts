@@ -1,6 +1,9 @@
 import { isDay } from '@attune/contract/common/time'
 
-/** The search parameters of the journal: the open entry (`new` for one that was never saved), a day, the trash. */
+/**
+ * The search parameters of the journal. `entry` is the id of the open entry, or `new` for an entry that was never
+ * saved. `day` filters the list (`YYYY-MM-DD`). `bin` opens the trash.
+ */
 export type JournalSearch = { entry?: string; day?: string; bin?: true }
 
 const isId = (text: unknown): text is string => typeof text === 'string' && /^[0-9a-f-]{36}$/i.test(text)

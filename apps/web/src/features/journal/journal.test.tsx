@@ -106,7 +106,7 @@ test('saving an empty entry asks to complete the content first [5.10]', async ()
   act(() => at().draft.startOver())
 })
 
-test('an entry that the server refused after it was saved offline keeps its text, says so and can be saved', async () => {
+test('an entry that was saved offline and then refused keeps its text, shows the refusal and can be saved again', async () => {
   const { calls } = serve({ 'journal/save': ({ title }: { title: string }) => entry('written offline', 2, { title }) })
   const input = { ...writtenEntry(entry('written offline')), title: 'On the ferry' }
   const refused = { path: ['journal', 'save'], input, thing: 'journal', number: 1, refused: 'LIMIT_REACHED' } as const
@@ -119,7 +119,7 @@ test('an entry that the server refused after it was saved offline keeps its text
   expect(calls.filter(({ path }) => path === 'journal/save').map(({ input: sent }) => sent)).toEqual([input])
 })
 
-test('text typed during a save stays unsaved, based on the saved version', async () => {
+test('text typed during a save stays unsaved and continues from the saved version', async () => {
   let answer: (saved: JournalEntryDetail) => void = () => {}
   serve({ 'journal/save': () => new Promise((resolve) => (answer = resolve)) })
   const { at, onSaved } = open(null)
@@ -155,7 +155,7 @@ test('an entry saved on two devices shows the other version, and either can be k
   ).toEqual([1, 2])
 })
 
-test('a version from another device replaces the text only if nothing is unsaved here', async () => {
+test('a version from another device replaces the text only if this device has no unsaved text', async () => {
   serve({})
   const { at, rerender } = open(entry('one'))
   rerender({ now: entry('two', 2) })
@@ -232,7 +232,7 @@ test('a list that cannot be loaded shows an error with a retry', async () => {
   expect(await screen.findByText(uiText('journal:empty.title'))).toBeTruthy()
 })
 
-test('an entry that was never saved cannot be shared; a saved one is shared with the only therapist by one button [3.10]', async () => {
+test('an entry that was never saved cannot be shared; one press shares a saved entry with the only therapist [3.10]', async () => {
   const shared = entry('one', 1, { shares: [{ therapist: nora, since: '2026-11-18T21:00:00.000Z' }] })
   const { calls } = serve({ 'journal/share': () => shared, 'journal/revoke': () => refusalResponse(403, 'FORBIDDEN') })
   const first = await renderPage(<SharingPanel entry={null} dirty />)
@@ -268,7 +268,7 @@ test("'Share' without a chosen therapist asks for one and shares nothing [5.10]"
   )
 })
 
-test('the search parameters keep valid values and drop all others', () => {
+test('valid search parameters of the page are kept and all others are dropped', () => {
   expect(parseJournalSearch({ entry: 'new', day: '2026-11-20', bin: true })).toEqual({
     entry: 'new',
     day: '2026-11-20',
@@ -278,7 +278,7 @@ test('the search parameters keep valid values and drop all others', () => {
   expect(parseJournalSearch({ entry: '<script>', day: '2026-02-30', bin: 'x' })).toEqual({})
 })
 
-test('a restored draft keeps the files that still exist and drops deleted ones', async () => {
+test('a restored draft keeps the files that still exist, without the deleted ones', async () => {
   const file = {
     id: '7a1f4b7e-5d1f-4a58-9a43-0d3a1a2b3c4d',
     name: 'river.jpg',
@@ -316,7 +316,7 @@ test('a restored draft keeps the files that still exist and drops deleted ones',
   act(() => result.current.writing.draft.startOver())
 })
 
-test('the journal export is a download that does not replace the page; while one is running, a message says so', async () => {
+test('the journal export downloads a file and keeps the page open; a message says if another export is running', async () => {
   let refused: Response | null = refusalResponse(409, 'BUSY')
   serve({
     'journal/exportAll': () => refused ?? { url: '/api/journal/export/pdf?seal=1', expiresAt: '' },

@@ -17,10 +17,11 @@ import {
 } from './entry-content.ts'
 
 /**
- * The state of an entry in the editor. The text is kept on this device until it is saved. Each save names the version
- * on which the text is based, so that two devices never overwrite each other. Without a connection a save is stored on
- * this device and sent later. @param entry the entry from the server; null for a new entry that the server does not
- * have @param waiting the entry as it was saved without a connection, if this save was not sent yet or was refused
+ * Stores the draft of an entry in the editor on this device until it is saved. Each save contains the version on which
+ * the text is based, and the server refuses a save based on an old version. Without a connection, a save is stored on
+ * this device and sent later.
+ * @param entry the entry from the server; null for a new entry that the server does not have
+ * @param waiting the entry as it was saved without a connection, if this save was not sent yet or was refused
  */
 export function useEntryEditor(
   entry: JournalEntryDetail | null,
@@ -41,7 +42,7 @@ export function useEntryEditor(
     latest.current = draft
   })
 
-  /** Adopts the saved entry. Text that was typed after the save started stays unsaved. */
+  /** Replaces the draft by the saved entry. Text that was typed after the save started stays unsaved. */
   const acceptSaved = (saved: JournalEntryDetail, sent: JournalEntryInput) => {
     const now = latest.current
     const savedContent = writtenEntry(saved)
@@ -56,7 +57,7 @@ export function useEntryEditor(
     mutationFn: (written: JournalEntryInput) => saveEntryNowOrLater(written),
     onSuccess: (saved, sent) => {
       if (saved) return acceptSaved(saved, sent)
-      // There is no connection: the entry is stored on this device and sent later.
+      // Without a connection, the entry is now stored on this device and will be sent later.
       const now = latest.current
       now.sent(sent, now.value, entryDraftName(sent.id))
       onSaved(sent)
@@ -70,7 +71,7 @@ export function useEntryEditor(
     },
   })
 
-  // Adopts a newer version from another device if this device has no unsaved text.
+  // Replaces the draft by a newer version from another device if this device has no unsaved text.
   const acceptRemote = useEffectEvent((saved: JournalEntryDetail) => {
     if (waiting || draft.dirty || save.isPending || saved.version <= draft.value.version) return
     draft.forget(writtenEntry(saved))
@@ -97,7 +98,7 @@ export function useEntryEditor(
     failure: theirs ? null : save.error,
     waiting,
     problem,
-    /** The version that another device saved meanwhile; `keepMine` and `takeTheirs` resolve the conflict. */
+    /** The version that another device has saved in the meantime. `keepMine` and `takeTheirs` resolve the conflict. */
     theirs,
     keepMine: () => {
       if (!theirs) return

@@ -8,7 +8,10 @@ import type { RichEditorHandle } from '../../ui/rich-text/editor-commands.ts'
 import { addFiles, useUploads } from '../file/file.ts'
 import type { EntryEditing } from './use-entry-editor.ts'
 
-/** The files of an entry in the editor, including the images in its text. */
+/**
+ * Manages the files of an entry in the editor, including the images in its text. `waitsFor` is true while the text
+ * contains an image without an upload on the server.
+ */
 export function useEntryFiles(
   entry: JournalEntryDetail | null,
   { draft, written, change }: EntryEditing,
@@ -17,7 +20,7 @@ export function useEntryFiles(
   const { t } = useTranslation('file')
   const known = entry?.files ?? []
   const uploads = useUploads(`entry:${written.id}`, known)
-  // A restored draft can name files that the saved entry does not have.
+  // A restored draft can contain ids of files that the saved entry does not have.
   const unknownIds = written.files.filter(
     (id) => !known.some((file) => file.id === id) && !uploads.items.some((item) => item.id === id),
   )
@@ -38,8 +41,8 @@ export function useEntryFiles(
   const takeSavedFiles = useEffectEvent(() => !draft.dirty && uploads.setServerFiles(known))
   useEffect(() => void takeSavedFiles(), [version])
 
-  // The server deletes uploaded files that are not saved with a resource within a day. The ids of deleted files are
-  // removed from the draft.
+  // The server deletes uploaded files that are not saved with a resource within a day. Therefore this effect removes
+  // the ids of deleted files from the draft.
   const hasUnknown = isLoading || unknownIds.some((id) => read.data?.items.some((file) => file.id === id))
   const ids = hasUnknown ? written.files.join() : uploads.ids.join()
   const name = useEffectEvent((wanted: string) => {
@@ -47,7 +50,7 @@ export function useEntryFiles(
   })
   useEffect(() => name(ids), [ids])
 
-  // If the file of an image was refused or removed, the image is removed from the text.
+  // Removes an image from the text if its file was refused or removed.
   const lost = imageIdsOf(written.content).filter(
     (id) =>
       !isLoading &&
@@ -60,7 +63,7 @@ export function useEntryFiles(
   const gone = lost.join()
   useEffect(() => drop(gone), [gone])
 
-  /** Uploads files that were pasted or dropped into the text, and inserts the images at the cursor. */
+  /** Uploads files that the person pasted or dropped into the text, and inserts the images at the cursor. */
   const put = async (files: File[]) => {
     const before = new Set(uploads.items.map(({ id }) => id))
     await addFiles(uploads, files, t)

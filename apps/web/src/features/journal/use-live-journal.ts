@@ -3,13 +3,13 @@ import { useCallback } from 'react'
 import { orpc } from '../../platform/api.ts'
 import { useSubscription } from '../../platform/use-subscription.ts'
 
-/** Returns a function that reloads all queries of the journal. */
+/** Returns a function that refetches all queries of the journal. */
 export function useInvalidateJournal() {
   const cache = useQueryClient()
   return useCallback(() => cache.invalidateQueries({ queryKey: orpc.journal.key() }), [cache])
 }
 
-/** Reloads the journal when another device writes, or when a therapist reads or replies. */
+/** Refetches the journal when an entry or its sharing changes, or when a therapist opens an entry or replies. */
 export function useJournalSubscriptions() {
   const changed = useInvalidateJournal()
   const invalidate = () => void changed()

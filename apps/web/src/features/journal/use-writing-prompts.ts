@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { api, orpc } from '../../platform/api.ts'
 import { toast } from '../../ui/toast.ts'
 
-/** Whether writing prompts are shown. The choice is saved for the account. */
+/** Returns whether writing prompts are on, and a function that saves this choice for the account. */
 export function useWritingPrompts() {
   const { t } = useTranslation('journal')
   const cache = useQueryClient()

@@ -8,23 +8,23 @@ import { onSent, waitingChanges, type WaitingChange } from '../../platform/outgo
 import { entryDraftName } from './entry-content.ts'
 
 /**
- * An entry that was saved without a connection. It is stored on this device until the server accepts it; the server may
- * have refused it.
+ * An entry that was saved without a connection. This device stores the entry until the server accepts it, even if the
+ * server has refused it once.
  */
 export type WaitingEntry = WaitingChange & { input: JournalEntryInput }
 
 const isEntry = (change: WaitingChange): change is WaitingEntry => String(change.path) === 'journal,save'
 
 /**
- * Saves an entry. Without a connection, stores the save on this device to be sent later; this replaces an earlier
- * stored save of the same entry.
+ * Saves an entry. Without a connection, stores the entry on this device and sends it later. An earlier stored save of
+ * the same entry is replaced.
  */
 export const saveEntryNowOrLater = (input: JournalEntryInput) =>
   sendNowOrLater({ path: ['journal', 'save'], input, thing: entryDraftName(input.id), replaces: true }, (options) =>
     api.journal.save(input, options),
   )
 
-/** The entries that were saved without a connection and are not on the server yet, latest first. */
+/** Returns the entries that were saved without a connection and are not on the server yet, the latest first. */
 export function useWaitingEntries(): WaitingEntry[] {
   const latest = new Map(
     useStore(waitingChanges)
@@ -35,8 +35,8 @@ export function useWaitingEntries(): WaitingEntry[] {
 }
 
 /**
- * Returns an entry as it was saved without a connection; undefined if there is no such save. When the server accepts
- * the entry, caches the server's answer.
+ * Returns an entry as it was saved without a connection; undefined if there is no such save. Once the server accepts
+ * the entry, the hook caches the server's answer.
  */
 export function useWaitingEntry(id: string | null): WaitingEntry | undefined {
   const cache = useQueryClient()

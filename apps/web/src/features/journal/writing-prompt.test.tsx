@@ -11,7 +11,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** Returns the questions that are offered at a time in the zone of the test, each once. */
+/** Returns the set of questions that the page offers at a local time. */
 async function promptsAt(now: string) {
   vi.useFakeTimers({ toFake: ['Date'], now: new Date(now) })
   const { fetched } = mockServer({
@@ -36,7 +36,7 @@ async function promptsAt(now: string) {
   return seen
 }
 
-test('the writing prompts fit the time of day: none asks in the morning about the day that has passed', async () => {
+test('the writing prompts fit the time of day; in the morning none is about the past day', async () => {
   const [morning, afternoon, evening] = [
     await promptsAt('2026-11-20T10:30:00'),
     await promptsAt('2026-11-20T15:00:00'),

@@ -9,7 +9,9 @@ const KeptComments = lazyNamed(() => import('./UnsharedEntryComments.tsx'), 'Uns
 
 type Props = { clientId: string; name: string; hasAccount: boolean }
 
-/** The shared entries in a client's profile, and the therapist's comments on entries that are no longer shared. */
+/**
+ * Lists, in a client's record, the shared entries and the therapist's comments on entries that are no longer shared.
+ */
 export function ClientJournal({ clientId, name, hasAccount }: Props) {
   const { t } = useTranslation('sharedJournal')
   return (

@@ -12,7 +12,7 @@ const DropComment = lazyNamed(() => import('./DeleteCommentDialog.tsx'), 'Delete
 
 type Comment = SharedEntry['comments'][number]
 
-/** The therapist's own comments. Each comment can be deleted from the record. */
+/** Lists the therapist's own comments, each with a button to delete it from the record. */
 export function CommentList({ comments, onDropped }: { comments: Comment[]; onDropped: (id: string) => void }) {
   const { t } = useTranslation('sharedJournal')
   const reader = useLocale()

@@ -10,7 +10,7 @@ import { EntryFeedbackForm } from './FeedbackForm.tsx'
 
 type Comment = SharedEntry['comments'][number]
 
-/** The therapist's comments for their own record. */
+/** Lists the therapist's private comments on an entry, with a form to add one. */
 export function EntryComments({ entry, onRevoked }: { entry: SharedEntry; onRevoked: () => void }) {
   const { t } = useTranslation('sharedJournal')
   const cache = useQueryClient()

@@ -17,7 +17,7 @@ type Remark = { id: string; entryId: string; text: string }
 type Props = {
   kind: EntryFeedbackKind
   entryId: string
-  /** Says who can read the comment or reply. Shown below the field. */
+  /** The text below the field, which says who can read the comment or reply. */
   readers: string
   /** Sends the text. Without a connection the text is stored on this device and sent later. */
   send: (remark: Remark, options: { context: { offline: 'fail' } }) => Promise<void>
@@ -26,7 +26,7 @@ type Props = {
 
 const isCtrlEnter = ({ key, ctrlKey, metaKey }: KeyboardEvent) => key === 'Enter' && (ctrlKey || metaKey)
 
-/** A form for a comment or a reply. The text is kept on this device until it is sent. */
+/** A form for a comment or a reply. It stores the text on this device until the text is sent. */
 export function EntryFeedbackForm({ kind, entryId, readers, send, onRevoked }: Props) {
   const { t } = useTranslation('sharedJournal')
   const draft = useDraft(feedbackDraftName(kind, entryId), emptyFeedback)
@@ -79,13 +79,13 @@ export function EntryFeedbackForm({ kind, entryId, readers, send, onRevoked }: P
 
 const procedures = { reply: 'reply', comment: 'addComment' } as const
 
-/** Sends the text. Calls `onRevoked` if the entry is no longer shared. */
+/** Returns the mutation that sends the text. Calls `onRevoked` if the entry is no longer shared. */
 function useAddFeedback(
   { kind, entryId, send, onRevoked }: Pick<Props, 'kind' | 'entryId' | 'send' | 'onRevoked'>,
   text: string,
   onSent: () => void,
 ) {
-  // A retry with the same text uses the same id, so that the text is added once. A changed text gets a new id.
+  // A retry with the same text uses the same id, so the server adds the text only once. A changed text gets a new id.
   const attempt = useRef({ id: '', text: '' })
   return useMutation({
     mutationFn: () => {

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { StatusBadge } from '../../../ui/page/StatusBadge.tsx'
 import { moodIcons, moodKeys } from '../moods.ts'
 
-/** A mood, 1 to 5, as icon and word. */
+/** Shows a mood from 1 to 5 as icon and word. */
 export function MoodBadge({ mood }: { mood: number }) {
   const { t } = useTranslation('sharedJournal')
   const icon = moodIcons[mood - 1]

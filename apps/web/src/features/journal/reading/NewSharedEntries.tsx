@@ -16,7 +16,8 @@ import classes from './reading.module.css'
 const maxShown = 3
 
 /**
- * New shared entries on the dashboard: client and time, without the content. Renders nothing if all entries are read.
+ * Lists, on the dashboard, the shared entries that the therapist has not read: client and time, without the content.
+ * Renders nothing if there are none.
  */
 export function NewSharedEntries() {
   const { t } = useTranslation('sharedJournal')

@@ -10,7 +10,7 @@ import { Section } from '../../../ui/page/Section.tsx'
 import classes from './reading.module.css'
 import { EntryFeedbackForm } from './FeedbackForm.tsx'
 
-/** The therapist's replies, which the client reads below the entry. */
+/** Lists the therapist's replies, which the client sees below the entry, with a form to add one. */
 export function ReplyToEntry({ entry, onRevoked }: { entry: SharedEntry; onRevoked: () => void }) {
   const { t } = useTranslation('sharedJournal')
   const reader = useLocale()

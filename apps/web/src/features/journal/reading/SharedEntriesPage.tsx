@@ -13,7 +13,7 @@ import { SharedEntryList } from './SharedEntryList.tsx'
 
 const route = getRouteApi('/dashboard/therapist/journals/')
 
-/** The entries that clients share with this therapist. The therapist can show only the new entries or all of them. */
+/** The page with the entries that clients share with the therapist: only the new entries, or all entries. */
 export function SharedEntriesPage() {
   const { t } = useTranslation('sharedJournal')
   const { show } = route.useSearch()

@@ -20,7 +20,7 @@ import { LoadFailed, RowSkeletons } from '../../../ui/page/ListStates.tsx'
 import { SharedEntryText } from './SharedEntryText.tsx'
 import classes from './reading.module.css'
 
-// Comments and replies are loaded separately, so that the text is shown first.
+// The code for comments and replies loads separately, because the text must be visible first.
 const Comments = lazyNamed(() => import('./EntryComments.tsx'), 'EntryComments')
 const Replies = lazyNamed(() => import('./ReplyToEntry.tsx'), 'ReplyToEntry')
 
@@ -62,11 +62,11 @@ export function SharedEntryDetails({ id, onRevoked }: { id: string; onRevoked: (
 }
 
 /**
- * Loads the entry, and reloads it regularly and when the entry, a comment or a reply changes, until the page is
- * `closing`. Calls `onRevoked` when the entry is no longer shared.
+ * Loads the entry. Until the page is `closing`, refetches the entry regularly, and when the entry, a comment or a reply
+ * changes. Calls `onRevoked` when the entry is no longer shared.
  */
 function useSharedEntry(id: string, onRevoked: () => void, closing: boolean) {
-  // The entry is not cached, so that nothing of its content remains in memory when the therapist leaves this page.
+  // The entry is not cached, because its content must not remain in memory after the therapist leaves this page.
   const read = useQuery({
     ...orpc.journal.read.queryOptions({ input: { id } }),
     enabled: !closing,
@@ -118,8 +118,8 @@ function SharedEntryHead({ entry: { client, sharedAt }, mark }: { entry: SharedE
 }
 
 /**
- * Marks the entry as unread and returns to the list, because reloading this page would mark the entry as read again.
- * For the same reason, it first waits for a running read.
+ * Marks the entry as unread and returns to the list, because refetching the entry would mark it as read again. For the
+ * same reason, the mutation first waits for a running request to end.
  */
 function useMarkUnread(id: string) {
   const { t } = useTranslation('sharedJournal')

@@ -13,7 +13,7 @@ import { SharedEntryRow } from './SharedEntryRow.tsx'
 
 type Props = { clientId?: string; newOnly?: boolean; empty: ReactNode }
 
-/** Shared entries of one client or of all, the latest shared or changed first. */
+/** Lists the shared entries of one client or of all clients, the latest shared or changed entry first. */
 export function SharedEntryList({ clientId, newOnly = false, empty }: Props) {
   const { t } = useTranslation('sharedJournal')
   useSharedEntrySubscriptions()

@@ -9,7 +9,6 @@ const NotShared = lazyNamed(() => import('./EntryNotShared.tsx'), 'EntryNotShare
 
 const route = getRouteApi('/dashboard/therapist/journals/$entryId')
 
-/** The page of a shared entry. */
 export function SharedEntryPage() {
   const { entryId } = route.useParams()
   return <SharedEntryView key={entryId} id={entryId} />
@@ -19,7 +18,7 @@ export function SharedEntryPage() {
 export function SharedEntryView({ id }: { id: string }) {
   const [revoked, setRevoked] = useState(false)
   useReadAbout('entry', id)
-  // When sharing is revoked, the entry is unmounted, which also removes its content from memory.
+  // When the sharing is revoked, the page unmounts the entry, which also removes its content from memory.
   useSubscription('journal_shares', (changes) => {
     const last = changes.findLast(({ keys }) => keys['entry_id'] === id)
     if (last?.event === 'DELETE') setRevoked(true)

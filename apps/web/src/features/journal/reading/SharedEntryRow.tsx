@@ -13,7 +13,7 @@ import classes from './reading.module.css'
 /** The length in characters to which the server cuts excerpts. */
 const excerptCut = 160
 
-/** A shared entry in a list: title, excerpt, day and mood. The whole row is a link. */
+/** Shows a shared entry in a list: title, excerpt, day and mood. The whole row is a link. */
 export function SharedEntryRow({ entry, withPerson }: { entry: SharedEntrySummary; withPerson: boolean }) {
   const { t } = useTranslation('sharedJournal')
   const reader = useLocale()

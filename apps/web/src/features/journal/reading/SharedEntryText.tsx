@@ -11,7 +11,7 @@ import { FileList, FilePicture } from '../../file/file.ts'
 import { MoodBadge } from './MoodBadge.tsx'
 import classes from './reading.module.css'
 
-/** The client's text with its pictures, and the other files below. */
+/** Shows the text of an entry with its pictures, and its other files below. */
 export function SharedEntryText({ entry }: { entry: SharedEntry }) {
   const { t } = useTranslation('sharedJournal')
   const reader = useLocale()

@@ -11,8 +11,8 @@ import { CommentList } from './CommentList.tsx'
 import classes from './reading.module.css'
 
 /**
- * The therapist's comments on entries of a client that are no longer shared. The comments stay, because they belong to
- * the therapist's record.
+ * Lists the therapist's comments on entries that a client no longer shares. The therapist keeps these comments, because
+ * they belong to the therapist's record.
  */
 export function UnsharedEntryComments({ clientId }: { clientId: string }) {
   const { t } = useTranslation('sharedJournal')

@@ -1,4 +1,4 @@
-/** What a therapist writes about an entry: a comment for their own record, or a reply that the client reads. */
+/** The kind of text that a therapist writes about an entry: a private comment, or a reply that the client sees. */
 export type EntryFeedbackKind = 'comment' | 'reply'
 
 export const feedbackDraftName = (kind: EntryFeedbackKind, entryId: string) => `entry-${kind}-${entryId}`

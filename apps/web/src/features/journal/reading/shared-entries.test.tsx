@@ -40,7 +40,7 @@ const entry = (part: Partial<SharedEntry> = {}): SharedEntry => ({
 const remark = ({ id: own, text }: { id: string; text: string }) => ({ id: own, text, at: '2026-11-19T09:00:00.000Z' })
 
 let subscribers: { table: string; hear: (changes: RowChange[]) => void }[] = []
-/** Notifies the subscribers of a table, as the socket does. */
+/** Calls the subscribers of a table as if a realtime message had arrived. */
 const notifySubscribers = (table: RowChange['table'], event: RowChange['event'], keys: Record<string, unknown>) =>
   act(() => {
     for (const one of subscribers) if (one.table === table) one.hear([{ table, event, id, keys }])
@@ -118,7 +118,7 @@ test('comments on entries that are no longer shared are shown below and can be d
   expect(screen.queryByText(uiText('sharedJournal:unsharedComments.title'))).toBeNull()
 })
 
-test('without shared entries the profile says so', async () => {
+test('without shared entries the client record shows a message', async () => {
   serve({ 'journal/shared': () => ({ items: [], next: null }) })
   await renderPage(<ClientJournal clientId={clientId} name="Ana" hasAccount />)
   await screen.findByText(uiText('sharedJournal:client.empty', { name: 'Ana' }))
@@ -134,7 +134,7 @@ test('a list that cannot be loaded shows an error with a retry', async () => {
   await screen.findByText('I took the early train.')
 })
 
-test('a revoked entry leaves the cached lists before the server is asked', async () => {
+test('a revoked entry is removed from the cached lists without a request to the server', async () => {
   let taken = false
   serve({ 'journal/shared': () => (taken ? refusalResponse(400, 'BAD_REQUEST') : { items: [head()], next: null }) })
   await renderPage(<ClientJournal clientId={clientId} name="Ana" hasAccount />)
@@ -204,7 +204,7 @@ test('a comment is deleted after a confirmation', async () => {
   expect(sent('journal/dropComment')).toEqual([{ id: clientId }])
 })
 
-test('an entry that is marked as unread is not read again while its page closes', async () => {
+test('an entry that was marked as unread is not fetched again while its page closes', async () => {
   const { promise: isRead, resolve: read } = Promise.withResolvers<void>()
   const { promise: isMarked, resolve: mark } = Promise.withResolvers<{ done: true }>()
   let reads = 0

@@ -8,7 +8,7 @@ import { useSubscription } from '../../../platform/use-subscription.ts'
 type Listed = { items: { id: string }[]; next: string | null }
 type Lists = Listed | InfiniteData<Listed>
 
-/** Returns the ids of the entries that are no longer shared; null if there are none among the changes. */
+/** Returns the ids of the entries that are no longer shared according to `changes`; null if there are none. */
 export function revokedEntryIds(changes: readonly RowChange[]): Set<string> | null {
   const ids = changes.filter(({ event }) => event === 'DELETE').map(({ keys }) => String(keys['entry_id']))
   return ids.length > 0 ? new Set(ids) : null
@@ -25,7 +25,10 @@ export function removeFromCachedLists(cache: QueryClient, gone: ReadonlySet<stri
 
 const watched = new WeakSet<QueryClient>()
 
-/** Removes entries that are no longer shared from the cached lists, even while no list is shown. */
+/**
+ * Subscribes to the end of sharing, once for each cache. Removes entries that are no longer shared from the cached
+ * lists, even while no list is visible.
+ */
 function watchRevocations(cache: QueryClient) {
   if (watched.has(cache)) return
   watched.add(cache)
@@ -35,7 +38,7 @@ function watchRevocations(cache: QueryClient) {
   })
 }
 
-/** Keeps the lists and counts of shared entries up to date. */
+/** Refetches the lists and counts of shared entries when an entry or its sharing changes. */
 export function useSharedEntrySubscriptions() {
   const cache = useQueryClient()
   useEffect(() => watchRevocations(cache), [cache])
