@@ -20,9 +20,9 @@ import { TherapistProfileForm } from './TherapistProfileForm.tsx'
 const pollMilliseconds = 30_000
 
 /**
- * The page for a person who has requested the therapist role. Before the decision it shows the time of the request and
- * the profile form; after a refusal, the reason; after the approval, the setup of the second factor. The router opens
- * the dashboard as soon as the login has the new role (`followLogin`).
+ * The page for a person who has requested the therapist role. Before the admin decides, it shows the time of the
+ * request and the profile form. If the admin declines, it shows the reason. If the admin approves, the person sets up
+ * the second factor here. The router opens the dashboard as soon as the login has the new role (`followLogin`).
  */
 export function ApprovalPending({ me }: { me: Me }) {
   const { t } = useTranslation('onboarding')

@@ -17,7 +17,7 @@ export function OnboardingPage() {
   const me = useMe()
   const login = useLogin()
   if (!me) return null
-  // A person whose request was approved stays on this step until the login has the new role and the second factor.
+  // After the approval the person stays on this step until the login has the new role and the second factor is set up.
   const waiting = me.onboarded && me.roleRequest !== null
   return (
     <PublicFrame

@@ -20,7 +20,7 @@ type Props = {
   children: ReactNode
 }
 
-/** A card with fields and its own Save button. Shows unsaved changes as text and asks before leaving with them. */
+/** A card with fields and its own Save button. While changes are unsaved, says so and asks before the person leaves. */
 export function ProfileFormCard({ title, hint, draft, busy, error, onSubmit, children }: Props) {
   const { t } = useTranslation('account')
   const words = useErrorMessage('saveProfile')

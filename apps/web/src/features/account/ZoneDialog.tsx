@@ -19,8 +19,8 @@ type SlotTakenData = { conflicts: { name: string; startsAt: string; endsAt: stri
 const counted = ['sessions', 'series', 'events', 'absences'] as const
 
 /**
- * Changes the time zone of a therapist whose calendar has entries planned in the old zone. The therapist chooses
- * whether the entries keep their instant or their wall-clock time.
+ * Changes the time zone of a therapist who has entries planned in the old zone. The therapist chooses whether the
+ * entries keep their instant or their wall-clock time.
  */
 export function ZoneDialog({ zone, onClose }: { zone: string; onClose: (changed: boolean) => void }) {
   const { t } = useTranslation('zone')
@@ -68,7 +68,7 @@ export function ZoneDialog({ zone, onClose }: { zone: string; onClose: (changed:
 function useZoneChange(zone: string, onChanged: () => void) {
   const { t } = useTranslation('zone')
   const cache = useQueryClient()
-  // One command id for each choice, so that the server applies a repeated request only once.
+  // One command id for each choice. The server applies a repeated request with the same id only once.
   const [commands] = useState({ instant: createId(), 'wall-clock': createId() })
   const plans = useQuery({ ...orpc.calendar.zoneChange.queryOptions({ input: { zone } }), staleTime: 0 })
   const change = useMutation({

@@ -56,7 +56,7 @@ test('ending one login, or all others, reloads the list', async () => {
   expect(screen.queryByRole('button', { name: uiText('security:logins.endOthers') })).toBeNull()
 })
 
-test('a login that could not be ended stays with the error; a list that failed to load can be retried', async () => {
+test('a login that could not be ended stays in the list with an error; a list that failed to load can be retried', async () => {
   let fails = true
   serve({
     'login/logins': () => (fails ? refusalResponse(400, 'BAD_REQUEST') : { items: logins }),

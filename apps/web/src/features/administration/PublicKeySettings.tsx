@@ -13,7 +13,7 @@ import classes from './administration.module.css'
 
 const RotateDialog = lazyNamed(() => import('./RotateKeyDialog.tsx'), 'RotateKeyDialog')
 
-/** Shows, copies and replaces the public key. */
+/** Shows, copies and replaces the public API key, which each request of the web app contains. */
 export function PublicKeySettings() {
   const { t } = useTranslation('administration')
   const reader = useLocale()

@@ -7,7 +7,7 @@ import { FormDialog } from '../../ui/FormDialog.tsx'
 import { Callout } from '../../ui/base/Callout.tsx'
 import { toast } from '../../ui/toast.ts'
 
-/** Asks for confirmation, then replaces the public key. */
+/** Asks for confirmation, then replaces the public API key. */
 export function RotateKeyDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('administration')
   const cache = useQueryClient()
@@ -16,7 +16,7 @@ export function RotateKeyDialog({ onClose }: { onClose: () => void }) {
     mutationFn: () => api.administration.rotatePublicKey({ command }),
     onSuccess: (after) => {
       cache.setQueryData(orpc.administration.publicKey.queryKey({ input: {} }), after)
-      // Requests read the key from this element.
+      // Later requests read the key from this element.
       document.querySelector<HTMLMetaElement>('meta[name="attune-key"]')?.setAttribute('content', after.key)
       toast({ variant: 'success', title: t('settings.rotated') })
       onClose()

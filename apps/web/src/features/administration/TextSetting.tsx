@@ -12,7 +12,7 @@ type TextProps = {
   value: string
   maxLength: number
   disabled?: boolean
-  /** Renders a text area, in which Enter adds a line instead of saving. */
+  /** Whether to render a text area, in which Enter adds a line instead of saving. */
   long?: boolean
   check: (text: string) => string | null
   outcome: SettingOutcome

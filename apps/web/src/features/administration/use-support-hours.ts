@@ -21,7 +21,7 @@ export function useSupportHours() {
 export function useSaveSupportHours() {
   const cache = useQueryClient()
   return useMutation({
-    // A save starts only after the previous save has ended, so that the last change applies.
+    // Saves run one after the other. Otherwise an earlier change could overwrite a later one.
     scope: { id: 'support-hours' },
     mutationFn: (hours: SupportHoursSetting) => api.administration.saveSupportHours(hours),
     onSuccess: () =>

@@ -5,7 +5,7 @@ import { parseTimeOfDay, minutesSinceMidnight } from './time-of-day.ts'
 
 /** A range of availability while it is edited. `from` and `until` may be incomplete times. */
 export type EditedRange = TimeRange
-/** Why a range cannot be saved. */
+/** The reason why a range cannot be saved. */
 export type AvailabilityProblem = 'notATime' | 'crossesMidnight' | 'noLength' | 'overlaps'
 export type AvailabilityProblems = { from?: AvailabilityProblem; until?: AvailabilityProblem }
 

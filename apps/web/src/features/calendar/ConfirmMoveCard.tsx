@@ -22,7 +22,7 @@ import { wholeMinutesBetween } from './wall-clock.ts'
 type Props = {
   item: CalendarItem
   draft: MoveDraft
-  /** Privacy mode: shows people as initials and hides titles. */
+  /** Whether privacy mode is on, which shows people as initials and hides titles. */
   initials: boolean
   /** The conflicts for which the server refused the previous attempt, and the scope of that attempt. */
   found: { scope: EventScope; conflicts: Conflict[] } | null

@@ -108,7 +108,7 @@ test('short names in conflicts are reduced to initials like those in the calenda
   expect(initialsOfNames('')).toBe('')
 })
 
-test('session labels: initials, first name with initial, several people, group size, and the therapist for a client', () => {
+test('the label of a session depends on the privacy mode, the participants and the viewer', () => {
   const ana = sampleParticipant()
   const leo = sampleParticipant({ firstName: ' leo', lastName: 'brandt' })
   const mono = sampleParticipant({ firstName: 'Madonna', lastName: '' })

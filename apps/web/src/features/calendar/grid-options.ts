@@ -17,7 +17,7 @@ const wallOfDrawn = (date: Date): WallClockTime => ({
   minute: date.getUTCHours() * 60 + date.getUTCMinutes(),
 })
 
-/** The options that never change. */
+/** The FullCalendar options that do not depend on props. */
 export const fixedOptions = {
   timeZone: 'UTC',
   firstDay: 1,
@@ -82,8 +82,8 @@ export function renderOptions<T>(latest: Latest<T>) {
 }
 
 /**
- * Returns the FullCalendar options for actions. When a person presses, selects, drags or resizes, they call `onOpen`,
- * `onDay`, `onCreate` and `onMove` of the latest props.
+ * Returns the FullCalendar options for actions: callbacks that call `onOpen`, `onDay`, `onCreate` or `onMove` of the
+ * latest props when a person presses, selects, drags or resizes.
  */
 export function actionOptions<T>(latest: Latest<T>) {
   const moved = (event: Drawn, resized: boolean) => {

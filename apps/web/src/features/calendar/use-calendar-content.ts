@@ -95,7 +95,7 @@ function useItems({ data, viewer, now, initials, draft, words: { names } }: Prop
 
 /**
  * Returns false if the therapist has not set weekly hours, otherwise true. Queries the weekly hours only if the loaded
- * days have no availability; the reason may also be an absence.
+ * days have no availability, because an absence can also be the reason for that.
  */
 function useHoursSet(viewer: ViewerRole, own: Props['data']['own']) {
   const hours = useQuery({

@@ -20,7 +20,7 @@ export type CalendarMove = {
   agreed: boolean
   /** The start times of the accepted conflicts. */
   anyway: string[]
-  /** For a series: the days whose conflicts are accepted. */
+  /** The days of a series on which conflicts are accepted. */
   anywayOn: string[]
   command: string
 }

@@ -82,7 +82,7 @@ test('a week begins on Monday, a month shows whole weeks, and turning pages skip
   expect(turnPage('week', '2026-11-19', 1)).toBe('2026-11-26')
 })
 
-test('a weekend without availability and items is hidden; a used Sunday also shows Saturday', () => {
+test('a weekend without availability and items is hidden; a Sunday with items or availability also shows Saturday', () => {
   const week = daysOfView('week', '2026-11-19')
   expect(visibleDays(week, new Set(), '2026-11-19')).toHaveLength(5)
   expect(visibleDays(week, new Set(['2026-11-21']), '2026-11-19')).toHaveLength(6)

@@ -13,7 +13,7 @@ export function ClientTagChip({ tag, children }: { tag: Pick<ClientTag, 'name' |
   )
 }
 
-/** The tags of one client as a list of chips. Renders nothing without tags. */
+/** Lists the tags of one client as chips. Renders nothing if the client has no tags. */
 export function ClientTagChips({ tags }: { tags: readonly ClientTag[] }) {
   const { t } = useTranslation('clientTag')
   if (tags.length === 0) return null

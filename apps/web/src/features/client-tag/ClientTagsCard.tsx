@@ -61,10 +61,7 @@ export function ClientTagsCard({ client }: { client: Pick<Client, 'id' | 'tags'>
 
 type InputProps = { ref: React.Ref<HTMLInputElement>; suggestions: string[]; onAdd: (name: string) => void }
 
-/**
- * A field to add a tag, with the tags that the client does not have as suggestions. Enter or a comma adds the typed
- * name.
- */
+/** A field that adds a tag. Suggests the tags that the client does not have. Enter or a comma adds the typed name. */
 function NewTagInput({ ref, suggestions, onAdd }: InputProps) {
   const { t } = useTranslation('clientTag')
   const [typed, setTyped] = useState('')

@@ -45,7 +45,7 @@ export function ClientTagsDialog({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** One row of the list: the tag, the form that edits it, or the confirmation to delete it. */
+/** Renders one row of the list: the tag, the form that edits the tag, or the confirmation to delete the tag. */
 function ClientTagRow({ tag }: { tag: CountedClientTag }) {
   const { t } = useTranslation('clientTag')
   const [part, setPart] = useState<'edit' | 'delete' | null>(null)

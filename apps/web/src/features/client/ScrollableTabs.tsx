@@ -2,7 +2,7 @@ import { Tabs } from '@mantine/core'
 import { useEffect, useRef, type ReactNode } from 'react'
 import classes from './ScrollableTabs.module.css'
 
-/** Renders tabs on one line that scrolls horizontally. Scrolls the selected tab into view at first. */
+/** Renders tabs on one line that scrolls horizontally. After the first render, scrolls the selected tab into view. */
 export function ScrollableTabs({ label, children }: { label: string; children: ReactNode }) {
   const row = useRef<HTMLDivElement>(null)
   useEffect(() => {

@@ -210,7 +210,7 @@ test('the merge of a record that got content in the meantime is refused with the
   expect(await screen.findByText(uiTextPattern('record:merge.notEmpty'))).toBeTruthy()
 })
 
-test('two accounts, or two records with content, cannot be merged; the reason is shown and they can be marked', async () => {
+test('two records with accounts or content cannot be merged; the reason is shown, and they can be marked as one person', async () => {
   const never = { mergeInto: false, takeIn: false }
   const { inputs, unmount } = await open(<DuplicatesCard client={{ ...ana, doubles: [double(never, true)] }} />, {
     'client/markSamePerson': () => ana,

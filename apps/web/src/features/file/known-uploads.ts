@@ -5,8 +5,8 @@ const prefix = 'attune-upload:'
 const hour = 60 * 60_000
 
 /**
- * Returns the storage key of an upload: a digest of the account and the file's properties. The digest prevents that the
- * browser's storage contains the file name.
+ * Returns the storage key of an upload: a digest of the account and the file's properties. It is a digest because the
+ * browser's storage must not contain the file name.
  */
 export async function uploadFingerprint(owner: string, file: File): Promise<string> {
   const content = new TextEncoder().encode([owner, file.name, file.type, file.size, file.lastModified].join('\n'))

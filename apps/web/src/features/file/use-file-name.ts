@@ -7,7 +7,7 @@ type NamedFile = {
   name: string
   kind: FileKind
   seconds: number | null
-  /** When the file was created; null until the server has received it. */
+  /** The instant at which the file was created; null until the server has received the file. */
   createdAt: string | null
 }
 

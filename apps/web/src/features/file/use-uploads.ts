@@ -7,7 +7,10 @@ import { isPageAbandoned, registerUnsaved } from '../../platform/unsaved.ts'
 import { openTransfer } from './transfer.ts'
 import { Uploads } from './uploads.ts'
 
-/** The uploads by account and resource name. They are stored here because uploads continue when their page is left. */
+/**
+ * The uploads by account and resource name. They are stored outside the components, because an upload continues when
+ * the person opens another page.
+ */
 const openUploads = new Map<string, Uploads>()
 
 /**

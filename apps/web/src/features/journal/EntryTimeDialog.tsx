@@ -9,7 +9,7 @@ import { FormDialog } from '../../ui/FormDialog.tsx'
 
 type Props = { writtenAt: string; onClose: () => void; onWhen: (writtenAt: string) => void }
 
-/** Changes the day and time that an entry describes, for example if the client writes the entry later. */
+/** Changes the day and time of an entry, for example if the client writes about an earlier day. */
 export function EntryTimeDialog({ writtenAt, onClose, onWhen }: Props) {
   const { t } = useTranslation('journal')
   const { zone } = useLocale()

@@ -12,7 +12,7 @@ import classes from '../timetable.module.css'
 import { useChangeTogether, type ChangeTogether } from './use-change-together.ts'
 
 type Props = { sessions: Session[]; what: string; onClose: () => void }
-/** Number of sessions that the dialog names. It only counts the other sessions. */
+/** Number of sessions that the dialog names. The dialog only counts the other sessions. */
 const fewShown = 5
 /**
  * Cancels all sessions in an absence, or moves them by the same number of weeks, with one reason. One request makes all

@@ -20,7 +20,7 @@ export function useChangeTogether(sessions: Session[], { how, weeks, reason }: C
   const hoursChanged = useInvalidateAvailability()
   const report = useToastOfDone()
   const [asked, setAsked] = useState(sessions)
-  // Stores the sessions by id as they were before the request, because `sessions` loses the changed sessions.
+  // The sessions by id as they were before the request. Afterwards `sessions` no longer contains the changed sessions.
   const named = new Map(asked.map((session) => [session.id, session]))
   const { mutate, isPending, data, error } = useMutation({
     mutationFn: () => {

@@ -21,7 +21,7 @@ const exportHeadings = (language: Language) => {
   return (JSON.parse(readFileSync(path, 'utf8')) as { export: Record<string, string> }).export
 }
 
-test.each(languages)('the headings of the product’s own export are recognised (%s)', (language) => {
+test.each(languages)('the column headings of the product’s own export are recognised (%s)', (language) => {
   const headings = exportHeadings(language)
   const notImported = ['status', 'joinedAt', 'tags']
   expect(suggestMapping(Object.values(headings))).toEqual(
@@ -34,7 +34,7 @@ test.each([
   ['de', ['E-Mail', 'Notfalltelefon', 'Beziehung', 'Kürzel für Kalender']],
   ['fr', ['E-mail', 'Téléphone d’urgence', 'Relation', 'Code pour les agendas']],
   ['es', ['Correo electrónico', 'Teléfono de emergencia', 'Relación', 'Código para calendarios']],
-])('the headings of exports by earlier versions are recognised (%s)', (_, headings) => {
+])('the column headings of exports by earlier versions are recognised (%s)', (_, headings) => {
   expect(suggestMapping(headings)).toEqual(['email', 'emergencyPhone', 'emergencyRelationship', 'code'])
 })
 

@@ -243,7 +243,7 @@ test('an entry revoked while open disappears, and unsent text stays', async () =
   expect((await comment()).value).toBe('Half a thought')
 })
 
-test('an entry that the server refuses disappears, on reload and on reply', async () => {
+test('an entry disappears when the server refuses a reload or a reply', async () => {
   let taken = false
   serve({
     'journal/read': () => (taken ? refusalResponse(404, 'NOT_FOUND') : entry()),
