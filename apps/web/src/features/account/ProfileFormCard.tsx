@@ -20,7 +20,9 @@ type Props = {
   children: ReactNode
 }
 
-/** A card with fields and its own Save button. While changes are unsaved, says so and asks before the person leaves. */
+/**
+ * A card with fields and its own Save button. Warns of unsaved changes, and asks before the person leaves with them.
+ */
 export function ProfileFormCard({ title, hint, draft, busy, error, onSubmit, children }: Props) {
   const { t } = useTranslation('account')
   const words = useErrorMessage('saveProfile')

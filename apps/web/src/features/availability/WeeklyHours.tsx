@@ -14,8 +14,8 @@ type Props = { days: EditedRange[][]; usualPlace: string; onChange: (days: Edite
 
 /** Edits the weekly hours. `days` contains the ranges of each weekday, Monday first. */
 export function WeeklyHours({ days, usualPlace, onChange }: Props) {
-  // Also loads the namespace `session`, which only the ranges use. Otherwise the page would suspend and disappear when
-  // the first range is added.
+  // Also loads the translation namespace `session`, which only the ranges use. Otherwise the page would suspend and
+  // disappear when the therapist opens the first day.
   const { t } = useTranslation(['timetable', 'session'])
   const [copying, setCopying] = useState<number | null>(null)
   return (

@@ -56,7 +56,7 @@ export function CalendarDialogs({ open, zone, onOpen }: Props) {
   return <ReadOnlyItem item={item} onClose={close} />
 }
 
-/** Shows an absence or an imported event, with a link to the page on which the therapist can change it. */
+/** Shows an absence with a link to the timetable, or an imported event with a link to the calendar settings. */
 function ReadOnlyItem({ item, onClose }: { item: CalendarItem; onClose: () => void }) {
   const { t } = useTranslation('calendar')
   const reader = useLocale()

@@ -39,7 +39,7 @@ export function useMoveConflicts(
   const all = movesSeries ? taken.flatMap((date) => date.conflicts) : one.data?.items
   return {
     conflicts: (all ?? (scope === found?.scope && found.conflicts)) || [],
-    /** The days of a series on which a conflict is accepted. */
+    /** The days of a series with conflicts, which the therapist accepts by moving anyway. Empty for a single item. */
     anywayOn: scope === 'one' ? [] : taken.map(({ day }) => day),
   }
 }

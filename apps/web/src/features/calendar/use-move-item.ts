@@ -18,9 +18,9 @@ export type CalendarMove = {
   /** The name of the notified client; in privacy mode, the initials. */
   name: string
   agreed: boolean
-  /** The start times of the accepted conflicts. */
+  /** The start times of the conflicts that the therapist accepts. */
   anyway: string[]
-  /** The days of a series on which conflicts are accepted. */
+  /** The days of a series on which the therapist accepts conflicts. */
   anywayOn: string[]
   command: string
 }

@@ -28,9 +28,9 @@ type Props = {
   onChange: (facts: ClientFormValues) => void
   /** The id of the edited record and its values before the edit; absent for a new client. */
   before?: { id: string; facts: ClientFormValues }
-  /** Rendered above the fields. */
+  /** The content above the fields. */
   head?: ReactNode
-  /** Rendered below the email fields. */
+  /** The content below the email field. */
   mailing?: ReactNode
   failed: ReactNode
   submit: string

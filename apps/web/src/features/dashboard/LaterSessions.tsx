@@ -8,7 +8,7 @@ import { TextLink } from '../../ui/base/TextLink.tsx'
 import { LazyTimeAnswerButtons, FormatLabel, Moment, SessionStatusBadge, TherapistClock } from '../session/session.ts'
 import classes from './Side.module.css'
 
-/** Lists the sessions after the next one. Sessions that the client has not answered have answer buttons. */
+/** Lists up to six sessions after the next one. Sessions that await the client's answer have answer buttons. */
 export function LaterSessions({ sessions }: { sessions: Session[] }) {
   const { t } = useTranslation('dashboard')
   return (

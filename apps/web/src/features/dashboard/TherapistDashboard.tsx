@@ -30,7 +30,7 @@ import { PendingClients } from './PendingClients.tsx'
 
 const NewEntries = lazyNamed(() => import('../journal/journal.ts'), 'NewSharedEntries')
 
-/** The therapist's dashboard. Shows today's sessions, and everything that needs the therapist's attention. */
+/** The therapist's dashboard. Shows today's sessions, everything that needs attention, and a chart of sessions. */
 export function TherapistDashboard() {
   // Also loads the translation namespaces of today's sessions. Otherwise the rendered page would suspend and disappear
   // while they load.

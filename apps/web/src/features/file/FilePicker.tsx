@@ -16,7 +16,7 @@ type Props = { uploads: Uploads; kinds?: readonly FileKind[]; children?: React.R
 
 /**
  * Adds files by a button, by drag and drop, and by pasting anywhere on the page. Renders `children` beside the button.
- * Accepts only the given `kinds`, by default all.
+ * `kinds` limits the kinds of files that the button offers; by default it offers all kinds.
  */
 export function FilePicker({ uploads, kinds, children }: Props) {
   const { t } = useTranslation('file')

@@ -57,7 +57,7 @@ export function useEntryEditor(
     mutationFn: (written: JournalEntryInput) => saveEntryNowOrLater(written),
     onSuccess: (saved, sent) => {
       if (saved) return acceptSaved(saved, sent)
-      // Without a connection, the entry is now stored on this device and will be sent later.
+      // Without a connection, there is no answer. The entry is stored on this device and will be sent later.
       const now = latest.current
       now.sent(sent, now.value, entryDraftName(sent.id))
       onSaved(sent)

@@ -20,9 +20,9 @@ type Props = {
   chosen: Slot | null
   /** Absent in a preview, where the therapist cannot choose a time. */
   onChoose?: (slot: Slot | null) => void
-  /** Renders the picker without padding, for use inside a dialog. */
+  /** Whether to render the picker without padding, for use inside a dialog. */
   plain?: boolean
-  /** Rendered after the list of times. */
+  /** The content after the list of times. */
   last?: ReactNode
 }
 

@@ -7,7 +7,7 @@ import { FormError } from '../../../ui/base/FormError.tsx'
 
 type Props = { words: 'rotating' | 'removing' | 'ending'; name?: string; act: () => Promise<void>; onClose: () => void }
 
-/** Asks before an irreversible action on a feed or an imported calendar. */
+/** Asks for confirmation before an irreversible action on a feed or an imported calendar. */
 export function ConfirmFeedActionDialog({ words, name = '', act, onClose }: Props) {
   const { t } = useTranslation('feeds')
   const errorWords = useErrorMessage()

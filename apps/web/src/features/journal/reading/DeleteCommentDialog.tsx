@@ -9,7 +9,7 @@ import classes from './reading.module.css'
 
 type Props = { comment: { id: string; text: string }; onClose: () => void; onDropped: () => void }
 
-/** Asks before a comment is deleted. A comment that is already deleted counts as success. */
+/** Deletes a comment after a confirmation. If the comment is already deleted, this counts as success. */
 export function DeleteCommentDialog({ comment, onClose, onDropped }: Props) {
   const { t } = useTranslation('sharedJournal')
   const done = () => {

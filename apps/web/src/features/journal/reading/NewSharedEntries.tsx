@@ -16,8 +16,8 @@ import classes from './reading.module.css'
 const maxShown = 3
 
 /**
- * Lists, on the dashboard, the shared entries that the therapist has not read: client and time, without the content.
- * Renders nothing if there are none.
+ * Lists, on the dashboard, the shared entries that are unread or have changed since the therapist read them. Shows
+ * client and time, without the content. Renders nothing if there are none.
  */
 export function NewSharedEntries() {
   const { t } = useTranslation('sharedJournal')
