@@ -56,8 +56,8 @@ export async function loadAvatarPicture(file: Blob): Promise<{ url: string } | A
 }
 
 /**
- * Cuts `area` (in pixels of the picture) out and scales it to 512 × 512 pixels. The result has no metadata, such as the
- * location of a photo.
+ * Crops a picture to `area` (in pixels of the picture) and scales it to 512 × 512 pixels. The result has no metadata,
+ * such as the location of a photo.
  */
 export async function cropAvatar(
   url: string,

@@ -28,7 +28,7 @@ export function TextSetting(props: TextProps) {
   const problem = text === null ? null : check(text)
   const save = () => {
     if (text === null || problem) return
-    // The effect below clears the draft once saving succeeds. Until then the typed text stays in the field.
+    // An effect of this component clears the draft once saving succeeds. Until then the typed text stays in the field.
     if (text.trim() !== value) onSave(text.trim())
     else forget({ text: value })
   }

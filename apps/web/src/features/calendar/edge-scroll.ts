@@ -9,7 +9,9 @@ export function scrollContainerOf(element: Element | null): HTMLElement | null {
   return null
 }
 
-/** Until the drag ends, scrolls the surrounding container while the pointer is near its upper or lower edge. */
+/**
+ * Scrolls the nearest scrollable ancestor while the pointer is near its upper or lower edge. Stops when the drag ends.
+ */
 export function scrollAtEdges(element: Element | null) {
   const scroller = scrollContainerOf(element)
   if (!scroller) return

@@ -94,8 +94,8 @@ function useItems({ data, viewer, now, initials, draft, words: { names } }: Prop
 }
 
 /**
- * Returns false if the therapist has not set weekly hours, otherwise true. Queries the weekly hours only if the loaded
- * days have no availability, because an absence can also be the reason for that.
+ * Returns false if the therapist has not set weekly hours. Returns true for a client, and until the hours are loaded.
+ * Loads the weekly hours only if the visible days have no availability, because an absence can also be the reason.
  */
 function useHoursSet(viewer: ViewerRole, own: Props['data']['own']) {
   const hours = useQuery({

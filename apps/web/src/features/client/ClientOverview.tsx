@@ -23,8 +23,8 @@ const DoublesCard = lazyNamed(() => import('./DuplicatesCard.tsx'), 'DuplicatesC
 type Props = { client: Client; onEdit: (() => void) | null }
 
 /**
- * The overview tab of a client record. The main column shows, for example, open requests, sessions, tasks and notes. The
- * side column shows tags, contacts and the state of the record.
+ * The overview tab of a client record. The main column shows, for example, open requests, sessions, tasks and notes.
+ * The side column shows tags, contacts and the state of the record.
  */
 export function ClientOverview({ client, onEdit }: Props) {
   const { t } = useTranslation('client')

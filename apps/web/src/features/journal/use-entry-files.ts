@@ -9,8 +9,8 @@ import { addFiles, useUploads } from '../file/file.ts'
 import type { EntryEditing } from './use-entry-editor.ts'
 
 /**
- * Manages the files of an entry in the editor, including the images in its text. `waitsFor` is true while the text
- * contains an image without an upload on the server.
+ * Manages the files of an entry in the editor, including the images in its text. `waitsFor` is true until the server
+ * has created the upload of each image in the text.
  */
 export function useEntryFiles(
   entry: JournalEntryDetail | null,
