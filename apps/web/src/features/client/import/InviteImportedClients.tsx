@@ -71,7 +71,7 @@ function ChooseRecipients({ people }: { people: ImportedClientRow[] }) {
 }
 
 /**
- * Number of clients that the list shows at first and adds at a time. All 2,000 checkboxes would slow down each click.
+ * Number of clients that the list shows at first and adds at a time. With 2,000 checkboxes each click would be slow.
  */
 const fewShown = 100
 
