@@ -24,7 +24,7 @@ const serve = (answers: Parameters<typeof mockServer>[0]) => {
   return calls
 }
 
-test('a call is a POST of JSON below /api and carries the public key [6.10]', async () => {
+test('a call is a POST of JSON below /api and contains the public key [6.10]', async () => {
   const calls = serve({ 'session/get': () => ({ session: 1 }) })
   await expect(api.session.get({ id })).resolves.toEqual({ session: 1 })
   expect(calls[0]).toMatchObject({ path: 'session/get', input: { id } })
@@ -70,7 +70,7 @@ test('a call without an answer is sent again with the same command; a sign-in co
   expect(calls.filter(({ path }) => path === 'login/secondFactor')).toHaveLength(1)
 })
 
-test('a call refused for want of a login waits for the sign-in and is then sent again', async () => {
+test('a call that is refused without a login waits for the sign-in and is then sent again', async () => {
   setSignedInHere(true)
   let signedIn = false
   const calls = serve({ 'client/edit': () => (signedIn ? { id } : refusalResponse(401, 'NO_LOGIN')) })
@@ -82,7 +82,7 @@ test('a call refused for want of a login waits for the sign-in and is then sent 
   expect(calls).toHaveLength(2)
 })
 
-test('a missing second factor is asked for; a dismissed question returns the refusal; a visitor is never asked', async () => {
+test('the page asks for a missing second factor; a dismissed question returns the refusal; a visitor is never asked', async () => {
   setSignedInHere(true)
   serve({ 'client/list': () => refusalResponse(401, 'STEP_UP', { need: 'enrol' }) })
   const asked = api.client.list({}).catch(errorCode)

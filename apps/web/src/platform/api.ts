@@ -14,7 +14,7 @@ import { requireLogin } from './reauthentication.ts'
 import type { OfflinePolicy, RetryPolicy } from './retry.ts'
 import { withRetry } from './retry.ts'
 
-/** A call that has no answer after this time fails with TIMEOUT. */
+/** A call without an answer fails with TIMEOUT after this time. */
 const timeoutMilliseconds = 20_000
 
 const meta = (name: string) => document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content ?? ''
@@ -111,14 +111,14 @@ async function withLoginRequirements(path: readonly string[], call: () => Promis
 }
 
 /**
- * Options of a single call. `retry` replaces the default retry policy, `offline` says what the call does without a
- * connection.
+ * Options of a single call. `retry` replaces the default retry policy. `offline` replaces the default behaviour of the
+ * call while the browser is offline.
  */
 type CallContext = { retry?: RetryPolicy; offline?: OfflinePolicy; [operation]?: { type: string; key: QueryKey } }
 
 /**
- * Returns what a call does while the browser is offline. Unless the call sets `offline`, a query without data fails, so
- * that its page says so; the query is read again when the browser is online. Any other call waits for the connection.
+ * Returns the behaviour of a call while the browser is offline. Unless the call sets `offline`, a query without cached
+ * data fails, and its page shows the failure. Every other call waits for the connection.
  */
 function offlinePolicy({ offline, [operation]: query }: CallContext): OfflinePolicy {
   if (offline || !query || query.type === 'mutation') return offline ?? 'wait'

@@ -63,7 +63,7 @@ test('a refusal counts as an answer, and failures while offline do not count', a
   await expect(breaker.run(works)).resolves.toBe('answer')
 })
 
-test('a failing procedure does not stop the others, and a retry by hand is sent at once', async () => {
+test('a failing procedure does not stop the others, and a retry by the person is sent at once', async () => {
   for (let time = 0; time < 5; time++) await caught(withCircuitBreaker('client/list', fails))
   expect(await caught(withCircuitBreaker('client/list', works))).toBeInstanceOf(CircuitOpenError)
   await expect(withCircuitBreaker('session/list', works)).resolves.toBe('answer')

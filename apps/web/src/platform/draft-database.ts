@@ -13,8 +13,8 @@ export type StoredSafetyPlan = EncryptedValue & { account: string; open: boolean
 export type StoredPersonRecord = EncryptedValue & { account: string }
 
 /**
- * A change that waits to be sent. `attempted`: it was sent at least once, so the server may have it. `refused`: the code
- * with which the server refused it.
+ * A change that waits to be sent. `attempted`: the change was sent at least once, so the server may have it. `refused`:
+ * the error code if the server refused the change, otherwise null.
  */
 export type StoredOutgoing = EncryptedValue & {
   account: string

@@ -18,7 +18,7 @@ const values = (drafts: DraftStore, name: string) => drafts.versions(name).map((
 const expectStored = (drafts: () => Promise<DraftStore>, name: string, value: object) =>
   expect.poll(async () => values(await drafts(), name)).toEqual([value])
 
-/** Returns everything that the browser has stored, as text. */
+/** Returns all stored rows of the browser as text. */
 async function storedContent() {
   const [db] = await new Promise<IDBDatabase[]>((resolve) => {
     const asked = indexedDB.open('attune')
@@ -39,7 +39,7 @@ beforeEach(() => {
 })
 afterEach(() => vi.restoreAllMocks())
 
-test('a draft is there in the next visit, and the stored bytes do not contain its text', async () => {
+test('a draft is restored at the next visit, and the stored bytes do not contain its text', async () => {
   const first = await tab()
   first.save('note', 'a', { text: 'afraid of flying' })
   first.flush()

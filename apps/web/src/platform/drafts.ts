@@ -17,14 +17,14 @@ type DraftMessage = { account: string; name: string | null }
 const storeDelayMilliseconds = 200
 /** The page waits at most this many milliseconds for browser storage. */
 const storageTimeoutMilliseconds = 1_000
-/** Opens the database. Its code is a separate file, which `openDrafts` requests early. */
+/** Opens the database. The code of the database is a separate file, which `openDrafts` requests early. */
 const openDatabase = () => import('./draft-database.ts').then((file) => file.DraftDatabase.open())
 const storageTimeout = () => new Promise<void>((resolve) => setTimeout(resolve, storageTimeoutMilliseconds))
 
 /**
- * The drafts of forms in IndexedDB, encrypted with the key of their account. Drafts survive a reload, the idle lock and
- * a lost login. A sign-out deletes them. If the browser cannot store drafts, they stay in memory while the page is
- * open.
+ * Stores the drafts of forms in IndexedDB, encrypted with the key of their account. Drafts remain after a reload, the
+ * idle lock and a lost login. A sign-out deletes them. If the browser cannot store drafts, they stay in memory while
+ * the page is open.
  */
 export class DraftStore {
   #database: Promise<DraftDatabase | null> | null = null
@@ -114,9 +114,7 @@ export class DraftStore {
     return this.#own.size + this.#found.size > 0
   }
 
-  /**
-   * Saves a version of a draft. The version replaces the versions of the writers in `from`, from which it was started.
-   */
+  /** Saves a version of a draft. Deletes the versions of the writers in `from`, on which this version is based. */
   save(name: string, writer: string, value: object, from: string[] = []) {
     const before = this.#own.get(writer)
     const replaces = [...(before?.isPending ? before.replaces : []), ...from]
@@ -175,7 +173,8 @@ export class DraftStore {
   subscribe = this.#stored.subscribe
 
   /**
-   * Starts encrypting a version now and stores it soon. If the page closes meanwhile, only storing remains to be done.
+   * Starts to encrypt a version at once and stores it after a short delay. If the page closes during the delay, only
+   * the write remains to be done.
    */
   #schedule(one: OwnVersion) {
     one.isPending = true
@@ -208,7 +207,7 @@ export class DraftStore {
 
   #broadcast = (news: DraftMessage) => this.#channel?.postMessage(news)
 
-  /** Handles a message that another tab has written a draft or has signed out. */
+  /** Handles a message from another tab: the tab has written a draft, or its person has signed out. */
   async #receive({ account, name }: DraftMessage) {
     if (account !== this.#account) return
     if (name === null) return this.#close()

@@ -1,6 +1,6 @@
 import { ORPCError } from '@orpc/client'
 
-/** The request got no answer: the network failed, or the answer took too long. */
+/** Thrown if a request gets no answer, because the network failed or the answer took too long. */
 export class ConnectionError extends Error {
   readonly kind: 'NETWORK_ERROR' | 'TIMEOUT'
   constructor(kind: 'NETWORK_ERROR' | 'TIMEOUT', cause?: unknown) {
@@ -13,7 +13,7 @@ export class ConnectionError extends Error {
 /** Whether a call got no answer because of the connection. */
 export const isOffline = (error: unknown) => error instanceof ConnectionError
 
-/** The circuit breaker did not send the call, because similar calls failed too often within a short time. */
+/** Thrown if the circuit breaker does not send a call, because similar calls failed too often within a short time. */
 export class CircuitOpenError extends Error {
   readonly retryAfterSeconds: number
   constructor(retryAfterSeconds: number) {
@@ -58,7 +58,7 @@ export function errorClass(error: unknown): ErrorClass {
   return status >= 400 ? 'CLIENT_ERROR' : 'UNKNOWN_ERROR'
 }
 
-/** Whether a failed call may be sent again [8.07]. The caller must know that the call is safe to repeat. */
+/** Whether a failed call can be sent again [8.07]. The caller must know that repeating the call is safe. */
 export function isRetryable(error: unknown): boolean {
   if (error instanceof CircuitOpenError) return false
   return tableCode(error)?.retryable ?? retryability[errorClass(error)]
@@ -87,5 +87,5 @@ export function attachRequestId(error: Error, id: string | null) {
   return error
 }
 
-/** Returns the request id that a person can tell support. Returns null if the server sent none. */
+/** Returns the request id of an error, which a person can give to support. Returns null if the server sent none. */
 export const requestIdOf = (error: unknown) => (error instanceof Error ? (requestIds.get(error) ?? null) : null)

@@ -4,7 +4,7 @@ import resourcesToBackend from 'i18next-resources-to-backend'
 import { initReactI18next } from 'react-i18next'
 import { browserStorage } from './safe-storage.ts'
 
-/** The four languages, each with its own name. */
+/** The four languages of the interface, each with its name in that language. */
 export const languageNames = { en: 'English', es: 'Español', fr: 'Français', de: 'Deutsch' } as const satisfies Record<
   Language,
   string

@@ -36,16 +36,16 @@ const loginOptions = () =>
   orpc.login.session.queryOptions({ input: {}, queryFn: readLoginOrKeepCached, staleTime: 60_000 })
 const meOptions = () => orpc.account.me.queryOptions({ input: {} })
 
-/** Returns the login from the cache without asking the server. */
+/** Returns the login from the cache, or null if the cache has none. Sends no request. */
 export const loginInCache = (): LoginView | null => queryClient.getQueryData(loginKey())?.login ?? null
 
-/** The number of reads of the login so far, and the number of the last read whose answer was applied. */
+/** The number of reads of the login that were started, and the number of the last read that was applied. */
 let startedReads = 0
 let appliedRead = 0
 
 /**
- * Reads the login from the server. Returns the cached login instead if a later read was answered first, or if a
- * procedure has returned a login meanwhile, because the answer may be older than a change of role or of assurance.
+ * Reads the login from the server. Returns the cached login if a later read was answered first, or if a procedure has
+ * returned a login in the meantime. The answer may then be older than a change of the role or of the assurance level.
  */
 async function readLogin(ask = () => api.login.session({})): Promise<LoginView | null> {
   const read = ++startedReads
@@ -57,7 +57,7 @@ async function readLogin(ask = () => api.login.session({})): Promise<LoginView |
 
 /**
  * Reads the login from the server. If the login has ended, asks the person to sign in again and returns the cached
- * login meanwhile, so that the page keeps its content.
+ * login, so that the page keeps its content.
  */
 async function readLoginOrKeepCached(): Promise<{ login: LoginView | null }> {
   const login = await readLogin(loginInCache() ? undefined : readFirstLogin)
@@ -80,14 +80,14 @@ function writeLogin(login: LoginView) {
   queryClient.setQueryData(loginKey(), { login })
 }
 
-/** Asks the server who is signed in. Returns null for a visitor. */
+/** Reads the login from the server and caches it. Returns null for a visitor. */
 export async function fetchLogin(): Promise<LoginView | null> {
   const login = await readLogin()
   if (login) writeLogin(login)
   return login
 }
 
-/** Returns the login from the cache. If the cache contains no login, asks the server. */
+/** Returns the login from the cache. Reads the login from the server if the cache has none. */
 export async function cachedLogin(): Promise<LoginView | null> {
   const { login } = await queryClient.ensureQueryData(loginOptions())
   if (login) setSignedInHere(true)
@@ -97,9 +97,9 @@ export async function cachedLogin(): Promise<LoginView | null> {
 export const cachedMe = (): Promise<Me> => queryClient.ensureQueryData(meOptions())
 
 /**
- * Returns the login and the profile of the signed-in person with the same role. If the cached ones differ, one of them
- * was read before the role changed, so both are read again, at most twice. Without a login, and while its second factor
- * is missing, there is no profile.
+ * Returns the login and the profile of the signed-in person. If their roles differ, one of them was read before the
+ * role changed, so both are read again, at most twice. The profile is null for a visitor and while the second factor is
+ * missing.
  */
 export async function cachedPerson(reads = 0): Promise<{ login: LoginView | null; me: Me | null }> {
   const login = reads ? await fetchLogin() : await cachedLogin()
@@ -136,8 +136,8 @@ export function clearLogin() {
 }
 
 /**
- * The profile of the signed-in person; null until it is loaded. Its role is the role of the login, so that a page shows
- * the same role as its address and its frame.
+ * The profile of the signed-in person; null until it is loaded. The role is taken from the login, so that the page
+ * shows the same role as its address and its frame.
  */
 export function useMe(): Me | null {
   const login = useLogin()

@@ -1,6 +1,6 @@
 /**
- * Loads the drafts of an account, and sends its changes that wait on this device. The code for both is loaded when this
- * function is first called.
+ * Loads the drafts of an account, and sends the changes of the account that are stored on this device. The code for
+ * both is loaded when this function is first called.
  */
 export const openDrafts = (account: string): Promise<void> => {
   // Both files are loaded in parallel, because drafts.ts itself would request draft-database.ts only after it has been

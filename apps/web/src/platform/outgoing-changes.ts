@@ -2,7 +2,7 @@ import { useStore } from './create-store.ts'
 import { isOffline } from './errors.ts'
 import { waitingChange, waitingChanges, type OutgoingChange, type WaitingChange } from './outgoing-state.ts'
 
-/** Returns the newest change of a thing that was not sent yet or was refused; undefined if there is none. */
+/** Returns the newest change of `thing` that was not sent yet or was refused; undefined if there is none. */
 export const useWaitingChange = (thing: string) => useStore(waitingChanges).findLast((change) => change.thing === thing)
 
 const queue = () => import('./outgoing-queue.ts').then((file) => file.outgoingQueue)
@@ -11,9 +11,9 @@ const queue = () => import('./outgoing-queue.ts').then((file) => file.outgoingQu
 export const sendLater = async (change: OutgoingChange): Promise<void> => (await queue()).add(change)
 
 /**
- * Sends a change now. If there is no connection, or an earlier change of the same thing waits, stores it to be sent
- * later and returns null; `before` stores the changes that must be sent first. Throws the refusal, and the connection
- * error if this browser cannot store the change.
+ * Sends a change now. If there is no connection, or an earlier change of the same thing is still stored, stores the
+ * change and returns null. `before` stores the changes that must be sent first. Throws an error if the server refuses
+ * the change. Throws the connection error if this browser cannot store the change.
  */
 export async function sendNowOrLater<Answer>(
   change: OutgoingChange,

@@ -2,8 +2,9 @@ import { ORPCError } from '@orpc/client'
 import { CircuitOpenError, errorCode, isOffline, isRetryable } from './errors.ts'
 
 /**
- * What happens to a change whose sending has failed. `later`: it is sent again after `seconds`. `person`: it is sent
- * again after the person has signed in. `refused`: the server does not accept it, and the person edits or discards it.
+ * The consequence of a failed attempt to send a change. `later`: the change is sent again after `seconds`. `person`:
+ * the change is sent again after the person has signed in. `refused`: the server does not accept the change, and the
+ * person edits or discards it.
  */
 export type SendFailure = { kind: 'later'; seconds: number } | { kind: 'person' } | { kind: 'refused'; code: string }
 

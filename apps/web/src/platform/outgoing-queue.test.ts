@@ -81,7 +81,7 @@ test('waiting changes are stored encrypted, and another account does not see the
   database.close()
 })
 
-test('a server that is busy makes the queue wait for the time that it names, and nothing is dropped', async () => {
+test('the queue waits for the time that a busy server requests, and drops no change', async () => {
   const queue = await tab()
   answers = () => refusal('TOO_MANY', 429, { retryAfterSeconds: 90 })
   await queue.add(entry('a', 'one'))

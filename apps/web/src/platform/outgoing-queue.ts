@@ -13,14 +13,14 @@ const lockName = 'attune-outgoing'
 const nameOf = (account: string) => `${account}outgoing`
 const versionOf = (value: unknown) => (value as { version?: unknown } | null)?.version
 
-/** Runs the work in only one tab of this browser at a time. Other tabs wait until it has ended. */
+/** Runs the work in only one tab of this browser at a time. The other tabs wait until the work has ended. */
 const alone = (work: () => Promise<void>): Promise<void> =>
   'locks' in navigator ? navigator.locks.request(lockName, work) : work()
 
 /**
- * The only queue of changes that wait for the connection. The changes are stored on this device, encrypted like drafts,
- * until the server has accepted or refused them, so that they survive a closed page. They are sent by one tab, in the
- * order in which they were added; a change that is refused holds back only the later changes of the same thing.
+ * Stores the person's changes on this device, encrypted like drafts, until the server has accepted or refused them. A
+ * closed page does not lose them. One tab sends them in the order in which they were added. A refused change delays
+ * only the later changes of the same thing.
  */
 export class OutgoingQueue {
   readonly #send: Send
@@ -35,7 +35,7 @@ export class OutgoingQueue {
     if (this.#channel) this.#channel.onmessage = () => void this.#load().then(this.flush)
   }
 
-  /** Loads the changes of this account and sends them. Where this browser cannot store data, there are none. */
+  /** Loads the changes of this account and sends them. Loads none if this browser cannot store data. */
   async open(account: string): Promise<void> {
     if (this.#opened?.account === account) return
     this.close()
@@ -50,7 +50,7 @@ export class OutgoingQueue {
     this.#opened = { account, database, key }
   }
 
-  /** Clears the loaded changes. They stay stored on this device. */
+  /** Removes the loaded changes from memory. They stay stored on this device. */
   close() {
     clearTimeout(this.#timer)
     this.#opened?.database.close()
@@ -110,7 +110,7 @@ export class OutgoingQueue {
     if (waitingChanges.get().some(({ refused, thing }) => !refused && !held.has(thing))) this.#retry(0)
   }
 
-  /** Returns the oldest change whose thing is not held back by a refused one. */
+  /** Returns the oldest change of a thing that is not in `held`. */
   #next = (held: Set<string>) => waitingChanges.get().find(({ thing }) => !held.has(thing))
 
   /** Sends one change. Returns whether the next one can be sent now. */
@@ -119,7 +119,7 @@ export class OutgoingQueue {
     const stored = await database.attemptOutgoing(number)
     const change = stored && (await this.#read(stored))
     if (!change) {
-      // Another tab has sent it.
+      // Another tab has already sent this change.
       await this.#load()
       return true
     }
@@ -152,8 +152,8 @@ export class OutgoingQueue {
   }
 
   /**
-   * Bases the later changes of the same thing on the version that the server has now, because the person made them on
-   * top of the change that was just sent.
+   * Updates the version in the later changes of the same thing to the version that the server now has. The person made
+   * these changes after the change that was just sent, so they do not conflict with it.
    */
   async #rebase({ thing }: OutgoingChange & { number: number }, version: unknown) {
     if (typeof version !== 'number') return

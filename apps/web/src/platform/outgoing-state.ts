@@ -4,25 +4,33 @@ import { createStore } from './create-store.ts'
 export type OutgoingChange = {
   /** The procedure of the API. */
   path: readonly [feature: string, procedure: string]
-  /** The input of the procedure. It contains an id made by the browser, so that sending it twice changes nothing. */
+  /**
+   * The input of the procedure. The input contains an id that the browser created, so sending it twice changes nothing.
+   */
   input: object
   /**
-   * The name of the thing that is changed, such as `task-<id>`. It never contains a text of the person. The changes of
-   * one thing are sent in order.
+   * The name of the changed object, such as `task-<id>`. The name never contains a text of the person. The changes of
+   * one object are sent in order.
    */
   thing: string
-  /** Whether the change contains everything that an earlier change of the same thing contains, and so replaces it. */
+  /**
+   * Whether the change contains everything that an earlier change of the same thing contains, and therefore replaces
+   * it.
+   */
   replaces?: boolean
-  /** The code with which the server refuses the change if it is no longer needed. The change is then deleted. */
+  /**
+   * The error code that the server returns if the change is no longer needed. A change that is refused with this code
+   * is deleted.
+   */
   notNeededAfter?: string
 }
 
-/** A change that is stored on this device. `refused` is the code with which the server refused it, otherwise null. */
+/**
+ * A change that is stored on this device. `refused` is the error code if the server refused the change, otherwise null.
+ */
 export type WaitingChange = OutgoingChange & { number: number; refused: string | null }
 
-/**
- * The changes stored on this device that the server has not accepted yet, oldest first. Empty until they are loaded.
- */
+/** The changes on this device that the server has not accepted, oldest first. Empty until they are loaded. */
 export const waitingChanges = createStore<readonly WaitingChange[]>([])
 
 /** Returns the newest change of a thing that was not sent yet or was refused; undefined if there is none. */
@@ -40,6 +48,6 @@ export function onSent(listener: SentListener): () => void {
   return () => void sentListeners.delete(listener)
 }
 
-/** Tells the listeners that the server has accepted a change. */
+/** Calls the listeners with a change that the server has accepted, and with the server's answer. */
 export const reportSent: SentListener = (change, answer) =>
   sentListeners.forEach((listener) => listener(change, answer))

@@ -2,14 +2,14 @@ import type { QueryClient, QueryKey } from '@tanstack/react-query'
 import { orpc } from './api.ts'
 
 /**
- * The limits for one type of query: its key, for how many minutes unused results are kept, and how many results are
- * kept.
+ * The limits for one type of query: its key, the minutes for which an unused result is kept, and the maximum number of
+ * results.
  */
 type CacheLimit = { key: QueryKey; minutes: number; entries: number }
 
 /**
- * The key of the clients that a filter offers, and with `input` of one search for them. It begins like every key
- * of the clients, so that a changed client invalidates these results too.
+ * Returns the query key for the clients that a filter offers. Without `input`, the key matches all searches. The key
+ * begins like all keys of the clients, so a change of a client invalidates these results too.
  */
 export const filterPersonsKey = (input?: object): QueryKey => [
   ['client', 'filterPersons'],
@@ -19,7 +19,7 @@ export const filterPersonsKey = (input?: object): QueryKey => [
 /** The cache keys of row 3.16 for the existing features, with the lifetimes and sizes of row 9.08. */
 export const queryCacheLimits = {
   connectedTherapists: { key: orpc.connection.therapists.key(), minutes: 10, entries: 50 },
-  // A select that chooses the clients of a session reads the same list, so these limits apply to its results as well.
+  // The select for the clients of a session reads the same list, so these limits apply to its results as well.
   therapistClients: { key: orpc.client.list.key(), minutes: 5, entries: 200 },
   clientProfile: { key: orpc.client.get.key(), minutes: 10, entries: 100 },
   sessions: { key: orpc.session.list.key(), minutes: 3, entries: 100 },

@@ -18,8 +18,8 @@ export function newQueryClient() {
         refetchOnWindowFocus: false,
         refetchOnReconnect: false,
         refetchOnMount: (query) => query.state.isInvalidated,
-        // Queries need not wait for the connection, because the API client waits itself, also for calls outside of
-        // queries.
+        // The API client already waits for the connection, also for calls outside of queries. Queries therefore do not
+        // wait.
         networkMode: 'always',
       },
       mutations: { retry: false, networkMode: 'always' },
@@ -29,10 +29,7 @@ export function newQueryClient() {
 
 export const queryClient = newQueryClient()
 
-/**
- * When the browser is online again, repeats the queries that failed for lack of a connection, so that their content
- * appears.
- */
+/** Repeats the queries that failed for lack of a connection when the browser is online again. */
 export function refetchWhenOnline() {
   addEventListener('online', () => {
     resetCircuitBreakers()

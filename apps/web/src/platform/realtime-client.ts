@@ -24,7 +24,7 @@ export class RealtimeClient {
   #heart?: ReturnType<typeof setInterval>
   #silence?: ReturnType<typeof setTimeout>
   #reconnectTimer?: ReturnType<typeof setTimeout>
-  /** Called when the server says that this login has ended. */
+  /** Called when the server reports that this login has ended. */
   onEnded: () => void = () => {}
   /** Called after a reconnect, because changes may have been missed while the socket was disconnected. */
   onResumed: () => void = () => {}
@@ -73,9 +73,9 @@ export class RealtimeClient {
 
   /**
    * Subscribes to the rows of a table and returns a function that unsubscribes. Equal requests share one subscription,
-   * which is kept for 5 minutes after the last listener has left. A listener that returns in time receives the changes
-   * collected meanwhile. If changes may have been missed, a listener is called even with an empty list, so that it
-   * reads the rows again.
+   * which is kept for 5 minutes after its last listener was removed. A listener that is added within this time receives
+   * the changes collected meanwhile. If changes may have been missed, a listener is called even with an empty list, so
+   * that it reads the rows again.
    */
   subscribe(subscription: SubscriptionRequest, hear: OnRowChanges): () => void {
     const name = subscriptionKey(subscription)
@@ -134,7 +134,7 @@ export class RealtimeClient {
     if (frame.type === 'welcome') return this.#resubscribe()
     if (frame.type === 'change') return this.#deliver(frame)
     if (frame.type === 'ended') return this.onEnded()
-    // Connects again after a pause, because the answer with the new cookie may still be on its way.
+    // Connects again after a pause, because the browser may not have received the new cookie yet.
     if (frame.type === 'replaced') return this.#lost()
     if (frame.type === 'refused') console.warn('realtime subscription refused', frame.ref)
   }

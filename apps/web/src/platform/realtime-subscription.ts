@@ -21,7 +21,7 @@ export class RealtimeSubscription {
   #notifiedAt = Number.NEGATIVE_INFINITY
   #idleSince: number | null = null
 
-  /** Whether changes may have been missed. If so, listeners are called even if there are no collected changes. */
+  /** Whether changes may have been missed. If so, the listeners are called even if no changes were collected. */
   #unknown: boolean
 
   constructor(ref: string, subscription: SubscriptionRequest, unknown = false) {
@@ -45,7 +45,9 @@ export class RealtimeSubscription {
     }
   }
 
-  /** Whether there is no listener. An idle subscription is kept for 5 minutes, in case a listener returns. */
+  /**
+   * Whether there is no listener. An idle subscription is kept for 5 minutes, because a listener may be added again.
+   */
   get idle() {
     return this.#idleSince !== null
   }

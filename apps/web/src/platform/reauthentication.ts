@@ -1,8 +1,8 @@
 import { createStore } from './create-store.ts'
 
 /**
- * What the person must do before a refused call can continue: sign in again, set up two-step verification, or enter a
- * code. Meanwhile the call waits and the page keeps all input.
+ * The step that the person must take before a refused call can continue: sign in again, set up two-step verification,
+ * or enter a code. Meanwhile the call waits and the page keeps all input.
  */
 export type LoginRequirement = 'sign-in' | 'enrol' | 'code'
 
@@ -17,7 +17,7 @@ const cannotRecover = () => Promise.resolve(false)
 let recover: () => Promise<boolean> = cannotRecover
 let recovering: Promise<boolean> | null = null
 
-/** Sets whether someone is signed in on this page. A refused call asks to sign in again only if someone is. */
+/** Sets whether a person is signed in on this page. A refused call asks for a new sign-in only if this is true. */
 export function setSignedInHere(is: boolean) {
   signedInHere = is
 }
@@ -32,7 +32,7 @@ export function setLoginRecovery(how: () => Promise<boolean>) {
 
 /**
  * Asks the person to meet the requirement and waits for the result. Returns true if the person did so or if the login
- * was recovered. Returns false if the person dismissed the question, or if nobody was signed in on this page. Calls
+ * was recovered. Returns false if the person dismissed the question, or if no one was signed in on this page. Calls
  * during an open question wait for the same result.
  */
 export function requireLogin(requirement: LoginRequirement): Promise<boolean> {

@@ -2,7 +2,9 @@ import { tabStorage } from './safe-storage.ts'
 
 const key = 'attune-target'
 
-/** Saves the address that a visitor opened before signing in, for this tab. */
+/**
+ * Saves the address that a visitor opened before signing in, for this tab. Ignores addresses outside of the dashboard.
+ */
 export function saveRedirectAfterLogin(href: string) {
   if (href.startsWith('/dashboard/')) tabStorage.set(key, href)
 }

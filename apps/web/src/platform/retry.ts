@@ -2,12 +2,12 @@ import { ORPCError } from '@orpc/client'
 import { ConnectionError, isRetryable } from './errors.ts'
 
 /**
- * How often a failed call is sent again, and the delay before the first retry. Each further delay is twice the previous
- * one.
+ * The number of retries of a failed call, and the delay before the first retry. Each further delay is twice the
+ * previous one. `maxSeconds` limits every delay.
  */
 export type RetryPolicy = { times: number; baseSeconds: number; maxSeconds: number }
 
-/** Row 9.10: three retries, after 1, 2 and 4 seconds. A delay that the server asks for is at most 30 seconds. */
+/** Row 9.10: three retries, after 1, 2 and 4 seconds. A delay that the server requests is limited to 30 seconds. */
 export const defaultRetry: RetryPolicy = { times: 3, baseSeconds: 1, maxSeconds: 30 }
 
 /** Row 9.10: two retries. A picture that fails to load is replaced by initials [7.01]. */
@@ -53,14 +53,14 @@ function pause(milliseconds: number, signal: AbortSignal | undefined): Promise<v
 }
 
 /**
- * What a call does while the browser is offline: it waits for the connection, or it fails at once with NETWORK_ERROR,
- * so that the page can say so.
+ * The behaviour of a call while the browser is offline. `wait`: the call waits for the connection. `fail`: the call
+ * fails at once with NETWORK_ERROR, so that the page can show this.
  */
 export type OfflinePolicy = 'wait' | 'fail'
 
 /**
- * Runs a call that is safe to repeat, with retries. While the browser is offline, no attempt is made or counted;
- * `offline` says what happens instead.
+ * Runs a call that is safe to repeat, with retries. While the browser is offline, no attempt is made or counted, and
+ * the call waits or fails as `offline` specifies.
  */
 export async function withRetry<T>(
   call: () => Promise<T>,

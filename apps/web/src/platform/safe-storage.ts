@@ -41,8 +41,8 @@ function createSafeStorage(storage: () => Storage) {
 
 export type SafeStorage = ReturnType<typeof createSafeStorage>
 
-/** Kept across visits, in local storage. */
+/** Stores values in local storage, which keeps them for later visits. */
 export const browserStorage = createSafeStorage(() => localStorage)
 
-/** Kept for this tab only, in session storage. */
+/** Stores values in session storage, which keeps them for this tab only. */
 export const tabStorage = createSafeStorage(() => sessionStorage)

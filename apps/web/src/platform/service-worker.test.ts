@@ -29,7 +29,7 @@ const contentsOf = (build: string) => ({
   fonts: [`/assets/inter-${build}.woff2`],
 })
 
-/** Answers like the server, which has only the files of the build that is deployed. */
+/** Returns the server's answer. The server has only the files of the build that is deployed. */
 async function answerOf(request: FakeRequest | string) {
   if (!online) throw new TypeError('no network')
   const asked = path(request)
@@ -126,7 +126,7 @@ test('without a network the last page opens at every address, with its original 
   expect(await text(answer)).toContain('/assets/start-b1.js')
 })
 
-test('hashed files come from the network while there is one, and from the cache where the server has deleted them', async () => {
+test('hashed files come from the network; without a network, or if the server has deleted them, from the cache', async () => {
   const worker = workerOf('b1')
   expect(await text(await worker.ask('/assets/start-b1.js', 'cors'))).toBe('/assets/start-b1.js')
   deployed = 'b2'

@@ -1,6 +1,6 @@
 import { createStore } from './create-store.ts'
 
-/** How often an open page checks for a new version. */
+/** The interval at which an open page checks for a new version. */
 const checkIntervalMilliseconds = 60 * 60_000
 
 const waiting = createStore<ServiceWorker | null>(null)
@@ -11,7 +11,7 @@ function offer(worker: ServiceWorker | null) {
   waiting.set(worker)
 }
 
-/** Whether a newer version is ready. */
+/** Whether a newer version of the app is ready. */
 export const hasNewVersion = () => waiting.get() !== null
 
 /** Calls the listener when a newer version is ready. Returns a function that unsubscribes. */
@@ -33,8 +33,9 @@ export function activateNewVersion() {
 const loaded = () => performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname)
 
 /**
- * Tells the service workers which packs this person needs offline. A worker that is installed but not active yet gets
- * the message too, because it will handle the next requests.
+ * Sends the person's role and language to the service workers, which then cache the packs that the person needs
+ * offline. A worker that is installed but not active yet gets the message too, because it will handle the next
+ * requests.
  */
 export async function keepForOffline(reader: { role: string; language: string }): Promise<void> {
   if (!('serviceWorker' in navigator)) return

@@ -20,7 +20,7 @@ beforeEach(async () => {
   database.close()
 })
 
-test('the signed-in person is stored encrypted, and replaces the one before', async () => {
+test('the signed-in person is stored encrypted, and replaces the person stored before', async () => {
   await storePerson(person('ana'))
   const database = await DraftDatabase.open()
   const stored = await database.person()

@@ -1,8 +1,8 @@
 import { browserStorage } from './safe-storage.ts'
 
 /**
- * The storage key of a flag: this browser may show the safety plan without signing in. The flag contains no text of the
- * plan.
+ * The storage key of the flag that allows this browser to show the safety plan without signing in. The flag contains no
+ * text of the plan.
  */
 export const unlockedPlanKey = 'attune-open-plan'
 

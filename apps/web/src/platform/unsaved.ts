@@ -29,15 +29,15 @@ export const discardUnsaved = () => open.forEach((drop) => drop())
 const keyPrefix = 'attune-'
 
 /**
- * Marks the page as abandoned, so that nothing asks about unsaved text any more, and removes what the app stored for
- * this tab. Stored drafts are kept.
+ * Marks the page as abandoned, so that no dialog asks about unsaved text, and removes the values that the app stored
+ * for this tab. Stored drafts are kept.
  */
 export function abandonPage() {
   abandoned = true
   for (const key of tabStorage.keys()) if (key.startsWith(keyPrefix)) tabStorage.remove(key)
 }
 
-/** Deletes what this browser stored for the account. Called after a sign-out. */
+/** Deletes the data that this browser stores for the account. Called after a sign-out. */
 export async function clearAccountData(account: string): Promise<void> {
   abandonPage()
   browserStorage.remove(unlockedPlanKey)
@@ -47,7 +47,7 @@ export async function clearAccountData(account: string): Promise<void> {
 
 export const isPageAbandoned = () => abandoned
 
-/** Returns to the state of a page that has just been loaded. */
+/** Resets this module to the state of a page that has just been loaded. */
 export function resetUnsaved() {
   open.clear()
   abandoned = false

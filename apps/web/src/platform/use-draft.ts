@@ -37,15 +37,15 @@ export function useDraft<T extends object>(name: string, fresh: () => T) {
     : undefined
   return {
     value,
-    /** Whether the value differs from the value with which the form started. */
+    /** Whether the value differs from the initial value of the form. */
     dirty,
-    /** Whether the form was opened with a stored draft and still differs from the value with which it started. */
+    /** Whether the form was opened with a stored draft and its value still differs from the initial value. */
     restored: at.restored && dirty,
     /** Whether the draft is stored in the browser and not only in the memory of this page. */
     stored,
     /**
-     * Another version of this draft, from another tab: the time of that version, and a function that shows it in the
-     * form.
+     * Another version of this draft, for example from another tab: its time in milliseconds, and a function that shows
+     * the version in the form.
      */
     other: other && {
       at: other.at,
@@ -62,13 +62,13 @@ export function useDraft<T extends object>(name: string, fresh: () => T) {
       setAt({ ...at, writer: newWriter(), value: start, found: undefined, restored: false })
     },
     /**
-     * Deletes the stored draft. To be called after the form was sent or discarded. If the form stays open, the value `now`
-     * is its new initial value.
+     * Deletes the stored draft. Call this function after the form was sent or discarded. If the form stays open, the
+     * value `now` is its new initial value.
      */
     forget: (now: T = value) => sent(now, now),
     /**
-     * To be called after the form was saved with the value `now`. `rest` is the form's current value. If it differs
-     * from `now`, `rest` is stored as a draft with the name `as`.
+     * Call this function after the form was saved with the value `now`. `rest` is the form's current value. If it
+     * differs from `now`, `rest` is stored as a draft with the name `as`.
      */
     sent,
   }

@@ -5,12 +5,12 @@ import { onRequirementChange, pendingRequirement, requireLogin } from './reauthe
 import { fetchLogin, useLogin } from './login.ts'
 import { realtimeClient } from './realtime-client.ts'
 
-/** The login requirement that the person is asked to fulfil now, or null. */
+/** The login requirement that the person must meet now, or null. */
 export const useLoginRequirement = () => useSyncExternalStore(onRequirementChange, pendingRequirement)
 
 /**
- * Connects the socket for the login of this browser. When the server says that the login has ended, asks the person to
- * sign in again.
+ * Connects the socket for the login of this browser. If the login has ended on the server, asks the person to sign in
+ * again.
  */
 export function useLoginLifecycle() {
   const login = useLogin()

@@ -6,7 +6,7 @@ import { keepForOffline } from './service-worker.ts'
 /** The delay lets the page itself load first, because the stored data is needed only at a later visit. */
 const delayMilliseconds = 1_500
 
-/** Stores on this device the pages, the texts and the signed-in person, so that the app opens without a connection. */
+/** Stores the pages, the texts and the signed-in person on this device, so that the app opens without a connection. */
 export function useOfflineStart() {
   const login = useLogin()
   const me = useMe()

@@ -17,8 +17,8 @@ export function usePreferences(me: Me | null) {
 }
 
 /**
- * Sets the effective theme as a class of the root element. For the light theme, also sets the class `invert`, which row
- * 4.09 requires and no style sheet uses.
+ * Sets the current theme as a class of the root element. For the light theme, also sets the class `invert`. Row 4.09
+ * requires that class, but no style sheet uses it.
  */
 export function useSchemeClasses() {
   const scheme = useComputedColorScheme('light', { getInitialValueInEffect: false })

@@ -5,8 +5,8 @@ import type { RowChange } from './realtime-subscription.ts'
 import { backendRealtime } from './backend/realtime.ts'
 
 /**
- * Calls `hear` when rows of a table that this person may see have changed. Changes are combined into batches, at most
- * one every 500 ms.
+ * Calls `hear` with up to 10 changes at a time when rows of a table that this person may see have changed. Waits up to
+ * 500 ms to collect changes.
  * `useSubscription('sessions', () => queryClient.invalidateQueries({ queryKey: orpc.session.key() }))`
  */
 export function useSubscription(

@@ -99,7 +99,7 @@ test('each failure has its own error [8.02]', async () => {
   expect(noProfile.authStore.state()).toMatchObject({ user: ana, error: 'PROFILE_REFRESH_FAILED' })
 })
 
-test('of events within 50 ms the last one counts; a sign-out applies at once and clears state and backup [4.12, 9.07]', async () => {
+test('of several events within 50 ms only the last one applies; a sign-out applies at once and clears state and backup [4.12, 9.07]', async () => {
   const { authStore, person } = setUp()
   authStore.handleEvent('SIGNED_IN', login())
   await vi.advanceTimersByTimeAsync(49)
@@ -155,7 +155,7 @@ test('a login in use is extended; an idle or recently extended one is not [9.12]
   expect(await authStore.refreshIfUsed()).toBe(false)
 })
 
-test('a lost login is looked for three times, then the error is set and the page keeps its person [4.13]', async () => {
+test('three requests try to recover a lost login; if they fail, the error is set and the page keeps its person [4.13]', async () => {
   const { authStore, first, session, refresh } = setUp()
   first.mockResolvedValue(login())
   await authStore.start()

@@ -10,24 +10,27 @@ import { recoverLogin } from './recover-login.ts'
 import { withAuthError, withProfile, signedOutState, signedInState, loadingState } from './auth-state.ts'
 
 type Deps = {
-  /** Returns the login from the page's cache. If there is none, asks the server. */
+  /** Returns the login from the page's cache. Reads it from the server if the cache has none. */
   first: () => Promise<LoginView | null>
-  /** Asks the server for the current login. */
+  /** Reads the current login from the server. Returns null if no one is signed in. */
   session: () => Promise<LoginView | null>
   refresh: () => Promise<LoginView | null>
-  /** Returns the person's profile. `fresh`: reads the profile again from the server. */
+  /**
+   * Returns the profile of the signed-in person. If `fresh` is true, reads the profile from the server and not from the
+   * cache.
+   */
   person: (fresh: boolean) => Promise<Me>
   storage: SafeStorage
   /** `steady` is monotonic and measures durations. `wall` is the device time, which dates the login backup. */
   clock: { steady: () => number; wall: () => number }
-  /** Called when the recovered login belongs to a different person than the page. */
+  /** Called when the recovered login belongs to another person than the one who was signed in on this page. */
   onStranger: () => void
   onRecovered: (login: LoginView) => void
 }
 
 /**
- * The login state of this browser, as pages see it. Handles the auth events, loads the profile, extends a login that is
- * in use and tries to recover a lost login. It never signs anyone in.
+ * Stores the login state of this browser for its pages. Handles auth events, loads the profile, extends a login that is
+ * in use and tries to recover a lost login. The store never signs a person in.
  */
 export class AuthStore {
   #deps: Deps
@@ -57,7 +60,7 @@ export class AuthStore {
     }
   }
 
-  /** Sets the error that says that the auth code could not be started. */
+  /** Sets the error AUTH_START_FAILED. Called when the code of this folder cannot be started. */
   startFailed = () => this.#store.set(withAuthError(this.state(), 'AUTH_START_FAILED'))
 
   /**
@@ -73,7 +76,7 @@ export class AuthStore {
     if (!login) return
     this.#refreshed = this.#deps.clock.steady()
     writeLoginBackup(this.#deps.storage, login, this.#deps.clock.wall())
-    // An event that only extends the login of the same person changes nothing on the page [4.12].
+    // Extending the login of the same person does not change the state of the page [4.12].
     if (event === 'TOKEN_REFRESHED' && login.userId === this.state().session?.userId) return
     clearTimeout(this.#timer)
     this.#timer = setTimeout(
@@ -89,7 +92,7 @@ export class AuthStore {
 
   /**
    * Extends the login if the person has used the page, at most once in 10 minutes. Called every 30 s. Returns false if
-   * the server says that the login has ended.
+   * the server reports that the login has ended.
    */
   async refreshIfUsed(): Promise<boolean> {
     if (
@@ -107,7 +110,7 @@ export class AuthStore {
     }
   }
 
-  /** Tries to recover a login that was lost without a sign-out [4.13]. Returns whether this succeeded. */
+  /** Tries to recover a login that was lost without a sign-out [4.13]. Returns whether the login was recovered. */
   recover(): Promise<boolean> {
     this.#recovering ??= this.#recover().finally(() => {
       this.#recovering = null

@@ -15,7 +15,7 @@ import { openTabChannel, type TabMessage, type TabChannel } from './tab-channel.
 const clock = { steady: () => performance.now(), wall: () => Date.now() }
 let tabs: TabChannel | null = null
 
-/** Leaves the page and clears everything that belongs to the page's account. */
+/** Opens the start page. Clears the cached answers and the values stored for this tab. Stored drafts are kept. */
 function leavePage() {
   abandonPage()
   clearLogin()
@@ -42,8 +42,8 @@ export const idleLock = new IdleLock({
 })
 
 /**
- * Handles a sign-out in another tab. If the page has unsaved text, the page stays open and asks the person to sign in
- * again.
+ * Handles a sign-out in another tab. Leaves the page, unless the page has unsaved text. In that case the page stays
+ * open and asks the person to sign in again.
  */
 const handleRemoteSignOut = () => (hasUnsavedChanges() ? void requireLogin('sign-in') : leavePage())
 
@@ -55,7 +55,7 @@ async function handleTabMessage(message: TabMessage) {
   if (here && here !== message.userId) return leavePage()
   if (!here) return location.pathname === '/' ? location.replace('/') : undefined
   idleLock.receive('unlocked', message.userId)
-  // The other tab may have signed in with another assurance level, or set up two-step verification.
+  // The sign-in in the other tab may have changed the assurance level or set up two-step verification.
   const login = await fetchLogin().catch(() => null)
   if (login && !login.need && pendingRequirement() !== null) finishReauthentication(true)
 }
@@ -80,8 +80,8 @@ const announceAuthEvent: Parameters<typeof onAuthEvent>[0] = (event, login) => {
 }
 
 /**
- * Reads the login again after an event that may have changed it. If the login has ended, asks the person to sign in
- * again. Does nothing without an answer: the next event reads the login again.
+ * Reads the login again after an event that may have changed it. Asks the person to sign in again if the login has
+ * ended. Does nothing if the server does not answer, because the next event reads the login again.
  */
 async function rereadIfSignedIn() {
   if (!authStore.state().session) return
@@ -91,9 +91,9 @@ async function rereadIfSignedIn() {
 }
 
 /**
- * Reads the login again when role or assurance may have changed: after a change of the account, and when the person
- * returns to the page or the connection is back, because an event may have been missed meanwhile. Returns a function
- * that stops it.
+ * Reads the login again when the role or the assurance level may have changed: after a change of the account, when the
+ * window gets the focus, and when the browser is online again. The last two are needed because the page may have missed
+ * an event. Returns a function that stops this.
  */
 function rereadOnEvents(): () => void {
   const cleanups = (['profiles', 'logins'] as const).map((table) =>
@@ -117,7 +117,7 @@ export function startAuth(): () => void {
     tabs = channel
     cleanups.push(() => {
       channel.close()
-      // Nothing can be sent through a closed channel.
+      // Cleared because sending through a closed channel throws.
       if (tabs === channel) tabs = null
     })
     cleanups.push(onAuthEvent(announceAuthEvent))

@@ -76,7 +76,7 @@ test('a device that slept is locked when it wakes up, and the first input does n
   expect(here.lock.locked).toBe(true)
 })
 
-test('a wrong device clock does not lock early, and one that is set back does not lock late', () => {
+test('a device clock that is wrong from the start does not lock early, and setting it back does not lock late', () => {
   const here = tab()
   here.setClock(-24 * 60 * minute)
   here.lock.watch(nora, true)

@@ -6,7 +6,9 @@ import { idleLimitMilliseconds } from './constants.ts'
 type Who = Pick<LoginView, 'userId' | 'role'>
 type Deps = {
   storage: SafeStorage
-  /** `steady` is monotonic but stops while the device sleeps. `wall` does not stop, but the user can change it. */
+  /**
+   * `steady` is monotonic but stops while the device sleeps. `wall` continues during sleep, but the user can change it.
+   */
   clock: { steady: () => number; wall: () => number }
   send: (kind: 'active' | 'locked' | 'unlocked', userId: string) => void
   /** Whether audio or video, such as a call, is playing. */
@@ -19,9 +21,9 @@ const key = 'attune-idle'
 const shareIntervalMilliseconds = 10_000
 
 /**
- * Locks the page of an inactive person. All tabs of the browser share the lock, and a reload does not remove it. A
- * visit after a pause longer than the limit starts locked. A wrong device clock can lock the page too early, never too
- * late.
+ * Locks the page of an inactive person. All tabs of the browser share the lock, and a reload does not remove it. A page
+ * that is opened after a pause longer than the limit starts locked. The idle time is the longer of the times that the
+ * two clocks measure, so setting the device clock back does not shorten it.
  */
 export class IdleLock {
   #deps: Deps
@@ -43,8 +45,8 @@ export class IdleLock {
   subscribe = this.#locked.subscribe
 
   /**
-   * Starts watching a signed-in person. A `fresh` login unlocks the page. Otherwise the page gets the stored lock
-   * state.
+   * Starts to measure the idle time of a signed-in person. A `fresh` login unlocks the page. Otherwise a stored lock of
+   * the same person is restored, and the page is locked if the stored activity is older than the limit.
    */
   watch(who: Who, fresh: boolean) {
     const same = this.#who?.userId === who.userId
@@ -94,7 +96,7 @@ export class IdleLock {
     this.#deps.send('locked', this.#who.userId)
   }
 
-  /** Unlocks the page. Call this method after the person has proved their identity. */
+  /** Unlocks the page in all tabs. Call this method after the person has proved their identity. */
   unlock() {
     if (!this.#who) return
     this.#recordActivity()

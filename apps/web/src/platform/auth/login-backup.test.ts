@@ -62,7 +62,7 @@ test('tabs receive each message once, through the channel and through storage', 
   there.close()
 })
 
-test('without a broadcast channel, messages travel through storage', () => {
+test('without a broadcast channel, messages are sent through storage', () => {
   vi.stubGlobal('BroadcastChannel', undefined)
   const received = vi.fn()
   const there = openTabChannel(received)

@@ -4,8 +4,8 @@ import { backupValidMilliseconds } from './constants.ts'
 import { loginBackupKey } from './login-backup-key.ts'
 
 /**
- * Says who was signed in, and when. The backup contains no secret: the login itself is in a cookie that no script can
- * read [3.14].
+ * The person who was signed in, and the time of the last auth event. The backup contains no secret, because the login
+ * itself is in a cookie that no script can read [3.14].
  */
 export type LoginBackup = { session: { loginId: string; role: LoginView['role'] }; timestamp: number; user_id: string }
 

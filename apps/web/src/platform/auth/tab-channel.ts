@@ -10,8 +10,8 @@ type Envelope = { id: string; news: TabMessage }
 const name = 'attune-tabs'
 
 /**
- * Connects the tabs of this browser. Sends messages through a BroadcastChannel and through browser storage, because
- * either of them can be missing or forbidden. Delivers each message once.
+ * Connects the tabs of this browser. Sends messages through a BroadcastChannel and through local storage, because a
+ * browser may lack or forbid one of them. Delivers each message once.
  */
 export function openTabChannel(onMessage: (news: TabMessage) => void) {
   const received = new Set<string>()

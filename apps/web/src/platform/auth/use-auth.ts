@@ -1,7 +1,7 @@
 import { createStore, useStore } from '../create-store.ts'
 import { loadingState, type AuthState } from './auth-state.ts'
 
-/** The login state for pages. The code that sets this state is loaded after the page. */
+/** The login state that pages read. `auth.ts` sets it and is loaded after the page. */
 export const observedAuthState = createStore<AuthState>(loadingState)
 export const observedLock = createStore(false)
 

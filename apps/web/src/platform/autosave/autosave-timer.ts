@@ -32,7 +32,10 @@ export class AutosaveTimer {
     this.#set(Math.max(0, Math.min(milliseconds, this.#deadline - now)), this.#save)
   }
 
-  /** Schedules a retry after a failure. When the network returns, the retry runs at once. */
+  /**
+   * Schedules a retry after a failure. The retry runs at once when the browser is online again. It is skipped if
+   * `wanted` returns false.
+   */
   retryLater(wanted: () => boolean) {
     const seconds = retrySeconds[Math.min(this.#failures, retrySeconds.length - 1)] ?? 60
     this.#failures += 1

@@ -39,7 +39,10 @@ export type AutosaveFailure =
   | { kind: 'changed'; saved: SavedText }
   | { kind: 'locked' | 'refused' | 'later' | 'person' }
 
-/** Thrown by `send` if the server refuses a save. `saved` is the server's version, or null if the text is locked. */
+/**
+ * Thrown by `send` if the server refuses a save because the text was changed or locked elsewhere. `saved` is the
+ * server's version, or null if the text is locked.
+ */
 export class ChangedElsewhereError extends Error {
   readonly saved: SavedText | null
   constructor(saved: SavedText | null) {

@@ -122,7 +122,7 @@ test('a slow save is shown as on this device only until it completes', async () 
   expect(note.state().phase).toBe('saved')
 })
 
-test('if the answer to a save was lost, the server already has our text and there is no conflict', async () => {
+test('there is no conflict if the server has the text already, because the answer to its save was lost', async () => {
   const { send, current, put } = server()
   send.mockImplementationOnce(async (text) => {
     put({ text, version: 1, updatedAt: at })

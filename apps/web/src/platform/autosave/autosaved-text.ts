@@ -5,8 +5,8 @@ import { AutosaveTimer, autosavePauses } from './autosave-timer.ts'
 import { autosaveFailure, type AutosaveState, type SavedText, type AutosaveOptions } from './autosave-types.ts'
 
 /**
- * A text with autosave. The object outlives its component until everything is saved. Pending changes are sent when the
- * component is removed, and stored on this device until the server has them.
+ * A text with autosave. The object stays in memory after its component was removed, until everything is saved. Pending
+ * changes are sent when the component is removed. They are stored on this device until the server has them.
  */
 export class AutosavedText {
   #look: AutosaveState
@@ -28,7 +28,7 @@ export class AutosavedText {
     if (found) this.#bringBack(found)
   }
 
-  /** Continues with the unsaved text that was stored on this device. */
+  /** Restores the unsaved text that was stored on this device. */
   #bringBack(found: UnsavedText) {
     if (found.text === this.#base.text) return this.#kept.discard()
     this.#look = { ...this.#look, text: found.text, restored: true, phase: 'saving' }
@@ -44,7 +44,7 @@ export class AutosavedText {
   get idle() {
     return this.#look.phase === 'saved' && this.#listeners.size === 0 && !this.#running
   }
-  /** The version that the shown text is based on. Signing the text requires this version. */
+  /** The server's version that the shown text is based on. Signing a note requires this version. */
   get version() {
     return this.#base.version
   }
@@ -71,8 +71,8 @@ export class AutosavedText {
   }
 
   /**
-   * Takes over a newer version from the server. If there is unsaved local text that cannot replace this version without
-   * losing text, reports a conflict.
+   * Applies a newer version from the server. Reports a conflict if replacing that version with the unsaved local text
+   * would lose text.
    */
   receive(saved: SavedText) {
     if (this.#running || saved.version <= this.#base.version) return
@@ -193,7 +193,7 @@ export class AutosavedText {
   }
 
   /**
-   * Handles a different version on the server. The local text replaces that version if no text is lost; otherwise there
+   * Handles a different version on the server. The local text replaces that version if no text is lost. Otherwise there
    * is a conflict.
    */
   #reconcile(saved: SavedText, baseUnknown = false) {

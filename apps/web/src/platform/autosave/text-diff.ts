@@ -72,8 +72,8 @@ export function diffWords(first: string, second: string): DiffPart[] {
 }
 
 /**
- * Returns one of the two compared texts as parts that differ from the other text or not. A space between two differing
- * words counts as differing.
+ * Splits one of the two compared texts into parts. Each part either differs from the other text or equals it. A space
+ * between two differing words counts as differing.
  */
 export function diffSide(pieces: DiffPart[], kind: 'first' | 'second'): { text: string; differs: boolean }[] {
   const shown = pieces.filter((piece) => piece.in === 'both' || piece.in === kind)

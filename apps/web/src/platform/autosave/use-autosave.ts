@@ -4,9 +4,7 @@ import type { SavedText } from './autosave-types.ts'
 import { draftPersistence } from './autosave-draft.ts'
 import { AutosavedText } from './autosaved-text.ts'
 
-/**
- * The texts that are shown or unsaved, by name. When a page is opened again, it continues with the text from this map.
- */
+/** The texts that are shown or unsaved, by name. A page that is opened again continues with its text from this map. */
 const open = new Map<string, AutosavedText>()
 
 function removeIdle() {
@@ -31,7 +29,7 @@ export function useAutosave(name: string, saved: SavedText, ways: Ways) {
   const { text, version, updatedAt } = saved
   useEffect(() => writing.receive({ text, version, updatedAt }), [writing, text, version, updatedAt])
   useEffect(() => () => writing.flush(), [writing])
-  // Registers unsaved text, because signing out deletes it. A reload restores the text from this device.
+  // Registers the unsaved text, because signing out deletes it. A reload restores it from this device.
   const unsaved = look.phase !== 'saved'
   useEffect(() => (unsaved ? registerUnsaved() : undefined), [unsaved])
   useEffect(() => {

@@ -23,7 +23,7 @@ export const emitAuthEvent: Listener = (event, login) => {
   for (const listener of listeners) listener(event, login)
 }
 
-/** Discards an event that no listener has received, as if the page had been closed. */
+/** Discards the last event that no listener has received. Used by tests, where the page is not reloaded. */
 export function resetAuthEvents() {
   undelivered = null
 }

@@ -3,10 +3,11 @@ import { acceptLogin, type LoginView } from '../login.ts'
 import { emitAuthEvent, onAuthEvent } from './auth-events.ts'
 
 /**
- * The login of this browser. The login is in a cookie that no script can read, so every method asks the server [7.09].
+ * The login of this browser. Every method calls the server, because the login is in a cookie that no script can read
+ * [7.09].
  */
 export const backendAuth = {
-  /** Asks the server who is signed in. Returns null for a visitor. */
+  /** Reads the login from the server. Returns null for a visitor. */
   async getSession(): Promise<LoginView | null> {
     return (await api.login.session({})).login
   },

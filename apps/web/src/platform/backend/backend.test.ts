@@ -26,7 +26,7 @@ test('the backend client has six parts [7.13]', () => {
   expect(Object.keys(backend)).toEqual(['table', 'rpc', 'function', 'storage', 'auth', 'realtime'])
 })
 
-test('send-admin-notification carries type, subject, message, the user’s data and an empty list [7.07]', async () => {
+test('send-admin-notification sends type, subject, message, the user’s data and an empty list [7.07]', async () => {
   const calls = serve({ 'administration/sendAdminNotification': () => ({ done: true }) })
   const body = {
     notification_type: 'new_user_registration' as const,

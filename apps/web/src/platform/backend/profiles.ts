@@ -52,8 +52,8 @@ export const profilesTable = {
     return { avatar_url, first_name, last_name, email }
   },
   /**
-   * Returns the address of a person's picture. Asks up to three times. Returns null if there is no picture or if the
-   * requests failed.
+   * Returns the address of a person's picture. Sends the request up to three times. Returns null if there is no picture
+   * or if all requests failed.
    */
   async avatarUrl(id: string): Promise<string | null> {
     try {
@@ -64,9 +64,9 @@ export const profilesTable = {
     }
   },
   /**
-   * Saves the names of the signed-in person if their profile has none yet. Inserts nothing: the server has created the
-   * row at the first request. Throws FORBIDDEN (403) if the id or email address is not the person's own, or if the role
-   * is not client.
+   * Saves the names of the signed-in person if their profile has none yet. Inserts no row, because the server creates
+   * the row at the first request. Throws FORBIDDEN (403) if the id or the email address is not the person's own, or if
+   * the role is not client.
    */
   async insert(wanted: { id: string; email: string; first_name: string; last_name: string; role: string }) {
     const me = await api.account.me({})

@@ -1,2 +1,2 @@
-/** Database functions by name. There are none yet; the first will be `get_unread_message_counts`, with the messages feature. */
+/** Database functions by name. Empty, because no feature needs one yet. */
 export const backendRpc = {}
