@@ -10,8 +10,8 @@ import { serviceWorker } from './worker/plugin.ts'
 const server = `http://localhost:${process.env.PORT ?? 3000}`
 
 /**
- * Removes the style element that sonner inserts and the content security policy refuses. Its style sheet is imported
- * instead.
+ * Removes the style element that the toast library sonner inserts, because the content security policy refuses it. The
+ * style sheet of sonner is imported instead.
  */
 const sonnerWithoutStyleElement: Plugin = {
   name: 'sonner-without-style-element',
@@ -35,10 +35,7 @@ const developmentPage: Plugin = {
   },
 }
 
-/**
- * Loads the font together with the page. A font that arrives after the first text would move the text if it is narrower
- * than the fallback.
- */
+/** Preloads the font. If the font arrived after the first text, the text could move. */
 const preloadedFont: Plugin = {
   name: 'preloaded-font',
   apply: 'build',
@@ -74,7 +71,7 @@ const mantine = '@mantine/core/esm/components'
 
 /**
  * The chunks that several pages share. A group takes the modules of its folders and everything that they import, except
- * what a group with a higher priority has taken. ARCHITECTURE.md says what belongs into which folder.
+ * modules that a group with a higher priority has taken. ARCHITECTURE.md describes the folders.
  */
 const chunks = [
   {
@@ -83,7 +80,7 @@ const chunks = [
       'apps/web/index.html',
       'src/ui/base',
       'packages/contract/src/common',
-      // Public and signed-in pages import these parts of libraries directly, so no folder of ours brings them along.
+      // Public and signed-in pages import these parts of libraries directly, so they are in no folder of this app.
       `${mantine}/ActionIcon`,
       `${mantine}/Anchor`,
       `${mantine}/NativeSelect`,
@@ -94,8 +91,8 @@ const chunks = [
     ),
     priority: 6,
   },
-  // Icons belong to no folder of ours. The first group is for the icons that very many other chunks import. It is the only
-  // one that the public pages load.
+  // Icons are in no folder of this app. The first group contains the icons that very many chunks import. Public pages
+  // load only this group.
   { name: 'icons', test: within('@tabler/icons-react'), minShareCount: 11, priority: 5 },
   { name: 'icons', test: within('@tabler/icons-react'), minShareCount: 4, priority: 4 },
   { name: 'login', test: within('src/features/login/public'), priority: 3 },

@@ -11,13 +11,13 @@ export default {
   test: {
     name: 'web',
     environment: 'jsdom',
-    // The files of a worker share their modules; the set-up resets the state of the modules for each file.
+    // The files of a worker share their modules. The setup file resets the state of the modules for each file.
     isolate: false,
     // Must equal the value of the other project, because Vitest runs both projects in one group.
     maxWorkers: 2,
     ...testsIn('src'),
     setupFiles: [unexpectedOutput, setup],
-    // Busy machines need this long.
+    // The limits are long, so that tests pass on slow machines.
     testTimeout: 120_000,
     hookTimeout: 120_000,
     expect: { poll: { timeout: 30_000 } },

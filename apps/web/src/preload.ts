@@ -2,7 +2,7 @@ import { cachedLogin } from './platform/login.ts'
 import { router } from './router.ts'
 import { pagesFor } from './shell/page-lookup.ts'
 
-/** Starts loading in parallel what the first page needs: the page's code and, if the page record says so, the login. */
+/** Starts to load the code of the first page and, if its page record requires it, the login. Both load in parallel. */
 export function preloadFirstPage(path: string) {
   if (pagesFor(path).some(({ preload }) => preload?.login)) cachedLogin().catch(() => {})
   const [routes] = router.getMatchedRoutes(path)

@@ -32,7 +32,7 @@ const therapist: Account = { role: 'therapist', need: null, waiting: false }
 
 /** The account that the server returns now. */
 let account = client
-/** Answers that arrive only when the test delivers them. Each contains the account of the time of its request. */
+/** Answers that the test holds back and delivers later. Each contains the account of the time of its request. */
 let held: { of: string; deliver: () => void }[] = []
 let isHolding = false
 
@@ -104,7 +104,7 @@ async function hold(read: () => unknown) {
 
 const refetchLogin = () => queryClient.refetchQueries({ queryKey: orpc.login.session.key() })
 
-/** The events by which the page learns its role and its assurance level. */
+/** The events after which the page has its new role or assurance level. */
 const events = {
   'an answer from before the change': null,
   'the live event': () => fetchLogin(),
@@ -161,7 +161,7 @@ test.each([
   },
 )
 
-test('an approved therapist who sets up the second factor is on the therapist’s page, whenever older answers arrive', async () => {
+test('an approved therapist who sets up the second factor is on the therapist’s page, even if older answers arrive later', async () => {
   const steps = ['an answer from before the change', 'the live event', 'the second factor'] as const
   for (const order of permutations(steps)) {
     account = client

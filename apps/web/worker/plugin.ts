@@ -20,13 +20,13 @@ type ModuleInfo = { importedIds: readonly string[]; dynamicallyImportedIds: read
 type FindModule = (id: string) => ModuleInfo
 
 const isRoute = (id: string) => id.includes('?tsr-split=')
-/** The texts have packs of their own, and the word lists of the password check are large and not needed offline. */
+/**
+ * Whether a module is left out of the packs. Texts have their own packs. The word lists of the password check are large
+ * and not needed offline.
+ */
 const isLeftOut = (id: string) => /[\\/]src[\\/]locales[\\/]|[\\/]@zxcvbn-ts[\\/]/.test(id)
 
-/**
- * Returns the modules that these modules import, statically or dynamically. The code of a page is included only if it is
- * one of `from`.
- */
+/** Returns the given modules and all modules that they import, statically or dynamically. Other pages are left out. */
 function reachable(from: readonly string[], info: FindModule): Set<string> {
   const seen = new Set<string>()
   const visit = (id: string) => {
@@ -40,7 +40,7 @@ function reachable(from: readonly string[], info: FindModule): Set<string> {
   return seen
 }
 
-/** Returns the file of the route with this path. */
+/** Returns the file of the route with this path, in an array that is empty if there is none. */
 const routeFile = (path: string) =>
   [`${path}.tsx`, `${path}/route.tsx`, `${path}/index.tsx`]
     .map((file) => join(routes, file))
@@ -75,10 +75,10 @@ function filesOf(modules: Set<string>, bundle: Bundle): Set<string> {
 const hashOf = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 12)
 
 /**
- * Writes the service worker and its packs. A pack is one file that contains the text of many hashed files, so that the
- * worker needs one request for them: one pack for everyone, one per role with the pages that open offline, and one per
- * language. The name of each pack contains the hash of its content, and the version of the worker derives from the
- * names of all packs and files and from the page, so that a changed build has a new worker.
+ * Writes the service worker and its packs. A pack is one file with the content of many hashed files, which the worker
+ * fetches with one request. There is one pack for everyone, one per role with the pages that open offline, and one per
+ * language. The name of a pack contains a hash of its content. The version of the worker is a hash of the page and of
+ * all file names, so a changed build has a new worker.
  */
 export const serviceWorker: Plugin = {
   name: 'service-worker',

@@ -1,13 +1,13 @@
-// The service worker answers from this device when the network fails: with the last page, with the hashed files that were
-// loaded before, and with the files of the packs, which contain the pages that open offline. It never caches API answers
-// or pictures of people. The build fills in the version and the names of its files. Every file is found by its hash, and a
-// page is cached only by the worker of its own build, so no page gets files of two builds. A new worker waits until the
-// person activates it.
+// The service worker answers from its caches when the network fails. The caches contain the last page, the hashed files
+// that were loaded before, and the packs with the pages that open offline. The worker never caches API answers or
+// pictures of people. The build fills in the version and the names of its files. A page is cached only by the worker of
+// its own build, so no page gets files of two builds. A new worker waits until the person activates it.
 const version = '__VERSION__'
 const contents = __CONTENTS__
 const cacheName = `attune-${version}`
 const page = '/index.html'
-// Contains the role and the language of the last person who signed in, so that a new worker fetches their packs.
+// This cache contains the role and the language of the last person who signed in. A new worker reads them to fetch the
+// packs of this person.
 const readerCache = 'reader'
 
 self.addEventListener('install', (event) => event.waitUntil(install()))
@@ -16,7 +16,7 @@ self.addEventListener('activate', (event) => event.waitUntil(Promise.all([dropOl
 
 self.addEventListener('message', (event) => {
   if (event.data === 'take-over') self.skipWaiting()
-  // Files that the page loaded before this worker was active.
+  // `keep` lists the files that the page loaded before this worker was active.
   if (Array.isArray(event.data?.keep)) event.waitUntil(keepFiles(event.data.keep))
   if (event.data?.reader) event.waitUntil(keepReader(event.data.reader))
 })
@@ -45,7 +45,7 @@ async function install() {
   await keep(page, answer)
 }
 
-/** Returns a page from the network; without one the newest page on this device, with its original headers. */
+/** Returns a page from the network. If the network fails, returns the newest cached page with its original headers. */
 async function navigate(event) {
   try {
     const answer = await fetch(event.request)
@@ -70,7 +70,10 @@ async function newestPage() {
   return undefined
 }
 
-/** Returns a hashed file; one that the server has deleted comes from this device. */
+/**
+ * Returns a hashed file from the network. If the network fails or the server has deleted the file, returns the cached
+ * file.
+ */
 async function file(request) {
   try {
     const answer = await fetch(request)
@@ -89,7 +92,7 @@ async function stored(request) {
   return (await caches.match(request)) ?? (await packedFile(new URL(request.url).pathname))
 }
 
-/** The text of each file in the packs of this device. Read once while the worker runs. */
+/** The text of each file in the cached packs, by path. Read once while the worker runs. */
 let packed = null
 
 async function packedFile(path) {
@@ -110,7 +113,7 @@ async function readPacks() {
   return files
 }
 
-/** Stores who reads on this device, and caches what they need offline. */
+/** Stores the role and the language of the signed-in person, and caches the packs that this person needs offline. */
 async function keepReader(reader) {
   const cache = await caches.open(readerCache)
   await cache.put('/reader', new Response(JSON.stringify(reader)))
@@ -124,14 +127,14 @@ async function readReader() {
 
 async function keepPacks({ role, language }) {
   const { everyone, roles, languages, fonts } = contents
-  // Every language falls back to English.
+  // English is the fallback of every language.
   const wanted = [everyone, roles[role], languages[language], languages.en, ...fonts]
   const cache = await caches.open(cacheName)
   for (const path of new Set(wanted)) if (path && !(await cache.match(path))) await cache.add(path)
   packed = null
 }
 
-/** Caches an answer. Where storage is full or forbidden, only offline use is lost. */
+/** Caches an answer. Ignores a failure, because the app then only lacks offline use. */
 async function keep(request, answer) {
   try {
     await (await caches.open(cacheName)).put(request, answer)
@@ -149,7 +152,7 @@ async function buildCaches() {
   return (await caches.keys()).filter((name) => name.startsWith('attune-'))
 }
 
-/** Tabs may still run the previous version, so its files are kept; older ones are deleted. */
+/** Deletes the caches of all previous builds except the newest one, because open tabs may still run that build. */
 async function dropOld() {
   const names = (await buildCaches()).filter((name) => name !== cacheName)
   await Promise.all(names.slice(0, -1).map((name) => caches.delete(name)))

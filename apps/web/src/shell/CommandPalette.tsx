@@ -71,8 +71,7 @@ const optionId = (listId: string, item: PaletteItem) => `${listId}-${item.id}`
 type Choice = ReturnType<typeof usePaletteChoice>
 
 /**
- * Keeps which item is chosen: the first item at the start. The arrow keys choose another item, Enter runs the chosen
- * item.
+ * Stores which item is chosen, initially the first one. The arrow keys choose another item. Enter runs the chosen item.
  */
 function usePaletteChoice(groups: readonly PaletteGroup[], onClose: () => void) {
   const [chosenId, choose] = useState<string | null>(null)

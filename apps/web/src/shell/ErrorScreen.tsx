@@ -16,7 +16,7 @@ import classes from './Screens.module.css'
 
 const KeptPlanLink = lazyNamed(() => import('../features/safety/safety.ts'), 'OfflinePlanButton')
 
-/** Returns a function that shows the page again after an error. It discards all cached answers. */
+/** Returns a function that discards all cached answers and shows the page again after an error. */
 function useTryAgain({ error, reset }: Pick<ErrorComponentProps, 'error' | 'reset'>) {
   const router = useRouter()
   const cache = useQueryClient()
@@ -36,7 +36,7 @@ const isChunkError = (error: unknown) => /import|module|preload/i.test(String(er
 
 /**
  * The screen 'Something went wrong', with a button that tries again and a link to the home page [2.29, 8.06]. If only
- * the connection is missing, the screen says that instead, and tries again when the browser is online.
+ * the connection is missing, shows the offline screen instead.
  */
 export function ErrorScreen({ error, reset }: ErrorComponentProps) {
   const online = useOnline()
@@ -53,7 +53,7 @@ type Props = Pick<ErrorComponentProps, 'error' | 'reset'>
 /** The server may be unreachable although the browser is online, so the screen tries again after this time. */
 const tryAgainMilliseconds = 15_000
 
-/** Says that this page needs the connection, and tries again when the browser is online. */
+/** Shows that this page needs the connection, and tries again when the browser is online. */
 function OfflineScreen({ error, reset, online }: Props & { online: boolean }) {
   const { t } = useTranslation()
   const tryAgain = useEffectEvent(useTryAgain({ error, reset }))

@@ -6,8 +6,8 @@ import { requireLogin } from '../platform/reauthentication.ts'
 import { acceptLogin } from '../platform/login.ts'
 
 /**
- * Shows what a person must do before the pages of their role open: set up two-step verification, or enter a code. The
- * address of the page does not change.
+ * Shows the step that a person must take before the pages of their role open: set up two-step verification, or enter a
+ * code. The address of the page does not change.
  */
 export function LoginRequirementPage({ need }: { need: 'enrol' | 'code' }) {
   const { t } = useTranslation(['login', 'reauthentication', 'shell'])

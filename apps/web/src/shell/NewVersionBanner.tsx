@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { hasNewVersion, onNewVersion, activateNewVersion } from '../platform/service-worker.ts'
 import classes from './frame/Shell.module.css'
 
-/** Says that a new version is ready, and activates it on request. */
+/** Shows that a new version is ready, with buttons that activate it or hide the banner. */
 export function NewVersionBanner() {
   const { t } = useTranslation()
   const waits = useSyncExternalStore(onNewVersion, hasNewVersion)

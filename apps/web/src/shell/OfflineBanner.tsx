@@ -8,7 +8,7 @@ import classes from './frame/Shell.module.css'
 
 const KeptPlanLink = lazyNamed(() => import('../features/safety/safety.ts'), 'OfflinePlanButton')
 
-/** Says that there is no connection. Links to the safety plan if its owner allows reading it without signing in. */
+/** Shows that there is no connection. Links to the safety plan if its owner allows reading it without signing in. */
 export function OfflineBanner() {
   const { t } = useTranslation()
   const online = useOnline()

@@ -21,8 +21,8 @@ const Gate = lazy(() => import('../features/login/ReauthenticationDialog.tsx'))
 export function AppRoot() {
   useLoginLifecycle()
   useSchemeClasses()
-  // The lock screen offers the safety plan offline if its owner allowed that. Therefore the lock screen is loaded while
-  // there is a connection.
+  // The lock screen shows the safety plan offline if its owner allows that, so its code is loaded while there is a
+  // connection.
   useEffect(() => {
     if (hasUnlockedPlan()) lock().catch(() => {})
   }, [])

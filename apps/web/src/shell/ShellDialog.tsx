@@ -5,7 +5,7 @@ import { FeedbackDialog, SupportDialog } from '../features/product/product.ts'
 import type { PickedClient } from '../features/session/fields/use-client-search.ts'
 import { CommandPalette } from './CommandPalette.tsx'
 
-/** The dialog over the page; one at a time. */
+/** The dialog that is open over the page. At most one is open at a time. */
 export type OpenDialog =
   | { kind: 'palette' | 'support' | 'feedback' | 'enter' | 'request' | 'assign' }
   | { kind: 'plan'; client: PickedClient | null }
@@ -21,7 +21,7 @@ const RequestDialog = lazyNamed(
 
 type Props = { over: OpenDialog; of: Role; onShow: (over: OpenDialog | null) => void }
 
-/** Renders the dialog over the page, loaded when it is first needed. */
+/** Renders the open dialog. The code of a dialog is loaded when the dialog is first opened. */
 export function ShellDialog({ over, of: role, onShow }: Props) {
   const close = () => onShow(null)
   if (over.kind === 'plan' || over.kind === 'enter' || over.kind === 'request' || over.kind === 'assign') {

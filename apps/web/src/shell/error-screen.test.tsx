@@ -11,9 +11,11 @@ afterEach(() => vi.unstubAllGlobals())
 
 const useTags = () => useQuery(orpc.journal.tags.queryOptions({ input: {} })).data
 
-/** Part of the frame around the page. It uses the same answer as the page and can show any answer. */
+/**
+ * A part of the frame around the page. It reads the same answer as the page and renders without errors for any answer.
+ */
 const Frame = () => <p>{useTags() ? 'answered' : 'not answered'}</p>
-/** A page that fails while it is drawn if its answer has no list. */
+/** A page that throws while rendering if its answer has no list. */
 const Page = () => (
   <p>
     {useTags()

@@ -4,9 +4,9 @@ import { queryClient } from '../platform/query-client.ts'
 import { pageAt } from './page-lookup.ts'
 
 /**
- * Runs the guards of the open page again whenever the role or the assurance of the signed-in person changes, so that the
- * address follows the login in the cache, as the frame does. Data that was read before is read again.
- * Signing in and signing out are not handled, because their pages navigate themselves. Returns a function that stops it.
+ * Runs the guards of the open page again whenever the role or the assurance level of the signed-in person changes, so
+ * that the address matches the cached login. Data that was read before is read again. Signing in and signing out are
+ * not handled, because their pages navigate themselves. Returns a function that stops this.
  */
 export function followLogin(router: Pick<AnyRouter, 'invalidate' | 'latestLocation'>): () => void {
   let known = loginInCache()
@@ -17,7 +17,8 @@ export function followLogin(router: Pick<AnyRouter, 'invalidate' | 'latestLocati
     if (!login || before?.userId !== login.userId) return
     if (before.role === login.role && before.need === login.need) return
     void queryClient.invalidateQueries({ refetchType: 'none' })
-    // The page itself asks for the second factor and stays until it is set up.
+    // A page with `handlesLoginRequirement` asks for the second factor itself and stays open until the factor is set
+    // up.
     if (login.need && pageAt(router.latestLocation.pathname)?.handlesLoginRequirement) return
     void router.invalidate().then(() => {
       if (!login.need) return queryClient.refetchQueries({ type: 'active', stale: true })

@@ -12,7 +12,7 @@ export type DashboardPage = PagePart<DashboardPath>
 type Texts = typeof import('../locales/shell/en.json')
 /** The name of a page, as a key of the language file. */
 export type PageTitle = keyof Texts['pages']
-/** A title that has a short form for the tab bar. */
+/** A page title that also has a short form for the tab bar. */
 export type TabTitle = PageTitle & keyof Texts['tabs']
 /** A value for all roles, or one for each role that may open the page. */
 type ByRole<Value> = Value | Readonly<Partial<Record<Role, Value>>>
@@ -21,9 +21,9 @@ export type MenuGroup = 'main' | keyof Texts['groups']
 /** The kind of skeleton that is shown while a page loads [2.26]. */
 export type SkeletonKind = 'dashboard' | 'list' | 'tabs' | 'form' | 'calendar' | 'journal' | 'tasks'
 
-/** What the app knows of a page before its code is loaded. */
+/** The data about a page that is available before the page's code is loaded. */
 export type PageRecord = {
-  /** Who may open the page. Others are sent to their own dashboard [6.03]. */
+  /** The roles that may open the page. A person with another role is redirected to their own dashboard [6.03]. */
   roles?: readonly Role[]
   /** The name of the page in the menu, the breadcrumb and the command palette. */
   title?: ByRole<PageTitle>
@@ -39,13 +39,13 @@ export type PageRecord = {
   menuEntry?: DashboardPage
   /** The position of the page in the tab bar of a phone, for each role whose tab bar lists the page. */
   tab?: Readonly<Partial<Record<Role, number>>>
-  /** What is counted beside the entry: the open tasks. */
+  /** The count beside the sidebar entry. `tasks`: the number of open tasks. */
   counted?: 'tasks'
   /** The roles whose palette lists the page although their sidebar does not. */
   palette?: readonly Role[]
   /**
-   * What is loaded in parallel with the page's code when a visit starts on this page: the login, and translation
-   * namespaces.
+   * The data that is loaded in parallel with the page's code when a visit starts on this page: the login, and
+   * translation namespaces.
    */
   preload?: { login?: true; namespaces?: readonly string[] }
   /** Whether the page opens without a connection. The pages of the tab bar always do. */
@@ -59,5 +59,5 @@ type DashboardRecord = PageRecord &
   Required<Pick<PageRecord, 'roles' | 'title' | 'skeleton'>> &
   ({ tab?: undefined } | { title: ByRole<TabTitle> })
 
-/** One record for each route. A route without its record does not compile. */
+/** One record for each route. A missing record is a type error. */
 export type PageRecords = { [Path in RoutePath]: Path extends DashboardPath ? DashboardRecord : PublicRecord }

@@ -22,7 +22,7 @@ export const pages = {
   '/change-email/new': {},
   '/change-email/old': {},
 
-  // Applies to every page whose address begins with /dashboard/.
+  // This record applies to every page below /dashboard.
   '/dashboard': { preload: { login: true, namespaces: ['shell', 'notification', 'dashboard', 'session'] } },
   '/dashboard/therapist': {
     roles: therapist,

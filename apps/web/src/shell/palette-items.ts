@@ -1,13 +1,13 @@
 import type { IconType } from '../ui/page/StatusBadge.tsx'
 
-/** An item of the palette: its text, its details and its action. */
+/** An item of the command palette. `words` is its text. */
 export type PaletteItem = {
   id: string
   icon: IconType
   words: string
-  /** Shown beside the text, in grey. */
+  /** A detail in grey beside the text. */
   detail?: string
-  /** Whether the item is shown only when it matches a search. */
+  /** Whether the item is hidden until a search matches it. */
   hidden?: boolean
   /** Whether the item is shown for every search, because it belongs to a client that the search found. */
   alwaysShown?: boolean

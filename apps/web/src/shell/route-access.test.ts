@@ -38,7 +38,7 @@ describe('who may open an address', () => {
     expect(routeAccess('/dashboard/client/therapists', 'therapist')).toEqual({ to: '/dashboard/therapist' })
   })
 
-  test('a page of another role under the own segment leads to the own dashboard too [6.03]', () => {
+  test('a page of another role under the person’s own segment leads to their own dashboard too [6.03]', () => {
     for (const segment of ['therapist', 'client'])
       expect(routeAccess(`/dashboard/${segment}/sessions/book`, 'therapist')).toEqual({ to: '/dashboard/therapist' })
     expect(routeAccess('/dashboard/therapist/sessions/book', 'client')).toEqual({
@@ -47,7 +47,7 @@ describe('who may open an address', () => {
     expect(routeAccess('/dashboard/client/sessions/book', 'client')).toBe('stay')
   })
 
-  test('a shared page under another role’s segment leads to the same page under the own one [6.04]', () => {
+  test('a page of both roles under the other role’s segment leads to the same page under the person’s own segment [6.04]', () => {
     expect(routeAccess('/dashboard/client/sessions', 'therapist')).toEqual({ to: '/dashboard/therapist/sessions' })
     expect(routeAccess('/dashboard/therapist/sessions/session-details', 'client')).toEqual({
       to: '/dashboard/client/sessions/session-details',
@@ -66,7 +66,7 @@ describe('who may open an address', () => {
       expect(routeAccess(`/dashboard/${segment}/weekly-timetable`, 'admin')).toEqual({ to: '/dashboard/admin' })
   })
 
-  test('an unknown segment is not found, and /dashboard leads to the own dashboard [2.16]', () => {
+  test('an unknown segment is not found, and /dashboard leads to the person’s own dashboard [2.16]', () => {
     expect(routeAccess('/dashboard/nobody/settings', 'therapist')).toBe('not-found')
     expect(routeAccess('/dashboard/', 'client')).toEqual({ to: '/dashboard/client' })
   })

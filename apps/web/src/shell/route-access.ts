@@ -3,14 +3,16 @@ import { dashboardAddress, rolesOfPage } from './page-lookup.ts'
 
 const segments = ['admin', 'therapist', 'client'] as const
 
-/** Whether a role may open a page. True for an unknown page: the router shows that the page does not exist. */
+/**
+ * Whether a role may open a page. Returns true for an unknown page, because the router then shows the not-found screen.
+ */
 const mayOpen = (page: string, role: Role) => page === '' || (rolesOfPage(page)?.includes(role) ?? true)
 
 export type RouteAccess = { to: string; denied?: true } | 'stay' | 'not-found'
 
 /**
- * Decides whether a person may open an address under /dashboard, and otherwise where the person is sent (rows 6.01 to
- * 6.04 and 2.16). `role` is null for a visitor who is not signed in.
+ * Returns 'stay' if a person may open an address under /dashboard, otherwise the address to which the person is
+ * redirected (rows 6.01 to 6.04 and 2.16). `role` is null for a visitor who is not signed in.
  */
 export function routeAccess(path: string, role: Role | null): RouteAccess {
   if (!role) return { to: '/' }

@@ -34,7 +34,7 @@ import { dashboardAddress } from './page-lookup.ts'
 import type { PaletteGroup, PaletteItem } from './palette-items.ts'
 import { filterPaletteGroups } from './palette-items.ts'
 
-/** The maximum number of clients that are shown. The person types more letters to find the others. */
+/** The maximum number of clients that are shown. The person can type more letters to find others. */
 const maxClients = 5
 
 /** The palette's items for the typed text: people, actions and pages. */
@@ -101,8 +101,8 @@ const lastItems = ({ t, show }: Pick<Means, 't' | 'show'>): PaletteItem[] => [
 ]
 
 /**
- * Returns the items of the clients that the server finds, as in the client list, and in `planWith` the first of these
- * clients who is not inactive: the palette offers to schedule a session with this client.
+ * Returns the items of the clients that the server finds. `planWith` is the first of these clients who is not inactive.
+ * The palette offers to schedule a session with this client.
  */
 function useClients(role: Role, typed: string) {
   const { t } = useTranslation('palette')

@@ -7,12 +7,12 @@ import { drafts } from '../platform/drafts.ts'
 import { errorLog } from '../platform/error-log.ts'
 import { resetPage } from './reset-page.ts'
 
-// Lazily loaded parts can take long on a busy machine.
+// Lazily loaded components can take this long on a slow machine.
 configure({ asyncUtilTimeout: 30_000 })
 
 /**
- * Functions of a browser that jsdom lacks. In this `matchMedia`, `window.innerWidth` decides whether the screen is
- * narrow.
+ * Defines browser functions that jsdom lacks. This `matchMedia` compares only the width of the screen,
+ * `window.innerWidth`.
  */
 window.matchMedia = (query) => {
   const most = /max-width: ([\d.]+)em/.exec(query)

@@ -26,7 +26,10 @@ export async function renderPage(what: ReactNode, path = '/') {
   return { ...drawn, router, client }
 }
 
-/** Replaces the server: the function under a call's path answers the call. All calls are recorded. */
+/**
+ * Returns a `fetch` that replaces the server, and the calls that it received. Each call is answered by the function in
+ * `answers` that has the call's path as its key.
+ */
 export function mockServer(answers: Record<string, (input: never) => unknown>) {
   const calls: { path: string; input: unknown; headers: Headers }[] = []
   const fetched = async (url: string, init: RequestInit) => {
@@ -49,7 +52,7 @@ export const refusalResponse = (status: number, code: string, data?: unknown, he
   })
 
 /**
- * Returns a response of a server that fails. It asks for no delay before a retry, so that a test does not wait the
+ * Returns a response of a server that fails. The response requests no delay before a retry, so a test does not wait the
  * seven seconds of the default retries.
  */
 export const failureResponse = () => refusalResponse(503, 'INTERNAL_SERVER_ERROR', undefined, { 'retry-after': '0' })

@@ -2,7 +2,7 @@ import type { Language } from '@attune/contract/common/text.schemas'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** The namespaces of the English language files. */
+/** The English language files, by namespace. */
 type Namespaces = {
   accessLog: typeof import('../locales/accessLog/en.json')
   account: typeof import('../locales/account/en.json')
@@ -66,14 +66,14 @@ const placeholder = /{{(\w+)}}/
 const loaded = new Map<string, Tree>()
 
 /**
- * The English text that a page shows, by its key in the language files, with its `{{values}}` filled in. A test
- * writes a text out only where it proves the wording.
+ * Returns the English text of a key in the language files, with its `{{values}}` filled in. Tests use this function for
+ * every text, except where they check the wording. Throws if the key or a value is missing.
  */
 export function uiText(key: UiTextKey, values: Record<string, string> = {}): string {
   return uiTextIn('en', key, values)
 }
 
-/** The same text in one of the four languages. */
+/** Returns the text of a key as `uiText` does, in the given language. */
 export function uiTextIn(language: Language, key: UiTextKey, values: Record<string, string> = {}): string {
   const [text] = formsOf(language, key)
   if (text === undefined) throw new Error(`${key} is not a text`)
@@ -85,8 +85,8 @@ export function uiTextIn(language: Language, key: UiTextKey, values: Record<stri
 }
 
 /**
- * A pattern that matches an English text whose values the test knows only in part. A value may be a pattern; a
- * value that is not given may be anything. The key of a plural text without its form matches each of its forms.
+ * Returns a pattern that matches the English text of a key when a test does not know all values. A value can be a
+ * pattern; a missing value matches any text. The key of a plural text without its form matches all forms.
  */
 export function uiTextPattern(key: UiTextKey | PluralKey, values: Record<string, string | RegExp> = {}): RegExp {
   const texts = formsOf('en', key)
@@ -100,7 +100,7 @@ export function uiTextPattern(key: UiTextKey | PluralKey, values: Record<string,
   return new RegExp(sources.join('|'))
 }
 
-/** A pattern that matches the given texts in this order, with anything between them. */
+/** Returns a pattern that matches the given texts in this order, with any text between them. */
 export const inOrder = (...texts: string[]) => new RegExp(texts.map(escaped).join('.*'))
 
 const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')

@@ -9,7 +9,7 @@ export function ChoiceList({ children }: { children: ReactNode }) {
 
 type ChoiceProps = { title: string; icon?: ReactNode; onClick: () => void; children: ReactNode }
 
-/** A button of a `ChoiceList`: the name of the choice, and below it what the choice means. */
+/** A button of a `ChoiceList`: the name of the choice, and an explanation below it. */
 export function Choice({ title, icon, onClick, children }: ChoiceProps) {
   return (
     <UnstyledButton className={classes.choice} onClick={onClick}>

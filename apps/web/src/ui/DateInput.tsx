@@ -17,8 +17,8 @@ type Props = EntryProps & {
 }
 
 /**
- * A field for a calendar day, in the format of the reader's language. The day can be typed or picked from a calendar. `value` is
- * `YYYY-MM-DD`, or empty while the text is no day.
+ * A field for a calendar day, in the format of the reader's language. The day can be typed or picked from a calendar.
+ * `value` is `YYYY-MM-DD`, or empty while the typed text is not a day.
  */
 export function DateInput({ past = false, ...props }: Props) {
   const { t } = useTranslation()

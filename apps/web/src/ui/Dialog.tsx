@@ -18,8 +18,8 @@ const openersOf = new WeakMap<Element, Element[]>()
 
 /**
  * Returns the elements that can get the focus back when a dialog closes: the given element and, if it is in a dialog,
- * the elements that opened that dialog. The latter are needed if a second dialog replaces the first, because the given
- * element then no longer exists.
+ * the elements that opened that dialog. The latter are needed if a second dialog replaces the first one, because the
+ * given element then no longer exists.
  */
 function openersFrom(active: Element | null): Element[] {
   const dialog = active?.closest('[role=dialog]')
@@ -38,7 +38,7 @@ export function Dialog({ title, cross = true, over = false, children, onClose, .
   useEffect(() => {
     if (content) openersOf.set(content, openers)
   }, [content, openers])
-  // The dialog is unmounted when it closes; the focus then returns to the element that opened it.
+  // The dialog is unmounted when it closes. The focus then returns to the element that opened it.
   useEffect(
     () => () => {
       const opener = openers.find((element) => element.isConnected)
@@ -72,7 +72,7 @@ export function Dialog({ title, cross = true, over = false, children, onClose, .
   )
 }
 
-/** Makes everything except this dialog inert. Returns a function that undoes this. */
+/** Makes everything except this dialog inert. Returns a function that reverses this. */
 function makeRestInert(content: HTMLElement): () => void {
   const rest = [...document.body.children].filter((part) => !part.contains(content) && !part.hasAttribute('inert'))
   for (const part of rest) part.toggleAttribute('inert', true)

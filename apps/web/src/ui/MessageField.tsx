@@ -12,7 +12,7 @@ type Props = {
   focus?: boolean
 }
 
-/** A message or reason of up to 500 characters for another person. The field grows with its text. */
+/** A field for a message or reason of up to 500 characters that another person reads. The field grows with its text. */
 export function MessageField({ label, description, value, onChange, rows: [least, most] = [2, 6], focus }: Props) {
   return (
     <Textarea

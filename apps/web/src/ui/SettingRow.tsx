@@ -7,7 +7,7 @@ export type SettingOutcome = 'saving' | 'saved' | 'notSaved' | null
 
 type Props = { label: string; hint?: string; outcome?: SettingOutcome; narrow?: boolean; children: ReactNode }
 
-/** A setting: its name, an explanation, the control, and the outcome of the last change in words. */
+/** A setting: its name, an explanation, the control, and the outcome of the last change. */
 export function SettingRow({ label, hint, outcome = null, narrow, children }: Props) {
   const { t } = useTranslation()
   return (

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { parseTimeEntry } from './date-entry.ts'
 import { useTypedEntry, type EntryProps } from './use-typed-entry.ts'
 
-/** A field for a clock time in 24 hours. `value` is `HH:MM`, or empty while the text is no time. */
+/** A field for a clock time in the 24-hour format. `value` is `HH:MM`, or empty while the typed text is not a time. */
 export function TimeInput(props: EntryProps) {
   const { t } = useTranslation()
   const field = useTypedEntry(props, {

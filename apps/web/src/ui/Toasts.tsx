@@ -13,7 +13,7 @@ const byVariant = {
   info: toast.info,
 } as const
 
-/** How long a toast with an action is shown: long enough to read the text and to press the button. */
+/** The time for which a toast with an action is shown. It is long enough to read the text and to press the button. */
 const actionMilliseconds = 10_000
 
 /** Shows a toast. If a toast with the same text is shown, the new toast replaces it. */

@@ -13,8 +13,7 @@ type Props = {
   leave: string
   onLeave?: () => void
   /**
-   * Whether the unsaved text is also stored in the browser, so that it survives closing the tab. If so, the browser does
-   * not ask before the tab is closed.
+   * Whether the unsaved text is also stored in the browser. If so, the browser does not ask before the tab is closed.
    */
   lasting?: boolean
 }
@@ -22,8 +21,8 @@ type Props = {
 const addressOf = (place: { pathname: string; search: object }) => place.pathname + JSON.stringify(place.search)
 
 /**
- * Asks before the person leaves a page with unsaved text. Before the tab is closed, the browser asks, unless the text
- * is stored beyond the page.
+ * Asks for confirmation before the person opens another page while there is unsaved text. The browser asks before the
+ * tab is closed, unless `lasting` is set.
  */
 export function UnsavedChangesGuard({ when, title, text, stay, leave, onLeave, lasting = false }: Props) {
   useEffect(() => (when ? registerUnsaved() : undefined), [when])

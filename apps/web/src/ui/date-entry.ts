@@ -1,16 +1,17 @@
 import { isDay } from '@attune/contract/common/time'
 import { datePartsText } from './page/date-text.ts'
 
-/** Returns a calendar day (`YYYY-MM-DD`) as a date field shows it: '3 Dec 2026', in German '3. Dez. 2026'. */
+/** Returns the text of a calendar day (`YYYY-MM-DD`) in a date field: '3 Dec 2026', in German '3. Dez. 2026'. */
 export const dateEntryText = (day: string, language: string) =>
   datePartsText(day, language, { day: 'numeric', month: 'short', year: 'numeric' })
 
 type EntryContext = { language: string; today: string; max?: string | undefined }
 
 /**
- * Returns the calendar day (`YYYY-MM-DD`) that a person typed, or null if the text is no day. The day comes before the month, as in all
- * languages of the product. A month may be a number or a name, a year may have two digits, and without a year the day is in the year of
- * `today`. ISO dates are accepted too. A day after `max` is not accepted; two digits of a year then mean the century before.
+ * Returns the calendar day (`YYYY-MM-DD`) that a person typed, or null if the text is not a day. The day comes before
+ * the month, as in all languages of the product. The month can be a number or a name. Without a year, the year of
+ * `today` is used. ISO dates are accepted too. A day after `max` is not accepted. A year of two digits is in this
+ * century or, if that day is after `max`, in the last one.
  */
 export function parseDateEntry(typed: string, { language, today, max = '2999-12-31' }: EntryContext): string | null {
   const text = typed.trim()
@@ -27,7 +28,10 @@ export function parseDateEntry(typed: string, { language, today, max = '2999-12-
   return isDay(first) ? first : null
 }
 
-/** Returns the number of the one month whose name begins with the letters, ignoring case and accents; 0 if there is none. */
+/**
+ * Returns the number of the only month with a name that begins with `letters`, ignoring case and accents. Returns 0 if
+ * there is no such month or several.
+ */
 function monthFromName(letters: string, language: string): number {
   if (letters.length < 3) return 0
   const begin = plainLetters(letters)
@@ -46,8 +50,8 @@ const plainLetters = (text: string) =>
     .toLowerCase()
 
 /**
- * Returns the time (`HH:MM`) that a person typed, or null if the text is no time. Accepts '9', '9:30', '9.30', '930', '9h30', '14 Uhr' and
- * '2:30 pm'.
+ * Returns the time (`HH:MM`) that a person typed, or null if the text is not a time. Accepts '9', '9:30', '9.30',
+ * '930', '9h30', '14 Uhr' and '2:30 pm'.
  */
 export function parseTimeEntry(typed: string): string | null {
   const [, hourText, minuteText = '00', half] =

@@ -53,7 +53,7 @@ const dark: MantineColorsTuple = [
   '#111415',
 ]
 
-/** The theme: sage and clay on warm neutrals, Inter, hairlines instead of shadows. */
+/** The Mantine theme: the colours sage and clay on warm neutrals, the font Inter, and hairlines instead of shadows. */
 export const mantineTheme = createTheme({
   colors: { sage, clay, gray, dark },
   primaryColor: 'sage',
@@ -186,7 +186,7 @@ const darkColors = {
   '--attune-face-sand-text': '#ded8ca',
 }
 
-/** Our CSS variables: the sizes of the frame, and the colours of both colour schemes. */
+/** Returns the app's CSS variables: the sizes of the frame, and the colours of both colour schemes. */
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: { '--attune-sidebar-width': '16rem', '--attune-drawer-width': '18rem', '--attune-header-height': '52px' },
   light: lightColors,

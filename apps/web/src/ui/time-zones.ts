@@ -3,15 +3,15 @@ import { cityOf } from './page/date-text.ts'
 /** Returns the region of a time zone: 'Europe', or 'America, Argentina' for America/Argentina/Salta; empty for UTC. */
 const zoneRegion = (zone: string) => zone.split('/').slice(0, -1).join(', ').replaceAll('_', ' ')
 
-/** Returns a time zone as people read it: 'Berlin, Europe'. */
+/** Returns the name of a time zone for a list: 'Berlin, Europe'. */
 export const zoneLabel = (zone: string) => [cityOf(zone), zoneRegion(zone)].filter(Boolean).join(', ')
 
-/** Returns the difference of a time zone to UTC at `now`: 'GMT+1'. */
+/** Returns the offset of a time zone from UTC at `now`: 'GMT+1'. */
 export const zoneOffset = (zone: string, now: Date) => zonePart(zone, 'en', 'shortOffset', now)
 
 /**
- * Returns a function that says whether a time zone matches what a person typed. Each typed word must begin a word of the city, the
- * region, the IANA name or the usual name in the language ('Pacific Time'). Ignores case and accents.
+ * Returns a function that returns whether a time zone matches the typed text. Each typed word must begin a word of the
+ * city, the region, the IANA name or the usual name in the language ('Pacific Time'). Ignores case and accents.
  */
 export function zoneMatcher(typed: string, language: string): (zone: string) => boolean {
   const words = plain(typed).split(' ').filter(Boolean)

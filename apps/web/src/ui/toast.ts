@@ -12,15 +12,17 @@ let show: Show | null = null
 const queued: ToastContent[] = []
 
 /**
- * Shows a toast (row 8.12). Its text is the description or, without one, the title. Toasts wait until `Toasts` is
- * mounted.
+ * Shows a toast (row 8.12). The toast shows the description or, without one, the title. Toasts are queued until
+ * `Toasts` is mounted.
  */
 function showToast(words: ToastContent) {
   if (show) show(words)
   else queued.push(words)
 }
 
-/** Registers the function that renders toasts, and shows the waiting toasts. Returns a function that unregisters it. */
+/**
+ * Registers the function that renders toasts, and renders the queued toasts. Returns a function that unregisters it.
+ */
 export function registerToaster(place: Show): () => void {
   show = place
   queued.splice(0).forEach(place)
@@ -29,7 +31,7 @@ export function registerToaster(place: Show): () => void {
   }
 }
 
-/** Removes the waiting toasts and the registered function. */
+/** Removes the queued toasts and the registered function. */
 export function resetToasts() {
   show = null
   queued.length = 0

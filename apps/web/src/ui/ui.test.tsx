@@ -15,7 +15,7 @@ afterEach(() => {
 const around = (what: React.ReactNode) => render(<MantineProvider env="test">{what}</MantineProvider>)
 const shown = () => [...document.querySelectorAll('[data-sonner-toast]')]
 
-test('a toast shows its description or, without one, its title, in four variants [8.12]', async () => {
+test('a toast of each variant shows its description or, without one, its title [8.12]', async () => {
   around(<Toasts />)
   act(() => {
     toast({ variant: 'destructive', title: 'Not saved', description: 'The time is taken.' })
@@ -75,7 +75,7 @@ test('an avatar whose picture cannot be loaded shows initials [8.09]', () => {
   expect(screen.getByText('AM')).toBeTruthy()
 })
 
-test('without a connection a running form says that it is sent later', () => {
+test('without a connection, a form that is being sent says that it will be sent later', () => {
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
   around(<SubmitButton running>Save</SubmitButton>)
   expect(screen.getByRole('status').textContent).toMatch(/No connection/)

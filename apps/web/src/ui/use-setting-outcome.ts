@@ -2,8 +2,8 @@ import { useState } from 'react'
 import type { SettingOutcome } from './SettingRow.tsx'
 
 /**
- * Keeps which of several settings was changed last. `outcome` returns for this setting how saving went, and null for
- * the others.
+ * Stores which of several settings was changed last. `outcome` returns the outcome of saving for that setting, and null
+ * for all others.
  */
 export function useSettingOutcome<Name extends string>(save: {
   isIdle: boolean

@@ -2,7 +2,7 @@ import { useState, type ReactNode } from 'react'
 
 export type EntryProps = {
   label?: ReactNode
-  /** The name for screen readers where the page shows a label elsewhere. */
+  /** The name for screen readers, if the page shows a label elsewhere. */
   'aria-label'?: string
   w?: number
   onBlur?: () => void
@@ -17,20 +17,17 @@ export type EntryProps = {
 }
 
 type Entry = {
-  /**
-   * Returns the value that the typed text stands for, for example `YYYY-MM-DD`, or null if the text cannot be
-   * understood.
-   */
+  /** Parses the typed text. Returns the value, for example `YYYY-MM-DD`, or null if the text is not valid. */
   parse: (typed: string) => string | null
   format: (value: string) => string
-  /** The error for a text that `parse` does not understand. */
+  /** The error message for a text for which `parse` returns null. */
   problem: string
 }
 
 /**
- * Returns the properties of a text field for a value that a person types, such as a day. While the person types, the
- * text stays as typed. When the field loses the focus, it shows the value as formatted by `format`. If `parse` returned
- * null, it keeps the text and shows an error; `reportUnreadable` then prevents the form from being submitted.
+ * Returns the properties of a text field for a typed value, such as a day. The text stays as typed while the field has
+ * the focus, and is then replaced by the result of `format`. If `parse` returned null, the text stays and the field
+ * shows an error. `reportUnreadable` prevents the form from being submitted in that case.
  */
 export function useTypedEntry(
   { value, onChange, onBlur, error, focus, ...rest }: EntryProps,
@@ -65,8 +62,8 @@ export function useTypedEntry(
 }
 
 /**
- * Returns whether a field of the form contains a text that it does not understand. If so, shows the error of the first
- * such field and focuses this field.
+ * Returns whether a field of the form contains a text that cannot be parsed. If so, shows the error of the first such
+ * field and focuses it.
  */
 export function reportUnreadable(form: HTMLFormElement): boolean {
   const field = form.querySelector<HTMLElement>('[data-unreadable]')

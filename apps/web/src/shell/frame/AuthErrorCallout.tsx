@@ -5,8 +5,8 @@ import { emitAuthEvent } from '../../platform/backend/auth-events.ts'
 import { Callout } from '../../ui/base/Callout.tsx'
 
 /**
- * Shows why the login state could not be loaded [8.02]. Shows nothing if the login has ended: the sign-in dialog opens
- * then.
+ * Shows why the login state could not be loaded [8.02]. Shows nothing if the login has ended, because the sign-in
+ * dialog opens then.
  */
 export function AuthErrorCallout() {
   const { t } = useTranslation()

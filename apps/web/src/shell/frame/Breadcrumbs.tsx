@@ -8,7 +8,7 @@ import { dashboardAddress, dashboardPage, pageTitle, parentPage } from '../page-
 
 /**
  * The breadcrumb [2.24]: a link to the dashboard, a link to the parent page if there is one, and the name of the page.
- * On the dashboard, only the name.
+ * The dashboard shows only its own name.
  */
 export function Breadcrumbs({ of: role }: { of: Role }) {
   const { t } = useTranslation('shell')

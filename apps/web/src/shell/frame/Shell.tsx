@@ -28,17 +28,17 @@ limitQueryCache(queryClient)
 const OverPage = lazyNamed(() => import('../ShellDialog.tsx'), 'ShellDialog')
 const KeepPlan = lazyNamed(() => import('../../features/safety/safety.ts'), 'StoreOfflinePlan')
 const NeedPage = lazyNamed(() => import('../LoginRequirementPage.tsx'), 'LoginRequirementPage')
-// Part of the chunk of the booking page.
+// This component is in the chunk of the booking page.
 const MoveTimes = lazyNamed(() => import('../../features/availability/booking/BookingForm.tsx'), 'MoveTimePicker')
 const PhoneMenu = lazyNamed(() => import('../PhoneMenu.tsx'), 'PhoneMenu')
 
 /**
- * The frame around every page of a signed-in person. If the second factor is missing, shows what the person must do
- * instead of the page.
+ * The frame around every page of a signed-in person. If the second factor is missing, shows the page that asks for it
+ * instead.
  */
 export function Shell() {
   const login = useLogin()
-  // When a login ends, the page and everything typed in it stay, and the sign-in dialog opens over the page.
+  // When the login ends, the page and its unsaved text stay, and the sign-in dialog opens over the page.
   const [lastLogin, setLastLogin] = useState(login)
   if (login && login !== lastLogin) setLastLogin(login)
   const over = login === null && Boolean(lastLogin)
@@ -63,7 +63,7 @@ function SignedInShell({ of: role }: { of: Role }) {
   const me = useMe()
   usePreferences(me)
   useEffect(() => setDrawer(false), [path, setDrawer])
-  // Loaded when first needed and then kept, so that it can animate when it closes.
+  // The phone menu is loaded when it is first opened. It then stays mounted, so that its closing is animated.
   const [drawn, setDrawn] = useState(false)
   if (drawer && !drawn) setDrawn(true)
   const [over, setOver] = useState<OpenDialog | null>(null)

@@ -15,7 +15,7 @@ import { dashboardAddress } from '../page-lookup.ts'
 const item = { role: 'menuitem', tabIndex: -1, className: classes.item } as const
 const icon = { size: 18, stroke: 1.6, 'aria-hidden': true } as const
 
-/** The user menu. An admin has no profile, account and billing items [2.23]. Upgrade leads to the profile. */
+/** The user menu. An admin has no profile, account and billing items [2.23]. The item Upgrade opens the profile. */
 export function UserMenu({ of: role, me }: { of: Role; me: Me | null }) {
   const { t } = useTranslation('shell')
   const [open, setOpen] = useState(false)
@@ -79,7 +79,7 @@ function MenuLinks({ of: role, onOpen }: { of: Role; onOpen: () => void }) {
   )
 }
 
-/** The billing item. It is disabled and says why, because there are no payments yet. */
+/** The billing item. It is disabled and shows the reason, because there are no payments yet. */
 function DisabledBilling() {
   const { t } = useTranslation('shell')
   return (

@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent } from 'react'
 
 const apple = /Mac|iPhone|iPad/.test(navigator.platform)
 
-/** A shortcut in the notation of this device: 'Ctrl K', on Apple '⌘ K'. */
+/** Returns a shortcut in the notation of this device: 'Ctrl K', on Apple devices '⌘ K'. */
 export const commandKey = (letter: string) => `${apple ? '⌘' : 'Ctrl'} ${letter}`
 
 /**

@@ -20,7 +20,7 @@ import type { MenuGroup, PagePart, PageRecord, PageTitle } from '../page-record.
 import type { Pages } from '../pages.ts'
 import { pageList } from '../pages.ts'
 
-/** The part of the address of every page that a menu or the palette lists. */
+/** The last part of the address (`PagePart`) of each page that a menu or the palette lists. */
 type ListedPage = {
   [Path in keyof Pages]: Pages[Path] extends { menu: unknown } | { palette: unknown } ? PagePart<Path> : never
 }[keyof Pages]
@@ -42,7 +42,7 @@ const icons: Record<ListedPage, IconType> = {
   'who-looked': IconEye,
 }
 
-/** An entry of the sidebar, the tab bar or the palette: its title, its page under the person's dashboard, its icon. */
+/** An entry of the sidebar, the tab bar or the palette. `page` is the part of the address after the role. */
 export type NavigationEntry = {
   title: PageTitle
   page: string

@@ -33,7 +33,7 @@ test('Ctrl or Cmd and B toggles the sidebar [2.22]', () => {
   expect(screen.getByText('sidebar open')).toBeTruthy()
 })
 
-test('in an editor the same keys are bold and do not toggle the sidebar', () => {
+test('in an editor the same keys set bold text and do not toggle the sidebar', () => {
   render(<TestPage />)
   const editor = screen.getByTestId('editor')
   // jsdom does not compute `isContentEditable` from the attribute.

@@ -1,16 +1,20 @@
 import { useEffect, type RefObject } from 'react'
 
-/** Where an element was in its parent. `place` counts only the siblings that look like the element. */
+/**
+ * The former position of an element in its parent. `place` is its index among the siblings with the same tag and class.
+ */
 type Position = { element: Element; parent: Element; place: number }
-/** The element of the page that had the focus last, and its ancestors up to the page, the innermost first. */
+/**
+ * The element of the page that last had the focus, and the positions of the element and its ancestors, innermost first.
+ */
 type LastFocus = { target: Element; path: string; positions: Position[] }
 
 const focusable = 'a[href], button:not([disabled]), input:not([disabled]), [tabindex="0"]'
 
 /**
- * Keeps the keyboard focus on the page when the focused element disappears, for example because its item was accepted,
- * declined or deleted, also in a dialog. The focus goes to the next item of the same list. If no item is left, it goes
- * to the heading of the section or of the page. Does nothing if another page was opened.
+ * Keeps the keyboard focus on the page when the focused element is removed, for example because its item was accepted
+ * or deleted. The focus moves to the next item of the same list or, if no item is left, to the heading of the section
+ * or of the page. Does nothing if another page was opened.
  */
 export function useFocusAfterRemoval(page: RefObject<HTMLElement | null>) {
   useEffect(() => {
@@ -21,7 +25,7 @@ export function useFocusAfterRemoval(page: RefObject<HTMLElement | null>) {
       if (!(target instanceof Element) || target === main || target.closest('[role=dialog]')) return
       if (main.contains(target)) last = { target, path: location.pathname, positions: positionsOf(target, main) }
     }
-    // A person who clicks elsewhere on the page leaves the focused element on purpose.
+    // A click elsewhere on the page moves the focus on purpose, so the focused element is forgotten.
     const forget = ({ target }: Event) => {
       if (target instanceof Element && main.contains(target) && !last?.target.contains(target)) last = null
     }
@@ -56,7 +60,7 @@ function positionsOf(target: Element, main: Element): Position[] {
 const similarChildren = (parent: Element, element: Element) =>
   [...parent.children].filter((child) => child.tagName === element.tagName && child.className === element.className)
 
-/** Returns the element that takes the focus after the removal: in the next item, or the heading. */
+/** Returns the element that gets the focus after a removal: an element in the next item, or the heading. */
 function elementAfterRemoval({ positions }: LastFocus, main: HTMLElement): HTMLElement | null {
   const removed = positions.findLast(({ element }) => !element.isConnected)
   if (!removed?.parent.isConnected) return headingOf(main, main)

@@ -2,7 +2,10 @@ import { useEffect } from 'react'
 
 const attribute = 'data-mantine-color-scheme'
 
-/** Prints every page in the light color scheme, because browsers print no dark background and white text would be unreadable. */
+/**
+ * Prints every page in the light color scheme. Browsers do not print dark backgrounds, so white text would be
+ * unreadable.
+ */
 export function usePrintInLight() {
   useEffect(() => {
     const root = document.documentElement

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 const cookie = 'attune-sidebar'
 const sevenDays = 7 * 24 * 60 * 60
 
-/** Whether the sidebar is open: as the person left it [9.14], and open by default. */
+/** Returns the state of the sidebar that the cookie stores [9.14]. Without a cookie the sidebar is open. */
 export const readSidebarOpen = () => !document.cookie.split('; ').includes(`${cookie}=closed`)
 
 export function saveSidebarOpen(open: boolean) {
@@ -14,7 +14,7 @@ export function saveSidebarOpen(open: boolean) {
 export const isNarrowScreen = () => matchMedia('(max-width: 47.99em)').matches
 
 /**
- * The state of the sidebar, and of the drawer that replaces the sidebar on small screens. Ctrl+B or Cmd+B toggles the
+ * Returns the state of the sidebar, and of the drawer that replaces it on small screens. Ctrl+B or Cmd+B toggles the
  * sidebar or, on a small screen, the drawer. In an editor these keys set bold text instead.
  */
 export function useSidebar() {

@@ -2,7 +2,7 @@ import { IconAlertTriangle } from '@tabler/icons-react'
 import classes from './form.module.css'
 
 /**
- * Says why a form was not accepted. The element is rendered even without a message, so that screen readers announce a
+ * Shows why a form was not accepted. The element is rendered even without a message, so that screen readers announce a
  * message when it appears.
  */
 export function FormError({ children }: { children: string | null | undefined }) {

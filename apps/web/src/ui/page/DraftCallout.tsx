@@ -6,8 +6,8 @@ import { momentInSentence } from './date-text.ts'
 import { Callout } from '../base/Callout.tsx'
 
 /**
- * Says whether a form's draft was restored, whether there is another version of the draft, and whether the draft is
- * kept only while this page is open.
+ * Shows that a form's draft was restored, that there is another version of it, or that the draft is kept only while
+ * this page is open.
  */
 export function DraftCallout({ draft: { restored, other, stored, dirty, startOver } }: { draft: FormDraft }) {
   const { t } = useTranslation('common')

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import classes from './EmptyState.module.css'
 import type { IconType } from './StatusBadge.tsx'
 
-/** Says what is missing and why, and offers one action. */
+/** Shows what is missing and why, and one action. */
 export function EmptyState(props: {
   icon: IconType
   title: string

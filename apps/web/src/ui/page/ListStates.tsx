@@ -26,9 +26,8 @@ export function RowSkeletons({ rows = 4, avatar = true }: { rows?: number; avata
 }
 
 /**
- * Says that a part failed to load, with a button that tries again. The button resets the circuit breakers, which could
- * otherwise refuse the calls. Without a connection it says that instead, and the part is read again when the browser is
- * online.
+ * Shows that a part of the page failed to load, with a button that tries again. The button resets the circuit breakers,
+ * which could otherwise stop the calls. Without a connection, shows an offline message instead of the button.
  */
 export function LoadFailed({ words, again, onAgain }: { words: string; again: string; onAgain: () => void }) {
   const { t } = useTranslation()

@@ -21,7 +21,7 @@ type Props = {
   name: string
   url?: string | null
   size?: number
-  /** Whether the name is a list of people. If so, an icon is shown instead of initials. */
+  /** Whether `name` is a list of people. If so, an icon is shown instead of initials. */
   several?: boolean
 }
 

@@ -17,9 +17,9 @@ function move(event: KeyboardEvent<HTMLElement>) {
 }
 
 /**
- * A panel below a button of the header: a menu or a small dialog. The panel takes the focus when it opens. Escape
- * closes the panel and returns the focus, in a menu also Tab. A click outside closes the panel. A positioning library
- * is not used, because it would increase the size of every page by a tenth.
+ * A panel below a button: a menu or a small dialog. The panel takes the focus when it opens. Escape, and in a menu also
+ * Tab, closes the panel and returns the focus. A click outside closes the panel. The panel is positioned without a
+ * library, because a library would make every page a tenth larger.
  */
 export function PopoverPanel({ label, kind, onClose, children }: Props) {
   const panel = useRef<HTMLDivElement>(null)

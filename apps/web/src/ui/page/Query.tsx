@@ -4,7 +4,7 @@ import { Card } from './Section.tsx'
 
 type Props<Data> = {
   of: { data: Data | undefined; isPending: boolean; refetch: () => unknown }
-  /** Shown until the first answer: usually a skeleton of the answer. */
+  /** Shown until the first answer, usually a skeleton of it. */
   pending?: ReactNode
   /** The message that loading failed. */
   failed: string

@@ -17,9 +17,9 @@ const maxWaitMilliseconds = 4000
 const HoldContext = createContext<(() => () => void) | null>(null)
 
 /**
- * Reveals the parts of a page at the same moment. It is unknown in advance how high a part is and whether it is shown
- * at all, so a late part would move the others. `waiting` is shown until no part renders `Pending`, but at most for
- * four seconds, so that a part that fails does not block the others.
+ * Shows all parts of a page at the same moment. A part that appeared later would move the others, because its height is
+ * not known in advance. `waiting` is shown until no part renders `Pending`, but at most for four seconds, so that a
+ * part that fails does not block the others.
  */
 export function RevealTogether({ waiting, children }: { waiting: ReactNode; children: ReactNode }) {
   const [shown, setShown] = useState(false)
@@ -32,13 +32,13 @@ export function RevealTogether({ waiting, children }: { waiting: ReactNode; chil
     holdCount.current += 1
     return () => {
       holdCount.current -= 1
-      // Checks in a microtask, because the part that replaces this one may render `Pending` too, which must register
+      // Checks in a microtask, because the component that replaces this one may also render `Pending` and must register
       // first.
       queueMicrotask(revealIfReady)
     }
   }, [revealIfReady])
   // The layout effects of the parts run before this one, so every `Pending` has registered. While React suspends the
-  // page, no `Pending` is registered; `mounted` is false then, so that nothing is revealed.
+  // page, no `Pending` is registered. `mounted` is then false, and nothing is shown.
   useLayoutEffect(() => {
     mounted.current = true
     revealIfReady()

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { WaitingChange } from '../../platform/outgoing-state.ts'
 import { StatusBadge } from './StatusBadge.tsx'
 
-/** Says that a change will be saved when there is a connection, or that the server has refused it. */
+/** Shows that a change will be saved when there is a connection, or that the server has refused it. */
 export function WaitingBadge({ change }: { change: WaitingChange }) {
   const { t } = useTranslation('common')
   return change.refused ? (

@@ -12,8 +12,8 @@ import classes from './WaitingTexts.module.css'
 type Props = { thing: string; text: string; onEdit: (text: string) => void }
 
 /**
- * The comments on a thing that were written without a connection and are not on the server. A comment that the server
- * refused can be put back into the form.
+ * Lists the comments on `thing` that were written without a connection and are not on the server. A comment that the
+ * server refused can be put back into the form.
  */
 export function WaitingTexts({ thing, text: written, onEdit }: Props) {
   const { t } = useTranslation('common')

@@ -24,7 +24,10 @@ export const timeText = (instant: string, reader: Locale) => wallClockOf(instant
 /** Returns the calendar day of an instant in the reader's zone, as `YYYY-MM-DD`. */
 export const localDay = (instant: string, reader: Locale) => wallClockOf(instant, reader.zone).day
 
-/** Returns a calendar day (`YYYY-MM-DD`) in words. Adds the year if it is not the current year. */
+/**
+ * Returns a calendar day (`YYYY-MM-DD`) in words: 'Thu 26 Nov', with `title` 'Thu 26 November', with `long` 'Thursday,
+ * 26 November'. Adds the year if it is not the current year.
+ */
 export function dayText(day: string, reader: Locale, style: 'short' | 'long' | 'title' = 'short', now = new Date()) {
   const otherYear = day.slice(0, 4) !== localDay(now.toISOString(), reader).slice(0, 4)
   const text = formatter(reader.language, {
@@ -35,8 +38,8 @@ export function dayText(day: string, reader: Locale, style: 'short' | 'long' | '
     timeZone: 'UTC',
   }).format(new Date(`${day}T12:00:00Z`))
   if (style !== 'long') return text
-  // In English a comma follows a long weekday: 'Thursday, 19 November'. A long day is used at the start of a line and
-  // is therefore capitalised.
+  // In English a comma follows a long weekday: 'Thursday, 19 November'. A long day is capitalised, because it is shown
+  // at the start of a line.
   return capitalize(reader.language === 'en' ? text.replace(/^(\p{L}+) /u, '$1, ') : text, reader.language)
 }
 
@@ -113,7 +116,7 @@ export function clocksDiffer(instant: string, one: string, other: string) {
 
 /**
  * Returns how long ago an instant was: '17 minutes ago'. The largest unit is the week. Returns null for less than a
- * minute: the caller shows a text of its own then.
+ * minute, for which the caller shows its own text.
  */
 export function agoText(instant: string, language: string, now = new Date()): string | null {
   const minutes = Math.floor((now.getTime() - Date.parse(instant)) / 60_000)
@@ -148,7 +151,9 @@ export function columnHeadText(day: string, language: string, style: 'short' | '
 
 const unitMinutes = { week: 10_080, day: 1440, hour: 60, minute: 1 } as const
 
-/** Returns a duration in words, in the largest unit that divides it: '2 days'. One day is '24 hours'. */
+/**
+ * Returns a duration in words, in the largest unit that divides it without remainder: '2 days'. One day is '24 hours'.
+ */
 export function durationText(minutes: number, language: string, largest: 'week' | 'day' = 'day'): string {
   const fits = (unit: keyof typeof unitMinutes) =>
     minutes % unitMinutes[unit] === 0 && (unit !== 'day' || minutes > unitMinutes.day)

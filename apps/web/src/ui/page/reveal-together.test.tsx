@@ -8,7 +8,7 @@ afterEach(() => vi.useRealTimers())
 
 const resolvers = new Map<string, (there: boolean) => void>()
 
-/** A card that renders `Pending` until the test says whether the card has content. */
+/** A card that renders `Pending` until the test sets whether the card has content. */
 function Card({ name }: { name: string }) {
   const [state, setState] = useState<boolean | null>(null)
   resolvers.set(name, setState)
@@ -22,7 +22,7 @@ const cards = (
     <Card name="second" />
   </RevealTogether>
 )
-/** Whether the frames are shown. While the frames are shown, the style sheet hides the cards. */
+/** Whether the frames are shown. While they are shown, the style sheet hides the cards. */
 const framesShown = () => screen.queryByText('frames') !== null
 
 test('cards that may or may not have content appear together and stay', async () => {
@@ -46,7 +46,7 @@ test('cards that are ready need no frames', async () => {
   expect(framesShown()).toBe(false)
 })
 
-test('a card that does not load holds the others back for a few seconds only', async () => {
+test('a card that does not load delays the others for a few seconds only', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
   await renderPage(cards)
   await resolveCard('first')

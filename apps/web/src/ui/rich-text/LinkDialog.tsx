@@ -16,7 +16,7 @@ export function LinkDialog({ editor, onClose }: Props) {
   const [wrong, setWrong] = useState(false)
   const finish = (act: () => void) => {
     onClose()
-    // Runs after the dialog has returned the focus.
+    // The command runs after the dialog has returned the focus to the editor.
     setTimeout(act)
   }
   const put = () => {

@@ -3,7 +3,7 @@ import { createContext, type ReactNode, useContext } from 'react'
 import { ImageExtension } from './extensions.ts'
 import classes from './editor.module.css'
 
-/** The page's function that renders an image of one of its files. */
+/** The function that renders an image from a file id and an alternative text. The page provides it. */
 export const PictureContext = createContext<((fileId: string, alt: string) => ReactNode) | undefined>(undefined)
 
 function PictureView({ node, selected }: ReactNodeViewProps) {
@@ -16,5 +16,5 @@ function PictureView({ node, selected }: ReactNodeViewProps) {
   )
 }
 
-/** An image in the text. The page that owns the file renders the image. */
+/** The extension for images in the text. The page renders the image. */
 export const PictureExtension = ImageExtension.extend({ addNodeView: () => ReactNodeViewRenderer(PictureView) })

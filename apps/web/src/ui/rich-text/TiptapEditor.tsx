@@ -67,16 +67,17 @@ export function TiptapEditor(props: TiptapEditorProps) {
 }
 
 /**
- * Creates the editor once and keeps its value and the page's value the same. `markFocused` must be called when the
+ * Creates the editor once and synchronizes its value with the page's value. `markFocused` must be called when the
  * editor gets the focus.
  */
 function useRichTextEditor(props: TiptapEditorProps, countId: string, bar: RefObject<HTMLDivElement | null>) {
   const { ref, value, onChange, label, placeholder = '', autofocus = false, onFiles } = props
   /**
-   * Whether the editor ever had the focus. Before that, the cursor is at the start, where an image would be misplaced.
+   * Whether the editor ever had the focus. Before that, the cursor is at the start of the text, where an image should
+   * not be inserted.
    */
   const hadFocus = useRef(false)
-  /** The value that the page and the editor last agreed on. */
+  /** The last value that the page and the editor had in common. */
   const lastValue = useRef(value)
   const labels = { label, placeholder, countId }
   const [latest] = useState(() => latestValue(labels))

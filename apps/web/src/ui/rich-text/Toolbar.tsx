@@ -178,7 +178,7 @@ function ToolButton({ tool, now, inTabOrder, onFocus, onPress }: ButtonProps) {
       aria-pressed={tool.on?.(now)}
       aria-disabled={off || undefined}
       title={tool.keys ? `${words} (${t('key', { key: tool.keys })})` : words}
-      // Pressing the mouse would move the focus: the text would lose its selection, and a phone would hide the
+      // Pressing the mouse button would move the focus. The text would lose its selection, and a phone would hide the
       // keyboard.
       onMouseDown={(event) => event.preventDefault()}
       onFocus={onFocus}

@@ -16,7 +16,7 @@ function withoutTail({ type, content }: RichText): RichText {
   return { type, content: isTail ? content.slice(0, -1) : content }
 }
 
-/** The current values of the page. The editor is created once and reads the values when it needs them. */
+/** The current values of the page. The editor is created once and reads these values when it needs them. */
 type Latest = {
   label: string
   placeholder: string
@@ -39,7 +39,7 @@ export function latestValue(latest: Latest) {
 
 /** The configuration of the editor. */
 export function editorOptions(latest: () => Latest, content: RichText, autofocus: boolean): Partial<EditorOptions> {
-  /** Passes files to the page and keeps the browser from opening them in place of the page. */
+  /** Passes files to the page and prevents the browser from opening them. Returns false if there are no files. */
   function handOver(files: File[], event: Event): boolean {
     if (files.length === 0) return false
     event.preventDefault()

@@ -134,7 +134,7 @@ test('the toolbar is one Tab stop, moves with arrow keys and has a name', () => 
   expect(stops()).toEqual([button('Redo')])
 })
 
-test('Ctrl+B in the text and on its buttons is bold and does not reach the page', async () => {
+test('Ctrl+B in the text and in the toolbar sets bold text and does not reach the page', async () => {
   const heard = vi.fn<(event: KeyboardEvent) => void>()
   addEventListener('keydown', heard)
   render(<Page />)

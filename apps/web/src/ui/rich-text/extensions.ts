@@ -22,10 +22,7 @@ const OrderedList = Node.create({
   },
 })
 
-/**
- * An image, which refers to one of the person's files. An image that was pasted from the web has no file and is
- * dropped.
- */
+/** An image, which refers to one of the person's files. An image pasted from the web has no file and is dropped. */
 export const ImageExtension = Node.create({
   name: 'image',
   group: 'block',
@@ -43,7 +40,7 @@ export const ImageExtension = Node.create({
   renderHTML: ({ HTMLAttributes }) => ['img', mergeAttributes(HTMLAttributes)],
 })
 
-/** Keeps Tab from nesting lists deeper than can be stored. */
+/** Prevents Tab from nesting lists deeper than the contract allows. */
 const Depth = Extension.create({
   name: 'depth',
   priority: 1000,
@@ -52,7 +49,10 @@ const Depth = Extension.create({
   },
 })
 
-/** All extensions of the editor: they define what a rich text can contain. Other pasted content is dropped. */
+/**
+ * Returns all extensions of the editor. They define the content that a rich text can have; other pasted content is
+ * dropped.
+ */
 export const richTextExtensions = (placeholder: () => string) => [
   StarterKit.configure({
     code: false,

@@ -10,11 +10,11 @@ const replacements: readonly (readonly [RegExp, string])[] = [
   [/<\/t[dh]\s*>/gi, '</span> '],
 ]
 
-/** Finds bold elements with normal weight, in which some office programs wrap copied text. */
+/** Matches bold elements with normal weight, in which some office programs wrap copied text. */
 const notBold = /<b\b(?=[^>]*font-weight:\s*normal)/gi
 /**
- * Event handlers and style attributes. The content security policy refuses them, and reports them, as soon as the HTML
- * is parsed.
+ * Matches event handlers and style attributes. The content security policy would refuse and report them as soon as the
+ * HTML is parsed.
  */
 const refused = /\s(?:on\w+|style)\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"'>]+)/gi
 

@@ -90,7 +90,8 @@ const blocksOf = (values: readonly unknown[], depth: number): Block[] =>
   })
 
 /**
- * Converts a value of the editor or a stored value to what the contract accepts. Formatting may be lost, text never.
+ * Converts a value of the editor or a stored value to a document that the contract accepts. Formatting may be lost, but
+ * text is kept.
  */
 export function toRichText(value: unknown): RichText {
   const blocks = blocksOf(readNode(value).content, 0)
