@@ -1,4 +1,5 @@
-// npm run admin:reset -- address: resets the lost second factor of an admin. For installations without another admin who could reset it.
+// npm run admin:reset -- address: resets the lost second factor of an admin. Use it if no other admin can reset the
+// factor in the product.
 import { join } from 'node:path'
 import { readConfig, type Config } from '../apps/server/src/platform/config.ts'
 import { startEmbedded } from '../apps/server/src/platform/database/embedded.ts'
@@ -26,7 +27,10 @@ try {
   process.exitCode = 1
 }
 
-/** Runs `work` with the URL of the database. If Attune is not running, starts the embedded database for that time. */
+/**
+ * Runs `work` with the URL of the database. Starts the embedded database for the duration of `work` if Attune is not
+ * running.
+ */
 async function onDatabase(config: Config, { dbPasswords }: Secrets, work: (url: string) => Promise<void>) {
   if (config.databaseUrl) {
     await probeDatabase(config.databaseUrl)

@@ -156,7 +156,7 @@ async function read(data: string, secretsOf = data): Promise<string[]> {
   })
 }
 
-/** Starts a process that, like a running server, starts the database and keeps a connection to it open. */
+/** Starts a process that starts the database and keeps a connection open, as a running server does. */
 async function holdOpen(data: string) {
   const { secrets } = loadSecrets(join(home, data, 'secrets'))
   const script = join(home, 'server.mts')

@@ -43,7 +43,10 @@ const checks = [
 const chosen = chosenOrExit()
 await setUp()
 
-/** How many checks run at a time. The types alone take about as long as all other checks together. */
+/**
+ * The number of checks that run at the same time. The type check alone takes about as long as all other checks
+ * together.
+ */
 const lanes = 2
 let failed = 0
 await runInLanes(
@@ -58,7 +61,10 @@ await runInLanes(
 console.log(`${chosen.length - failed} passed, ${failed} failed`)
 process.exit(failed > 0 ? 1 : 0)
 
-/** Returns the checks that the arguments name. If an argument names no check, prints the names of all checks and ends the program. */
+/**
+ * Returns the checks that the arguments select. If an argument matches no check, prints the names of all checks and
+ * exits.
+ */
 function chosenOrExit() {
   try {
     return chosenChecks(checks, process.argv.slice(2))

@@ -26,7 +26,7 @@ try {
 }
 
 async function run(): Promise<void> {
-  // The server that creates the demo sends no email and listens on loopback only.
+  // This server only creates the demo practice. It sends no email and listens on the loopback address only.
   const config = {
     ...readConfig(process.env, root),
     port: 0,

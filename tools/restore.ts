@@ -1,5 +1,6 @@
-// npm run restore -- file [--replace]: restores a backup. npm run restore -- --finish: finishes a restore that was interrupted.
-// npm run restore -- --undo: takes back what an interrupted restore changed.
+// npm run restore -- file [--replace]: restores a backup.
+// npm run restore -- --finish: finishes a restore that was interrupted.
+// npm run restore -- --undo: undoes the changes of a restore that was interrupted.
 import { resolve } from 'node:path'
 import type { Config } from '../apps/server/src/platform/config.ts'
 import { StartError } from '../apps/server/src/platform/start-error.ts'

@@ -4,8 +4,9 @@ import { alone, orExplain } from './setup/steps.mjs'
 import { ensureWeb } from './setup/web.mjs'
 
 /**
- * Installs the dependencies; if requested, also builds the web app and finds or installs Chromium, with `headlessShell` preferably without
- * a window. Prints each step. Returns the path of Chromium, or null. Takes a fraction of a second if everything is up to date.
+ * Installs the dependencies. With `web`, also builds the web app. With `chromium`, finds or installs Chromium, and with
+ * `headlessShell` prefers the headless shell. Prints each step. Returns the path of Chromium, or null. Takes a fraction
+ * of a second if everything is up to date.
  */
 export function setUp({ web = false, chromium = false, headlessShell = false } = {}) {
   return orExplain(() =>

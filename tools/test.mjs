@@ -7,7 +7,10 @@ import { join } from 'node:path'
 import { setUp } from './setup.mjs'
 import { node, root } from './setup/steps.mjs'
 
-/** A file system in memory for temporary files. Each test file copies a database of 300 files, which takes ten times as long on a disk. */
+/**
+ * A file system in memory for temporary files. Each test file copies a database of 300 files, which takes ten times as
+ * long on a disk.
+ */
 const memory = '/dev/shm'
 
 const deep = process.argv[2] === '--deep'
@@ -19,7 +22,7 @@ const others = args.filter((arg) => !isJourney(arg))
 const withTests = args.length === 0 || others.length > 0
 const withJourneys = args.length === 0 || journeys.length > 0
 
-// The deep tier judges how pages look, so it uses a whole browser.
+// The deep tier checks how pages look, so it uses a full browser.
 const { chromium } = await setUp({ web: withJourneys, chromium: withJourneys, headlessShell: !deep })
 const reports = mkdtempSync(join(tmpdir(), 'attune-reports-'))
 const sum = { passed: 0, failed: 0 }
@@ -72,8 +75,8 @@ function runNode(command, env = {}) {
 }
 
 /**
- * Returns the passed and failed tests of a run. A run that failed as a whole (no report, or an error outside of tests) has at least one
- * failure.
+ * Returns the numbers of passed and failed tests of a run. A run that failed as a whole (no report, or an error outside
+ * of tests) counts as at least one failure.
  */
 function count(file, ok, read) {
   let result = { passed: 0, failed: 0 }

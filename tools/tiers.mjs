@@ -2,8 +2,8 @@
 const deep = process.env.ATTUNE_TESTS === 'deep'
 
 /**
- * Returns the test files of a folder for Vitest. `*.runs.test.ts` run in both tiers; `npm run test:deep` repeats their random checks more
- * often.
+ * Returns the Vitest options that select the test files of a folder. Both tiers run `*.runs.test.ts`, and `npm run
+ * test:deep` repeats their random checks more often.
  */
 export const testsIn = (folder) =>
   deep
@@ -11,8 +11,9 @@ export const testsIn = (folder) =>
     : { include: [`${folder}/**/*.test.{ts,tsx}`], exclude: ['**/node_modules/**', '**/*.deep.test.{ts,tsx}'] }
 
 /**
- * The journeys for Playwright. Journeys with the tag @deep and files `*.deep.journey.ts` run only in `npm run test:deep`. Journeys with the
- * tag @look run in both tiers; in `npm run test:deep` they judge the look of their pages in every view.
+ * The Playwright options that select the journeys. Journeys with the tag @deep and files `*.deep.journey.ts` run only
+ * in `npm run test:deep`. Journeys with the tag @look run in both tiers. In `npm run test:deep` they check the look of
+ * their pages in every view.
  */
 export const journeys = deep
   ? { testMatch: '**/*.journey.ts', grep: /@deep|@look|\.deep\.journey\.ts/ }

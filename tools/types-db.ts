@@ -1,4 +1,4 @@
-// npm run types:db: generates database/types.ts from the migrations.
+// npm run types:db: generates apps/server/src/platform/database/types.ts from the migrations.
 import { writeFileSync } from 'node:fs'
 import { recordGenerated } from './database/generated.mjs'
 import { withScratchDatabase } from './database/scratch.ts'

@@ -8,8 +8,9 @@ import type { Secrets } from '../../apps/server/src/platform/secrets.ts'
 import { StartError } from '../../apps/server/src/platform/start-error.ts'
 
 /**
- * Removes an admin's second factor at once: authenticator app, recovery codes and passkeys. Ends all logins of the admin, keeps the
- * password, and writes to the audit log. Throws a StartError if the address is not an admin's or if the admin has no second factor.
+ * Removes an admin's second factor at once: authenticator app, recovery codes and passkeys. Ends all logins of the
+ * admin, keeps the password, and adds an entry to the audit log. Throws a StartError if the address is not an admin's
+ * or if the admin has no second factor.
  */
 export async function resetAdmin(url: string, secrets: Secrets, address: string): Promise<void> {
   const auth = openAuthPool(connectionOptions(url, 'attune_auth_app', secrets), () => {})

@@ -7,7 +7,7 @@ import { restoreMarkerFile } from '../../apps/server/src/platform/restore-marker
 import { StartError } from '../../apps/server/src/platform/start-error.ts'
 import { isWorkFolder } from '../../apps/server/src/platform/work-folders.ts'
 
-/** The name of the first entry of every archive. A restore checks this entry before it replaces any data. */
+/** The name of the first entry of every archive. A restore checks this entry before it replaces data. */
 export const label = 'attune-backup.json'
 type Label = { app: 'attune'; format: 1; at: string; postgres: string }
 
@@ -25,8 +25,9 @@ export function requireLabel(folder: string, source: string): void {
 }
 
 /**
- * Returns the entries of the data folder that belong in a backup: all except the secrets, the drafts (`.draft-`), the file with the path of
- * the cluster on this machine, and what a restore or a backup writes for itself.
+ * Returns the entries of the data folder that belong in a backup. Excludes the secrets, files that are still being
+ * written (`.draft-`), the file with the path of the database cluster on this machine, and the marker and temporary
+ * folders of restores and backups.
  */
 export function dataEntries({ dataDir, secretsDir }: Pick<Config, 'dataDir' | 'secretsDir'>): string[] {
   const [secrets = '', ...deeper] = relative(dataDir, secretsDir).split(/[\\/]/)

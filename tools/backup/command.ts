@@ -5,8 +5,8 @@ import { StartError } from '../../apps/server/src/platform/start-error.ts'
 export const repositoryRoot = join(import.meta.dirname, '..', '..')
 
 /**
- * Runs a command on the data of the embedded database, and prints its errors. If DATABASE_URL is set, prints `otherwise` instead, which
- * names the tool to use, and exits with code 1.
+ * Runs a command on the data of the embedded database, and prints its errors. If DATABASE_URL is set, prints
+ * `otherwise`, which names the tool to use instead, and exits with code 1.
  */
 export async function runOnEmbeddedData(otherwise: string, work: (config: Config) => Promise<void>): Promise<void> {
   try {

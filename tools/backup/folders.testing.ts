@@ -6,7 +6,10 @@ import { openDataFolder } from '../../apps/server/src/platform/data-folder.ts'
 import { loadSecrets } from '../../apps/server/src/platform/secrets.ts'
 import { StartError } from '../../apps/server/src/platform/start-error.ts'
 
-/** The files of two practices, whose database is a folder with one file. A mixture of both is neither. */
+/**
+ * The files of two practices, by path. The folder `postgres` represents the database. A folder with files of both
+ * practices is a mixture.
+ */
 export const practices = {
   old: { 'postgres/PG_VERSION': '18', 'postgres/word': 'old', 'files/1': 'old', 'mail/1': 'old' },
   new: { 'postgres/PG_VERSION': '18', 'postgres/word': 'new', 'files/1': 'new', 'avatars/1': 'new' },
@@ -36,7 +39,10 @@ export function createDataFolder(home: string, practice: 'old' | 'new' | null): 
   return { dataDir, secretsDir }
 }
 
-/** Does what `npm start` does before it opens the database. Returns its refusal, or which practice it would open. */
+/**
+ * Prepares a data folder as `npm start` does before it opens the database. Returns the message of a StartError, or the
+ * result of `practiceIn`.
+ */
 export async function startOn(data: DataFolder): Promise<string> {
   try {
     await openDataFolder({ ...data, databaseUrl: null }, [], join(dirname(data.dataDir), 'backups'))
@@ -63,7 +69,7 @@ function textOf(files: [string, string][]): string {
   return JSON.stringify(files.toSorted(([a], [b]) => (a < b ? -1 : 1)))
 }
 
-/** Returns the folders that restores moved the previous data of a data folder to. */
+/** Returns the folders to which restores have moved the previous data of a data folder. */
 export function previousFoldersOf({ dataDir }: DataFolder): string[] {
   const parent = dirname(dataDir)
   return readdirSync(parent)
@@ -71,7 +77,7 @@ export function previousFoldersOf({ dataDir }: DataFolder): string[] {
     .map((name) => join(parent, name))
 }
 
-/** Runs `work`, and then puts the data folder and all that is beside it back as they were before. */
+/** Runs `work`, then restores the parent folder of the data folder to its previous state. */
 export async function andTakeBack({ dataDir }: DataFolder, work: () => Promise<void>): Promise<void> {
   const parent = dirname(dataDir)
   cpSync(parent, `${parent}.copy`, { recursive: true })

@@ -17,7 +17,7 @@ import { finishRestore, undoRestore } from './unpack.ts'
 const root = join(import.meta.dirname, '..', '..')
 const stopped = () => {}
 
-/** Contains a data folder with the practice 'old', and a backup of the practice 'new'. */
+/** The folder that contains a data folder with the practice 'old' and a backup of the practice 'new'. */
 let originals: string
 let archive: string
 let old: DataFolder
@@ -84,7 +84,10 @@ test('finishing or undoing that was killed at any step can be finished and undon
   }
 })
 
-/** Expects the new practice if the marker is gone. Otherwise expects a refusal, and then the practice that finishing or undoing brings. */
+/**
+ * Expects the new practice if the restore has removed its marker. Otherwise expects that the server refuses to start,
+ * and that it serves the practice `ending` after finishing or undoing the restore.
+ */
 async function expectOneOfBoth(data: DataFolder, step: string, ending: 'old' | 'new'): Promise<void> {
   if (!readRestoreMarker(data.dataDir)) return expect(await serve(data), step).toEqual({ word: 'new', error: '' })
   const refused = await serve(data)
@@ -98,7 +101,10 @@ async function expectOneOfBoth(data: DataFolder, step: string, ending: 'old' | '
   expect(await serve(data), step).toEqual({ word: ending, error: '' })
 }
 
-/** Starts the server. Returns the word in the files and in the database that it serves, or the error with which it ended. */
+/**
+ * Starts the server. Returns the word that the server's files and database contain, or the error with which the server
+ * ended.
+ */
 async function serve(data: DataFolder): Promise<{ word: string | null; error: string }> {
   const child = spawn(process.execPath, [join(root, 'apps', 'server', 'src', 'main.ts')], {
     env: environment(data),

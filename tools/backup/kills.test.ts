@@ -1,4 +1,5 @@
-// Kills a backup and a restore after each of their steps. The database is a folder with one file; `kills.deep.test.ts` has a real one.
+// Kills a backup and a restore after each of their steps. A folder represents the database here; `kills.deep.test.ts`
+// uses a real one.
 import { readdirSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'

@@ -13,7 +13,7 @@ export type Action = {
 
 const importUrl = (file: string) => JSON.stringify(join(import.meta.dirname, file))
 
-/** The program of the child process: it runs an action, and kills itself with SIGKILL as soon as the given step is done. */
+/** The program of the child process. It runs an action and kills itself with SIGKILL when the given step is done. */
 const program = `
 import { pack } from ${importUrl('pack.ts')}
 import { unpack, finishRestore, undoRestore } from ${importUrl('unpack.ts')}

@@ -4,10 +4,13 @@ import { syncFolder } from '../../apps/server/src/platform/durable.ts'
 import type { RestoreMarker, RestoreMove } from '../../apps/server/src/platform/restore-marker.ts'
 import { StartError } from '../../apps/server/src/platform/start-error.ts'
 
-/** The database is moved apart from the files, because the data folder is to be without a database as short as possible. */
+/**
+ * The part of the data to move. The database is moved separately from the files, so that the data folder lacks a
+ * database only for a short time.
+ */
 type Part = 'files' | 'database'
 
-/** Moves the previous data from the data folder into the folder `previous` of the marker. */
+/** Moves the previous data from the data folder into the folder `marker.previous`. */
 export function moveAside(marker: RestoreMarker, part: Part, moved: (name: string) => void): void {
   requireUnpacked(marker)
   if (marker.previous !== null) mkdirSync(marker.previous, { recursive: true, mode: 0o700 })
@@ -39,7 +42,7 @@ export function takeBack(marker: RestoreMarker, part: Part, moved: (name: string
   if (previous !== null && exists(previous) && readdirSync(previous).length === 0) rmdirSync(previous)
 }
 
-/** Whether something is at `path`, also a symbolic link that points nowhere. */
+/** Whether `path` exists. A broken symbolic link counts too. */
 export function exists(path: string): boolean {
   return lstatSync(path, { throwIfNoEntry: false }) !== undefined
 }
@@ -48,13 +51,19 @@ function chosen({ moves, cluster }: RestoreMarker, list: 'aside' | 'place', part
   return (moves?.[list] ?? []).filter(({ from, to }) => (part === 'database') === (from === cluster || to === cluster))
 }
 
-/** Whether the unpacked data is at `to`. What is there may also be previous data that was not moved aside yet. */
+/**
+ * Whether the unpacked data has been moved to `to`. An existing `to` may also be previous data that was not moved aside
+ * yet.
+ */
 function isInPlace({ moves }: RestoreMarker, { from, to }: RestoreMove): boolean {
   const previous = moves?.aside.find((each) => each.from === to)
   return !exists(from) && exists(to) && (previous === undefined || exists(previous.to))
 }
 
-/** Throws a StartError before anything is moved if a part of the unpacked data is nowhere, for example because someone deleted it. */
+/**
+ * Throws a StartError if a part of the unpacked data is missing, for example because someone deleted it. Called before
+ * anything is moved.
+ */
 function requireUnpacked(marker: RestoreMarker): void {
   const missing = marker.moves?.place.find((each) => !exists(each.from) && !isInPlace(marker, each))
   if (missing)
@@ -63,7 +72,7 @@ function requireUnpacked(marker: RestoreMarker): void {
     )
 }
 
-/** Throws a StartError if something that this restore did not write is at `path`. */
+/** Throws a StartError if `path` exists, because then this restore did not create it. */
 function requireFree(path: string): void {
   if (exists(path))
     throw new StartError(`${path} already exists and blocks the restore. Move it somewhere else and try again.`)
@@ -72,7 +81,8 @@ function requireFree(path: string): void {
 function move(from: string, to: string, moved: (name: string) => void): void {
   mkdirSync(dirname(to), { recursive: true, mode: 0o700 })
   renameSync(from, to)
-  // First the new name, then the removal of the old one: a loss of power between the two must not lose the file.
+  // Syncs the target folder before the source folder, so that a power loss between the two calls does not lose the
+  // file.
   syncFolder(dirname(to))
   syncFolder(dirname(from))
   moved(basename(from))

@@ -1,10 +1,13 @@
 /**
- * A step of a backup or a restore. Running a step again after it was interrupted has the same result as running it once. `part` is called
- * after each change that is a part of the step.
+ * A step of a backup or a restore. An interrupted step can be run again. `part` is called after each change that
+ * belongs to the step.
  */
 export type Step<Work> = { name: string; run(work: Work, part: (name: string) => void): void }
 
-/** Called with the name of each step, and of each part of a step, as soon as it is done. Tests end the process there. */
+/**
+ * Called with the name of each step and of each part of a step after it is done. Tests kill the process in this
+ * function.
+ */
 export type AfterStep = (name: string) => void
 
 export function runSteps<Work>(steps: readonly Step<Work>[], work: Work, afterStep: AfterStep = () => {}): void {

@@ -7,8 +7,9 @@ import { loadSecrets } from '../../apps/server/src/platform/secrets.ts'
 import { StartError } from '../../apps/server/src/platform/start-error.ts'
 
 /**
- * Makes sure that the embedded database is stopped. If a killed server left the database running, stops it; if a running server uses it,
- * throws a StartError. Returns a function that throws a StartError if the database was started again in the meantime.
+ * Makes sure that the embedded database is stopped. Stops the database of a killed server. Throws a StartError if a
+ * running server uses the database. Returns a function that throws a StartError if the database was started again in
+ * the meantime.
  */
 export async function requireStoppedDatabase(config: Config): Promise<() => void> {
   const cluster = clusterPath(config.dataDir)

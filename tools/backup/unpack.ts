@@ -25,8 +25,8 @@ type Restore = {
 }
 
 /**
- * The database is moved last, so that the data folder is without one for a single rename. Each step does nothing if an earlier run of the
- * same restore has done it.
+ * The steps of a restore. The database is moved last, so that the data folder lacks a database only between two
+ * renames. A step does nothing if an earlier run of the same restore has done it.
  */
 const steps: Step<Restore>[] = [
   { name: 'mark the data folder', run: mark },
@@ -54,9 +54,10 @@ const undoSteps: Step<Restore>[] = [
 ]
 
 /**
- * Unpacks an archive into the data folder. Unpacks it into a temporary folder first, so that a damaged archive changes nothing. Keeps the
- * secrets of the data folder. If the data folder has data already, moves that data to another folder if `replace` is set, otherwise throws
- * a StartError. Returns the folder of the previous data, or null if there was none.
+ * Restores an archive into the data folder. Unpacks it into a temporary folder first, so that a damaged archive changes
+ * nothing. Keeps the secrets of the data folder. If the data folder already has data, moves this data to another folder
+ * if `replace` is set, and throws a StartError otherwise. Returns the folder of the previous data, or null if there was
+ * none.
  */
 export function unpack(
   config: Restore['config'],
@@ -106,7 +107,7 @@ export function finishRestore(
   return marker
 }
 
-/** Takes back all that an interrupted restore changed in the data folder. Returns its marker. */
+/** Undoes all changes that an interrupted restore made in the data folder. Returns its marker. */
 export function undoRestore(
   config: Restore['config'],
   requireStopped: () => void,
@@ -124,7 +125,10 @@ function takeOver(dataDir: string): RestoreMarker {
   return { ...marker, owner: processIdentity() }
 }
 
-/** Writes the marker of this process. The first marker of a restore exists already, because it was created with a check for another one. */
+/**
+ * Writes the marker with the identity of this process. `unpack` has already created the marker, which fails if there is
+ * another one.
+ */
 function mark({ config, marker }: Restore): void {
   replaceRestoreMarker(config.dataDir, marker)
 }
@@ -169,7 +173,10 @@ function planMoves({ config, marker }: Restore): void {
   replaceRestoreMarker(dataDir, marker)
 }
 
-/** Returns the temporary folders of a restore: that of the files, and that of the cluster, which is on the disk of the cluster. */
+/**
+ * Returns the two temporary folders of a restore: the folder of the files, and the folder of the database cluster,
+ * which is on the same disk as the cluster.
+ */
 function foldersOf(dataDir: string, { cluster, folder }: RestoreMarker): [string, string] {
   return [join(dataDir, folder), join(dirname(cluster), folder)]
 }

@@ -16,8 +16,8 @@ export function featureCircles() {
 }
 
 /**
- * Checks that every feature of the web app and of the contract has the same name as a feature of the server. Only `dashboard` of the web
- * app has no counterpart.
+ * Checks that every feature of the web app and of the contract has the same name as a feature of the server. Only the
+ * feature `dashboard` of the web app is exempt.
  */
 export function featureNames() {
   const server = new Set(readdirSync(join(root, layers.server)))

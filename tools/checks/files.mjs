@@ -10,8 +10,8 @@ const isDomain = (path) => path.startsWith('apps/server/src/features/') && !isTe
 const always = () => true
 
 /**
- * Rules that the linter does not have: pattern, reason, and the files to which the rule applies. A pattern that would match this file is
- * composed of parts.
+ * Rules that the linter does not have: pattern, reason, and a function that returns whether the rule applies to a file.
+ * A pattern that would match this file is composed of parts.
  */
 const rules = [
   [new RegExp(`\\b(${['TO', 'DO'].join('')}|FIX${'ME'})\\b`), 'finish it or write an issue', always],

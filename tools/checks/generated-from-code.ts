@@ -1,4 +1,5 @@
-// Prints a finding for each generated or sample file that the code alone shows to be stale, and fails if there is one.
+// Compares `callers.txt` with the policies and the sample inputs with the contract. Prints a finding for each
+// difference and exits with code 1 if there is one. Needs no database.
 import { readFileSync } from 'node:fs'
 import { describeCallers } from '../../apps/server/src/platform/policy/callers.ts'
 import { policies } from '../../apps/server/src/router.ts'

@@ -5,8 +5,8 @@ import { root } from '../setup/steps.mjs'
 import { runNode } from './programs.mjs'
 
 /**
- * Checks that the committed generated files equal what their commands would write now. Files that need a database are compared by the
- * hashes in `db/generated.txt`; `callers.txt` and the sample inputs are compared themselves.
+ * Checks that the committed generated files equal the files that their commands would write now. Files that need a
+ * database are compared by the hashes in `db/generated.txt`. `callers.txt` and the sample inputs are compared directly.
  */
 export async function generatedFiles() {
   const withoutDatabase = await runNode(['tools/checks/generated-from-code.ts'])
@@ -19,8 +19,8 @@ export async function generatedFiles() {
 }
 
 /**
- * Compares the record of the last runs with the record of a run now, and returns a finding for each file that is new, deleted or changed.
- * Exported for its test.
+ * Compares the recorded lines of the last runs with the lines of a run now. Returns a finding for each file that is
+ * new, deleted or changed. Exported for its test.
  */
 export function staleFiles(recorded, current) {
   const before = filesOf(recorded)

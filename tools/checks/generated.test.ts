@@ -6,7 +6,7 @@ const record = [
   'npm run types:db read db/migrations/0002-tags.sql b1',
   'npm run types:db wrote apps/types.ts c1',
 ]
-/** Returns the findings after one line of the record has changed to another, or is missing. */
+/** Returns the findings for a record in which one line is replaced by `other`, or is missing. */
 const after = (line: string, other?: string): string[] =>
   staleFiles(record, [...record.filter((each) => each !== line), ...(other ? [other] : [])])
 

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { root } from '../setup/steps.mjs'
 import { allTexts } from './languages.mjs'
 
-/** Texts that a journey writes out on purpose, with the reason for each. */
+/** Texts that a journey contains on purpose, with the reason for each. */
 const exceptions = {
   'login-life.journey.ts': { 'Session expired. Please log in again.': 'the wording of rows 4.13 and 8.02' },
   'shell.journey.ts': {
@@ -15,12 +15,13 @@ const exceptions = {
   'tasks.journey.ts': { 'Decline reason required': 'the wording of row 5.05' },
   'people.journey.ts': { Vorname: 'a column of the imported file' },
 }
-/** Keys of the keyboard that are texts of the product too. */
+/** Names of keyboard keys that are also texts of the product. */
 const keys = new Set(['Home', 'End'])
 
 /**
- * Checks that no journey contains a text of the product. A journey names the key of a text instead, so that it still passes when the text
- * is worded differently. Ignores texts of one word in lower case, because they are also names of states, roles and files.
+ * Checks that no journey contains a text of the product. A journey uses the key of a text instead, so that a change of
+ * the wording does not break it. Ignores lower-case texts of one word, because they are also names of states, roles and
+ * files.
  */
 export function journeyTexts() {
   const texts = new Set(allTexts().filter((text) => /[^a-z-]/.test(text)))

@@ -3,7 +3,10 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '../setup/steps.mjs'
 
-/** Names that several files may export. The router requires `Route` in every route file; the others mean the same in every file. */
+/**
+ * Names that several files may export. The router requires `Route` in every route file. The other names have the same
+ * meaning in every file.
+ */
 const shared = new Set(['Route', 'hour', 'minute'])
 const generated = /\.gen\.ts$|platform\/database\/types\.ts$/
 const isTest = /\.test\.tsx?$/

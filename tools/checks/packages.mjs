@@ -24,8 +24,9 @@ export function installScripts() {
 }
 
 /**
- * Checks two properties of the lock file. It must not contain registry addresses, because every clone would have to use that registry. It
- * must contain all optional packages: npm silently omits packages for other platforms, and `npm ci` then fails on those platforms.
+ * Checks two properties of the lock file. It must not contain registry addresses, because every clone would have to use
+ * these registries. It must contain all optional packages, because npm silently omits packages for other platforms, and
+ * `npm ci` then fails on those platforms.
  */
 export function lockFile() {
   const { packages } = json('package-lock.json')

@@ -5,14 +5,17 @@ import { root } from '../setup/steps.mjs'
 
 const platforms = ['apps/server/src/platform/', 'apps/web/src/platform/']
 /**
- * Files that may name features: tests, the generated table types, and the catalog rules. Each catalog rule contains SQL that breaks a table
- * on purpose, for its test.
+ * Files that may name features: tests, the generated table types, and the catalog rules. For its test, each catalog
+ * rule contains SQL that violates it.
  */
 const exempt = /\.(test|testing)\.tsx?$|\/database\/(types|catalog\.\w+)\.ts$/
 /** The tables of the platform itself: product settings, outbox, audit log, change feed. */
 const platformTables = new Set(['audit', 'change', 'mail', 'product_setting'])
 
-/** The pages that the platform itself may name. It sends a person who has signed in but has no role to `/onboarding`. */
+/**
+ * The pages that the platform itself may name. The platform redirects a signed-in person without a role to
+ * `/onboarding`.
+ */
 const platformPages = new Set(['/onboarding'])
 
 /**
@@ -63,8 +66,8 @@ function pages() {
 }
 
 /**
- * Returns the names that a pattern found in a list of another file. Throws if there are none: then the format of that list has changed, and
- * the check would never find anything.
+ * Returns the names that a pattern found in a list of another file. Throws if there are none, because the format of
+ * that list has then changed and the check would find nothing.
  */
 function named(what, matches, isFeature = () => true) {
   const names = matches.map(([, name]) => name).filter(isFeature)

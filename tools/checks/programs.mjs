@@ -56,8 +56,8 @@ export async function lint() {
 }
 
 /**
- * The highest allowed number of functions with more than 50 lines in the web app, without tests. Lower it whenever such a function is
- * split.
+ * The maximum number of functions with more than 50 lines in the web app, without tests. Lower it whenever such a
+ * function is split.
  */
 const longFunctionsAtMost = 7
 
@@ -93,13 +93,14 @@ export async function boundaries() {
     'packages',
     'apps',
   ])
-  // Removes the hint about the TypeScript compiler at the end of the output. It does not apply, because swc reads the files.
+  // Removes the hint about the TypeScript compiler at the end of the output. The hint does not apply, because swc
+  // parses the files.
   const findings = [output.split('\n‼')[0].trim()]
   return { ok, remark: /\d+ modules, \d+ dependencies/.exec(output)?.[0], findings: ok ? [] : findings }
 }
 
 export function unusedCode() {
-  // With the cache, only changed files are read again.
+  // The cache makes knip read only the changed files.
   const cache = ['--cache', '--cache-location', 'node_modules/.cache/unused']
   return program('knip/bin/knip.js', ['--no-progress', '--no-config-hints', ...cache])
 }

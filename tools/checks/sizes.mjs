@@ -9,17 +9,22 @@ const dist = join(root, 'apps/web/dist')
 /** The highest gzipped sizes in kB and the highest number of requests of a page. */
 const budgets = {
   publicPage: { js: 185, css: 20, requests: 12 },
-  // The page that sets up a new installation. An admin opens it once. It contains a searchable list of time zones.
+  // This page sets up a new installation, and an admin opens it once. It contains a searchable list of time zones.
   setup: { js: 188, css: 20, requests: 13 },
   signedInPage: { js: 218, css: 22, requests: 33 },
-  // Includes the hour grid, which is loaded together with the page: 115 kB of JS and 6 kB of CSS more than other pages.
+  // This page includes the hour grid, which is loaded together with the page: 115 kB of JS and 6 kB of CSS more than
+  // other pages.
   'dashboard/$userType/calendar': { js: 330, css: 28, requests: 35 },
-  // Includes the editor, which is loaded together with the page: 160 kB of JS and 4 kB of CSS more than other pages.
+  // This page includes the editor, which is loaded together with the page: 160 kB of JS and 4 kB of CSS more than other
+  // pages.
   'dashboard/client/journal': { js: 375, css: 26, requests: 45 },
   language: 3.2,
 }
 
-/** For each route, the modules that are imported dynamically but needed for the first load of the page. They count towards its size. */
+/**
+ * For each route, the modules that are imported dynamically but needed for the first load of the page. They count
+ * towards the size of the page.
+ */
 const fetchedAtOnce = {
   'dashboard/$userType/calendar': ['src/features/calendar/KeyboardCalendarGrid.tsx'],
   'dashboard/client/journal': ['src/ui/rich-text/TiptapEditor.tsx'],
@@ -55,7 +60,10 @@ function routesOf(manifest) {
   return [...new Set(names)].filter((name) => !/(^|\/)__root$|(^|\/)route$/.test(name))
 }
 
-/** Returns the size of the first load of a page: of the entry, the page's route, the layouts above the route and their imports. */
+/**
+ * Returns the gzipped sizes in bytes and the number of requests of the first load of a page: the entry, the page's
+ * route, the layouts above the route, and their imports.
+ */
 function measure(manifest, route) {
   const entry = Object.keys(manifest).filter((key) => manifest[key].isEntry)
   const own = Object.keys(manifest).filter((key) => {

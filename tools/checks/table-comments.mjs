@@ -1,11 +1,15 @@
-/** The arguments of the functions that `def.erase_account` and `def.disconnect` call. Trigger functions have none. */
+/**
+ * The argument types of the functions that `def.erase_account` and `def.disconnect` call. Trigger functions have no
+ * arguments.
+ */
 const argumentsOf = { erasure: 'uuid', disconnect: 'uuid,uuid,timestamp with time zone' }
 
 const example = "'owner: therapist; erasure: keep (record); disconnect: keep'"
 
 /**
- * Returns a finding for each table whose comment does not say who owns the rows and what happens to them at erasure and at disconnect, or
- * names a table or a function that does not exist. `definers` are the functions of schema `def`.
+ * Returns a finding for each table with an invalid comment. The comment must state the owner of the rows and the rules
+ * for erasure and disconnect, and may only name tables and functions that exist. `definers` are the functions of schema
+ * `def`.
  */
 export function commentFaults(tables, definers, migrations) {
   const names = new Set(tables.map(({ schema, name }) => `${schema}.${name}`))
@@ -44,7 +48,10 @@ function ruleFaults(event, rule, names, definers) {
   ]
 }
 
-/** Whether a function with the arguments of the event exists, or a trigger function, which has none. `def.disconnect` is the event itself. */
+/**
+ * Whether `def` has a trigger function of this name, or a function with the arguments of the event. `def.disconnect` is
+ * the event itself.
+ */
 function isCalled(name, event, definers) {
   if (name === event) return true
   return definers.some((each) => each.name === name && (each.args === '' || each.args === argumentsOf[event]))

@@ -6,12 +6,12 @@ import { commentFaults, migrationWith } from './table-comments.mjs'
 const contractFile = 'packages/contract/src/contract.ts'
 const registryFile = 'apps/server/src/testing/sample-input-registry.ts'
 
-/** Public names of changes that the server announces without a table. Free times are computed. */
+/** Public names of changes that belong to no table. Free times are computed from several tables. */
 const withoutTable = new Set(['free_time'])
 
 /**
- * The tables to which browsers cannot subscribe. Pages that are open learn of their changes through another table that changes with them,
- * or when they load again.
+ * The tables to which browsers cannot subscribe. An open page gets their changes through a subscription to another
+ * table that changes with them, or when it is loaded again.
  */
 const withoutSubscription = new Set(
   `audit calendar calendar_feed change client_apart client_contact client_event client_note draft_key feedback file_gone imported_event
@@ -21,8 +21,8 @@ const withoutSubscription = new Set(
 )
 
 /**
- * Checks that each table of the database has the rules of its comment, change triggers together with a public name, and sample rows.
- * `npm run rights` writes the comments and triggers to `db/tables.txt`, so that the check needs no database.
+ * Checks that each table of the database has a valid comment, sample rows, and both change triggers and a public name
+ * or neither. `npm run rights` writes the comments and triggers to `db/tables.txt`, so the check needs no database.
  */
 export function tableRules() {
   const tables = tablesIn(read('db/tables.txt'))
@@ -58,8 +58,9 @@ function definersIn(text) {
 }
 
 /**
- * Returns a finding for each table that has only one of change triggers and public name, for each table that has none of them and is not
- * listed as such, and for each list of public names that `contract.ts` does not collect. Exported for its test.
+ * Returns a finding for each table that has change triggers but no public name, or a public name but no change
+ * triggers. Also reports tables that have neither and are not in `withoutSubscription`, and lists of public names that
+ * `contract.ts` does not include. Exported for its test.
  */
 export function subscriptionFaults({
   tables,
@@ -75,7 +76,7 @@ export function subscriptionFaults({
       Array.from(body.matchAll(/^ {2}\w+: \{\s*table: '(\w+)'/gm), ([, table]) => [table, path]),
     ),
   )
-  // Pages follow only those tables of schema auth that announce their changes.
+  // Pages subscribe only to those tables of schema auth that have change triggers.
   const followed = tables.filter(({ schema, announced }) => schema === 'app' || announced)
   const known = new Set([...tables.map(({ name }) => name), ...withoutTable])
   return [
@@ -109,7 +110,10 @@ export function subscriptionFaults({
   ]
 }
 
-/** Returns a finding for each table without sample rows, and for each list of sample rows that the registry does not collect. */
+/**
+ * Returns a finding for each table without sample rows, and for each list of sample rows that the registry does not
+ * include.
+ */
 export function sampleRowFaults({ tables, samples, registry }) {
   const lists = listsIn(samples, /^export const (\w+SampleRows) = \{\n(.*?)^\} satisfies/gms)
   const rows = new Set(lists.flatMap(({ body }) => keysOf(body)))
@@ -140,7 +144,10 @@ function listsIn(files, pattern) {
 
 const keysOf = (body) => Array.from(body.matchAll(/^ {2}(\w+)[:(]/gm), ([, key]) => key)
 
-/** Returns the file with the sample rows of a table: that of the feature whose name begins the name of the table, else of any feature. */
+/**
+ * Returns the path of the file for the sample rows of a table. The name of its feature is the longest one with which
+ * the name of the table begins.
+ */
 function sampleFileOf(table, samples) {
   const features = samples.map(({ path }) => path.split('/').at(-2))
   const feature = features

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { root } from '../setup/steps.mjs'
 import { englishKeys } from './languages.mjs'
 
-/** The namespace of a key without a namespace in a file that names none. */
+/** The namespace of keys without a namespace, in a file that names no namespace. */
 const defaultNamespaces = ['common']
 
 const places = [
@@ -37,9 +37,10 @@ export function unusedKeys(keys, uses) {
 }
 
 /**
- * Returns an object whose method `test(namespace, key)` says whether a file may use a key. A string or template that begins with a
- * namespace uses only keys of this namespace. Other strings and templates use keys of the namespaces that the file names, or of every
- * namespace if the file names none. A part that is inserted into a template can be any text. Exported for its test.
+ * Returns an object with the method `test(namespace, key)`, which returns whether a file may use a key. A string or
+ * template that begins with a namespace uses only keys of this namespace. Other strings and templates use keys of the
+ * namespaces that the file names, or of every namespace if the file names none. A part that is inserted into a template
+ * can be any text. Exported for its test.
  */
 export function usesIn(code, tsx = true) {
   const [strings, templates, namespaces] = [new Set(), [], new Set(defaultNamespaces)]
@@ -53,8 +54,8 @@ export function usesIn(code, tsx = true) {
   })
   const own = namespaces.size > defaultNamespaces.length ? namespaces : null
   const names = [...strings].filter((text) => /^[\w-]+$/.test(text)).map(escaped)
-  // In a file that names no namespace, a template may also be another text, such as an address. Only a template with a dot or a namespace
-  // is a key.
+  // In a file that names no namespace, a template may also be another text, such as an address. Only a template with a
+  // dot or a namespace counts as a key.
   const composed = templates.filter((parts) => own || /[.:]/.test(parts.join('')))
   const patterns = composed.map(([head, ...rest]) => {
     const [, namespace = '', start = ''] = /^(?:(\w+):)?(.*)$/.exec(head)
@@ -74,9 +75,9 @@ export function usesIn(code, tsx = true) {
 }
 
 /**
- * Returns the namespace that a call such as `useTranslation('session')` or a type such as `TFunction<'session'>` names for keys without a
- * namespace; an empty array for any other node. If there are several namespaces, returns only the first, because the types of i18next
- * accept such keys only for the first.
+ * Returns the namespace that a call such as `useTranslation('session')` or a type such as `TFunction<'session'>` sets
+ * for keys without a namespace. Returns an empty array for any other node. Of several namespaces, returns only the
+ * first one, because the types of i18next accept such keys only for the first.
  */
 function namespacesIn(node) {
   const isCall = node.type === 'CallExpression' && node.callee.value === 'useTranslation'

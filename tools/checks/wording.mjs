@@ -3,12 +3,16 @@ import { join } from 'node:path'
 import { root } from '../setup/steps.mjs'
 import { textsByLanguage } from './languages.mjs'
 
-/** The files of the web app that format dates. All other files call their functions, so that dates have the same formats on all pages. */
+/**
+ * The files of the web app that format dates. All other files call the functions of these files, so that all pages
+ * format dates in the same way.
+ */
 const dateFormats = ['apps/web/src/ui/page/date-text.ts', 'apps/web/src/ui/time-zones.ts']
 
 /**
- * Checks that no text contains a phrase of `wording/<language>.txt`, and that only the files above format dates. A file of phrases has a
- * regular expression for whole words in each line, and under '# exceptions' the keys of texts whose wording a requirement fixes.
+ * Checks that no text contains a phrase of `wording/<language>.txt`, and that only the files in `dateFormats` format
+ * dates. Each line of a phrase file is a regular expression for whole words. Below the line '# exceptions', the file
+ * lists the keys of texts with a wording that a requirement fixes.
  */
 export function wording() {
   const findings = Object.entries(textsByLanguage()).flatMap(([language, texts]) =>
@@ -32,7 +36,7 @@ export function readPhrases(file) {
   }
 }
 
-/** Returns a finding for each text that contains a phrase. Placeholders and tags are no part of a text. Exported for its test. */
+/** Returns a finding for each text that contains a phrase. Ignores placeholders and tags. Exported for its test. */
 export function phrasesIn(language, texts, { patterns, exempt }) {
   return texts.flatMap(({ key, text }) => {
     if (exempt.has(key)) return []

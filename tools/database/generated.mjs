@@ -3,10 +3,13 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '../setup/steps.mjs'
 
-/** The file with the hashes of what the commands below read and wrote. */
+/** The file with the hashes of the files that the commands in `commands` have read and written. */
 export const recordFile = 'db/generated.txt'
 
-/** The commands that need a database to generate files, with the files that they write and those that they read besides the migrations. */
+/**
+ * The commands that generate files from a database, with the files that they write and the files that they read in
+ * addition to the migrations.
+ */
 const commands = {
   'npm run rights': {
     reads: ['apps/server/src/platform/database/rights.ts', 'apps/server/src/platform/database/table-rules.ts'],
@@ -18,7 +21,7 @@ const commands = {
   },
 }
 
-/** Writes the hashes of a command into the record, after the command has written its files. */
+/** Updates the hashes of a command in the record. Called after the command has written its files. */
 export function recordGenerated(command) {
   const kept = readRecord().filter((line) => !line.startsWith(`${command} `))
   writeFileSync(join(root, recordFile), `${[...kept, ...linesOf(command)].toSorted().join('\n')}\n`)
@@ -29,7 +32,7 @@ export function readRecord() {
   return existsSync(path) ? readFileSync(path, 'utf8').split('\n').filter(Boolean) : []
 }
 
-/** Returns the lines that the record would have if all commands had run with the files as they are now. */
+/** Returns the lines that the record would contain if all commands had run with the current files. */
 export const currentRecord = () => Object.keys(commands).flatMap(linesOf)
 
 function linesOf(command) {

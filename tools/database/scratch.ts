@@ -1,7 +1,7 @@
 import { createTestCluster } from '../../apps/server/src/testing/cluster.ts'
 import { openTestDatabase, type TestDatabase } from '../../apps/server/src/testing/database.ts'
 
-/** Runs `work` on a temporary Postgres with the schema of this program and removes it afterwards. */
+/** Runs `work` on a temporary Postgres with the current schema, and removes the Postgres afterwards. */
 export async function withScratchDatabase<T>(work: (database: TestDatabase) => Promise<T>): Promise<T> {
   const cluster = await createTestCluster()
   try {

@@ -5,14 +5,17 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const codegen = fileURLToPath(new URL('../../node_modules/kysely-codegen/dist/cli/bin.js', import.meta.url))
-/** Instants are read as ISO 8601 strings and may be written as dates; counts are numbers, transaction ids strings. */
+/**
+ * The TypeScript types of Postgres types. Instants are read as ISO 8601 strings and can be written as dates. Counts are
+ * numbers, transaction ids are strings.
+ */
 const mapping = {
   timestamptz: 'ColumnType<string, Date | string, Date | string>',
   int8: 'number',
   xid8: 'string',
 }
 
-/** The TypeScript types of schema `app`, as Kysely needs them. */
+/** Returns the source of a file with the TypeScript types of schema `app` for Kysely. */
 export function typesOf(installerUrl: string): string {
   const url = new URL(installerUrl)
   // The owner of the tables sees all columns.

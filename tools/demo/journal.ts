@@ -13,7 +13,10 @@ type Page = {
   text: string
   mood: number | null
   tags: string[]
-  /** If set, the entry is shared. With `read`, the therapist has also opened the entry and has added `reply` and `comment`, if given. */
+  /**
+   * If set, the entry is shared with the therapist. If `read` is true, the therapist has opened the entry and has added
+   * `reply` and `comment`, if they are set.
+   */
   shared?: { read: boolean; reply?: string; comment?: string }
   picture?: string
 }

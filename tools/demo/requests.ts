@@ -6,8 +6,8 @@ import type { ApiClient } from '../../apps/server/src/testing/browser.ts'
 import { demoZone } from './sessions.ts'
 
 /**
- * Creates requests that await an answer: session requests (two for the same time), a proposed time and change requests. Also creates a
- * confirmed request.
+ * Creates requests that await an answer: session requests (two for the same time), a proposed time and change requests.
+ * Also creates a session request that the therapist has confirmed.
  */
 export async function createDemoRequests(
   therapist: ApiClient,
@@ -98,7 +98,10 @@ const texts = {
   'next-steps': 'Keep the sleep diary until we meet again. No coffee after three.',
 }
 
-/** Returns the id of a client's next confirmed session with this client alone, from a day on; null if there is none. */
+/**
+ * Returns the id of the next confirmed session, on or after a day, that has this client as its only client. Returns
+ * null if there is none.
+ */
 async function nextOf(client: ApiClient | undefined, from: Temporal.PlainDate): Promise<string | null> {
   const start = instantOf(from.toString(), '00:00', demoZone)
   const page = await client?.session.list({

@@ -7,7 +7,7 @@ export const demoZone = 'Europe/Berlin'
 const [weeksBack, weeksAhead] = [52, 6]
 const hours = ['08:30', '09:30', '11:00', '13:30', '15:00', '16:00', '17:00']
 const minutes = 50
-/** How long before its start each demo session was booked. */
+/** The time between the booking and the start of each demo session. */
 const weekMilliseconds = 7 * 24 * 60 * 60_000
 
 type Session = {
@@ -22,8 +22,8 @@ type Session = {
 }
 
 /**
- * Returns sessions of each client every week or every two weeks, from up to a year ago to six weeks ahead. Some past sessions are cancelled
- * or no-shows.
+ * Returns sessions of each client every week or every two weeks, from up to a year ago until six weeks from now. Some
+ * past sessions are cancelled or no-shows.
  */
 export function demoSessionsOfYear(clientIds: string[], now: Date): Session[] {
   const today = wallClockOf(now.toISOString(), demoZone).day

@@ -16,7 +16,10 @@ const [numbers, sums] = [
 
 type Past = { title: string; form: TaskForm; day: string; answer: TaskAnswer | null }
 
-/** Inserts tasks of the past ten weeks: a check-in every week, one of which is declined, and a questionnaire every other week. */
+/**
+ * Inserts tasks of the past ten weeks: a check-in every week and a questionnaire every other week. One check-in is
+ * declined.
+ */
 export async function insertPastTasks(db: Db, therapistId: string, clientId: string, today: string): Promise<void> {
   const past = Array.from({ length: weeks }, (_, week): Past[] => {
     const day = shiftDay(today, (week - weeks) * 7)

@@ -8,7 +8,7 @@ import { Temporal } from 'temporal-polyfill'
 import type { ApiClient } from '../../apps/server/src/testing/browser.ts'
 import { demoZone } from './sessions.ts'
 
-/** Creates the therapist's weekly hours, two days with other hours, a time off and busy times. */
+/** Creates the therapist's weekly availability, two days with other hours, a time off and busy times. */
 export async function createDemoAvailability(therapist: ApiClient, today: string): Promise<void> {
   const { version } = await therapist.availability.mine({})
   await therapist.availability.save({ weekly: weekly(), rules, version })

@@ -2,7 +2,10 @@ import sharp from 'sharp'
 
 type Icon = { file: string; side: number; on: 'round' | 'whole' | 'safe' }
 
-/** The PNG icons for devices that do not support SVG icons. Devices crop the maskable icon, so its logo is scaled to three quarters. */
+/**
+ * The PNG icons for devices that do not support SVG icons. Devices crop the maskable icon, so the logo in it is scaled
+ * to three quarters.
+ */
 export const icons: readonly Icon[] = [
   { file: 'apple-touch-icon.png', side: 180, on: 'whole' },
   { file: 'icon-192.png', side: 192, on: 'round' },

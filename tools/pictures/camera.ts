@@ -4,19 +4,23 @@ import type { TestBrowser } from '../../apps/server/src/testing/browser.ts'
 import { findChromium } from '../setup/chromium.mjs'
 import { demoZone } from '../demo/sessions.ts'
 
-/** How a page is shown in a picture, and what is done on the page before. */
+/** The size and the color scheme of a picture. `prepare` runs on the page before the picture is taken. */
 export type Shot = { phone?: boolean; dark?: boolean; prepare?: (page: Page) => Promise<void> }
 
 const sizes = { desktop: { width: 1280, height: 800 }, phone: { width: 390, height: 844 } }
 
-/** Opens a browser that takes pictures of the product at `address`. Its pages show the time `now`, which does not advance. */
+/**
+ * Opens a browser that takes pictures of the product at `address`. The clock of its pages always shows the time `now`.
+ */
 export async function openCamera(address: string, now: Date) {
   const browser = await chromium.launch({
     executablePath: findChromium({ headlessShell: true }),
     args: ['--disable-gpu', ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])],
   })
   return {
-    /** Opens the page as a person, or without signing in, and returns a PNG with up to 256 colors. */
+    /**
+     * Opens the page for a signed-in person, or for a visitor if `person` is null. Returns a PNG with up to 256 colors.
+     */
     async take(shot: Shot, person: TestBrowser | null, path: string): Promise<Buffer> {
       const context = await openContext(browser, address, shot, person)
       try {
@@ -52,7 +56,10 @@ async function openContext(browser: Browser, address: string, shot: Shot, person
   return context
 }
 
-/** Waits until nothing is loading: no request, no skeleton in view, no font. Parts below the picture load only when they are scrolled to. */
+/**
+ * Waits until nothing is loading: no request, no skeleton in view, no font. Skeletons outside of the picture are
+ * ignored, because their parts load only when they are scrolled into view.
+ */
 async function waitUntilStill(page: Page): Promise<void> {
   await page.waitForLoadState('networkidle')
   await page.locator('main, form').first().waitFor()

@@ -4,10 +4,13 @@ import { uiText } from '../../apps/web/src/testing/ui-text.ts'
 import type { Shot } from './camera.ts'
 import type { PictureRole } from './product.ts'
 
-/** A picture of a page. The name is that of its file, without the ending. */
+/** A picture of a page. `name` is the name of its file without the extension. */
 type Picture = Shot & { name: string; by: PictureRole; path: (api: ApiClient) => string | Promise<string> }
 
-/** The page of the one-time link that creates the first admin. It exists only before the demo practice. */
+/**
+ * The page of the one-time link that creates the first admin. The page is available only before the demo practice is
+ * created.
+ */
 export const setupPicture: Shot & { name: string } = { name: 'admin-setup' }
 
 type TextKey = Parameters<typeof uiText>[0]
@@ -98,20 +101,20 @@ async function showSessionPrep(page: Page): Promise<void> {
 /** Scrolls until the element is near the top of the page. */
 const toTop = (element: Locator) => element.evaluate((node) => node.scrollIntoView({ block: 'start' }))
 
-/** The record of the first client of the demo practice. */
+/** Returns the address of the record of the demo practice's first client. */
 async function recordOf(api: ApiClient, tab?: 'tasks'): Promise<string> {
   const { items } = await api.client.list({ search: 'Ana Moreau' })
   const path = `/dashboard/therapist/clients/${idOf(items)}/client-profile`
   return tab ? `${path}?tab=${tab}` : path
 }
 
-/** The shared entry to which the therapist has replied. */
+/** Returns the address of the shared entry to which the therapist has replied. */
 async function answeredEntry(api: ApiClient): Promise<string> {
   const { items } = await api.journal.shared({ limit: 100 })
   return `/dashboard/therapist/journals/${idOf(items.filter(({ title }) => title === 'What helped'))}`
 }
 
-/** The latest completed session. Its note can be signed. */
+/** Returns the address of a completed session with a note that is not signed yet. */
 async function noteToSign(api: ApiClient): Promise<string> {
   const { items } = await api.session.list({ which: 'history', status: ['completed'], limit: 3 })
   return `/dashboard/therapist/sessions/session-details?id=${idOf(items.slice(2))}`

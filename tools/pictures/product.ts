@@ -18,15 +18,18 @@ type DemoProduct = {
   app: RunningApp
   /** The time that the pages of the pictures show. */
   shownAt: Date
-  /** Creates the demo practice. Returns the browsers of its first therapist, of that therapist's first client and of the admin. */
+  /**
+   * Creates the demo practice. Returns the browsers of the admin, the first therapist and that therapist's first
+   * client.
+   */
   fill(): Promise<Record<PictureRole, TestBrowser>>
   stop(): Promise<void>
 }
 
 /**
- * Starts the product with an empty database in a temporary folder. The pictures show the next Tuesday at 09:26, a working day. The clock of
- * the server begins five minutes earlier, which is enough to create the practice. It is ahead of the real time, because the database stamps
- * some rows with the real time, and these must not be in the future.
+ * Starts the product with an empty database in a temporary folder. The pictures show the next Tuesday at 09:26. The
+ * clock of the server starts five minutes earlier, which is enough time to create the practice. The clock is ahead of
+ * the real time, because the database stamps some rows with the real time, and these rows must not be in the future.
  */
 export async function startDemoProduct(): Promise<DemoProduct> {
   const dataDir = mkdtempSync(join(tmpdir(), 'attune-pictures-'))

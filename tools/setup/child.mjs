@@ -1,7 +1,10 @@
 import { spawn } from 'node:child_process'
 import { root } from './steps.mjs'
 
-/** Runs a program in this process's terminal. Forwards signals to the program, and exits with the program's exit code. */
+/**
+ * Runs a program in the terminal of this process. Forwards signals to the program, and exits with the exit code of the
+ * program.
+ */
 export function runAsChild(program, args, options = {}) {
   const child = spawn(program, args, { cwd: root, stdio: 'inherit', ...options })
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
@@ -15,8 +18,8 @@ export function runAsChild(program, args, options = {}) {
 }
 
 /**
- * Calls `act` when the parent process has ended. Needed for npm: if only npm gets a signal, it ends without forwarding the signal to this
- * process.
+ * Calls `act` when the parent process has ended. This is needed because npm ends without forwarding a signal if only
+ * npm receives it.
  */
 function whenOrphaned(act) {
   const parent = process.ppid

@@ -10,7 +10,7 @@ export function ensureInstalled() {
   if (isInstalled()) return
   step('Installing dependencies', () => {
     const args = ['ci', '--no-audit', '--no-fund', '--loglevel=error']
-    // Uses the npm that runs this script; without one, the npm in the PATH.
+    // Uses the npm that runs this script, otherwise the npm in the PATH.
     const npm = process.env.npm_execpath
     if (npm?.endsWith('.js')) run(process.execPath, [npm, ...args])
     else run(process.platform === 'win32' ? 'npm.cmd' : 'npm', args, { shell: process.platform === 'win32' })

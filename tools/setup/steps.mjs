@@ -1,5 +1,5 @@
-// The files of this folder are plain JavaScript without dependencies, because they run before anything is installed, with the Node of the
-// system (20 or newer).
+// The files of this folder are plain JavaScript without dependencies. They run before the dependencies are installed,
+// with the Node of the system (20 or newer).
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 /** The root of the clone. */
 export const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..')
 
-/** The path of Node 24 from the npm package `node`. It does not depend on the Node of the system. */
+/** The path of Node 24 from the npm package `node`, which is independent of the Node of the system. */
 export const node = join(root, 'node_modules', 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node')
 
 /** Runs a step. Prints its description and, if it succeeds, its duration. */
@@ -25,7 +25,9 @@ export function step(sentence, work) {
   }
 }
 
-/** Runs a program without printing its output; throws a SetupError with the output if it fails. */
+/**
+ * Runs a program and returns its output without printing it. Throws a SetupError with the output if the program fails.
+ */
 export function run(program, args, options = {}) {
   const { status, error, stdout, stderr } = spawnSync(program, args, {
     cwd: root,
@@ -38,10 +40,10 @@ export function run(program, args, options = {}) {
   throw new SetupError(`${[program, ...args].join(' ')} failed${said ? `:\n${said}` : '.'}`)
 }
 
-/** An error whose message is meant for the person at the terminal. Printed without a stack. */
+/** An error with a message for the person at the terminal. `orExplain` prints it without a stack. */
 export class SetupError extends Error {}
 
-/** Runs `work`. If it throws, prints the error and exits with code 1; of a SetupError, prints only the message. */
+/** Runs `work`. If `work` throws, prints the error and exits with code 1. Prints only the message of a SetupError. */
 export async function orExplain(work) {
   try {
     return await work()
@@ -52,8 +54,8 @@ export async function orExplain(work) {
 }
 
 /**
- * Runs `work` while holding the setup lock of this clone. Waits while another process holds the lock; removes a lock whose process has
- * ended and a lock older than an hour.
+ * Runs `work` while holding the setup lock of this clone. Waits while another process holds the lock. Removes the lock
+ * of a process that has ended, and a lock that is older than an hour.
  */
 export async function alone(work) {
   const lock = join(root, '.attune', 'setup.lock')
@@ -76,14 +78,14 @@ export async function alone(work) {
 }
 
 /**
- * Whether the process that wrote a lock still runs. False for a lock older than an hour, because its process id may belong to another
- * process by now.
+ * Whether the process that wrote a lock still runs. Returns false for a lock older than an hour, because its process id
+ * may now belong to another process.
  */
 function isHeld(lock) {
   try {
     const pid = Number(readFileSync(lock, 'utf8'))
     if (Date.now() - statSync(lock).mtimeMs > 3_600_000) return false
-    // `pid` is 0 for an empty file: another process has created the lock but has not written its id yet.
+    // `pid` is 0 if the file is empty because another process has created it but not written its id yet.
     return pid === 0 || process.kill(pid, 0)
   } catch (error) {
     return error.code === 'EPERM'

@@ -1,5 +1,5 @@
-// Fails a test that prints an error or a warning, or during which Node prints a warning. Vitest runs this file before every test file.
-// A test that expects a message replaces the console and then names the message:
+// Makes a test fail if an error or a warning is printed while it runs. Vitest runs this file before every test file. A
+// test that expects a message mocks the console and checks the message:
 // `const printed = vi.spyOn(console, 'error').mockImplementation(() => {})`, `expect(printed).toHaveBeenCalledWith('…')`.
 import { format } from 'node:util'
 import { afterAll, afterEach } from 'vitest'
@@ -7,7 +7,7 @@ import { afterAll, afterEach } from 'vitest'
 const key = Symbol.for('attune.unexpectedOutput')
 const shared = globalThis as { [key]?: string[] }
 
-/** The messages since the last check. The test files of a process share them, because they share the console. */
+/** The messages since the last check. The test files of a process share this array, because they share the console. */
 const messages = (shared[key] ??= collectNodeWarnings())
 
 function collectNodeWarnings() {
@@ -16,14 +16,17 @@ function collectNodeWarnings() {
   return collected
 }
 
-/** Collects what is printed instead of printing it. Replaces what a test has put in place of the console. */
+/**
+ * Replaces `console.error` and `console.warn` by functions that collect the messages. Also replaces mocks that a test
+ * has left.
+ */
 function collectFromConsole() {
   for (const name of ['error', 'warn'] as const) {
     console[name] = (...parts: unknown[]) => void messages.push(`console.${name}: ${format(...parts)}`)
   }
 }
 
-/** Throws if there was an error or a warning since the last check. */
+/** Throws if an error or a warning was printed since the last check. */
 export function refuseUnexpectedOutput() {
   collectFromConsole()
   const found = messages.splice(0)
