@@ -1,4 +1,5 @@
-// Sends the product's statements with node:http only. The difference to the product is the cost of framework, contract and authorization.
+// A server on bare node:http that sends the same SQL statements as the product. The difference between the two servers
+// is the cost of the framework, the contract and the authorization.
 import { readFileSync } from 'node:fs'
 import { createServer, type IncomingMessage } from 'node:http'
 import type pg from 'pg'

@@ -4,13 +4,16 @@ import { headersOf, ids, createBenchPractice } from './practice.ts'
 import { startBenchServer } from './server.ts'
 
 /**
- * The number of the therapist, the years of data, and the number of measured calls. One client has a weekly session, a daily check-in, a
- * monthly questionnaire and a daily shared entry.
+ * The number of the therapist, the years of data, and the number of measured calls. One client has a weekly session, a
+ * daily check-in, a monthly questionnaire, a weekly plain task and a daily shared entry.
  */
 const [owner, years, calls] = [9, 5, 300]
 const days = years * 365
 
-/** Counts of rows, and durations in milliseconds: `p50`, `p95` and `plain`. */
+/**
+ * `sessions`, `tasks` and `entries` are counts of rows. `p50` and `p95` are durations of the session prep in
+ * milliseconds. `plain` is the median duration of a request that reads a single row.
+ */
 export type BriefFigures = {
   sessions: number
   tasks: number
@@ -20,7 +23,10 @@ export type BriefFigures = {
   plain: number
 }
 
-/** Measures the session prep after five years with one client, compared with a request that reads a single row. */
+/**
+ * Measures requests for the session prep of a client with five years of data, and for comparison requests that read a
+ * single row.
+ */
 export async function measureBrief(): Promise<BriefFigures> {
   const practice = await createBenchPractice(8_000, 1_000)
   try {

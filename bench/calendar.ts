@@ -6,11 +6,14 @@ import { openDashboard, scriptOf, measureKeystroke, withPages } from './page.ts'
 import { ids, type BenchPractice } from './practice.ts'
 
 const things = 500
-/** A therapist who has no sessions from the common data. */
+/** The number of a therapist without sessions in the common data. */
 const owner = 9
 const rounds = 7
 
-/** Medians in milliseconds. `script` is the script time; `shown`, `key` and `moved` are the times until the frame that shows the result. */
+/**
+ * Medians in milliseconds, except the count `things`. `script` is the script time. `shown`, `key` and `moved` are the
+ * times until the frame that shows the result.
+ */
 export type CalendarFigures = {
   things: number
   toMonth: { script: number; shown: number }
@@ -70,7 +73,8 @@ async function visit(browser: Browser, practice: BenchPractice, address: string)
 }
 
 /**
- * Returns the time from the click on a view until the frame that shows the view, and the script time meanwhile, without styles and layout.
+ * Returns the time from the click on a view until the frame that shows the view, and the script time in between,
+ * without styles and layout.
  */
 async function switchTo(page: Page, machine: CDPSession, name: 'Week' | 'Month') {
   const radio = page.getByRole('radiogroup', { name: 'View' }).getByText(name, { exact: true })

@@ -1,7 +1,10 @@
 import { cpus, loadavg } from 'node:os'
 import { median } from './load.ts'
 
-/** Runs a fixed loop, which takes about 100 ms on the reference machine. The result helps to compare figures of different machines. */
+/**
+ * Runs a fixed loop, which takes about 100 ms on the reference machine. Its duration allows a comparison of figures
+ * from different machines.
+ */
 export function calibrate(): string {
   const times = Array.from({ length: 7 }, () => {
     const begun = performance.now()

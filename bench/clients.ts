@@ -6,11 +6,14 @@ import { openDashboard, measureKeystroke, withPages } from './page.ts'
 import { ids, type BenchPractice } from './practice.ts'
 
 const people = 2_000
-/** A therapist who has no sessions from the common data. */
+/** The number of a therapist without sessions in the common data. */
 const owner = 9
 const rounds = 7
 
-/** Medians in milliseconds. */
+/**
+ * `clients`, `rows` and `asked` (the number of requests for the list) are counts. The other figures are medians in
+ * milliseconds.
+ */
 export type ClientListFigures = {
   clients: number
   rows: number
@@ -24,7 +27,7 @@ export type ClientListFigures = {
 /** Measures a list of 2,000 clients in a browser with an empty cache: the time until it is shown, and the search for a name. */
 export const measureClientList = (): Promise<ClientListFigures> =>
   withPages(fill, async (browser, practice, address) => {
-    // The first visit is not counted: it loads the server's modules and the database's pages into memory.
+    // The first visit is not counted, because it loads the server's modules and the database's pages into memory.
     await visit(browser, practice, address)
     const visits: Awaited<ReturnType<typeof visit>>[] = []
     const bares: number[] = []

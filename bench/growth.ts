@@ -6,8 +6,8 @@ import { requestOf } from './requests.ts'
 export type GrowthFigures = { few: number; many: number; ratio: number; p50: { few: number; many: number } }
 
 /**
- * Measures reading the same week in a small practice and in a practice with many sessions of other therapists. The slices of the two
- * practices alternate.
+ * Measures reading a week of sessions in a small practice and in a practice with many sessions of other therapists. The
+ * measurements of the two practices alternate.
  */
 export async function measureGrowth({
   rounds,

@@ -30,7 +30,7 @@ async function visit(browser: Browser, practice: BenchPractice, address: string)
     await page.goto(`${address}/dashboard/client/journal`)
     await page.locator(inList).nth(40).waitFor()
     await page.waitForLoadState('networkidle')
-    // The visit above has loaded the code of the page, so that only rendering the list is measured.
+    // The first visit has loaded the code of the page, so only rendering the list is measured.
     await page.getByRole('link', { name: 'Dashboard' }).first().click()
     await page.locator(inList).nth(40).waitFor({ state: 'detached' })
     await page.waitForLoadState('networkidle')

@@ -5,7 +5,7 @@ import { headersOf, ids, createBenchPractice } from './practice.ts'
 import { startBenchServer } from './server.ts'
 
 const [entries, rounds, each] = [3_000, 7, 10]
-/** The number of a therapist who has no sessions from the common data, and of their client. */
+/** The number of a therapist without sessions in the common data, and of this therapist's client. */
 export const owner = 9
 
 /** Medians of whole requests, in milliseconds. */
@@ -15,8 +15,8 @@ export type JournalFigures = Record<
 >
 
 /**
- * Measures requests of the author and of the therapist to a journal of 3,000 entries. An entry has about 1,500 characters; every tenth is
- * shared.
+ * Measures requests of the author and of the therapist to a journal of 3,000 entries. An entry has about 1,500
+ * characters. Every tenth entry is shared.
  */
 export async function measureJournal(): Promise<JournalFigures> {
   const practice = await createBenchPractice(8_000, 1_000)
@@ -78,7 +78,7 @@ export async function fillJournal(url: string): Promise<void> {
   }
 }
 
-/** The mean duration of one of `times` sequential runs, in milliseconds. */
+/** Returns the mean duration of sequential runs, in milliseconds. */
 async function timed(work: () => Promise<unknown>): Promise<number> {
   const begun = performance.now()
   for (let n = 0; n < each; n++) await work()

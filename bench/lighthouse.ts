@@ -36,7 +36,10 @@ export type PageFigures = {
   faults: string[]
 }
 
-/** Runs Lighthouse with phone settings on the built product. Returns medians of several visits with an empty cache. */
+/**
+ * Runs Lighthouse with phone settings on the built product. Returns medians of several visits, each with an empty
+ * cache.
+ */
 export async function measureLighthouse(visits: number): Promise<PageFigures[]> {
   const practice = await createBenchPractice(10_000, 200)
   const server = await startBenchServer({ DATABASE_URL: practice.url, ATTUNE_DATA: practice.dataDir })

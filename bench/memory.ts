@@ -7,7 +7,10 @@ import { clusterPath } from '../apps/server/src/platform/database/embedded/paths
 import { findPostmaster } from '../apps/server/src/platform/database/embedded/postmaster.ts'
 import { startBenchServer } from './server.ts'
 
-/** Server and Postgres in megabytes of PSS, which counts shared memory once, and the number of processes. */
+/**
+ * The memory of the server and of Postgres in megabytes of PSS, which counts shared memory once, and the number of
+ * processes.
+ */
 export type MemoryFigures = { server: number; postgres: number; processes: number }
 
 const settleMs = 20_000
@@ -54,7 +57,10 @@ function childrenOf(parent: number): number[] {
     })
 }
 
-/** Returns the proportional set size (PSS) of a process in megabytes: its private pages and its share of the shared pages. */
+/**
+ * Returns the proportional set size (PSS) of a process in megabytes: its private pages and its share of the shared
+ * pages. Returns the resident set size if the PSS cannot be read.
+ */
 export function megabytesOf(pid: number): number {
   try {
     return Number(/^Pss:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'))?.[1]) / 1024

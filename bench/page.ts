@@ -9,7 +9,7 @@ const launch = (): Promise<Browser> =>
     args: ['--disable-gpu', ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])],
   })
 
-/** Starts the server on a practice with the data that `fill` inserts, and runs `visits` in a browser. */
+/** Starts the server on a practice, after `fill` has inserted its data, and runs `visits` with a browser. */
 export async function withPages<T>(
   fill: (url: string) => Promise<void>,
   visits: (browser: Browser, practice: BenchPractice, address: string) => Promise<T>,
@@ -30,7 +30,7 @@ export async function withPages<T>(
   }
 }
 
-/** Opens a page in a browser with an empty cache, signed in. */
+/** Opens a page of a signed-in person in a browser with an empty cache. */
 export async function openDashboard(
   browser: Browser,
   practice: BenchPractice,
@@ -46,8 +46,8 @@ export async function openDashboard(
 }
 
 /**
- * Returns the script time since the page was opened, in milliseconds, without styles and layout. `Performance.enable` must have been sent
- * before.
+ * Returns the script time since the page was opened, in milliseconds, without styles and layout. Requires that
+ * `Performance.enable` was sent before.
  */
 export async function scriptOf(machine: CDPSession): Promise<number> {
   const { metrics } = await machine.send('Performance.getMetrics')
@@ -66,7 +66,8 @@ export async function measureKeystroke(page: Page, key: string): Promise<number>
         addEventListener('keydown', begin, { once: true, capture: true })
       }),
   )
-  // Waits until the listener is registered: a page executes its calls in order, so the listener exists when this call returns.
+  // Waits until the listener is registered. A page executes its calls in order, so the listener exists when this call
+  // returns.
   await page.evaluate(() => null)
   await page.keyboard.press(key)
   return painted

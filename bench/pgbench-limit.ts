@@ -7,7 +7,7 @@ import { measuredCount, tokenHashSql, type BenchPractice } from './practice.ts'
 import type { RecordedStatement, RecordedValue } from './record.ts'
 import type { RequestKind } from './requests.ts'
 
-/** Returns the path of pgbench, which is part of Debian's package postgresql, or null if it is not installed. */
+/** Returns the path of pgbench, which is part of Debian's package postgresql. Returns null if it is not installed. */
 export function findPgbench(): string | null {
   if (spawnSync('pgbench', ['--version']).status === 0) return 'pgbench'
   const folder = '/usr/lib/postgresql'
@@ -18,9 +18,10 @@ export function findPgbench(): string | null {
 export type PgbenchLimit = (kind: RequestKind, seconds: number, firstSlot: number) => number
 
 /**
- * Prepares measuring the limit: how many requests per second pgbench reaches when it sends the product's own statements, prepared, in one
- * pipeline inside the transaction with row security. Each person has one connection, which also reads the login. For this the database role
- * of the product's connection pool gets more rights in this temporary database.
+ * Returns a function that measures the limit: the requests per second that pgbench reaches with the product's own
+ * statements. The statements are prepared and sent in one pipeline, inside the transaction with row security. Each
+ * person has one connection, which also reads the login. Therefore the database role of the product's connection pool
+ * gets more rights in this temporary database.
  */
 export async function openPgbenchLimit(
   practice: BenchPractice,
@@ -111,7 +112,7 @@ function inSql(value: RecordedValue, who: 'therapist' | 'client', asText: boolea
   }
 }
 
-/** Escapes colons in literals, which pgbench would read as variables. */
+/** Returns a SQL literal. Escapes colons, because pgbench would read them as variables. */
 function literal(value: unknown): string {
   if (value === null) return 'null'
   if (typeof value === 'number') return String(value)

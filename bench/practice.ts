@@ -11,7 +11,7 @@ import { openPool, setPasswords } from '../apps/server/src/platform/database/poo
 import { loadSecrets, type Secrets } from '../apps/server/src/platform/secrets.ts'
 import { writeAsOwner } from '../apps/server/src/testing/practice.ts'
 
-/** Ids with a number, which a statement can compute. pgbench cannot make random uuids. */
+/** Ids that a statement can compute from a number, because pgbench cannot generate random uuids. */
 export const ids = {
   therapist: (n: number) => uuid('1', n),
   record: (n: number) => uuid('2', n),
@@ -21,11 +21,11 @@ const uuid = (kind: string, n: number) => `00000000-0000-4000-8000-${kind}${Stri
 const inSql = (kind: string, n: string) => `('00000000-0000-4000-8000-${kind}' || lpad((${n})::text, 11, '0'))::uuid`
 export const token = (kind: 'therapist' | 'client', n: number) => `bench-${kind}-${String(n).padStart(11, '0')}`
 
-/** The number of measured therapists. Each has many sessions (5,000 by default), all with one client. */
+/** The number of measured therapists. All sessions of a measured therapist are with one client. */
 export const measuredCount = 8
 /** The number of signed-in therapists, and also the number of signed-in clients. */
 export const signedInCount = 40
-/** The reference time: there are sessions before and after this time. */
+/** The reference time. The practice has sessions before and after this time. */
 export const now = new Date()
 now.setUTCHours(12, 0, 0, 0)
 
@@ -38,7 +38,10 @@ export type BenchPractice = {
   close(): Promise<void>
 }
 
-/** Starts a Postgres with the product's durability settings and inserts a practice of 200 therapists and 10,000 clients. */
+/**
+ * Starts a Postgres with the product's durability settings and inserts a practice of 200 therapists and 10,000 clients.
+ * `sessions` is the number of all sessions, `busy` the number of sessions of each measured therapist.
+ */
 export async function createBenchPractice(sessions: number, busy = 5_000): Promise<BenchPractice> {
   const dataDir = mkdtempSync(join(tmpdir(), 'attune-bench-'))
   const { secrets } = loadSecrets(join(dataDir, 'secrets'))
@@ -80,7 +83,7 @@ async function readKey(url: string, secrets: Secrets): Promise<string> {
   return row?.public_key ?? ''
 }
 
-/** The request headers of a signed-in browser. */
+/** Returns the request headers of a signed-in browser. */
 export const headersOf = (practice: BenchPractice, address: string, kind: 'therapist' | 'client', n: number) => ({
   'content-type': 'application/json',
   origin: address,
@@ -129,7 +132,7 @@ async function fill(db: pg.Client, sessions: number, busy: number) {
   await db.query('reset role')
 }
 
-/** SQL for the hash of a login's token, as the server stores it. */
+/** Returns SQL for the hash of a login's token, as the server stores it. `token` is a SQL expression. */
 export const tokenHashSql = (token: string) =>
   `rtrim(translate(encode(sha256(convert_to(${token}, 'UTF8')), 'base64'), '+/', '-_'), '=')`
 

@@ -12,11 +12,11 @@ export type RatioFigures = {
   rounds: number
   sessions: number
   hasLimit: boolean
-  /** Requests per second of pgbench (`limit`), bare node:http and the product: medians of the rounds. */
+  /** Medians of the rounds, in requests per second, of pgbench (`limit`), bare node:http and the product. */
   perSecond: Record<RequestKind, { limit: number | null; bare: number; product: number }>
   /**
-   * Medians of the product's and of bare node:http's rate relative to the limit, and of the product's rate relative to bare node:http. A
-   * ratio is computed per round.
+   * Medians of the ratios of the rounds. `ofLimit`: the product relative to the limit. `bareOfLimit`: bare node:http
+   * relative to the limit. `ofBare`: the product relative to bare node:http.
    */
   ofLimit: Record<RequestKind, number | null>
   bareOfLimit: Record<RequestKind, number | null>
@@ -25,7 +25,7 @@ export type RatioFigures = {
   restingOfBare: number
   /** CPU time of the product for reading one week, relative to bare node:http. */
   cpu: number
-  /** Milliseconds for reading one week over 32 connections. */
+  /** Milliseconds for reading one week with 32 connections. */
   p50: number
   p99: number
   statements: Record<RequestKind, number>
@@ -64,7 +64,7 @@ export async function measureRatios(
       kind: RequestKind,
       connections = measuredCount,
     ): Promise<LoadResult & { cpu: number }> => {
-      // Removes the jobs that earlier inserts have left, so that the measured server does not process them.
+      // Deletes the jobs of earlier inserts, so that the measured server does not process them.
       await owner.query('begin; set local role attune_owner; delete from jobs.job_common; commit')
       for (const other of servers) process.kill(other.pid, other === server ? 'SIGCONT' : 'SIGSTOP')
       const firstSlot = nextSlot

@@ -11,7 +11,9 @@ export type RecordedStatement = { pool: 'login' | 'auth'; text: string; values: 
 export type RecordedValue = { hole: Placeholder; shiftMs?: number } | { fixed: unknown } | { list: RecordedValue[] }
 export type Placeholder = 'token' | 'therapist' | 'record' | 'account' | 'session' | 'mail' | 'reminder' | 'startsAt'
 
-/** Sends requests of the given kinds in this process and records every SQL statement that each kind causes. */
+/**
+ * Sends requests of the given kinds to a server in this process and records every SQL statement that each kind causes.
+ */
 export async function recordStatements(
   practice: BenchPractice,
   kinds: readonly RequestKind[],

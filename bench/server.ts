@@ -19,7 +19,10 @@ export type BenchServer = {
   stop(): Promise<void>
 }
 
-/** Starts the server, or another program that prints an address. Throws with the output of the program if the program ends before. */
+/**
+ * Starts the server, or another program that prints an address. Throws with the output of the program if the program
+ * ends before it prints an address.
+ */
 export async function startBenchServer(
   env: Record<string, string>,
   program = 'apps/server/src/main.ts',
@@ -57,7 +60,7 @@ export async function startBenchServer(
   }
 }
 
-/** CPU time of a process in milliseconds (Linux). */
+/** Returns the CPU time of a process in milliseconds. Works on Linux only. */
 export function cpuOf(pid: number): number {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
   return (Number(fields[11]) + Number(fields[12])) * 10

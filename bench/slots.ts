@@ -8,15 +8,18 @@ import { startBenchServer } from './server.ts'
 
 const [hour, day] = [3_600_000, 86_400_000]
 const [weeks, busyTimes, rounds, each] = [8, 500, 7, 40]
-/** The number of a therapist who has no sessions from the common data, and of this therapist's first client. */
+/** The number of a therapist without sessions in the common data, and of this therapist's first client. */
 const owner = 9
 
-/** Medians in milliseconds. */
+/**
+ * `slots` is the number of free times. The other figures are durations in milliseconds; all but `first` are medians.
+ */
 export type SlotFigures = { slots: number; first: number; search: number; request: number; settings: number }
 
 /**
- * Measures searching free times in eight weeks with 500 busy times. A slot can begin every 15 minutes from 08:00 to 20:00 on six days of
- * the week. Measures the search itself, and a client's request for the free times, compared with a request that reads a single row.
+ * Measures the search for free times in eight weeks with 500 busy times. A slot can begin every 15 minutes from 08:00
+ * to 20:00 on six days of the week. Also measures a client's request for the free times, and for comparison a request
+ * that reads a single row.
  */
 export async function measureSlots(): Promise<SlotFigures> {
   const { week, wanted } = calendar()
@@ -65,14 +68,17 @@ async function overHttp(week: BookingCalendar) {
   }
 }
 
-/** The mean duration of one of `times` sequential runs, in milliseconds. */
+/** Returns the mean duration of `times` sequential runs, in milliseconds. */
 async function timed(times: number, work: () => Promise<unknown>): Promise<number> {
   const begun = performance.now()
   for (let n = 0; n < times; n++) await work()
   return (performance.now() - begun) / times
 }
 
-/** Returns a calendar in which half of the busy times are sessions. Whether the eight weeks contain a clock change depends on the date. */
+/**
+ * Returns a calendar in which half of the busy times are sessions. The eight weeks contain a clock change only at some
+ * times of the year.
+ */
 function calendar(): { week: BookingCalendar; wanted: Parameters<typeof freeSlots>[1] } {
   const now = new Date()
   const begin = Math.ceil(now.getTime() / day) * day

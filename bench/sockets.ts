@@ -25,7 +25,7 @@ export async function measureSockets(events: number): Promise<SocketFigures> {
   const listener = new pg.Client(connectionOptions(practice.url, 'attune_relay', practice.secrets))
   const open: TestSocket[] = []
   try {
-    // The first eight therapists get changes; all other sockets stay open without changes.
+    // The first eight therapists get changes. The other sockets stay open and get none.
     const crowd = Array.from({ length: signedInCount - measuredCount }, (_, n) => n + measuredCount)
     for (let n = 0; n < measuredCount; n++) open.push(await page(practice, server.address, n))
     await pause(3_000)

@@ -7,8 +7,9 @@ import { join } from 'node:path'
 export type StartFigures = { seconds: number; steps: { step: string; seconds: number }[] }
 
 /**
- * Measures `npm start` in a fresh clone of the last commit until its address answers, and then a second start of the same clone. The first
- * start installs from the registry with npm's usual cache, builds the web app and creates the database.
+ * Measures the time of `npm start` in a fresh clone of the last commit until its address answers, and of a second start
+ * of the same clone. The first start installs from the registry with npm's usual cache, builds the web app and creates
+ * the database.
  */
 export async function measureStarts(): Promise<{ first: StartFigures; second: StartFigures }> {
   const folder = mkdtempSync(join(tmpdir(), 'attune-start-'))

@@ -13,7 +13,7 @@ import type { SocketFigures } from './sockets.ts'
 import type { StartFigures } from './start.ts'
 import { formatMilliseconds, markdownTable, twoDecimals, targetMark } from './cells.ts'
 
-/** The ratios with their targets. */
+/** Returns Markdown tables of the ratios with their targets and of the rates. */
 export function ratiosTable(r: RatioFigures): string {
   const atLeast = (name: string, value: number | null, goal: number) => [
     name,

@@ -13,8 +13,8 @@ import { connectDatabase, createDrillContext, type DrillContext } from './contex
 const crowd = 100
 
 /**
- * Sends a hundred parallel calls for overlapping times to two server processes. A quarter each schedules a session, moves a session,
- * confirms a request, and accepts a change request. Exactly one call may succeed.
+ * Sends a hundred parallel calls for overlapping times to two server processes. One quarter of the calls schedules a
+ * session, one moves a session, one confirms a request, and one accepts a change request. Exactly one call may succeed.
  */
 export async function bookingRaceDrill(short: boolean, say: (line: string) => void): Promise<DrillOutcome> {
   const rounds = short ? 5 : 50
@@ -98,8 +98,8 @@ type Stock = { movable: string[]; wished: { id: string; change: string }[] }
 type Way = { path: string; input: object }
 
 /**
- * Inserts the sessions that the calls of all rounds need, at other times: 25 sessions to be moved, and 25 sessions for which change
- * requests are accepted.
+ * Creates the sessions that the calls of all rounds need, at other times: 25 sessions that will be moved, and 25
+ * sessions for change requests.
  */
 async function prepare(context: DrillContext, servers: BenchServer[]): Promise<Stock> {
   const [pair] = context.pairs
@@ -142,7 +142,7 @@ async function race(context: DrillContext, servers: BenchServer[], ways: Way[]) 
   if (!pair) return []
   return Promise.all(
     ways.map(async ({ path, input }, index) => {
-      // Every four calls, one of each kind, go to the other server.
+      // Successive groups of four calls, one of each kind, go to the two servers in turn.
       const caller = context.caller(servers[Math.floor(index / 4) % 2]?.address ?? '', pair, 'therapist')
       const begun = performance.now()
       const answer = await caller.send(path, input).catch(() => null)

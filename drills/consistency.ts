@@ -1,15 +1,15 @@
 import { connectDatabase } from './context.ts'
 import type { DrillLedger } from './load.ts'
 
-/** Violations of consistency; every number must be 0. */
+/** The numbers of violations of consistency. Every number must be 0. */
 export type DrillFindings = {
-  /** Requests that were acknowledged, but whose row is not in the database. */
+  /** Acknowledged requests without a row in the database. */
   lost: number
-  /** Rows in the database that were never requested or whose request was refused. */
+  /** Rows in the database of requests that were refused or never sent. */
   phantoms: number
   /**
-   * Sessions whose participant, history, notification or email is missing or duplicated, and clients without email who have no emergency
-   * contact.
+   * Sessions with a missing or duplicate participant, history entry, notification or email, and clients with neither an
+   * email address nor an emergency contact.
    */
   halves: number
   /** Waiting emails without a job. */
@@ -19,7 +19,7 @@ export type DrillFindings = {
 export const isConsistent = (verdict: DrillFindings) => Object.values(verdict).every((count) => count === 0)
 
 /**
- * Compares the ledger with the database. The control passes `tamper`: SQL that changes the database before the comparison and is rolled
+ * Compares the ledger with the database. `tamper` is SQL that changes the database before the comparison and is rolled
  * back afterwards.
  */
 export async function checkConsistency(url: string, ledger: DrillLedger, tamper?: string): Promise<DrillFindings> {
@@ -69,8 +69,8 @@ export async function checkConsistency(url: string, ledger: DrillLedger, tamper?
 }
 
 /**
- * The control: compares the ledger with a database that was tampered with in each way, and returns the kinds of violation that were not
- * found.
+ * Checks that every kind of violation is found. Tampers with the database in one way per kind, and returns the kinds
+ * that were not found.
  */
 export async function checkControl(url: string, ledger: DrillLedger): Promise<string[]> {
   const [planned] = [...ledger.plans].findLast(([, entry]) => entry === 'acknowledged') ?? ['']

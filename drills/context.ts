@@ -27,7 +27,7 @@ export type DrillContext = {
   secrets: Secrets
   pairs: DrillPair[]
   key: string
-  /** The current URL of the database, for the install user if the database is the embedded one. */
+  /** The current URL of the database. The URL of an embedded database has the install user. */
   url(): string
   /** Returns a test browser that is signed in to a server as the therapist or the client of a pair. */
   caller(address: string, pair: DrillPair, who: 'therapist' | 'client'): TestBrowser
@@ -78,7 +78,7 @@ export async function createDrillContext(
   }
 }
 
-/** Opens a database connection. The process continues if the connection is lost. */
+/** Opens a database connection. Losing the connection does not end the process. */
 export async function connectDatabase(url: string): Promise<pg.Client> {
   const db = new pg.Client(url)
   db.on('error', () => {})

@@ -14,8 +14,8 @@ const lanes = 200
 const others = 10
 
 /**
- * Sends ten thousand guesses at one password (a thousand in short), each from another network address, while the owner signs in from a
- * known browser.
+ * Sends 10,000 guesses at one password (1,000 in the short form), each from another network address, while the owner
+ * signs in from a known browser.
  */
 export async function passwordGuessesDrill(short: boolean, say: (line: string) => void): Promise<DrillOutcome> {
   const count = short ? 1_000 : 10_000
@@ -58,7 +58,7 @@ export async function passwordGuessesDrill(short: boolean, say: (line: string) =
       }
     }
     await Promise.all(Array.from({ length: lanes }, guess))
-    // Subtracts the owner's own sign-ins, because each of them checked the password once.
+    // Subtracts the owner's sign-ins, because each of them checks the password once.
     const atVictim = evaluated() - before - ownerSignsIn.length
     const right = await signIn(victim.email, victim.password, count + 2)
 

@@ -17,7 +17,7 @@ export type DrillLoad = {
   /** The longest time until a response, in milliseconds. */
   longest: number
   acknowledged(): number
-  /** When the last request was acknowledged, in milliseconds of performance.now. */
+  /** The time at which the last request was acknowledged, in milliseconds of `performance.now`. */
   lastSuccess: number
   stop(): Promise<void>
 }
@@ -25,8 +25,8 @@ export type DrillLoad = {
 const hour = 60 * 60 * 1000
 
 /**
- * Starts the load: every pair schedules, moves, cancels and accepts sessions and adds records, one request after another, at the server's
- * current address.
+ * Starts the load. Every pair schedules, moves, cancels and accepts sessions and adds records, one request after
+ * another, at the server's current address.
  */
 export function startDrillLoad(context: DrillContext, address: () => string): DrillLoad {
   const ledger: DrillLedger = { plans: new Map(), commands: new Map(), records: new Map() }
@@ -69,7 +69,7 @@ export function startDrillLoad(context: DrillContext, address: () => string): Dr
         load.lastSuccess = performance.now()
       } else if (status < 500) book.set(id, 'refused')
     } catch (error) {
-      // The connection ended before the response: the result is unknown.
+      // The connection ended before the response, so the result is unknown.
       if (error instanceof ORPCError) throw error
       status = 0
     }

@@ -3,14 +3,14 @@ import { SMTPServer } from 'smtp-server'
 
 export type LossyInbox = {
   url: string
-  /** How often each Message-ID was accepted. */
+  /** The number of accepted emails by Message-ID. */
   taken: Map<string, number>
   close(): Promise<void>
 }
 
 /**
- * Opens a mail server that accepts every email. For the given share of the emails, it disconnects before it confirms, so that the sender
- * sends the email again.
+ * Opens a mail server that accepts every email. For the given share of the emails, the server disconnects before it
+ * confirms, so that the sender sends the email again.
  */
 export async function openLossyInbox(share: number): Promise<LossyInbox> {
   const taken = new Map<string, number>()

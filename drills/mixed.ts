@@ -7,8 +7,8 @@ import { seedTherapist } from '../apps/server/src/testing/practice.ts'
 import type { DrillOutcome } from './outcome.ts'
 
 /**
- * Sends two thousand requests (500 in short) of six people over eight connections, with aborts, timeouts, cancels and terminated
- * connections.
+ * Sends 2,000 requests (500 in the short form) of six people over eight connections, with aborts, timeouts, cancels and
+ * terminated connections.
  */
 export async function mixedFaultsDrill(short: boolean, say: (line: string) => void): Promise<DrillOutcome> {
   const cluster = await createTestCluster()

@@ -11,7 +11,9 @@ import { createDrillContext } from './context.ts'
 
 const patience = 60_000
 
-/** Runs the load of the server-kills drill and kills, with SIGKILL, the postmaster and one of its backends in turn. */
+/**
+ * Runs the load of the server-kills drill, and kills with SIGKILL alternately the postmaster and one of its backends.
+ */
 export async function postgresKillsDrill(short: boolean, say: (line: string) => void): Promise<DrillOutcome> {
   const kills = short ? 8 : 50
   const context = await createDrillContext(8)

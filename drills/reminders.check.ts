@@ -22,8 +22,9 @@ type Verdict = {
 const fine = ['reminded, once each', 'dropped, too late after the jump', 'mails taken again with the same Message-ID']
 
 /**
- * Whether at least one reminder was sent and there are no violations. A reminder that was dropped as too late after a jump of the clock, or
- * an email that the mail server accepted twice with the same Message-ID, is no violation.
+ * Whether at least one reminder was sent and there are no violations. A reminder that was dropped as too late after a
+ * clock jump is not a violation. An email that the mail server accepted twice with the same Message-ID is not a
+ * violation either.
  */
 export const hasNoFindings = (verdict: Verdict): boolean =>
   verdict['reminded, once each'] > 0 && Object.entries(verdict).every(([what, n]) => fine.includes(what) || n === 0)
@@ -98,7 +99,10 @@ export async function checkReminders(
   return verdict
 }
 
-/** The control: removes the primary key that prevents duplicates, runs the same job in parallel, and counts duplicate reminders. */
+/**
+ * The control: removes the primary key that prevents duplicates, runs each job twice in parallel, and returns the
+ * number of duplicate reminders.
+ */
 export async function remindWithoutGuard(context: DrillContext, db: pg.Client, clock: SharedClock): Promise<number> {
   const { rows } = await asOwner(db, () =>
     db.query<Row & { therapist_id: string }>(

@@ -4,12 +4,14 @@ import { pathToFileURL } from 'node:url'
 import type pg from 'pg'
 
 export type SharedClock = {
-  /** Environment variables with which a server uses this clock. */
+  /** The environment variables that make a server use this clock. */
   env: Record<string, string>
   now(): number
-  /** Sets the clock of the queue and of all servers, forward or back. */
+  /** Sets the clock of the queue and of all servers, forward or back. `at` is in milliseconds since 1970. */
   goTo(at: number): Promise<void>
-  /** Returns what the clock showed at a real time: several values if the clock was changed near that time. */
+  /**
+   * Returns the times that the clock showed at a real time. There are several if the clock was changed near that time.
+   */
   shownAt(real: number): number[]
 }
 

@@ -19,7 +19,7 @@ export type DrillSession = {
   pair: DrillPair
   startsAt: number
   sequence: number
-  /** What happens to the session just before its first reminder is due. */
+  /** The change of the session just before its first reminder is due. `stand`: no change. */
   will: 'stand' | 'be cancelled' | 'be moved'
   /** The people to remind, with their time zones. */
   readers: { id: string; account: string; zone: string }[]
@@ -68,7 +68,10 @@ export async function createDrillSessions(context: DrillContext, db: pg.Client, 
       }
     },
 
-    /** Cancels or moves the sessions that are meant for this and whose first reminder is due after now and by the time `then`. */
+    /**
+     * Cancels or moves each session that `will` marks for a change, if its first reminder is due between now and
+     * `then`.
+     */
     async changeBefore(then: number): Promise<void> {
       const now = new Date(clock.now())
       for (const one of made) {

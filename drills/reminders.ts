@@ -19,8 +19,9 @@ const [minute, hour] = [60_000, 3_600_000]
 const nights = [Date.UTC(2027, 2, 28, 1), Date.UTC(2027, 9, 31, 1)]
 
 /**
- * Two workers remind both sides of many sessions. Meanwhile the workers are killed, the clock jumps and passes both clock changes, the mail
- * server disconnects, and sessions are cancelled or moved just before their reminders.
+ * Lets two workers send reminders of many sessions to therapists and clients. Meanwhile the workers are killed, the
+ * clock jumps and passes both clock changes, the mail server disconnects, and sessions are cancelled or moved just
+ * before their reminders.
  */
 export async function remindersDrill(short: boolean, say: (line: string) => void): Promise<DrillOutcome> {
   const [pairs, each, kills, step] = short ? [5, 6, 6, 90 * minute] : [25, 10, 30, 30 * minute]
@@ -97,7 +98,9 @@ async function openWorkers(context: DrillContext, env: Record<string, string>) {
   }
 }
 
-/** Returns the active and the due jobs for reminders and emails. With `all`, returns the jobs that are due later too. */
+/**
+ * Returns the active and the due jobs for reminders and emails. With `all`, also returns the jobs that are due later.
+ */
 async function underWay(db: pg.Client, all: boolean): Promise<string[]> {
   await db.query('begin; set local role attune_owner')
   const { rows } = await db.query<{ what: string }>(
@@ -110,8 +113,8 @@ async function underWay(db: pg.Client, all: boolean): Promise<string[]> {
 }
 
 /**
- * Waits until the workers have done the due jobs, at most the given seconds. If the clock advanced before, the queue would treat running
- * jobs as dead.
+ * Waits until the workers have completed the due jobs, at most the given seconds. The clock must not advance before,
+ * because the queue would then treat running jobs as dead.
  */
 async function waitForDueJobs(db: pg.Client, seconds: number): Promise<void> {
   await pause(800)

@@ -81,7 +81,7 @@ async function listen(context: DrillContext, address: string, pair: DrillPair): 
   return socket
 }
 
-/** Creates a shared entry with a picture. */
+/** Creates a shared entry with a picture. Returns the two people and the ids for `runRevokeRace`. */
 async function prepare(context: DrillContext, address: string, pair: DrillPair): Promise<RevokeRace> {
   const [ana, nora] = [context.caller(address, pair, 'client'), context.caller(address, pair, 'therapist')]
   const fileId = await uploadPicture(address, context.key, ana, 'photo.jpg', await photo())
@@ -117,7 +117,10 @@ const photo = () =>
     .jpeg()
     .toBuffer()
 
-/** The control: replaces the revoke by a call without effect. All four kinds of read must be reported as leaks. */
+/**
+ * The control: replaces the revoke by a call without effect. Returns the number of kinds of read that are reported as
+ * leaks, which must be four.
+ */
 async function unrevoked(race: RevokeRace): Promise<number> {
   await shareEntryAgain(race)
   const idle: RevokeRaceParticipant = {

@@ -7,7 +7,10 @@ import {
 } from '../apps/server/src/features/series/series.update-recurrence.testing.ts'
 import type { DrillOutcome } from './outcome.ts'
 
-/** Compares random series, and random changes of series, with another implementation, in several time zones and across clock changes. */
+/**
+ * Compares random series and random changes of series with a second implementation, in several time zones and across
+ * clock changes.
+ */
 export async function seriesDrill(short: boolean, say: (line: string) => void): Promise<DrillOutcome> {
   const numRuns = short ? 500 : 5_000
   const seed = Math.floor(Math.random() * 2 ** 31)
@@ -68,7 +71,7 @@ export async function seriesDrill(short: boolean, say: (line: string) => void): 
   }
 }
 
-/** The control: returns the same series at a constant time in UTC, which clock changes do not affect. */
+/** The control: returns the same series at a constant time in UTC, so that clock changes do not affect it. */
 function inUtc(rule: RecurrenceRule): RecurrenceRule {
   const first = occurrencesOf(rule, rule.firstDay)[0]?.startsAt ?? ''
   return { ...rule, zone: 'UTC', firstDay: first.slice(0, 10), time: first.slice(11, 16) }

@@ -1,4 +1,5 @@
-// Loaded before the server with `node --import`. Shifts the clock of the server by the milliseconds in the file that DRILL_CLOCK names.
+// This file is loaded before the server with `node --import`. It shifts the clock of the server by the number of
+// milliseconds in the file that DRILL_CLOCK names.
 import { readFileSync } from 'node:fs'
 
 const file = process.env.DRILL_CLOCK ?? ''

@@ -4,7 +4,7 @@ import { type ArbitraryCalendar, arbitraryCalendar } from '../apps/server/src/fe
 import { referenceSlots } from '../apps/server/src/features/schedule/slow-free-slots.testing.ts'
 import type { DrillOutcome } from './outcome.ts'
 
-/** For the control: maps a zone to a zone that has the same standard offset but no clock changes. */
+/** Maps a time zone to one that has the same standard offset but no clock changes. Used by the control. */
 const still: Record<string, string> = {
   'Europe/Berlin': 'Africa/Algiers',
   'Europe/London': 'Africa/Abidjan',

@@ -15,8 +15,8 @@ const chunk = 8 * megabyte
 const atOnce = 4
 
 /**
- * Uploads files of 1 to 100 MB over connections that break, to a server that is killed with SIGKILL. Then reads a shared file by its
- * address while the share is revoked.
+ * Uploads files of 1 to 100 MB over connections that break, to a server that is killed with SIGKILL. Then reads a
+ * shared file by its address while the share is revoked.
  */
 export async function uploadsDrill(short: boolean, say: (line: string) => void): Promise<DrillOutcome> {
   const [count, killPause, races] = short ? [6, 2_000, 100] : [50, 20_000, 1_000]
@@ -100,7 +100,11 @@ async function sendOne(context: DrillContext, address: () => string, pair: Drill
   return { ...outcome, id, hash: hash(bytes) }
 }
 
-/** Downloads a file after the server has checked it. If a check was cut off, the cleanup, which runs every five minutes, repeats it. */
+/**
+ * Downloads a file after the server has checked it, and returns the hash of its content. Returns null if the server
+ * refuses the file or the file is never ready. The wait is long, because only the cleanup repeats an interrupted check,
+ * every five minutes.
+ */
 async function readBack(
   context: DrillContext,
   address: () => string,
@@ -118,14 +122,17 @@ async function readBack(
         if (answer.status === 200) return hash(new Uint8Array(await answer.arrayBuffer()))
       }
     } catch {
-      // The server does not answer yet.
+      // The server is restarting.
     }
     await pause(200)
   }
   return null
 }
 
-/** Shares and revokes a file repeatedly. A request that begins after the revoke was acknowledged must not return a byte. */
+/**
+ * Shares and revokes a file repeatedly while the therapist reads it. Returns in `before` the number of reads with data
+ * that began before the revoke was acknowledged, and in `afterwards` the bytes of later reads, which must be 0.
+ */
 async function raceRevokes(context: DrillContext, address: string, races: number) {
   const [pair] = context.pairs
   if (!pair) throw new Error('there is nobody')
@@ -170,7 +177,7 @@ async function raceRevokes(context: DrillContext, address: string, races: number
   return seen
 }
 
-/** The control: changes one byte of a file on disk. The drill must notice that the file differs. */
+/** The control: changes one byte of a file on disk. Returns whether `readBack` then returns another hash. */
 async function seesAChange(context: DrillContext, address: string): Promise<boolean> {
   const [pair] = context.pairs
   if (!pair) throw new Error('there is nobody')

@@ -139,7 +139,7 @@ test(
       await page.reload()
       const card = page.getByRole('region', { name: uiText('security:logins.title') })
       await expect(card.getByText(uiText('security:logins.here'))).toHaveCount(1)
-      // The other logins are calls without a browser.
+      // The other logins were created by API calls, so their device is unknown.
       const others = card.getByRole('button', {
         name: uiText('security:logins.endOf', { device: uiText('security:logins.unknown') }),
       })
@@ -170,7 +170,7 @@ test(
       await expect(old.page.getByText(uiText('common:errors.INVALID_CREDENTIALS'))).toBeVisible()
       await expectNoErrors(mailbox, old)
     })
-    await test.step('deleting the account first lists what is erased and kept', async () => {
+    await test.step('before the account is deleted, the page lists what is erased and what is kept', async () => {
       await page.goto(settings)
       await page.getByRole('button', { name: uiText('security:accountDeletion.begin') }).click()
       const dialog = page.getByRole('dialog', { name: uiText('security:accountDeletion.delete') })
@@ -223,7 +223,7 @@ test(
       await nora.page.getByLabel(uiText('login:email')).fill(nora.email)
       await nora.page.getByLabel(uiText('login:password'), { exact: true }).fill(visitorPassword)
       await nora.page.keyboard.press('Enter')
-      // Uses the code of the next half minute, because the current code was used to set up the authenticator app.
+      // Uses the next code, because the current code was used to set up the authenticator app.
       const code = practice.therapist.totp?.generate({ timestamp: Date.now() + 30_000 }) ?? ''
       await nora.page.getByLabel(uiText('login:code')).fill(code)
       await nora.page.keyboard.press('Enter')

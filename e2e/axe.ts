@@ -8,13 +8,13 @@ const experimental = { 'label-content-name-mismatch': { enabled: true } }
 const colourRules = ['color-contrast', 'link-in-text-block']
 export type AxeRules = 'everything' | 'colours'
 
-/** Returns the violations that axe finds, and by how many pixels the page is wider than the screen. */
+/** Returns the violations that axe finds, and the number of pixels by which the page is wider than the screen. */
 export async function runAxe(page: Page, within = 'body', rules: AxeRules = 'everything') {
   // The source of axe is half a megabyte, so it is injected only once per document.
   if (!(await page.evaluate('"axe" in window'))) await page.evaluate(axe.source)
   const runOnly: RunOptions['runOnly'] =
     rules === 'everything' ? { type: 'tag', values: everything } : { type: 'rule', values: colourRules }
-  // Does not preload style sheets: only an experimental rule, which is not used here, reads them.
+  // Style sheets are not preloaded, because only an experimental rule reads them, and this rule is not used here.
   const preload = { assets: ['media' as const] }
   const rulesToo = rules === 'everything' ? { rules: experimental } : {}
   const options: RunOptions = { runOnly, ...rulesToo, resultTypes: ['violations'], preload }
@@ -28,6 +28,6 @@ export async function runAxe(page: Page, within = 'body', rules: AxeRules = 'eve
   return { found, beyond: await horizontalOverflow(page) }
 }
 
-/** Returns by how many pixels the page is wider than the screen. */
+/** Returns the number of pixels by which the page is wider than the screen. */
 export const horizontalOverflow = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)

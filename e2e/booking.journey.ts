@@ -153,7 +153,8 @@ test('a client requests a session from another zone; the slot disappears for oth
     await expect(phone.page.getByText(uiText('session:statusForClient.pending')).first()).toBeVisible()
     await page.getByRole('button', { name: uiText('negotiation:step.confirm') }).click()
     await expect(phone.page.getByText(uiText('session:statusForClient.confirmed')).first()).toBeVisible()
-    // The page learns this from the change feed: while the socket is connected, the page itself refetches only once a minute.
+    // The update comes from the change feed. While the socket is connected, the page itself refetches only once a
+    // minute.
     await expect(other.page.getByText(uiText('booking:timeTaken.title'))).toBeVisible()
     await expect(at(other.page, startsAt)).toHaveCount(0)
     await expect(other.page.getByLabel(uiTextPattern('booking:request.message'))).toHaveValue('I hope for this one.')
@@ -188,7 +189,7 @@ test(
       await page.getByRole('button', { name: uiText('timetable:discard') }).click()
     })
 
-    await test.step('its dialogs', async () => {
+    await test.step('the dialogs of the timetable', async () => {
       await page.getByRole('button', { name: uiText('timetable:preview.open') }).click()
       await expectAccessibleInViews(page, 'preview', page.getByRole('dialog').locator('time').first())
       await page.keyboard.press('Escape')
@@ -245,7 +246,7 @@ test(
     const before = (await day.getAttribute('data-day')) ?? ''
     await day.focus()
     await visitor.page.keyboard.press('ArrowRight')
-    // At the end of a month the next free day is in the next month, so only the focus says which day it is.
+    // At the end of a month the next free day is in the next month. Therefore the test finds the day by its focus.
     const next = visitor.page.locator('button[data-day]:focus')
     await expect(next).not.toHaveAttribute('data-day', before)
     await expect(next).toHaveAttribute('aria-pressed', 'true')

@@ -69,7 +69,7 @@ test(
     await expect(item(page, id)).toContainText('10:00')
     const finger = await fingerOn(page)
     const place = async () => (await item(page, id).boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
-    /** Returns the place of the item once the page no longer scrolls and draws it at the same place twice. */
+    /** Returns the position of the item after two equal measurements in a row, because the page may still scroll. */
     const box = async () => {
       await expect(item(page, id)).toHaveCount(1)
       await item(page, id).scrollIntoViewIfNeeded()

@@ -200,7 +200,8 @@ test(
       await page.mouse.move(to.x, to.y, { steps: 6 })
       await page.mouse.up()
     }
-    // Scrolls to the item first: the grid is scrolled to the current time, and late in the day the morning is above the visible part.
+    // Scrolls to the item first, because the grid starts at the current time, and items of the morning can be above its
+    // visible part.
     const box = async (id: string) => {
       await calendarItem(page, id).evaluate((drawn) => drawn.scrollIntoView({ block: 'center' }))
       const found = await calendarItem(page, id).boundingBox()

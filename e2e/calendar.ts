@@ -3,7 +3,7 @@ import { instantOf } from '../packages/contract/src/common/time.ts'
 import { type ClientPracticeMember, type JourneyPractice, startJourneyPractice, journeyZone } from './practice.ts'
 import type { JourneyServer } from './server.ts'
 
-/** A practice with availability on weekdays from nine to five, and two clients. */
+/** A practice with availability on weekdays from 09:00 to 17:00, and two clients. */
 export type CalendarSetup = {
   product: JourneyServer
   practice: JourneyPractice

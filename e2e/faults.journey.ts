@@ -149,7 +149,7 @@ test(
       await expect(page.getByRole('link', { name: /112/ }).first()).toBeVisible()
     })
 
-    await test.step('a page that needs more than the device has says so, and comes back by itself', async () => {
+    await test.step('a page without data on this device says so, and loads by itself when the browser is online', async () => {
       await page.goto('/dashboard/client/who-looked')
       await expect(page.getByRole('heading', { name: uiText('common:offline.title') })).toBeVisible()
       await page.context().setOffline(false)
@@ -308,8 +308,8 @@ test(
     const client = await openSignedIn(browser, product, eva, { phone: true, plain: true })
     const { id } = await planSessionByApi(practice.therapist, eva.clientId, 6, 9)
     /**
-     * Breaks the first call of a path: the server executes the call, but its response is lost and the browser goes offline. Returns a list
-     * to which the commands of all calls are added.
+     * Breaks the first call of a path. The server executes the call, but its response is lost and the browser goes
+     * offline. Returns a list to which the commands of all calls are added.
      */
     const breakAt = async ({ page }: Visitor, path: string) => {
       const commands: string[] = []

@@ -150,7 +150,7 @@ test('a therapist invites a client and they agree on a session [1.01, 1.03, 2.01
 })
 
 test(
-  'a second therapist and client agree on a session, and neither sees data of another pair',
+  'a second therapist and client agree on a session, and neither sees data of the first pair',
   { tag: '@deep' },
   async ({ browser }) => {
     const practice = await setUpPracticeByApi(product)

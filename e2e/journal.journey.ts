@@ -18,7 +18,9 @@ test.afterEach(closeVisitors)
 
 const field = (page: Page) => page.getByRole('textbox', { name: uiText('journal:textLabel') })
 const titleOf = (page: Page) => page.getByRole('textbox', { name: uiText('journal:titleLabel') })
-/** The state of a saved entry. The time is preceded by a day if the clock of the page has passed midnight. */
+/**
+ * The text that shows when an entry was saved. A day precedes the time if the clock of the page has passed midnight.
+ */
 const saved = (page: Page) => page.getByText(uiTextPattern('journal:state.saved', { when: /(.*, )?\d\d:\d\d/ }))
 const kept = (page: Page) => page.getByText(uiText('journal:state.kept'))
 const save = (page: Page) => page.getByRole('button', { name: uiText('journal:save'), exact: true })
@@ -36,7 +38,7 @@ const endSharing = (page: Page) =>
     .getByRole('switch', { name: uiText('journal:share.with', { name: 'Nora Lindqvist' }) })
     .press('Space')
 
-/** Types at the end of the text. */
+/** Types `words` at the end of the text. */
 async function write(page: Page, words: string) {
   await field(page).click()
   await page.keyboard.press('ControlOrMeta+End')
@@ -76,7 +78,7 @@ test('a client’s journal text survives a closed page, a lost network and an ex
     expect(await stands()).toEqual([])
   })
 
-  await test.step('the page is closed in the first sentence: the text is restored and saved', async () => {
+  await test.step('the page is closed during the first sentence: the text is restored and saved', async () => {
     await titleOf(page).fill('The train from Altona')
     await write(page, 'I took the early train')
     await expect(kept(page)).toBeVisible()

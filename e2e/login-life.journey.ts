@@ -56,7 +56,7 @@ test('when a login expires on a half-filled page, the text is kept, and all tabs
   await expectNoErrors(ana)
 })
 
-/** All values that the product stores in IndexedDB, as text. */
+/** Returns all values that the product stores in IndexedDB, as text. */
 const kept = (page: Page) =>
   page.evaluate(async () => {
     const result = <T>(asked: IDBRequest<T>) =>
@@ -95,7 +95,7 @@ test(
       await page.getByRole('menuitem', { name: uiText('shell:logOut') }).click()
     }
 
-    await test.step('the tab is closed in a sentence; a new tab restores it', async () => {
+    await test.step('the tab is closed while a sentence is typed; a new tab restores the text', async () => {
       const text = await feedback()
       await text.fill('Something about my mother')
       await text.press('End')

@@ -28,7 +28,7 @@ test.beforeAll(async () => {
 test.afterAll(() => product.stop())
 test.afterEach(closeVisitors)
 
-/** The text of a day on the printed sheet that has one item, in a week whose days of the month are not known. */
+/** Matches the text of a day with one item on the printed sheet. The day of the month can be any number. */
 const printed = (weekday: string, item: string, state: string) => new RegExp(`^${weekday} \\d+ ${item} ${state}$`)
 
 test('a printed week has a column per day with its items, names as on the screen, and nothing else', async ({

@@ -30,7 +30,10 @@ test.beforeAll(async () => {
 test.afterAll(() => product.stop())
 test.afterEach(closeVisitors)
 
-/** Creates, through the API, a shared entry with a comment and a reply, and a comment on an entry that is no longer shared. */
+/**
+ * Creates a shared entry with a comment and a reply, and a comment on an entry that is no longer shared, through the
+ * API.
+ */
 async function shareByCalls() {
   const { journal } = bea.api
   const nora = practice.therapist.api.journal

@@ -34,7 +34,7 @@ const state = ({ page }: Visitor, words: string) => page.getByText(words, { exac
 const history = ({ page }: Visitor) =>
   page.getByRole('region', { name: uiText('session:details.history') }).getByRole('listitem')
 
-/** Matches a step of the history that begins with what was done and then names times or a reason. */
+/** Matches a history entry that contains the given texts in this order. */
 const stepOf = (...words: string[]) => new RegExp(`^${inOrder(...words).source}`)
 
 async function chooseTime(form: Locator, day: string, time: string) {
@@ -159,7 +159,7 @@ test('a session is requested, countered, moved in two rounds and cancelled late;
     await expect(state(nora, uiText('session:status.confirmed'))).toBeVisible()
   })
 
-  await test.step('a late cancellation is announced before the click, marked for the therapist, and applies once she accepts', async () => {
+  await test.step('the client is warned before cancelling late; the therapist sees that it is late, and it applies once she accepts', async () => {
     // Changes the times of the session: it now starts in six hours and was booked more than a week ago.
     const { session } = await practice.therapist.api.session.get({ id })
     const minutesAhead = Math.round((Date.parse(session.startsAt) - Date.now()) / 60_000)

@@ -44,14 +44,15 @@ async function goTo(zone: string) {
 }
 
 /**
- * A night with a clock change. `time` is a time of day that the change skips or repeats. `shown` is where the calendar shows it: moved
- * forward by the change if it is skipped, otherwise equal to `time`. `ahead`: whether the night is in the future.
+ * A night with a clock change. `time` is a time of day that the change skips or repeats. `shown` is the time at which
+ * the calendar shows it: later by the length of the skipped time, or equal to `time` if the time is repeated.
+ * `ahead`: whether the night is in the future.
  */
 type Night = { day: string; time: string; shown: string; ahead: boolean }
 
 /**
- * Returns two clock changes of a zone: the next ones or, where there are fewer than two, also the last ones. Kathmandu, which has none,
- * uses the days of the clock changes of Berlin.
+ * Returns two clock changes of a zone: the next ones or, if there are fewer than two, also past ones. Kathmandu has no
+ * clock changes and uses the days of the clock changes of Berlin.
  */
 function nightsOf(zone: string): Night[] {
   const now = Date.now()
@@ -70,7 +71,10 @@ function nightsOf(zone: string): Night[] {
 
 type Planned = { seriesId: string; first: string; days: string[]; time: string; night: Night }
 
-/** Creates five series per zone that pass its clock changes: series of sessions or, if the night is in the past, of busy times. */
+/**
+ * Creates five series per zone that continue across its clock changes: series of sessions or, if the night is in the
+ * past, of busy times.
+ */
 async function plan(zone: string, nights: Night[]): Promise<Planned[]> {
   const { api } = practice.therapist
   async function put(night: Night, firstDay: string, time: string, repeat: Repeat): Promise<Planned> {
@@ -107,7 +111,8 @@ async function plan(zone: string, nights: Night[]): Promise<Planned[]> {
 type Seen = { id: string; day: string; from: string; to: string }
 
 /**
- * Returns the items that the calendar must show in the week of a clock change: every occurrence of the series, at the time of its series.
+ * Returns the items that the calendar must show in the week of a clock change: every occurrence of the series, at the
+ * time of day of its series.
  */
 async function weekOf(zone: string, night: Night, planned: Planned[]): Promise<Seen[]> {
   const { api } = practice.therapist
@@ -133,12 +138,12 @@ async function weekOf(zone: string, night: Night, planned: Planned[]): Promise<S
 }
 
 const minutesOf = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3))
-/** Excludes the cancelled sessions of the zones that were checked before. */
+/** A locator option that excludes the cancelled sessions of the zones that were checked before. */
 const standing = { hasNotText: uiText('calendar:status.cancelled') }
 
 /**
- * Checks that the calendar shows every occurrence in the column of its day, at the height of its time and with its time as text, and that
- * the list shows the occurrence too.
+ * Checks that the calendar shows every occurrence in the column of its day, at the height of its time and with its time
+ * as text. Also checks that the list shows the occurrence.
  */
 async function look(page: Page, zone: string, night: Night, seen: Seen[]) {
   await open(page, `?view=week&day=${night.day}`)

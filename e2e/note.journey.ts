@@ -28,7 +28,7 @@ const cameBack = (page: Page) => page.getByText(uiText('note:back')).or(page.get
 const placeOf = (id: string, whose: 'therapist' | 'client' = 'therapist') =>
   `/dashboard/${whose}/sessions/session-details?id=${id}`
 
-/** Types at the end of the text. */
+/** Types `words` at the end of the text. */
 async function write(page: Page, words: string) {
   await field(page).click()
   await page.keyboard.press('ControlOrMeta+End')
@@ -80,7 +80,7 @@ test('a session note survives a closed page, a lost network and an expired login
     await expect.poll(stands).toContain('Work is steady.')
   })
 
-  await test.step('the login ends in a sentence: after signing in the text is kept', async () => {
+  await test.step('the login ends while a sentence is typed: after signing in, the text is kept', async () => {
     await page.context().clearCookies({ name: 'attune' })
     await write(page, ' The letter is half')
     await expect(page.getByText(uiText('common:errors.NO_LOGIN'))).toBeVisible()
@@ -120,7 +120,7 @@ test('two devices edit one note; a signed note can only get addenda', { tag: '@d
     await expect(saved(phone.page)).toBeVisible()
   })
 
-  await test.step('a changed note cannot be signed unread', async () => {
+  await test.step('a note that was changed on another device cannot be signed before its new text is shown', async () => {
     await desk.page.getByRole('button', { name: uiText('note:sign.open') }).click()
     const question = desk.page.getByRole('dialog', { name: uiText('note:sign.title') })
     await question.getByRole('button', { name: uiText('note:sign.submit') }).click()

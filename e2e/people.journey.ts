@@ -27,9 +27,12 @@ const heading = (page: Page, name: string) => page.getByRole('heading', { level:
 const dialog = (page: Page, name: string | RegExp) => page.getByRole('dialog', { name })
 const profile = (id: string) => `/dashboard/therapist/clients/${id}/client-profile`
 const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true }).click()
-/** The text of a row that names a line of the file and what is wrong with it. */
+/** Returns the text of a row that reports a fault in a line of the imported file. */
 const faultOf = (number: string, fault: string) => uiText('import:problems.line', { number }) + fault
-/** Checks a page with axe: in both tiers on the desktop in light mode, in the deep tier also in dark mode and on a phone. */
+/**
+ * Checks a page with axe. Both tiers check it on the desktop in light mode. The deep tier also checks it in dark mode
+ * and on a phone.
+ */
 async function expectAccessible(page: Page, what: string) {
   const views = [
     ['dark', 1280, 800],

@@ -25,11 +25,11 @@ const listed = (page: Page | Locator, name: string) =>
     .getByRole('listitem')
     .filter({ hasText: name })
 const lake = { name: 'lake.jpg', mimeType: 'image/jpeg' }
-/** Waits until the page shows a file's size, which means that the file was checked. */
+/** Waits until the page shows the size of a file, which it shows only after the file was checked. */
 const there = (page: Page | Locator, name: string) =>
   expect(listed(page, name).getByText(/^[\d.]+ (kB|MB)$/)).toBeVisible({ timeout: 60_000 })
 
-/** Records the uploaded bytes. The function `left`, which this adds to the page, returns the bytes as text. */
+/** Records the uploaded bytes. The function `left`, which `watch` adds to the page, returns them as text. */
 const watch = (page: Page) =>
   page.addInitScript(() => {
     const kept: Blob[] = []
@@ -97,7 +97,7 @@ test(
     await test.step('a pasted and a dropped photo are treated the same', async () => {
       await bring(field, 'pasted.jpg', 'paste')
       await expect(field.locator('img')).toBeVisible()
-      // A picture of the text is listed as a file only until it is ready.
+      // A picture that is part of the text is listed as a file only until it is ready.
       await expect(listed(page, 'pasted.jpg')).toHaveCount(0)
       await bring(page.getByRole('button', { name: uiText('file:add') }), 'dropped.jpg', 'drop')
       await there(page, 'dropped.jpg')

@@ -6,7 +6,7 @@ import { minimalClient } from '../apps/server/src/testing/clients.ts'
 import { startJourneyServer, type JourneyServer } from './server.ts'
 import { newVisitor, visitorPassword, type VisitorOptions, type Visitor } from './visitor.ts'
 
-/** A person with an account, who calls the API as their browser would. */
+/** A person with an account. The object calls the API as the person's browser would. */
 export type PracticeMember = TestBrowser & { email: string; totp: TOTP | null }
 /** A client with the id of their record. */
 export type ClientPracticeMember = PracticeMember & { clientId: string }
@@ -29,7 +29,10 @@ export const emailAddressOf = (firstName: string) => `${firstName.toLowerCase()}
 type SavedMember = { email: string; cookies: [string, string][]; totp: string }
 type SavedPractice = { database: string; admin: SavedMember; therapist: SavedMember }
 
-/** Sets up the practice that the journeys use, once per run, and leaves its database to be copied by the journeys. */
+/**
+ * Sets up the practice that the journeys use, once per run, and keeps its database as the original of the journeys'
+ * copies.
+ */
 export async function saveJourneyPractice(): Promise<void> {
   const product = await startJourneyServer()
   const { admin, therapist } = await setUpPracticeByApi(product)
@@ -44,8 +47,8 @@ export async function saveJourneyPractice(): Promise<void> {
 }
 
 /**
- * Starts the server on a copy of the saved practice, which has an admin and a therapist, both signed in, and no clients. `more` contains
- * further environment variables.
+ * Starts the server on a copy of the saved practice, which has an admin and a therapist, both signed in, and no
+ * clients. `more` contains additional environment variables.
  */
 export async function startJourneyPractice(
   more: Record<string, string> = {},

@@ -15,7 +15,7 @@ test.beforeAll(async () => {
 test.afterAll(() => product.stop())
 test.afterEach(closeVisitors)
 
-/** Locks the page, as the page does after a long absence of the person. */
+/** Locks the page, as it locks itself after a long absence of the person. */
 const lock = (page: Page) =>
   page.evaluate(() => {
     const kept = JSON.parse(localStorage.getItem('attune-idle') ?? '{}') as object

@@ -40,7 +40,10 @@ const mailsOf = (subject: RegExp) =>
   product.inbox.mails.filter(
     (mail) => subject.test(mail.subject ?? '') && mail.text && JSON.stringify(mail.to).includes(ana.email),
   )
-/** A pattern of the subject of an email, which names the first day of its sessions. */
+/**
+ * Returns a pattern for the subject of an email. The subject contains the first day of the sessions, which can be any
+ * text.
+ */
 const subjectOf = (kind: 'series-planned' | 'series-changed' | 'series-cancelled') =>
   inOrder(...serverText(`mail.${kind}.subject`, { day: '|' }).split('|'))
 /** Returns the start of each event in a calendar feed. */

@@ -16,17 +16,20 @@ export type JourneyServer = {
   /** The one-time link that the server prints while there is no admin. */
   setupLink: string
   inbox: Inbox
-  /** The URL of the database. Journeys use it for changes that no page offers, such as letting time pass. */
+  /** The URL of the database. Journeys use it for changes that no page offers, such as making a session older. */
   databaseUrl: string
   /** Kills the server and starts it again at the same address. */
   restart(): Promise<void>
-  /** Stops the server and drops its database. With `keep`, leaves the database to be copied. Returns the name of the database. */
+  /**
+   * Stops the server and drops its database. With `keep`, keeps the database so that it can be copied. Returns the name
+   * of the database.
+   */
   stop(keep?: 'database'): Promise<string>
 }
 
 /**
- * Starts the server as `npm start` does, with a test mail server, on a copy of the database `original`; by default on a copy without rows.
- * `more` contains further environment variables.
+ * Starts the server as `npm start` does, with a test mail server, on a copy of the database `original`. By default the
+ * copy has no rows. `more` contains additional environment variables.
  */
 export async function startJourneyServer(
   more: Record<string, string> = {},
@@ -47,7 +50,8 @@ export async function startJourneyServer(
     SMTP_URL: inbox.url,
     MAIL_FROM: 'Attune <post@attune.test>',
     LOG_LEVEL: 'error',
-    // Shares the compiled code between the servers: each journey file starts a server, and compiling would take half of its start time.
+    // Shares the compiled code between the servers. Each journey file starts a server, and compiling would take half of
+    // its start time.
     NODE_COMPILE_CACHE: join(root, '.attune', 'compile-cache'),
     ...more,
   }
@@ -81,7 +85,7 @@ async function launch(env: NodeJS.ProcessEnv, isEmpty: boolean) {
   for await (const line of createInterface(child.stdout)) {
     address = /^Attune is running at (\S+)/.exec(line)?.[1] ?? address
     setupLink = /first admin account: (\S+)/.exec(line)?.[1] ?? setupLink
-    // No further lines are needed.
+    // The remaining output is not read.
     if (address && (setupLink || !isEmpty)) break
   }
   if (!address) throw new Error('the server did not start')
@@ -97,7 +101,10 @@ async function launch(env: NodeJS.ProcessEnv, isEmpty: boolean) {
   }
 }
 
-/** Waits until the server can reach its database. On a busy machine, the first connections take longer than a call may take. */
+/**
+ * Waits until the server can reach its database. On a slow machine, the first connections take longer than the timeout
+ * of a call.
+ */
 async function waitUntilReady(address: string): Promise<void> {
   while ((await fetch(`${address}/ready`)).status !== 200) await sleep(200)
 }

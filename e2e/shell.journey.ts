@@ -395,7 +395,7 @@ test('the code of a page is loaded on demand, and an error page says what to do 
     expect(after.length).toBeGreaterThan(0)
   })
 
-  /** Answers a call with an error until the error is turned off. */
+  /** Answers a call with an error until the returned function is called. */
   async function breakCall(call: string) {
     let broken = true
     await page.route(`**/api/${call}`, (route) =>

@@ -3,7 +3,7 @@ import type { JourneyServer } from './server.ts'
 import { enrolTotp, linkFromMail, visitorPassword, type Visitor } from './visitor.ts'
 import { uiText, uiTextPattern } from './ui-text.ts'
 
-/** This file contains the steps that several journeys share, with the texts of the pages. */
+// Steps that several journeys share. They find the elements of a page by its texts.
 
 export async function setUpPracticeInBrowser({ page, ...visitor }: Visitor, product: JourneyServer): Promise<void> {
   await page.goto(product.setupLink)

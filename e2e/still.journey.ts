@@ -24,8 +24,8 @@ test.afterEach(closeVisitors)
 type Move = { by: number; what: string[] }
 
 /**
- * Opens a page and lets its calls be answered one after another, each after the page has rendered the previous answer. Returns the layout
- * shifts.
+ * Opens a page and answers its calls one after another, each after the page has rendered the previous answer. Returns
+ * the layout shifts.
  */
 async function movedWhile(page: Page, address: string, calls: readonly string[]): Promise<Move[]> {
   const doors = calls.map((call) => ({ call, ...Promise.withResolvers<void>() }))

@@ -26,7 +26,7 @@ test.afterEach(closeVisitors)
 const region = (page: Page, name: string | RegExp) => page.getByRole('region', { name })
 const done = (page: Page, words: string | RegExp) => expect(page.getByText(words).first()).toBeVisible()
 
-/** Fills the fields of the assign dialog that every type of task has. */
+/** Fills the fields that the assign dialog has for every type of task. */
 async function give(page: Page, title: string, whom: 'Ana' | 'Mia', more: () => Promise<void>) {
   await page
     .getByRole('button', { name: uiText('tasks:act.assign') })
@@ -173,7 +173,7 @@ test('a PHQ-9 with item 9 above zero shows help at once and the safety page afte
     await page.getByLabel(uiText('tasks:fields.kind')).selectOption({ label: uiText('tasks:kind.phq-9') })
   })
 
-  await test.step('the German questionnaire says before what happens with item 9', async () => {
+  await test.step('the German questionnaire says in advance what happens with item 9', async () => {
     await client.goto('/dashboard/client/tasks')
     await client.getByRole('link', { name: 'The last two weeks', exact: true }).click()
     await done(client, uiTextIn('de', 'taskForms:questionnaire.before'))
@@ -260,7 +260,7 @@ test(
     await expect(own.getByText('lake.jpg')).toHaveCount(0)
     const stranger = await openSignedIn(browser, product, await practice.newClient('Tom', 'Keller'))
     await stranger.page.goto('/dashboard/client')
-    // While the address of the file is valid, the address must not work for anybody else.
+    // The address of the file must not work for anyone else, even while it is valid.
     const asked = own.waitForResponse((response) => response.url().includes('/api/files/') && response.ok())
     await own.getByRole('button', { name: /lake\.jpeg/ }).click()
     const address = (await asked).url()

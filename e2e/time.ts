@@ -17,7 +17,9 @@ export function ageInvitation(product: JourneyServer, invitationId: string, minu
   })
 }
 
-/** Moves the time of booking of a session and the session itself back, each by its given number of minutes. */
+/**
+ * Makes a session older: moves the time of booking back by `by.booked` minutes, and the session by `by.start` minutes.
+ */
 export function ageSession(product: JourneyServer, sessionId: string, by: { booked?: number; start?: number }) {
   return inTransaction(product, 'attune_app_definer', async (db) => {
     const { rowCount } = await db.query(
@@ -40,7 +42,7 @@ export function sendWaitingMails(product: JourneyServer): Promise<void> {
   })
 }
 
-/** Installs a fake clock on the page. With this clock `waitUntilRetriesFailed` skips the pauses between retries. */
+/** Installs a fake clock on the page. `waitUntilRetriesFailed` uses it to skip the pauses between retries. */
 export const installFakeClock = (page: Page) => page.clock.install()
 
 /** Advances the clock until all retries have failed and the page shows `words`. */

@@ -9,19 +9,19 @@ export const phoneViewport = { width: 390, height: 844 }
 const zoomed = { width: 640, height: 400 }
 const softly = expect.configure({ soft: true })
 type View = readonly [size: typeof desktopViewport, scheme: 'light' | 'dark', rules?: AxeRules]
-/** Every layout in both colour schemes. All axe rules run in one scheme; in the other scheme only the rules about colours run. */
+/** Every layout in both colour schemes. In one scheme all axe rules run, in the other only the rules about colours. */
 export const allViews = [
   [desktopViewport, 'light'],
   [desktopViewport, 'dark', 'colours'],
   [phoneViewport, 'dark', 'colours'],
   [phoneViewport, 'light'],
 ] as const satisfies View[]
-/** For a variant of a page whose other variants are checked in all views. */
+/** Two views, for a variant of a page if other variants are checked in all views. */
 export const twoViews = [
   [desktopViewport, 'light'],
   [phoneViewport, 'dark'],
 ] as const satisfies View[]
-/** For pages that differ only by language, because long words are a problem on narrow screens. */
+/** One view, for pages that differ only by language. Long words are a problem on narrow screens. */
 export const phoneView = [[phoneViewport, 'light']] as const satisfies View[]
 
 /** Turns motion off and records console errors as errors of the visitor, except those that match `expects`. */
@@ -34,8 +34,8 @@ export async function setView(visitor: Visitor, expects = /^$/): Promise<Visitor
 }
 
 /**
- * Checks that a page has no axe violations in the given views and never scrolls horizontally, also at 200 % zoom. `npm test` runs axe in
- * the first view only, `npm run test:deep` in every view.
+ * Checks that a page has no axe violations in the given views, and that it never scrolls horizontally, also at 200 %
+ * zoom. `npm test` runs axe in the first view only, `npm run test:deep` in every view.
  */
 export async function expectAccessibleInViews(
   page: Page,

@@ -16,8 +16,8 @@ export type VisitorOptions = {
   locale?: string
   phone?: boolean
   /**
-   * Whether the service worker is blocked. Needed where a journey intercepts requests, because those of a service worker cannot be
-   * intercepted.
+   * Whether the service worker is blocked. This is needed if a journey intercepts requests, because requests of a
+   * service worker cannot be intercepted.
    */
   plain?: boolean
 }
@@ -91,8 +91,8 @@ export async function expectNoErrors(...visitors: Visitor[]): Promise<void> {
 }
 
 /**
- * Closes all browser contexts after each journey, because otherwise every page would stay open until the end of the run. If the journey
- * failed, takes a screenshot of every page before.
+ * Closes all browser contexts after each journey, because otherwise every page would stay open until the end of the
+ * run. If the journey failed, takes a screenshot of every page first.
  */
 export async function closeVisitors({ browser }: { browser: Browser }, info: TestInfo): Promise<void> {
   const contexts = browser.contexts()

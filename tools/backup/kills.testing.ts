@@ -35,8 +35,8 @@ console.log(JSON.stringify(done))
 `
 
 /**
- * Runs an action in a child process that is killed with SIGKILL right after the step `last`. Without `last` the action runs to its end.
- * Returns the names of the steps that were done, or null if the process was killed.
+ * Runs an action in a child process, which is killed with SIGKILL right after the step `last`. If `last` is null, the
+ * action runs to its end. Returns the names of the completed steps, or null if the process was killed.
  */
 export async function runUntil(action: Action, last: string | null): Promise<string[] | null> {
   const child = spawn(
@@ -80,7 +80,7 @@ export const replaceSteps = [
 /** The steps of a restore of the same backup into an empty folder. */
 export const emptyFolderSteps = replaceSteps.filter((name) => !/previous.*:/.test(name))
 
-/** The steps that undo a restore over data which was interrupted after all moves. */
+/** The steps that undo a restore over data, if the restore was interrupted after all moves. */
 export const undoSteps = [
   'mark the data folder',
   'check that Attune is still stopped',
@@ -98,7 +98,7 @@ export const undoSteps = [
   'remove the temporary folder',
 ]
 
-/** The steps that finish a restore over data which was interrupted before any move. */
+/** The steps that finish a restore over data, if the restore was interrupted before any move. */
 export const finishSteps = replaceSteps.filter((name) => name !== 'unpack the backup: packed data')
 
 export const backupSteps = [

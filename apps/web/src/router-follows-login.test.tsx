@@ -136,7 +136,7 @@ test.each([
   ['/dashboard/therapist', therapist, client],
   ['/onboarding', applicant, therapist],
 ] as const)(
-  'from %s the address follows a changed role in every order of events, each one dropped',
+  'from %s, the address changes with the role in every order of events, even if one event is missing',
   async (from, before, after) => {
     for (const order of orders) {
       account = before

@@ -27,7 +27,7 @@ const Page = () => (
 test.each([
   ['of the page alone', false],
   ['that the frame uses too', true],
-])('Try again after a malformed answer %s asks the server again [8.06]', async (_, withFrame) => {
+])('Try again after a malformed answer %s sends the request again [8.06]', async (_, withFrame) => {
   const printed = vi.spyOn(console, 'error').mockImplementation(() => {})
   let answer: unknown = { wrong: true }
   const { calls, fetched } = mockServer({ 'journal/tags': () => answer })
