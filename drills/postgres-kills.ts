@@ -11,9 +11,7 @@ import { createDrillContext } from './context.ts'
 
 const patience = 60_000
 
-/**
- * Runs the load of the server-kills drill, and kills with SIGKILL alternately the postmaster and one of its backends.
- */
+/** Runs the load of the server-kills drill. Alternately kills the postmaster and one of its backends with SIGKILL. */
 export async function postgresKillsDrill(short: boolean, say: (line: string) => void): Promise<DrillOutcome> {
   const kills = short ? 8 : 50
   const context = await createDrillContext(8)

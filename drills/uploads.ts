@@ -122,7 +122,7 @@ async function readBack(
         if (answer.status === 200) return hash(new Uint8Array(await answer.arrayBuffer()))
       }
     } catch {
-      // The server is restarting.
+      // The server may be restarting, so the loop tries again.
     }
     await pause(200)
   }

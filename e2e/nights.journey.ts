@@ -138,7 +138,7 @@ async function weekOf(zone: string, night: Night, planned: Planned[]): Promise<S
 }
 
 const minutesOf = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3))
-/** A locator option that excludes the cancelled sessions of the zones that were checked before. */
+/** An option for locators that excludes the cancelled sessions of the zones that were checked before. */
 const standing = { hasNotText: uiText('calendar:status.cancelled') }
 
 /**

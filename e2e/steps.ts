@@ -3,7 +3,7 @@ import type { JourneyServer } from './server.ts'
 import { enrolTotp, linkFromMail, visitorPassword, type Visitor } from './visitor.ts'
 import { uiText, uiTextPattern } from './ui-text.ts'
 
-// Steps that several journeys share. They find the elements of a page by its texts.
+// This file contains the steps that several journeys share. The steps find the elements of a page by their texts.
 
 export async function setUpPracticeInBrowser({ page, ...visitor }: Visitor, product: JourneyServer): Promise<void> {
   await page.goto(product.setupLink)
@@ -99,7 +99,7 @@ export async function planSessionInBrowser(
   await dialog.getByRole('button', { name: uiText('session:plan.submit') }).click()
 }
 
-/** The notification button, whose name contains the number of unread notifications. */
+/** Returns the notification button. Its name contains the number of unread notifications. */
 export const notificationBell = ({ page }: Visitor) =>
   page
     .getByRole('button', { name: uiText('notification:button'), exact: true })

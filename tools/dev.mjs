@@ -1,4 +1,5 @@
-// npm run dev: starts the server and the web app. The server restarts when its files change; the browser updates without a reload (HMR).
+// npm run dev: starts the server and the web app. The server restarts when its files change. The browser updates
+// without a reload.
 import { setUp } from './setup.mjs'
 import { runAsChild } from './setup/child.mjs'
 import { node } from './setup/steps.mjs'

@@ -1,5 +1,5 @@
-// npm run pictures [words]: takes the pictures of the README and the guides from the demo practice. With words, takes only the pictures
-// whose names contain one of them.
+// npm run pictures [words]: takes the pictures of the README and the guides from the demo practice. With words, takes
+// only the pictures with one of the words in their name.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { openCamera } from './pictures/camera.ts'

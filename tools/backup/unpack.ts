@@ -126,8 +126,8 @@ function takeOver(dataDir: string): RestoreMarker {
 }
 
 /**
- * Writes the marker with the identity of this process. `unpack` has already created the marker, which fails if there is
- * another one.
+ * Writes the marker with the identity of this process. `unpack` has created the marker before, because only creating it
+ * fails if another restore has a marker.
  */
 function mark({ config, marker }: Restore): void {
   replaceRestoreMarker(config.dataDir, marker)

@@ -1,6 +1,6 @@
 /**
- * Returns the checks whose name contains one of the words; all checks if there are no words. Throws an error with the names of all checks
- * if a word is in no name.
+ * Returns the checks that have one of the words in their name; all checks if there are no words. Throws an error with the
+ * names of all checks if no name contains a word.
  * @template Check
  * @param {[name: string, check: Check][]} checks
  * @param {string[]} words

@@ -10,8 +10,8 @@ const isDomain = (path) => path.startsWith('apps/server/src/features/') && !isTe
 const always = () => true
 
 /**
- * Rules that the linter does not have: pattern, reason, and a function that returns whether the rule applies to a file.
- * A pattern that would match this file is composed of parts.
+ * The rules that the linter does not have: pattern, reason, and a function that returns whether the rule applies to a
+ * file. A pattern that would match this file is composed of parts.
  */
 const rules = [
   [new RegExp(`\\b(${['TO', 'DO'].join('')}|FIX${'ME'})\\b`), 'finish it or write an issue', always],

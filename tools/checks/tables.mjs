@@ -145,8 +145,8 @@ function listsIn(files, pattern) {
 const keysOf = (body) => Array.from(body.matchAll(/^ {2}(\w+)[:(]/gm), ([, key]) => key)
 
 /**
- * Returns the path of the file for the sample rows of a table. The name of its feature is the longest one with which
- * the name of the table begins.
+ * Returns the path of the file for the sample rows of a table. The file belongs to the feature with the longest name
+ * that begins the name of the table.
  */
 function sampleFileOf(table, samples) {
   const features = samples.map(({ path }) => path.split('/').at(-2))

@@ -1,4 +1,4 @@
-/** The domain of the email addresses of all invented people. It cannot receive email. */
+/** The domain of the email addresses of all invented people. The domain cannot receive email. */
 export const demoDomain = 'demo.example'
 export const demoPassword = 'Demo-practice-1'
 
@@ -34,7 +34,7 @@ export const demoTherapists = [
 ] as const
 export type DemoTherapist = { [Field in keyof (typeof demoTherapists)[number]]: string }
 
-/** A person whose request to become a therapist is pending. */
+/** A person with a pending request to become a therapist. */
 export const demoApplicant: DemoTherapist = {
   firstName: 'Mira',
   lastName: 'Hoffmann',

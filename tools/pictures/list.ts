@@ -15,14 +15,14 @@ export const setupPicture: Shot & { name: string } = { name: 'admin-setup' }
 
 type TextKey = Parameters<typeof uiText>[0]
 
-/** Clicks the first button whose name contains the text of a key. */
+/** Clicks the first button that has the text of a key in its name. */
 const click = (key: TextKey) => (page: Page) =>
   page
     .getByRole('button', { name: uiText(key) })
     .first()
     .click()
 
-/** Opens a dialog with the button whose name contains the text of a key. */
+/** Opens a dialog with the button that has the text of a key in its name. */
 const openDialog = (key: TextKey) => async (page: Page) => {
   await click(key)(page)
   await page.getByRole('dialog').waitFor()

@@ -94,7 +94,7 @@ async function open(path: string) {
   return router
 }
 
-/** Starts a read, and holds its answer until the test delivers it. */
+/** Starts a read. Its answer is held back until the test delivers it. */
 async function hold(read: () => unknown) {
   const before = held.length
   isHolding = true

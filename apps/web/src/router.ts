@@ -13,7 +13,7 @@ export const router = createRouter({
   defaultPendingComponent: PageSkeleton,
   defaultPendingMs: 200,
   defaultPendingMinMs: 200,
-  // The query cache decides when data is read again.
+  // The query cache decides when data is read again, so the router keeps no preloaded data.
   defaultPreloadStaleTime: 0,
 })
 

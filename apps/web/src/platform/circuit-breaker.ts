@@ -1,6 +1,6 @@
 import { CircuitOpenError, errorClass } from './errors.ts'
 
-/** After five failures within 10 s, no call is sent for 60 s [9.10]. */
+/** The limits of a circuit breaker. After five failures within 10 s, no call is sent for 60 s [9.10]. */
 export const circuitBreakerLimits = { failures: 5, windowSeconds: 10, resetSeconds: 60 } as const
 
 /** Returns monotonic seconds, so that a change of the device clock has no effect. */
@@ -64,5 +64,5 @@ export function withCircuitBreaker<T>(procedure: string, call: () => Promise<T>)
   return breaker.run(call)
 }
 
-/** Resets all circuit breakers. Called when the server has answered or when a call is retried on purpose. */
+/** Resets all circuit breakers. Called when the connection is back or when a call is retried on purpose. */
 export const resetCircuitBreakers = () => breakers.clear()

@@ -2,13 +2,13 @@ import { useSyncExternalStore } from 'react'
 
 export type Store<Value> = {
   get: () => Value
-  /** Sets the value, and calls the listeners if it differs from the previous value. */
+  /** Sets the value. Calls the listeners if the value differs from the previous one. */
   set: (next: Value) => void
   /** Calls the listener after each change. Returns a function that unsubscribes. */
   subscribe: (listener: () => void) => () => void
 }
 
-/** A store for a value outside React. Components and other code can subscribe to its changes. */
+/** Creates a store for a value outside React. Components and other code can subscribe to its changes. */
 export function createStore<Value>(start: Value): Store<Value> {
   let value = start
   const listeners = new Set<() => void>()

@@ -63,7 +63,7 @@ export class DraftDatabase {
           const outgoing = db.createObjectStore('outgoing', { keyPath: 'number', autoIncrement: true })
           outgoing.createIndex('account', 'account')
         },
-        // Another tab wants to upgrade or delete the database. This tab closes its connection so that the other tab can
+        // Closes this tab's connection when another tab upgrades or deletes the database, so that the other tab can
         // continue.
         blocking: (_, __, event) => (event.target as IDBDatabase).close(),
       }),

@@ -7,7 +7,7 @@ import { DraftStore } from './drafts.ts'
 const keys: Record<string, string> = { ana: btoa('a'.repeat(32)), leo: btoa('l'.repeat(32)) }
 const keyOf = (account: string) => vi.fn(async () => keys[account] ?? Promise.reject(new Error('nobody')))
 
-/** Returns a tab in which a person is signed in and the drafts of this browser are loaded. */
+/** Returns the drafts of a tab in which a person is signed in. The stored drafts are loaded. */
 async function tab(account = 'ana', key: () => Promise<string> = keyOf(account)) {
   const drafts = new DraftStore(key)
   await drafts.open(account)

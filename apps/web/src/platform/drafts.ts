@@ -13,9 +13,9 @@ type OwnVersion = DraftVersion & {
 }
 type DraftMessage = { account: string; name: string | null }
 
-/** A change is stored at most this many milliseconds later. */
+/** The maximum number of milliseconds from a change until it is stored. */
 const storeDelayMilliseconds = 200
-/** The page waits at most this many milliseconds for browser storage. */
+/** The maximum number of milliseconds for which the page waits for browser storage. */
 const storageTimeoutMilliseconds = 1_000
 /** Opens the database. The code of the database is a separate file, which `openDrafts` requests early. */
 const openDatabase = () => import('./draft-database.ts').then((file) => file.DraftDatabase.open())
@@ -104,7 +104,7 @@ export class DraftStore {
     return key
   }
 
-  /** The versions of a draft, newest first. */
+  /** Returns the versions of a draft, newest first. */
   versions(name: string): DraftVersion[] {
     const mine = [...this.#own.values()].filter((one) => one.name === name)
     return [...mine, ...(this.#found.get(name) ?? [])].sort((a, b) => b.at - a.at)
@@ -199,8 +199,8 @@ export class DraftStore {
       this.#stored.set(true)
       this.#broadcast({ account: account as string, name })
     } catch {
-      // Storage is full or forbidden, or there is no key. The draft stays in memory. The next change tries to store it
-      // again.
+      // The storage is full or forbidden, or there is no key. The draft stays in memory, and the next change tries to
+      // store it again.
       this.#stored.set(false)
     }
   }

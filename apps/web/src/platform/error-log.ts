@@ -4,7 +4,7 @@ import type { ErrorClass } from './errors.ts'
 /** The maximum number of errors in the log [9.10]. */
 const maxEntries = 1000
 
-/** A failed call with its name and error code. Contains nothing that the person wrote or read. */
+/** A failed call with its name and error code. The entry contains nothing that the person wrote or read. */
 export type LoggedError = { at: string; where: string; class: ErrorClass; code: string; requestId: string | null }
 
 /** The last 1,000 errors of this tab, in memory only. */
@@ -23,7 +23,7 @@ export class ErrorLog {
     if (this.#entries.length > maxEntries) this.#entries.shift()
   }
 
-  /** The latest errors, newest last. */
+  /** Returns the latest errors, newest last. */
   latest(count = maxEntries): readonly LoggedError[] {
     return this.#entries.slice(-count)
   }

@@ -58,7 +58,7 @@ export function errorClass(error: unknown): ErrorClass {
   return status >= 400 ? 'CLIENT_ERROR' : 'UNKNOWN_ERROR'
 }
 
-/** Whether a failed call can be sent again [8.07]. The caller must know that repeating the call is safe. */
+/** Whether a failed call can be sent again [8.07]. The caller must make sure that repeating the call is safe. */
 export function isRetryable(error: unknown): boolean {
   if (error instanceof CircuitOpenError) return false
   return tableCode(error)?.retryable ?? retryability[errorClass(error)]

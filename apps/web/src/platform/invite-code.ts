@@ -12,7 +12,7 @@ export function saveInviteCode(hash: string) {
   if (isInviteCode(code)) browserStorage.set(key, normalizeInviteCode(code))
 }
 
-/** The code of an invite link opened in this browser; empty if there is none. */
+/** Returns the code of an invite link that was opened in this browser; empty if there is none. */
 export function savedInviteCode(): string {
   const code = browserStorage.get(key) ?? ''
   return isInviteCode(code) ? code : ''

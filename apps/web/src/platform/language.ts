@@ -45,7 +45,7 @@ export async function startI18n(first: string[] = [], words: i18n = i18next) {
     })
 }
 
-/** The current language. */
+/** Returns the current language of the interface. */
 export function currentLanguage(words: i18n = i18next): Language {
   const language = words.resolvedLanguage ?? 'en'
   return isLanguage(language) ? language : 'en'

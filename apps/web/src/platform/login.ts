@@ -108,7 +108,7 @@ export async function cachedPerson(reads = 0): Promise<{ login: LoginView | null
   return me.role === login.role || reads > 1 ? { login, me } : cachedPerson(reads + 1)
 }
 
-/** Reads the person's profile again from the server. Called after the profile has changed. */
+/** Reads the person's profile again from the server and caches it. */
 export const fetchMe = (): Promise<Me> => queryClient.fetchQuery({ ...meOptions(), staleTime: 0 })
 
 /** Caches a profile that the server has returned, and reports the auth event USER_UPDATED. */
@@ -136,8 +136,8 @@ export function clearLogin() {
 }
 
 /**
- * The profile of the signed-in person; null until it is loaded. The role is taken from the login, so that the page
- * shows the same role as its address and its frame.
+ * Returns the profile of the signed-in person; null until it is loaded. The role is taken from the login, so that the
+ * page shows the same role as its address and its frame.
  */
 export function useMe(): Me | null {
   const login = useLogin()
@@ -146,10 +146,10 @@ export function useMe(): Me | null {
   return useMemo(() => (me && role && me.role !== role ? { ...me, role } : me), [me, role])
 }
 
-/** The login of this browser. Null for a visitor; undefined until the login is loaded. */
+/** Returns the login of this browser; null for a visitor, and undefined until the login is loaded. */
 export function useLogin(): LoginView | null | undefined {
   return useQuery(loginOptions()).data?.login
 }
 
-/** The time zone of the browser. */
+/** Returns the time zone of the browser. */
 export const browserZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC'

@@ -22,7 +22,7 @@ const entry = (thing: string, text: string, more: object = {}): OutgoingChange =
 })
 const texts = (changes: readonly OutgoingChange[]) => changes.map(({ input }) => (input as { text: string }).text)
 
-/** Opens the queue as a newly opened tab does. */
+/** Returns a queue that is opened as in a new tab. */
 async function tab(account = 'ana') {
   const queue = new OutgoingQueue(async (change) => {
     const answer = answers(change)

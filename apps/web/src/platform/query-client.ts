@@ -5,8 +5,8 @@ import { isOffline } from './errors.ts'
 const minute = 60_000
 
 /**
- * Creates a query client with the defaults of row 9.09. If a query was invalidated while no component used it, it is
- * read again when a component uses it.
+ * Creates a query client with the defaults of row 9.09. A query that was invalidated while no component used it is read
+ * again when a component uses it.
  */
 export function newQueryClient() {
   return new QueryClient({

@@ -7,10 +7,10 @@ import { ConnectionError, isRetryable } from './errors.ts'
  */
 export type RetryPolicy = { times: number; baseSeconds: number; maxSeconds: number }
 
-/** Row 9.10: three retries, after 1, 2 and 4 seconds. A delay that the server requests is limited to 30 seconds. */
+/** Three retries, after 1, 2 and 4 seconds (row 9.10). A delay that the server requests is limited to 30 seconds. */
 export const defaultRetry: RetryPolicy = { times: 3, baseSeconds: 1, maxSeconds: 30 }
 
-/** Row 9.10: two retries. A picture that fails to load is replaced by initials [7.01]. */
+/** Two retries for a picture (row 9.10). A picture that fails to load is replaced by initials [7.01]. */
 export const avatarRetry: RetryPolicy = { times: 2, baseSeconds: 0.5, maxSeconds: 30 }
 
 /**

@@ -28,7 +28,7 @@ function createSafeStorage(storage: () => Storage) {
         // The browser storage is not accessible, so there is nothing to remove.
       }
     },
-    /** The keys of all stored values. */
+    /** Returns the keys of all stored values. */
     keys(): string[] {
       try {
         return [...new Set([...memory.keys(), ...Object.keys(storage())])]

@@ -6,9 +6,9 @@ const same = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stri
 const newWriter = (): string => crypto.randomUUID()
 
 /**
- * Keeps the value of a form. The value is stored in this browser for this account until the form is sent, so that a
- * reload, a crash or the end of the login does not lose it.
- * @param name identifies the form and its subject, by ids only
+ * Returns the value of a form and functions that change, send or discard it. The value is stored in this browser for
+ * this account until the form is sent. Therefore a reload, a crash or the end of the login does not lose the value.
+ * @param name the name of the form and of its subject; contains ids only
  */
 export function useDraft<T extends object>(name: string, fresh: () => T) {
   const [at, setAt] = useState(() => {

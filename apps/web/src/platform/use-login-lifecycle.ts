@@ -5,7 +5,7 @@ import { onRequirementChange, pendingRequirement, requireLogin } from './reauthe
 import { fetchLogin, useLogin } from './login.ts'
 import { realtimeClient } from './realtime-client.ts'
 
-/** The login requirement that the person must meet now, or null. */
+/** Returns the login requirement that the person must meet now, or null. */
 export const useLoginRequirement = () => useSyncExternalStore(onRequirementChange, pendingRequirement)
 
 /**

@@ -1,9 +1,9 @@
 import { useSyncExternalStore } from 'react'
 import { realtimeClient } from './realtime-client.ts'
 
-/** Row 7.11: the unread count is polled every 30 s while the socket is not connected. */
+/** The unread count is polled every 30 s while the socket is not connected (row 7.11). */
 export const unreadPollSeconds = 30
-/** Row 7.11: the count of open tasks is polled every 60 s. */
+/** The count of open tasks is polled every 60 s while the socket is not connected (row 7.11). */
 export const taskPollSeconds = 60
 
 /** Returns a value for `refetchInterval`: the interval in milliseconds, or false while the socket is connected. */

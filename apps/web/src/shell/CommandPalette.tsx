@@ -125,7 +125,7 @@ function PaletteField({ label, listId, chosen, ...input }: FieldProps) {
   )
 }
 
-/** The groups of items. Scrolls the chosen item into view. */
+/** Renders the groups of items and scrolls the chosen item into view. */
 function PaletteList({ id, groups, choice }: { id: string; groups: readonly PaletteGroup[]; choice: Choice }) {
   const { t } = useTranslation('palette')
   const list = useRef<HTMLDivElement>(null)

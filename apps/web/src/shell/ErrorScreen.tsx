@@ -21,7 +21,7 @@ function useTryAgain({ error, reset }: Pick<ErrorComponentProps, 'error' | 'rese
   const router = useRouter()
   const cache = useQueryClient()
   return () => {
-    // The browser remembers that a code chunk failed to load; only a reload requests the chunk again.
+    // After a code chunk failed to load, only a reload makes the browser request it again.
     if (isChunkError(error)) return location.reload()
     // Open circuit breakers would refuse the calls of this retry.
     resetCircuitBreakers()
@@ -35,8 +35,8 @@ function useTryAgain({ error, reset }: Pick<ErrorComponentProps, 'error' | 'rese
 const isChunkError = (error: unknown) => /import|module|preload/i.test(String(error))
 
 /**
- * The screen 'Something went wrong', with a button that tries again and a link to the home page [2.29, 8.06]. If only
- * the connection is missing, shows the offline screen instead.
+ * Renders the screen 'Something went wrong', with a button that tries again and a link to the home page [2.29, 8.06].
+ * If only the connection is missing, renders the offline screen instead.
  */
 export function ErrorScreen({ error, reset }: ErrorComponentProps) {
   const online = useOnline()
@@ -50,7 +50,9 @@ export function ErrorScreen({ error, reset }: ErrorComponentProps) {
 
 type Props = Pick<ErrorComponentProps, 'error' | 'reset'>
 
-/** The server may be unreachable although the browser is online, so the screen tries again after this time. */
+/**
+ * The time after which the offline screen tries again if the browser is online, because the server may be unreachable.
+ */
 const tryAgainMilliseconds = 15_000
 
 /** Shows that this page needs the connection, and tries again when the browser is online. */

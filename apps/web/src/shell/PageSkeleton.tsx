@@ -21,7 +21,7 @@ const fields = Array.from({ length: 4 }, (_, row) => (
   </div>
 ))
 
-/** The skeleton of a page that is loading, in its final layout. */
+/** The skeleton of a page that is loading. It has the layout of the page. */
 export function PageSkeleton() {
   const { t } = useTranslation()
   const inShell = useContext(InShellContext)

@@ -17,7 +17,7 @@ const lock = () => import('../features/login/LockScreen.tsx')
 const Lock = lazy(lock)
 const Gate = lazy(() => import('../features/login/ReauthenticationDialog.tsx'))
 
-/** The frame of every page: translations, toasts, and the dialogs for signing in again. */
+/** Renders the frame of every page: banners, the page, toasts, and the dialogs for signing in again. */
 export function AppRoot() {
   useLoginLifecycle()
   useSchemeClasses()
@@ -40,8 +40,8 @@ export function AppRoot() {
 }
 
 /**
- * Shows the sign-in dialog, or else the lock screen if the page is locked, and the question before signing out. Signing
- * in again also unlocks a locked page.
+ * Shows the sign-in dialog if a login is required, otherwise the lock screen if the page is locked. Signing in again
+ * also unlocks a locked page. Also shows the question before signing out.
  */
 function LoginDialogs() {
   const gate = useLoginRequirement()

@@ -14,7 +14,7 @@ type Texts = typeof import('../locales/shell/en.json')
 export type PageTitle = keyof Texts['pages']
 /** A page title that also has a short form for the tab bar. */
 export type TabTitle = PageTitle & keyof Texts['tabs']
-/** A value for all roles, or one for each role that may open the page. */
+/** One value for all roles, or a value for each role that may open the page. */
 type ByRole<Value> = Value | Readonly<Partial<Record<Role, Value>>>
 
 export type MenuGroup = 'main' | keyof Texts['groups']
@@ -30,18 +30,18 @@ export type PageRecord = {
   skeleton?: SkeletonKind
   /** The parent page, for the breadcrumb and the back link. */
   parent?: DashboardPage
-  /** The group of the page in the sidebar, for each role whose sidebar lists the page. */
+  /** The group of the page in the sidebar, for each role that has the page in its sidebar. */
   menu?: Readonly<Partial<Record<Role, MenuGroup>>>
   /**
    * The sidebar entry that is marked as current on this page. Needed only if the page's address is not below the
    * entry's address.
    */
   menuEntry?: DashboardPage
-  /** The position of the page in the tab bar of a phone, for each role whose tab bar lists the page. */
+  /** The position of the page in the tab bar of a phone, for each role that has the page in its tab bar. */
   tab?: Readonly<Partial<Record<Role, number>>>
   /** The count beside the sidebar entry. `tasks`: the number of open tasks. */
   counted?: 'tasks'
-  /** The roles whose palette lists the page although their sidebar does not. */
+  /** The roles that have the page in their palette but not in their sidebar. */
   palette?: readonly Role[]
   /**
    * The data that is loaded in parallel with the page's code when a visit starts on this page: the login, and

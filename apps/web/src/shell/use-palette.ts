@@ -37,7 +37,7 @@ import { filterPaletteGroups } from './palette-items.ts'
 /** The maximum number of clients that are shown. The person can type more letters to find others. */
 const maxClients = 5
 
-/** The palette's items for the typed text: people, actions and pages. */
+/** Returns the palette's items for the typed text: people, actions and pages. */
 export function usePalette(role: Role, typed: string, show: (over: OpenDialog) => void): PaletteGroup[] {
   const { t } = useTranslation(['palette', 'shell'])
   const navigate = useNavigate()
@@ -93,7 +93,7 @@ const clientItems = ({ t, go, show }: Means): PaletteItem[] => [
   { id: 'request', icon: IconCalendarPlus, words: t('requestSession'), run: () => show({ kind: 'request' }) },
 ]
 
-/** The items for help and signing out, which are the same for all roles. */
+/** Returns the items for help and signing out, which are the same for all roles. */
 const lastItems = ({ t, show }: Pick<Means, 't' | 'show'>): PaletteItem[] => [
   { id: 'support', icon: IconLifebuoy, words: t('shell:support'), run: () => show({ kind: 'support' }) },
   { id: 'feedback', icon: IconMessageReport, words: t('shell:feedback'), run: () => show({ kind: 'feedback' }) },
@@ -128,7 +128,7 @@ function useClients(role: Role, typed: string) {
   return { items, planWith: first ? [{ id: first.id, name: nameOf(first) }] : [] }
 }
 
-/** The items for theme and language. Like the settings, they save the choice in the account. */
+/** Returns the items for theme and language. An item saves the choice in the account, as the settings do. */
 function usePreferenceItems(): PaletteItem[] {
   const { t } = useTranslation('palette')
   const { setColorScheme } = useMantineColorScheme()

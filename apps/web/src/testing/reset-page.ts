@@ -16,7 +16,8 @@ import { resetUnsaved } from '../platform/unsaved.ts'
 import { resetToasts } from '../ui/toast.ts'
 
 /**
- * Resets the state of all modules, as reloading the page would, because the test files of a worker share the modules.
+ * Resets the state of all modules, as a reload of the page would. This is needed because the test files of a worker
+ * share the modules.
  */
 export function resetPage() {
   vi.useRealTimers()

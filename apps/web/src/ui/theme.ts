@@ -111,8 +111,8 @@ export const mantineTheme = createTheme({
   },
 })
 
-// The colours that differ between light and dark. The variables `--attune-*` are our own; the other variables change
-// Mantine's colours for a higher contrast.
+// The colours that differ between light and dark. The variables `--attune-*` belong to this app. The other variables
+// change Mantine's colours for a higher contrast.
 const lightColors = {
   '--mantine-color-body': '#faf8f5',
   '--mantine-color-text': '#24292b',

@@ -36,7 +36,7 @@ export function useTypedEntry(
   const [typed, setTyped] = useState<string | null>(null)
   const [checked, setChecked] = useState(false)
   const parsed = typed === null ? null : parse(typed)
-  // If `value` was changed in another way, for example in a calendar, it replaces the typed text.
+  // If `value` was changed in another way, for example in a calendar, `value` replaces the typed text.
   const current = typed !== null && (parsed ?? '') === value ? typed : null
   const invalid = current !== null && current.trim() !== '' && parsed === null
   return {

@@ -48,7 +48,7 @@ export function signedInState(before: AuthState, session: LoginView): AuthState 
   }
 }
 
-/** The state after the profile was loaded. */
+/** Returns the state after the profile was loaded. */
 export const withProfile = (before: AuthState, user: Me): AuthState => ({
   ...before,
   user,

@@ -3,5 +3,5 @@ import { browserStorage } from '../safe-storage.ts'
 /** The storage key of the login backup. */
 export const loginBackupKey = 'attune-session-backup'
 
-/** Whether this browser had a login that no sign-out has ended. */
+/** Whether this browser stores a login backup. A sign-out deletes the backup. */
 export const hasLoginBackup = () => browserStorage.get(loginBackupKey) !== null

@@ -5,8 +5,8 @@ import { loadingState, type AuthState } from './auth-state.ts'
 export const observedAuthState = createStore<AuthState>(loadingState)
 export const observedLock = createStore(false)
 
-/** The login state of this browser [3.18]. */
+/** Returns the login state of this browser [3.18]. */
 export const useAuth = () => useStore(observedAuthState)
 
-/** Whether the page is locked because of inactivity. */
+/** Returns whether the page is locked because of inactivity. */
 export const useLocked = () => useStore(observedLock)

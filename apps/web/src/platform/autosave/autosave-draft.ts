@@ -7,7 +7,10 @@ const asideOf = (name: string) => `${name}-aside`
 const newWriter = (): string => crypto.randomUUID()
 const textOf = (value: object) => (value as Partial<UnsavedText>).text ?? ''
 
-/** The drafts of one text in this browser: the current draft, and texts that were set aside in a conflict. */
+/**
+ * The drafts of one text in this browser: the current draft, and texts that were set aside. Such a text was not chosen
+ * in a conflict, and is kept until the person discards it.
+ */
 export class AutosaveDraft {
   readonly #name: string
   readonly #writer = newWriter()
@@ -64,5 +67,7 @@ export class AutosaveDraft {
   }
 }
 
-/** Says whether drafts are still stored after the page is closed. `subscribe` reports changes of this value. */
+/**
+ * `get` returns whether drafts are still stored after the page is closed. `subscribe` reports changes of this value.
+ */
 export const draftPersistence = { subscribe: drafts.subscribe, get: drafts.isPersistent }

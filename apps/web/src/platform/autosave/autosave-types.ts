@@ -5,9 +5,10 @@ import { isRetryable } from '../errors.ts'
 export type SavedText = { text: string; version: number; updatedAt: string | null }
 
 /**
- * `saved`: the server has the text. `saving`: a save is scheduled or running. `kept`: the save failed or is slow, and
- * the text is stored on this device. `conflict`: another version was saved meanwhile. `locked`: the server no longer
- * accepts changes of the text. `refused`: the server does not accept this text, for example because it is too long.
+ * The state of a text. `saved`: the server has the text. `saving`: a save is scheduled or running. `kept`: the save
+ * failed or is slow, and the text is stored on this device. `conflict`: another version was saved meanwhile. `locked`:
+ * the server no longer accepts changes of the text. `refused`: the server does not accept this text, for example
+ * because it is too long.
  */
 export type AutosavePhase = 'saved' | 'saving' | 'kept' | 'conflict' | 'locked' | 'refused'
 
@@ -23,7 +24,7 @@ export type AutosaveState = {
 }
 
 export type AutosaveOptions = {
-  /** Identifies the text on this device. Contains ids only. */
+  /** The name of the text on this device. The name contains ids only. */
   name: string
   maximum: number
   send: (text: string, version: number) => Promise<{ version: number; updatedAt: string | null }>

@@ -82,14 +82,14 @@ export class AutosavedText {
     this.#update({ text: saved.text, savedAt: saved.updatedAt })
   }
 
-  /** Resolves a conflict with the local text. The server's text is set aside. */
+  /** Resolves a conflict by keeping the local text. The server's text is set aside. */
   keepMine() {
     if (!this.#theirs) return
     this.#setAside(this.#theirs.text)
     this.#continueFrom(this.#theirs, this.#look.text)
   }
 
-  /** Resolves a conflict with the server's text. The local text is set aside. */
+  /** Resolves a conflict by taking the server's text. The local text is set aside. */
   takeTheirs() {
     if (!this.#theirs) return
     this.#setAside(this.#look.text)

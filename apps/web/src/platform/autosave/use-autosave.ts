@@ -15,7 +15,7 @@ type Ways = Omit<ConstructorParameters<typeof AutosavedText>[0], 'name'>
 
 /**
  * Returns a text with autosave.
- * @param name identifies the text on this device; contains ids only
+ * @param name the name of the text on this device; contains ids only
  * @param saved the server's version; a newer version replaces the shown text or causes a conflict
  */
 export function useAutosave(name: string, saved: SavedText, ways: Ways) {
@@ -42,5 +42,8 @@ export function useAutosave(name: string, saved: SavedText, ways: Ways) {
   return { ...look, writing }
 }
 
-/** The current content of an open text, including unsaved changes; undefined if no text has this name. */
+/**
+ * Returns the current content of a text that is shown or unsaved, including unsaved changes. Returns undefined if no
+ * such text has this name.
+ */
 export const openTextContent = (name: string): string | undefined => open.get(name)?.state().text

@@ -36,8 +36,8 @@ async function row(id: string): Promise<Profile> {
 }
 
 /**
- * The profiles that the signed-in person may see: their own and those of their connections. Any other id throws
- * RowNotFound [7.01].
+ * The table of profiles. The signed-in person may see their own profile and those of their connections. Any other id
+ * throws RowNotFound [7.01].
  */
 export const profilesTable = {
   role: async (id: string) => ({ role: (await row(id)).role }),

@@ -1,2 +1,2 @@
-/** Database functions by name. Empty, because no feature needs one yet. */
+/** The database functions of the backend client, by name. Empty, because no feature needs one yet. */
 export const backendRpc = {}

@@ -1,6 +1,9 @@
 import { api, sendFile } from '../api.ts'
 
-/** Files by bucket. The path of a file begins with its owner's id; the file name begins with the upload time [3.15]. */
+/**
+ * The file storage of the backend client, by bucket. The path of a file begins with its owner's id. The file name
+ * begins with the upload time [3.15].
+ */
 export const backendStorage = {
   avatars: {
     /**
@@ -8,7 +11,7 @@ export const backendStorage = {
      * 3600 s [7.08].
      */
     upload: (picture: Blob) => sendFile(['storage', 'avatars'], picture) as Promise<{ path: string; url: string }>,
-    /** The public URL of a picture. */
+    /** Returns the public URL of a picture. */
     publicUrl: (path: string) => `/avatars/${path}`,
     /** Returns the person's own pictures in ascending order of their names; at most 100 by default [9.13]. */
     list: async (page: { limit?: number; offset?: number } = {}) => (await api.account.avatars(page)).items,

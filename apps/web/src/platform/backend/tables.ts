@@ -4,7 +4,10 @@ import { notificationLimit } from '@attune/contract/common/constants'
 import { api, createId } from '../api.ts'
 import { profilesTable } from './profiles.ts'
 
-/** Rows by table. Each method calls one procedure. The server decides which rows it returns. */
+/**
+ * The tables of the backend client. Each method calls one procedure. The server decides which rows the procedure
+ * returns.
+ */
 export const backendTables = {
   profiles: profilesTable,
   tasks: {

@@ -70,7 +70,7 @@ export function Header({ of: role, me, sidebarOpen, onToggleSidebar, onSearch }:
   )
 }
 
-/** On a phone: the logo, or a link back to the parent page. */
+/** The start of the header on a phone: the logo, or a link back to the parent page. */
 function PhoneStart({ of: role }: { of: Role }) {
   const { t } = useTranslation('shell')
   const path = useLocation({ select: (location) => location.pathname })

@@ -48,7 +48,7 @@ export function NavigationEntries({ of: role }: { of: Role }) {
 
 export type HelpDialogKind = 'support' | 'feedback'
 
-/** Support and feedback, for every role [2.21]. */
+/** The buttons for support and feedback, which every role has [2.21]. */
 export function HelpButtons({ onHelp }: { onHelp: (help: HelpDialogKind) => void }) {
   const { t } = useTranslation('shell')
   return (

@@ -6,7 +6,7 @@ import classes from './TabBar.module.css'
 import { isCurrentEntry, tabBarEntries } from './navigation.ts'
 import { dashboardAddress } from '../page-lookup.ts'
 
-/** The tab bar at the bottom on a phone: the most used pages, and Menu for the rest. */
+/** The tab bar at the bottom on a phone: the most used pages, and the button Menu for the other pages. */
 export function TabBar({ of: role, menuOpen, onMenu }: { of: Role; menuOpen: boolean; onMenu: () => void }) {
   const { t } = useTranslation('shell')
   const path = useLocation({ select: (location) => location.pathname })

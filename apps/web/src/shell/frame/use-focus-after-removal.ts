@@ -25,7 +25,7 @@ export function useFocusAfterRemoval(page: RefObject<HTMLElement | null>) {
       if (!(target instanceof Element) || target === main || target.closest('[role=dialog]')) return
       if (main.contains(target)) last = { target, path: location.pathname, positions: positionsOf(target, main) }
     }
-    // A click elsewhere on the page moves the focus on purpose, so the focused element is forgotten.
+    // A click elsewhere on the page moves the focus on purpose, so the last focus is cleared.
     const forget = ({ target }: Event) => {
       if (target instanceof Element && main.contains(target) && !last?.target.contains(target)) last = null
     }
@@ -56,7 +56,7 @@ function positionsOf(target: Element, main: Element): Position[] {
   return positions
 }
 
-/** The children of `parent` that are items of the same list as `element`. */
+/** Returns the children of `parent` that are items of the same list as `element`. */
 const similarChildren = (parent: Element, element: Element) =>
   [...parent.children].filter((child) => child.tagName === element.tagName && child.className === element.className)
 

@@ -7,7 +7,7 @@ import { PopoverPanel } from './PopoverPanel.tsx'
 
 export type ActionMenuItem = { label: string; icon: IconType; onClick: () => void; danger?: boolean }
 
-/** A button with three dots that opens a menu of less frequent actions. Renders nothing if there are no items. */
+/** A button with three dots that opens a menu of actions. Renders nothing if there are no items. */
 export function ActionMenu({ label, items }: { label: string; items: readonly ActionMenuItem[] }) {
   const [open, setOpen] = useState(false)
   if (items.length === 0) return null

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 
 /**
- * Renders `waiting` first. Renders the children instead once `waiting` is near the viewport and the browser is idle.
+ * Renders `waiting` first. Renders the children instead when `waiting` is near the viewport and the browser is idle.
  */
 export function LazyWhenVisible({ waiting, children }: { waiting: ReactNode; children: ReactNode }) {
   const place = useRef<HTMLDivElement>(null)

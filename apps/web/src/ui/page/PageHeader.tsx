@@ -32,8 +32,8 @@ export function PageHeader({ title, beside, facts, avatar, actions }: PageHeader
 
 /**
  * Two columns: the main part, and a column of 344 px for actions and details. `last` is below the main part. On small
- * screens there is one column with `last` at the end. While the main part still loads (`waits`), `last` is hidden, and
- * on small screens the side too, because the growing main part would push them down.
+ * screens there is one column with `last` at the end. With `waits`, the main part still loads and will push down the
+ * parts below it. These parts are hidden meanwhile: `last`, and on small screens also the side.
  */
 export function PageColumns(props: { main: ReactNode; side: ReactNode; last?: ReactNode; waits?: boolean }) {
   const { main, side, last, waits = false } = props

@@ -25,7 +25,7 @@ export function PopoverPanel({ label, kind, onClose, children }: Props) {
   const panel = useRef<HTMLDivElement>(null)
   const trap = useFocusTrap(kind === 'dialog')
   const [opener] = useState(() => document.activeElement)
-  // Moves the focus at once, which a focus trap does not do, so that the menu receives the very next key.
+  // Moves the focus at once, so that the menu receives the next key. A focus trap would move it later.
   useLayoutEffect(() => {
     if (kind === 'menu' && panel.current) items(panel.current)[0]?.focus()
   }, [kind])

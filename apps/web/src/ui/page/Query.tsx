@@ -4,15 +4,15 @@ import { Card } from './Section.tsx'
 
 type Props<Data> = {
   of: { data: Data | undefined; isPending: boolean; refetch: () => unknown }
-  /** Shown until the first answer, usually a skeleton of it. */
+  /** The content until the first answer, usually a skeleton of it. */
   pending?: ReactNode
   /** The message that loading failed. */
   failed: string
   /** The label of the button that tries again. */
   again: string
-  /** Whether the failure is shown in a card of its own. */
+  /** Whether the failure is shown in its own card. */
   card?: boolean
-  /** Shown instead of the children when the answer is empty. The caller passes `false` for any other answer. */
+  /** The content that replaces the children if the answer is empty. The caller passes `false` for any other answer. */
   empty?: ReactNode
   children: (data: Data) => ReactNode
 }

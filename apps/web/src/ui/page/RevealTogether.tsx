@@ -38,7 +38,7 @@ export function RevealTogether({ waiting, children }: { waiting: ReactNode; chil
     }
   }, [revealIfReady])
   // The layout effects of the parts run before this one, so every `Pending` has registered. While React suspends the
-  // page, no `Pending` is registered. `mounted` is then false, and nothing is shown.
+  // page, no `Pending` is registered. `mounted` is then false, so the parts stay hidden.
   useLayoutEffect(() => {
     mounted.current = true
     revealIfReady()

@@ -13,8 +13,8 @@ type Props = {
 }
 
 /**
- * A white card with a hairline and a title. The tint `now` (sage) marks current content or the person's own. The tint
- * `answer` (amber) marks content that needs an answer. A page shows at most one card of each tint.
+ * A white card with a hairline and a title. The tint `now` (sage) marks current content or the person's own content.
+ * The tint `answer` (amber) marks content that needs an answer. A page shows at most one card of each tint.
  */
 export function Section({ title, count, hint, action, rows = false, tint, children }: Props) {
   const id = useId()

@@ -1,6 +1,6 @@
 import { wallClockOf } from '@attune/contract/common/time'
 
-/** English dates use the British format: 'Thu 26 Nov', 24 hours. */
+/** Returns the locale for dates. English dates use the British format: 'Thu 26 Nov', 24 hours. */
 const localeOf = (language: string) => (language === 'en' ? 'en-GB' : language)
 
 const formatters = new Map<string, Intl.DateTimeFormat>()
@@ -84,7 +84,7 @@ export function momentInSentence(instant: string, reader: Locale, now = new Date
   return `${nearDay(day, reader, now) ?? dayText(day, reader, 'short', now)}, ${timeText(instant, reader)}`
 }
 
-/** The current names of cities whose time zones browsers list under an earlier name. */
+/** The current city names of time zones that browsers list under an earlier name. */
 const renamedCities: Record<string, string> = {
   'Africa/Asmera': 'Asmara',
   'America/Godthab': 'Nuuk',

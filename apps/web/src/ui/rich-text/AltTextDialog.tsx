@@ -7,7 +7,7 @@ import { FormDialog } from '../FormDialog.tsx'
 
 type Props = { editor: Editor; onClose: () => void }
 
-/** Edits the alternative text of an image. */
+/** A dialog that edits the alternative text of an image. */
 export function AltTextDialog({ editor, onClose }: Props) {
   const { t } = useTranslation('richText')
   const [alt, setAlt] = useState(() => String(editor.getAttributes('image')['alt'] ?? ''))

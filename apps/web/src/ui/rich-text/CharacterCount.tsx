@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { currentLanguage } from '../../platform/language.ts'
 import classes from './editor.module.css'
 
-/** The count is shown from this share of the maximum. */
+/** The share of the maximum from which the count is shown. */
 const shownFrom = 0.9
 
 /** Shows the number of characters once it is near the maximum. */

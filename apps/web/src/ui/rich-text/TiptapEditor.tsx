@@ -114,7 +114,7 @@ function useRichTextEditor(props: TiptapEditorProps, countId: string, bar: RefOb
   return { editor, markFocused }
 }
 
-/** A file chooser for pictures. On a phone, pictures cannot be dropped or pasted. */
+/** A file chooser for pictures, because pictures cannot be dropped or pasted on a phone. */
 function PictureInput({ ref, onFiles }: { ref: Ref<HTMLInputElement>; onFiles: (files: File[]) => void }) {
   return (
     <input

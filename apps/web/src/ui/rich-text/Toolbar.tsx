@@ -23,7 +23,7 @@ type Tool = {
   name: 'bold' | 'italic' | 'heading' | 'bullets' | 'numbers' | 'quote' | DialogTool | 'undo' | 'redo'
   icon: typeof IconBold
   keys?: string
-  /** Whether the button is pressed. Without this function, the button is not a toggle. */
+  /** Returns whether the button is pressed. Without this function, the button is not a toggle. */
   on?: (now: ToolbarState) => boolean
   off?: (now: ToolbarState) => boolean
   hidden?: (now: ToolbarState) => boolean

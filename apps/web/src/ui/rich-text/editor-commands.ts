@@ -17,7 +17,7 @@ export type RichEditorProps = {
   /** The accessible name of the field. */
   label: string
   placeholder?: string
-  /** The maximum number of characters. A person can type more; the count then shows it, and nothing is cut off. */
+  /** The maximum number of characters. If a person types more, the count shows this and no text is cut off. */
   max?: number
   autofocus?: boolean
   /** Called with pasted, dropped or chosen files. Without this function, files are ignored and cannot be chosen. */
@@ -53,7 +53,7 @@ export function setLink(editor: Editor, href: string, typed: string) {
       .run()
 }
 
-/** The state of the toolbar buttons at the cursor. */
+/** Returns the state of the toolbar buttons at the cursor. */
 export function toolbarState({ editor }: { editor: Editor }) {
   const { $from } = editor.state.selection
   const inList = editor.isActive('bulletList') || editor.isActive('orderedList')

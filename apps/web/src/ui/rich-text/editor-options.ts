@@ -37,7 +37,7 @@ export function latestValue(latest: Latest) {
   }
 }
 
-/** The configuration of the editor. */
+/** Returns the configuration of the editor. */
 export function editorOptions(latest: () => Latest, content: RichText, autofocus: boolean): Partial<EditorOptions> {
   /** Passes files to the page and prevents the browser from opening them. Returns false if there are no files. */
   function handOver(files: File[], event: Event): boolean {
