@@ -97,8 +97,8 @@ async function foundAfter(page: Page, key: string, rows: number): Promise<number
 }
 
 /**
- * Measures a page of 500 plain rows without style or script, for comparison: the time from the start of the navigation until the frame that
- * shows the rows.
+ * Measures a page of 500 plain rows without style or script, for comparison. Returns the time from the start of the
+ * navigation until the frame that shows the rows.
  */
 async function barePage(browser: Browser): Promise<number> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 } })

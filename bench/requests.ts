@@ -11,8 +11,8 @@ const weekTo = new Date(now.getTime() - 3 * 28 * hour - hour).toISOString()
 export const requestStart = (slot: number) => new Date(Date.UTC(2030, 0, 1) + slot * hour).toISOString()
 
 /**
- * Returns the request of a kind: `week` reads the 30 sessions of a week, `latest` and `latestOfClient` read the latest 20 of 5,000 sessions
- * as the therapist and as the client, `insert` schedules a session in a free slot.
+ * Returns the request of a kind. `week` reads the 30 sessions of a week. `latest` and `latestOfClient` read the latest
+ * 20 of 5,000 sessions as the therapist and as the client. `insert` schedules a session in a free slot.
  */
 export function requestOf(kind: RequestKind, person: number, slot: number) {
   switch (kind) {

@@ -7,9 +7,8 @@ import { join } from 'node:path'
 export type StartFigures = { seconds: number; steps: { step: string; seconds: number }[] }
 
 /**
- * Measures the time of `npm start` in a fresh clone of the last commit until its address answers, and of a second start
- * of the same clone. The first start installs from the registry with npm's usual cache, builds the web app and creates
- * the database.
+ * Measures two runs of `npm start` in a fresh clone of the last commit, each until the address of the server answers.
+ * The first run installs from the registry with npm's usual cache, builds the web app and creates the database.
  */
 export async function measureStarts(): Promise<{ first: StartFigures; second: StartFigures }> {
   const folder = mkdtempSync(join(tmpdir(), 'attune-start-'))

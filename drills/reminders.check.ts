@@ -100,8 +100,8 @@ export async function checkReminders(
 }
 
 /**
- * The control: removes the primary key that prevents duplicates, runs each job twice in parallel, and returns the
- * number of duplicate reminders.
+ * Proves that the drill detects duplicate reminders. Removes the primary key that prevents them, runs each job twice in
+ * parallel, and returns the number of duplicates.
  */
 export async function remindWithoutGuard(context: DrillContext, db: pg.Client, clock: SharedClock): Promise<number> {
   const { rows } = await asOwner(db, () =>

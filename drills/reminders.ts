@@ -20,7 +20,7 @@ const nights = [Date.UTC(2027, 2, 28, 1), Date.UTC(2027, 9, 31, 1)]
 
 /**
  * Lets two workers send reminders of many sessions to therapists and clients. Meanwhile the workers are killed, the
- * clock jumps and passes both clock changes, the mail server disconnects, and sessions are cancelled or moved just
+ * mail server disconnects, and the clock jumps and passes both clock changes. Sessions are cancelled or moved just
  * before their reminders.
  */
 export async function remindersDrill(short: boolean, say: (line: string) => void): Promise<DrillOutcome> {

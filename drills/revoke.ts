@@ -118,8 +118,8 @@ const photo = () =>
     .toBuffer()
 
 /**
- * The control: replaces the revoke by a call without effect. Returns the number of kinds of read that are reported as
- * leaks, which must be four.
+ * Proves that the drill detects leaks. Replaces the revoke by a call without effect, and returns the number of kinds of
+ * read that are reported as leaks. It must be four.
  */
 async function unrevoked(race: RevokeRace): Promise<number> {
   await shareEntryAgain(race)

@@ -71,7 +71,10 @@ export async function seriesDrill(short: boolean, say: (line: string) => void): 
   }
 }
 
-/** The control: returns the same series at a constant time in UTC, so that clock changes do not affect it. */
+/**
+ * Returns the same series at a constant time in UTC, without clock changes. With this series the drill proves that it
+ * detects wrong times.
+ */
 function inUtc(rule: RecurrenceRule): RecurrenceRule {
   const first = occurrencesOf(rule, rule.firstDay)[0]?.startsAt ?? ''
   return { ...rule, zone: 'UTC', firstDay: first.slice(0, 10), time: first.slice(11, 16) }

@@ -4,7 +4,10 @@ import { type ArbitraryCalendar, arbitraryCalendar } from '../apps/server/src/fe
 import { referenceSlots } from '../apps/server/src/features/schedule/slow-free-slots.testing.ts'
 import type { DrillOutcome } from './outcome.ts'
 
-/** Maps a time zone to one that has the same standard offset but no clock changes. Used by the control. */
+/**
+ * Maps a time zone to one that has the same standard offset but no clock changes. With these zones the drill proves
+ * that it detects a search that ignores clock changes.
+ */
 const still: Record<string, string> = {
   'Europe/Berlin': 'Africa/Algiers',
   'Europe/London': 'Africa/Abidjan',

@@ -130,8 +130,9 @@ async function readBack(
 }
 
 /**
- * Shares and revokes a file repeatedly while the therapist reads it. Returns in `before` the number of reads with data
- * that began before the revoke was acknowledged, and in `afterwards` the bytes of later reads, which must be 0.
+ * Shares and revokes a file repeatedly while the therapist reads it. `before` is the number of reads that returned data
+ * and began before the revoke was acknowledged. `afterwards` is the number of bytes that later reads returned, which
+ * must be 0.
  */
 async function raceRevokes(context: DrillContext, address: string, races: number) {
   const [pair] = context.pairs
@@ -177,7 +178,10 @@ async function raceRevokes(context: DrillContext, address: string, races: number
   return seen
 }
 
-/** The control: changes one byte of a file on disk. Returns whether `readBack` then returns another hash. */
+/**
+ * Proves that the drill detects a changed file. Changes one byte of a file on disk, and returns whether `readBack` then
+ * returns another hash.
+ */
 async function seesAChange(context: DrillContext, address: string): Promise<boolean> {
   const [pair] = context.pairs
   if (!pair) throw new Error('there is nobody')

@@ -45,8 +45,8 @@ async function goTo(zone: string) {
 
 /**
  * A night with a clock change. `time` is a time of day that the change skips or repeats. `shown` is the time at which
- * the calendar shows it: later by the length of the skipped time, or equal to `time` if the time is repeated.
- * `ahead`: whether the night is in the future.
+ * the calendar shows it. A skipped time is shown later by the length of the gap. `ahead`: whether the night is in the
+ * future.
  */
 type Night = { day: string; time: string; shown: string; ahead: boolean }
 
@@ -111,8 +111,8 @@ async function plan(zone: string, nights: Night[]): Promise<Planned[]> {
 type Seen = { id: string; day: string; from: string; to: string }
 
 /**
- * Returns the items that the calendar must show in the week of a clock change: every occurrence of the series, at the
- * time of day of its series.
+ * Returns the items that the calendar must show in the week of a clock change. These are all occurrences of the series,
+ * at the time of day of their series.
  */
 async function weekOf(zone: string, night: Night, planned: Planned[]): Promise<Seen[]> {
   const { api } = practice.therapist

@@ -1,5 +1,6 @@
-// npm run rights: writes the database rights from the migrations to db/rights.txt, the change triggers and comments of the tables to
-// db/tables.txt, and the callers of each procedure from the policies to policy/callers.txt. The diffs of the files show every changed right.
+// npm run rights: writes three files, in which a diff shows every changed right. db/rights.txt has the database rights
+// of the migrations. db/tables.txt has the change triggers and comments of the tables. policy/callers.txt has the
+// callers of each procedure from the policies.
 import { writeFileSync } from 'node:fs'
 import { readRights } from '../apps/server/src/platform/database/rights.ts'
 import { readTableRules } from '../apps/server/src/platform/database/table-rules.ts'

@@ -63,7 +63,7 @@ const toServer = {
   },
 }
 
-/** Matches the modules in these folders. A path may also name one file. */
+/** Returns a pattern that matches the modules in these folders. A path can also be that of a single file. */
 const within = (...paths: string[]) =>
   new RegExp(paths.map((path) => `/${path}(/|$)`.replaceAll('.', '\\.').replaceAll('/', '[\\\\/]')).join('|'))
 

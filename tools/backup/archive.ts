@@ -26,8 +26,8 @@ export function requireLabel(folder: string, source: string): void {
 
 /**
  * Returns the entries of the data folder that belong in a backup. Excludes the secrets, files that are still being
- * written (`.draft-`), the file with the path of the database cluster on this machine, and the marker and temporary
- * folders of restores and backups.
+ * written (`.draft-`) and the file with the path of the database cluster on this machine. Also excludes the marker and
+ * the temporary folders of restores and backups.
  */
 export function dataEntries({ dataDir, secretsDir }: Pick<Config, 'dataDir' | 'secretsDir'>): string[] {
   const [secrets = '', ...deeper] = relative(dataDir, secretsDir).split(/[\\/]/)

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 
-/** A call of one of the functions of backup and restore, for `runUntil`. */
+/** A call of a backup or restore function that `runUntil` runs. */
 export type Action = {
   name: 'pack' | 'unpack' | 'finish' | 'undo'
   dataDir: string

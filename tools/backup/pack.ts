@@ -14,7 +14,7 @@ type Backup = {
   at: Date
   requireStopped: () => void
   cluster: string
-  /** The temporary folder, beside the target. */
+  /** The temporary folder, next to the target file. */
   folder: string
 }
 

@@ -174,8 +174,8 @@ function planMoves({ config, marker }: Restore): void {
 }
 
 /**
- * Returns the two temporary folders of a restore: the folder of the files, and the folder of the database cluster,
- * which is on the same disk as the cluster.
+ * Returns the two temporary folders of a restore: the folder of the files, and the folder of the database cluster. The
+ * latter is on the same disk as the cluster.
  */
 function foldersOf(dataDir: string, { cluster, folder }: RestoreMarker): [string, string] {
   return [join(dataDir, folder), join(dirname(cluster), folder)]

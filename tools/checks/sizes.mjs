@@ -61,8 +61,8 @@ function routesOf(manifest) {
 }
 
 /**
- * Returns the gzipped sizes in bytes and the number of requests of the first load of a page: the entry, the page's
- * route, the layouts above the route, and their imports.
+ * Returns the gzipped sizes in bytes and the number of requests of the first load of a page. The first load consists of
+ * the entry, the page's route, the layouts above the route, and their imports.
  */
 function measure(manifest, route) {
   const entry = Object.keys(manifest).filter((key) => manifest[key].isEntry)

@@ -29,7 +29,7 @@ type DemoProduct = {
 /**
  * Starts the product with an empty database in a temporary folder. The pictures show the next Tuesday at 09:26. The
  * clock of the server starts five minutes earlier, which is enough time to create the practice. The clock is ahead of
- * the real time, because the database stamps some rows with the real time, and these rows must not be in the future.
+ * the real time. The database stamps some rows with the real time, and these rows must not be in the future.
  */
 export async function startDemoProduct(): Promise<DemoProduct> {
   const dataDir = mkdtempSync(join(tmpdir(), 'attune-pictures-'))

@@ -41,8 +41,9 @@ const keysUnder = (...parts: string[]) => IDBKeyRange.bound(parts, [...parts, []
 const onlyKey = 'signed-in'
 
 /**
- * The IndexedDB database of this browser. For each account it contains the encryption key, which no script can read,
- * and, encrypted with this key, the drafts, the safety plan, the person and the changes that wait to be sent.
+ * The IndexedDB database of this browser. It contains the encryption key of each account, which no script can read. The
+ * other values are encrypted with this key: the drafts, the safety plan, the signed-in person and the changes that wait
+ * to be sent.
  */
 export class DraftDatabase {
   #db: IDBPDatabase<Stores>

@@ -17,9 +17,9 @@ type Props = Omit<ModalRootProps, 'opened' | 'title'> & {
 const openersOf = new WeakMap<Element, Element[]>()
 
 /**
- * Returns the elements that can get the focus back when a dialog closes: the given element and, if it is in a dialog,
- * the elements that opened that dialog. The latter are needed if a second dialog replaces the first one, because the
- * given element then no longer exists.
+ * Returns the elements that can get the focus back when a dialog closes. The first one is the given element. If it is
+ * in a dialog, the elements that opened that dialog follow. They are needed if a second dialog replaces the first one,
+ * because the given element then no longer exists.
  */
 function openersFrom(active: Element | null): Element[] {
   const dialog = active?.closest('[role=dialog]')

@@ -91,9 +91,9 @@ async function rereadIfSignedIn() {
 }
 
 /**
- * Reads the login again when the role or the assurance level may have changed: after a change of the account, when the
- * window gets the focus, and when the browser is online again. The last two are needed because the page may have missed
- * an event. Returns a function that stops this.
+ * Reads the login again when the role or the assurance level may have changed. This is the case after a change of the
+ * account. The page may also have missed an event when the window gets the focus or the browser is online again.
+ * Returns a function that stops this.
  */
 function rereadOnEvents(): () => void {
   const cleanups = (['profiles', 'logins'] as const).map((table) =>
@@ -117,7 +117,7 @@ export function startAuth(): () => void {
     tabs = channel
     cleanups.push(() => {
       channel.close()
-      // Cleared because sending through a closed channel throws.
+      // `tabs` is cleared, because sending through a closed channel throws.
       if (tabs === channel) tabs = null
     })
     cleanups.push(onAuthEvent(announceAuthEvent))

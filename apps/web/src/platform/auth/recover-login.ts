@@ -9,9 +9,9 @@ type RecoverySteps = {
 }
 
 /**
- * Recovers a login after an unexpected loss [4.13]. Sends up to three requests and stops at the first one that returns
- * a login: reads the login, extends the login, and reads it again if there is a backup younger than one hour. Returns
- * null if the login has ended. Throws the last error if the server answered no request.
+ * Recovers a login after an unexpected loss [4.13]. Reads the login, then extends the login, then reads it again if
+ * there is a backup younger than one hour. Stops at the first request that returns a login. Returns null if the login
+ * has ended. Throws the last error if the server answered no request.
  */
 export async function recoverLogin({ session, refresh, backup }: RecoverySteps): Promise<LoginView | null> {
   const steps = [session, refresh, async () => (backup() ? session() : null)].slice(0, recoveryAttempts)

@@ -13,8 +13,8 @@ const focusable = 'a[href], button:not([disabled]), input:not([disabled]), [tabi
 
 /**
  * Keeps the keyboard focus on the page when the focused element is removed, for example because its item was accepted
- * or deleted. The focus moves to the next item of the same list or, if no item is left, to the heading of the section
- * or of the page. Does nothing if another page was opened.
+ * or deleted. The focus moves to the next item of the same list. If no item is left, it moves to the heading of the
+ * section or of the page. Does nothing if another page was opened.
  */
 export function useFocusAfterRemoval(page: RefObject<HTMLElement | null>) {
   useEffect(() => {

@@ -6,9 +6,9 @@ import { errorCode, errorClass, reachedLimit } from '../../platform/errors.ts'
 type FailedAction = 'signUp' | 'confirm' | 'onboard' | 'saveProfile' | 'signInWith'
 
 /**
- * Returns a function that returns the message for an error. The function uses the first message that exists: the
- * action's message for the error code, the action's general message (for server and unknown errors), the general
- * message for the error code, the message for unknown errors. `name` is the name of a sign-in provider.
+ * Returns a function that returns the message for an error. The function uses the first of these messages that exists:
+ * the action's message for the error code; the action's general message, for server and unknown errors; the general
+ * message for the error code; the message for unknown errors. `name` is the name of a sign-in provider.
  */
 export function useErrorMessage(action?: FailedAction, name?: string) {
   const { t } = useTranslation()

@@ -140,8 +140,8 @@ export function Toolbar({ editor, label, bar, onAsk, withPictures }: Props) {
 type KeysProps = Pick<Props, 'editor' | 'bar'> & { current: number; count: number; onMove: (place: number) => void }
 
 /**
- * Handles the keys of the toolbar: arrow keys, Home and End move the focus between the buttons, Escape returns the
- * focus to the text, and Ctrl+B or Cmd+B toggles bold.
+ * Handles the keys of the toolbar. Arrow keys, Home and End move the focus between the buttons. Escape returns the
+ * focus to the text. Ctrl+B or Cmd+B toggles bold.
  */
 function useToolbarKeys({ editor, bar, current, count, onMove }: KeysProps) {
   return (event: KeyboardEvent) => {
