@@ -8,7 +8,6 @@ export const twoDecimals = (value: number | null) => (value === null ? 'no pgben
 export const targetMark = (value: number | null, met: (value: number) => boolean) =>
   value === null ? '–' : met(value) ? 'met' : '**missed**'
 
-/** Formats a Markdown table. */
 export function markdownTable(head: string[], rows: string[][]): string {
   const line = (cells: string[]) => `| ${cells.join(' | ')} |`
   return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n')

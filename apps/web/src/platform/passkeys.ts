@@ -5,7 +5,6 @@ import { api } from './api.ts'
 type Answer = z.infer<typeof PasskeyResponse>
 type PasskeyPurpose = 'sign-in' | 'second-factor' | 'unlock'
 
-/** Whether this browser supports passkeys. */
 export const supportsPasskeys = () =>
   typeof PublicKeyCredential === 'function' && 'parseRequestOptionsFromJSON' in PublicKeyCredential
 

@@ -13,7 +13,6 @@ export function registerUnsaved(drop: () => void = () => {}): () => void {
   return () => void open.delete(entry)
 }
 
-/** Whether this page has unsaved text. */
 export const hasUnsavedChanges = () => open.size > 0
 
 const loadQueue = () => import('./outgoing-queue.ts').then(({ outgoingQueue }) => outgoingQueue)

@@ -9,5 +9,4 @@ function subscribe(listener: () => void) {
   }
 }
 
-/** Whether the browser is online. */
 export const useOnline = () => useSyncExternalStore(subscribe, () => navigator.onLine)

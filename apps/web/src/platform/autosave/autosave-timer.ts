@@ -21,7 +21,6 @@ export class AutosaveTimer {
     this.#save = save
   }
 
-  /** Whether a save is scheduled. */
   get isScheduled() {
     return this.#timer !== undefined
   }

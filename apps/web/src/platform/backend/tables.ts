@@ -33,9 +33,7 @@ export const backendTables = {
         return []
       }
     },
-    /** Marks one notification as read. */
     markRead: (id: string) => api.notification.markRead({ id }),
-    /** Marks all notifications as read. */
     markAllRead: () => api.notification.markAllRead({}),
     /** Inserts a notification for the signed-in person. The server refuses any other recipient. */
     insert: (row: { user_id: string; title: string; message: string; type: string }) =>

@@ -93,7 +93,6 @@ type Props = {
   label: string
   bar: RefObject<HTMLDivElement | null>
   onAsk: (what: DialogTool) => void
-  /** Whether pictures can be inserted. */
   withPictures: boolean
 }
 
