@@ -11,7 +11,10 @@ import { openPool, setPasswords } from '../apps/server/src/platform/database/poo
 import { loadSecrets, type Secrets } from '../apps/server/src/platform/secrets.ts'
 import { writeAsOwner } from '../apps/server/src/testing/practice.ts'
 
-/** Ids that a statement can compute from a number, because pgbench cannot generate random uuids. */
+/**
+ * The ids of rows, computed from a number. A statement can compute them too, which pgbench needs because it cannot
+ * generate random uuids.
+ */
 export const ids = {
   therapist: (n: number) => uuid('1', n),
   record: (n: number) => uuid('2', n),

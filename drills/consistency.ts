@@ -12,7 +12,7 @@ export type DrillFindings = {
    * email address nor an emergency contact.
    */
   halves: number
-  /** Waiting emails without a job. */
+  /** Emails that wait to be sent but have no job that sends them. */
   forgottenMails: number
 }
 

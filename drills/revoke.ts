@@ -119,7 +119,7 @@ const photo = () =>
 
 /**
  * Proves that the drill detects leaks. Replaces the revoke by a call without effect, and returns the number of kinds of
- * read that are reported as leaks. It must be four.
+ * read that are reported as leaks. The number must be four.
  */
 async function unrevoked(race: RevokeRace): Promise<number> {
   await shareEntryAgain(race)

@@ -13,7 +13,7 @@ export default {
     environment: 'jsdom',
     // The files of a worker share their modules. The setup file resets the state of the modules for each file.
     isolate: false,
-    // Must equal the value of the other project, because Vitest runs both projects in one group.
+    // `maxWorkers` must be the same in both Vitest projects, because Vitest runs them in one group.
     maxWorkers: 2,
     ...testsIn('src'),
     setupFiles: [unexpectedOutput, setup],
