@@ -88,7 +88,8 @@ test(
               moves.push({ by: entry.value, what })
             }
           }).observe({ type: 'layout-shift', buffered: true })
-          // Lengthens the timeouts of the page, so that they do not end early on a busy machine.
+          // Multiplies the page's timeouts of three seconds and more by 100, so that none of them runs out on a busy
+          // machine.
           const later = window.setTimeout
           const patient = (act: () => void, milliseconds = 0) =>
             later(act, milliseconds < 3000 ? milliseconds : milliseconds * 100)

@@ -9,7 +9,7 @@ import type { SeededTherapist } from './practice.ts'
 export type MixedFaultsResult = {
   asked: number
   answered: number
-  /** Requests that failed. Injected faults make some requests fail. */
+  /** Requests that failed. Above 0, because the test injects faults. */
   failed: number
   /** Failed requests of which it is unknown whether the transaction was committed. */
   indeterminate: number

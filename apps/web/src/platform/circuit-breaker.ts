@@ -64,5 +64,8 @@ export function withCircuitBreaker<T>(procedure: string, call: () => Promise<T>)
   return breaker.run(call)
 }
 
-/** Resets all circuit breakers. Called when the connection is back or when a call is retried on purpose. */
+/**
+ * Resets all circuit breakers. Called when the connection is back, when the person retries, and before autosave
+ * retries.
+ */
 export const resetCircuitBreakers = () => breakers.clear()

@@ -39,5 +39,8 @@ export async function sendNowOrLater<Answer>(
   return null
 }
 
-/** Deletes a stored change that the person has discarded or has saved in another way. */
+/**
+ * Deletes a stored change that is no longer needed: the person has discarded it or edits its text again, or a later
+ * save contains it.
+ */
 export const discardWaiting = async ({ number }: WaitingChange): Promise<void> => (await queue()).discard(number)

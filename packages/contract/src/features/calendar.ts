@@ -12,7 +12,7 @@ import { Absence } from './availability.ts'
 import { feedModes, importErrors } from './calendar.rules.ts'
 import { Conflict, SessionFormat } from './session.schemas.ts'
 
-/** A busy time (row 3.13) of at most 24 hours. Longer times off are absences. */
+/** A busy time (row 3.13), at most 24 hours long. A therapist enters a longer time as an absence. */
 export const CalendarEvent = z.strictObject({
   id: Id,
   title: z.string(),

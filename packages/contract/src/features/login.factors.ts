@@ -21,7 +21,9 @@ import {
  * replace the password.
  */
 export const factorProcedures = {
-  /** Starts setting up an authenticator app. The recovery codes are returned only here. */
+  /**
+   * Starts setting up an authenticator app. No later call returns these recovery codes again; `newRecoveryCodes` replaces them.
+   */
   enrol: procedure
     .input(z.strictObject({ password: Password }))
     .output(z.strictObject({ uri: z.string(), secret: z.string(), recoveryCodes: z.array(z.string()) }))

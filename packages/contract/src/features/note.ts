@@ -53,7 +53,10 @@ export const note = {
   history: procedure
     .input(z.strictObject({ sessionId: Id }))
     .output(z.strictObject({ items: z.array(z.strictObject({ at: z.string(), text: z.string() })) })),
-  /** Completed sessions of the last 90 days without a signed note, the latest first, at most 20. */
+  /**
+   * Sessions of the last 90 days without a signed note, the latest first, at most 20: completed sessions, and booked sessions that have
+   * ended but are not marked as completed yet. `begun` is true if the note has text.
+   */
   toWrite: procedure
     .input(EmptyInput)
     .output(z.strictObject({ items: z.array(z.strictObject({ session: Session, begun: z.boolean() })) })),

@@ -8,7 +8,8 @@ import { verifyOwnPassword } from './login.account-logins.ts'
 /**
  * Starts a change of the email address. Emails a link to each address. The link to the new address proves that the
  * mailbox exists. The link to the old address proves that the owner agrees. If the new address already has an
- * account, the response is the same, and that address gets another email instead of the link.
+ * account, the response is the same, and the new address gets no link. If that account has confirmed its address, the
+ * new address gets an email saying that an account exists.
  */
 export async function changeEmail(context: Context, input: { email: string; password: string }): Promise<void> {
   requireProvedFactor(context)

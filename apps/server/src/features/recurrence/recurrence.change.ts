@@ -33,7 +33,7 @@ export type RecurrenceChange<Row extends StoredOccurrence> = {
   scope: 'following' | 'all'
   startsAt: string
   durationMinutes: number
-  /** The new rule. The rule stays if `repeat` is undefined or equal to the current rule. */
+  /** The new rule. The rule does not change if `repeat` is undefined or equal to the current rule. */
   repeat?: Repeat | undefined
   leaveOut: string[]
 }
@@ -73,7 +73,7 @@ export type RecurrencePlan<Row extends StoredOccurrence> = {
 type Kind<Row> = Pick<OccurrenceStore<Row>, 'isActive' | 'mayBePast'>
 
 /**
- * Computes the result of a change, as decision record 32 specifies. If the rule stays, all occurrences move by the same
+ * Computes the result of a change, as decision record 32 specifies. If the rule does not change, all occurrences move by the same
  * number of days and get the same wall-clock time. With a new rule, an occurrence keeps its day if the rule includes
  * that day; the other occurrences take the remaining days in order. Refuses with IN_THE_PAST if an occurrence would
  * move into the past. Refuses with BAD_REQUEST if the new rule does not include the new day of the changed occurrence.

@@ -12,7 +12,7 @@ type ShiftInput = {
   anchor: StoredOccurrence
   startsAt: string
   durationMinutes: number
-  /** The new rule; undefined if the rule stays. */
+  /** The new rule; undefined if the rule does not change. */
   repeat: Repeat | undefined
 }
 
@@ -25,8 +25,8 @@ export const keepsRecurrence = (input: ShiftInput): boolean =>
 
 /**
  * Returns how the new time of one occurrence (`anchor`) shifts its series. The rule takes the new wall-clock time.
- * Exception: if `anchor` was changed individually before and the recurrence stays (`stays`), the rule moves by the same
- * amount of time as `anchor`.
+ * Exception: if `anchor` was changed individually before and the recurrence does not change (`stays`), the rule moves
+ * by the same amount of time as `anchor`.
  */
 export function seriesShiftOf({ series, anchor, ...input }: ShiftInput, stays: boolean): SeriesShift {
   const [from, to] = [wallClockOf(anchor.startsAt, series.zone), wallClockOf(input.startsAt, series.zone)]

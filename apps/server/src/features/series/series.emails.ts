@@ -8,8 +8,8 @@ import { activeSessionStatuses, calendarFileOfSessions, type MailedSession, read
 import type { MailKind } from '@attune/contract/features/notification'
 
 /**
- * The maximum number of dates that the text of an email lists. If there are more, the text gives the number of the
- * others. The calendar file always contains all dates.
+ * The maximum number of dates in one list in the text of an email. A longer list ends with the number of the omitted
+ * dates. The calendar file contains all of them.
  */
 const maxListed = 12
 

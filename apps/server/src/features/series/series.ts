@@ -1,4 +1,3 @@
-/** The public module of the feature. */
 export { sessionOccurrences } from './series.store.ts'
 export { endSeriesWithoutClients } from './series.queries.ts'
 export { expireChangeRequestsOf, recordHistoryEvents } from './series.rows.ts'

@@ -1,4 +1,3 @@
-/** The public module of the feature. */
 export {
   changeRequestsById,
   changeRequestsOf,

@@ -1,3 +1,2 @@
-/** The public module of the feature. */
 export { tasksById } from './task.view.queries.ts'
 export { taskEmails } from './task.emails.ts'

@@ -83,8 +83,7 @@ export type Auth = {
   deleteExpired(): Promise<void>
   close(): Promise<void>
 
-  // The following members mainly serve the login feature. The administration feature and the sockets also use `users`, `factorResets` and
-  // `logins`.
+  // The login feature uses the following members. Administration and the sockets also use `users`, `factorResets` and `logins`.
   engine: EngineClient
   providers: readonly Provider[]
   /** The internal base address of the engine, which is never sent to a browser. */

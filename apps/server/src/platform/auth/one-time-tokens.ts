@@ -61,7 +61,10 @@ export type OneTimeTokens = {
    * again; a call for another account returns null.
    */
   useInvitation(by: { token: string } | { code: string }, userId: string): Promise<string | null>
-  /** Returns the ids of invitations with a token that this account has used, but without a connection yet. */
+  /**
+   * Returns the ids of the invitations whose token this account has used and that are not settled. An invitation is
+   * settled once the server has tried to connect the client with the therapist, even if the connection was refused.
+   */
   unsettledInvitations(userId: string): Promise<string[]>
   settleInvitation(invitationId: string): Promise<void>
 }

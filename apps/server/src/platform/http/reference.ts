@@ -38,8 +38,8 @@ export async function describeApi(): Promise<string> {
 }
 
 /**
- * Serves the description at `/api/openapi.json` and a page that shows the description at `/api/docs`. The page uses no third-party
- * resources.
+ * Serves the OpenAPI description of the API at `/api/openapi.json`, and at `/api/docs` a page that shows it. The page
+ * loads nothing from other servers.
  */
 export function mountReference(app: FastifyInstance): void {
   let description: Promise<string> | null = null

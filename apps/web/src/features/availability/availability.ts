@@ -1,2 +1,1 @@
-/** Public module of the feature `availability`. */
 export { BookButton } from './BookButton.tsx'

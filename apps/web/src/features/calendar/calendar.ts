@@ -1,2 +1,1 @@
-/** Public module of the feature `calendar`. */
 export { CalendarSettings } from './feed/CalendarSettings.tsx'

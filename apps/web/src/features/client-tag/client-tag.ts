@@ -1,4 +1,3 @@
-/** Public module of the feature `client-tag`. */
 export { ClientTagChips } from './ClientTagChips.tsx'
 export { ClientTagFilter } from './ClientTagFilter.tsx'
 export { LazyClientTagsCard } from './LazyClientTagsCard.tsx'

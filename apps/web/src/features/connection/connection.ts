@@ -1,4 +1,3 @@
-/** Public module of the feature `connection`. */
 export { DisconnectButton } from './DisconnectButton.tsx'
 export { TherapistHeading, TherapistAbout } from './TherapistAbout.tsx'
 export { JoinTherapistCard } from './JoinTherapistCard.tsx'

@@ -1,4 +1,3 @@
-/** Public module of the feature `journal`. */
 export { ClientJournal } from './reading/ClientJournal.tsx'
 export { NewSharedEntries } from './reading/NewSharedEntries.tsx'
 export { WriteEntryCard } from './WriteEntryCard.tsx'

@@ -1,4 +1,3 @@
-/** The public module of the login feature. */
 export { PublicFrame } from './public/PublicFrame.tsx'
 export { SecondFactorSetup } from './SecondFactorSetup.tsx'
 export { signOutOrAsk } from './sign-out.ts'

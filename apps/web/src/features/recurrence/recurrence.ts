@@ -1,4 +1,3 @@
-/** The public module of the recurrence feature. */
 export { RecurrenceScopeChoice } from './RecurrenceScopeChoice.tsx'
 export { RecurrenceScopeDialog } from './RecurrenceScopeDialog.tsx'
 export { RecurrenceSection } from './RecurrenceSection.tsx'

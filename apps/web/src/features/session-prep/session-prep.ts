@@ -1,2 +1,1 @@
-/** The public module of the session prep feature. */
 export { SessionPrepPanel } from './SessionPrepPanel.tsx'

@@ -1,4 +1,3 @@
-/** The public module of the session feature. */
 export { LazyTimeAnswerButtons } from './waiting/LazyTimeAnswerButtons.tsx'
 export { LazyClientSessionsTab } from './list/LazyClientSessionsTab.tsx'
 export { JoinButton } from './detail/JoinButton.tsx'

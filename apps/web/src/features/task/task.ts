@@ -1,4 +1,3 @@
-/** The public module of the task feature. */
 export {
   LazyClientTasksTab,
   LazyOpenTasksCard,

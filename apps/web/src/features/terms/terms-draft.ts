@@ -38,7 +38,9 @@ export function termsProblems(draft: TermsDraft): TermsProblems {
   return found
 }
 
-/** Converts a valid draft to the terms that are sent to the server. The longest reminder comes first. */
+/**
+ * Converts a valid draft to the terms that are sent to the server. Sorts the reminders by lead time, the longest first.
+ */
 export function termsFromDraft(draft: TermsDraft): OwnTerms {
   const whole = ({ lateHours, blockedHours }: WindowHours) => ({
     lateHours: lateHours ?? 0,

@@ -1,2 +1,1 @@
-/** The public module of the terms feature. */
 export { TermsSettings } from './TermsSettings.tsx'

@@ -113,7 +113,7 @@ export class AutosavedText {
     this.#look = { ...this.#look, phase: 'saved' }
   }
 
-  /** Marks the shown text as saved and deletes its draft, because the text was sent to the server in another way. */
+  /** Marks the shown text as saved and deletes its draft, because another request has sent the text. */
   markSent() {
     this.#schedule.cancel()
     this.#kept.discard()

@@ -25,7 +25,7 @@ export function useFocusAfterRemoval(page: RefObject<HTMLElement | null>) {
       if (!(target instanceof Element) || target === main || target.closest('[role=dialog]')) return
       if (main.contains(target)) last = { target, path: location.pathname, positions: positionsOf(target, main) }
     }
-    // A click elsewhere on the page moves the focus on purpose, so the last focus is cleared.
+    // The person clicked elsewhere on the page, so the last focus must not be restored.
     const forget = ({ target }: Event) => {
       if (target instanceof Element && main.contains(target) && !last?.target.contains(target)) last = null
     }

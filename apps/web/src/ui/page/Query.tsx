@@ -6,13 +6,13 @@ type Props<Data> = {
   of: { data: Data | undefined; isPending: boolean; refetch: () => unknown }
   /** The content until the first answer, usually a skeleton of it. */
   pending?: ReactNode
-  /** The message that loading failed. */
+  /** The message to show if loading fails. */
   failed: string
   /** The label of the button that tries again. */
   again: string
   /** Whether the failure is shown in its own card. */
   card?: boolean
-  /** The content that replaces the children if the answer is empty. The caller passes `false` for any other answer. */
+  /** The content to show instead of the children, if the caller finds the answer empty. Otherwise `false`. */
   empty?: ReactNode
   children: (data: Data) => ReactNode
 }

@@ -46,7 +46,10 @@ export function MapColumns({ table, settings, onChange }: Props) {
   )
 }
 
-/** Renders, for each column, the choice of its field with examples from the file. */
+/**
+ * Renders a select for each column of the file, with up to three sample values. The person selects the client field
+ * that the column contains.
+ */
 function ColumnFields({ table, settings, onChange }: Props) {
   const { t } = useTranslation('import')
   const label = useFieldLabel()

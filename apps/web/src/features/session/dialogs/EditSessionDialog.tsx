@@ -21,8 +21,8 @@ import { useSessionRefusalText } from '../summary/refusals.ts'
 import { OfflineNotice } from '../fields/OfflineNotice.tsx'
 
 /**
- * Edits format, location and video link. If another device has changed the session since the dialog was opened, shows
- * both versions before saving.
+ * Edits format, location and video link. If the session has changed since the dialog was opened, the server refuses the
+ * save, and the dialog shows both versions to choose from.
  */
 export function EditSessionDialog({ session, onClose }: { session: Session; onClose: () => void }) {
   const { t } = useTranslation('sessionDialog')

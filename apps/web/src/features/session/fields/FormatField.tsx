@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 
 type Format = Session['format']
 
-/** Renders the choice of a session's format: in person, video or phone. */
+/** A control for a session's format: in person, video or phone. */
 export function FormatField({ value, onChange }: { value: Format; onChange: (format: Format) => void }) {
   const { t } = useTranslation('session')
   const id = useId()
