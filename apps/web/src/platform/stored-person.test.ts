@@ -12,12 +12,16 @@ const person = (account: string) => ({
   me: { id: account, firstName: 'Ana', lastName: 'Moreau' } as Me,
 })
 
-beforeEach(async () => {
-  globalThis.indexedDB = new IDBFactory()
+async function saveKeys(...accounts: string[]) {
   const database = await DraftDatabase.open()
-  for (const account of ['ana', 'leo'])
+  for (const account of accounts)
     await database.saveKey(account, await importEncryptionKey(btoa(account.padEnd(32, account))))
   database.close()
+}
+
+beforeEach(async () => {
+  globalThis.indexedDB = new IDBFactory()
+  await saveKeys('ana', 'leo')
 })
 
 test('the signed-in person is stored encrypted, and replaces the person stored before', async () => {
@@ -40,7 +44,9 @@ test('after a sign-out or a lost login no person is stored; the sign-out of anot
   await database.erase('ana')
   expect(await readStoredPerson()).toBeNull()
   database.close()
+  await saveKeys('leo')
   await storePerson(person('leo'))
+  expect(await readStoredPerson()).toEqual(person('leo'))
   await forgetStoredPerson()
   expect(await readStoredPerson()).toBeNull()
 })
