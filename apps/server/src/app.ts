@@ -11,6 +11,7 @@ import { mountProviderCallback } from './features/login/login.provider-callback.
 import { jobHandlers } from './jobs.ts'
 import { openAuth } from './platform/auth/auth.ts'
 import type { PasswordCost } from './platform/auth/password-hash.ts'
+import { responseIntervals, type ResponseIntervals } from './platform/auth/response-intervals.ts'
 import { type Clock, systemClock } from './platform/clock.ts'
 import type { Config } from './platform/config.ts'
 import { type Db, openDb } from './platform/database/actor.ts'
@@ -50,6 +51,8 @@ export type AppOptions = {
   openCallsPerMinute?: number
   /** The cost of hashing a password. The default is in password-hash.ts. */
   passwordCost?: PasswordCost | undefined
+  /** The times that hide whether an account exists. Default: those of response-intervals.ts. */
+  responseIntervals?: ResponseIntervals | undefined
   poolSize?: number
   /** The longest interval in seconds at which a queue of jobs is polled. */
   maxPollSeconds?: number
@@ -102,6 +105,7 @@ export async function createApp(
     avatars: openAvatars(config.dataDir, clock),
     fileStore: openFileStore(config.dataDir, options.isDiskFull),
     outbound: options.outbound ?? openOutbound(),
+    responseIntervals: options.responseIntervals ?? responseIntervals,
   }
 
   let http: Http | null = null

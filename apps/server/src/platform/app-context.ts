@@ -1,4 +1,5 @@
 import type { Auth } from './auth/auth.ts'
+import type { ResponseIntervals } from './auth/response-intervals.ts'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import type { Db } from './database/actor.ts'
@@ -30,4 +31,5 @@ export type AppContext = {
   avatars: Avatars
   fileStore: FileStore
   outbound: Outbound
+  responseIntervals: ResponseIntervals
 }

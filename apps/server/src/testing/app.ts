@@ -39,6 +39,8 @@ export type TestApp = Omit<RunningApp, 'clock'> & {
 
 /** A low cost of hashing passwords, because most tests sign people in. Tests that measure durations use the cost of the product. */
 const cheapPasswords = { memory: 64, passes: 1, parallelism: 1 }
+/** Responses about addresses come at once, because most tests sign people up. Tests that measure durations use the product's times. */
+const shortIntervals = { signUp: 1, mail: 1, wrongPassword: 1 }
 
 export type TestAppOptions = {
   config?: Partial<Config>
@@ -93,6 +95,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     openCallsPerMinute: 10_000,
     poolSize: 4,
     passwordCost: cheapPasswords,
+    responseIntervals: shortIntervals,
     maxPollSeconds: 0.5,
     migrated: options.databaseUrl === undefined,
     ...appOptions,

@@ -154,6 +154,7 @@ export async function atFixedIntervals<T>(milliseconds: number, work: Promise<T>
  * `milliseconds`.
  */
 export async function waitForInterval(startedAt: number, milliseconds: number): Promise<void> {
-  const intervals = Math.max(1, Math.ceil((performance.now() - startedAt) / milliseconds))
-  await wait(startedAt + intervals * milliseconds + randomInt(Math.ceil(milliseconds / 3)) - performance.now())
+  const elapsed = performance.now() - startedAt
+  const intervals = Math.max(1, Math.ceil(elapsed / milliseconds))
+  await wait(intervals * milliseconds - elapsed + randomInt(Math.ceil(milliseconds / 3)))
 }

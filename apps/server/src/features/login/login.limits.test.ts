@@ -1,26 +1,28 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { responseIntervals } from '../../platform/auth/response-intervals.ts'
 import { atFixedIntervals } from './login.calls.ts'
 import { newEmail, openLoginTest, testPassword, testPerson, type LoginTest } from './login.testing.ts'
 
 let t: LoginTest
+/** For tests that measure durations or fill the queue of hashes: passwords and responses take as long as in the product. */
+let product: LoginTest
 beforeAll(async () => {
-  // These tests measure durations and fill the queue of password hashes, so they hash with the same cost as the
-  // product.
-  t = await openLoginTest({ passwordCost: undefined })
+  t = await openLoginTest()
+  product = await openLoginTest({ passwordCost: undefined, responseIntervals: undefined })
 })
-afterAll(() => t.close())
+afterAll(() => Promise.all([t.close(), product.close()]))
 
 const minute = 60_000
 const hour = 60 * minute
 const day = 24 * hour
 
 test('of fifty concurrent guesses at most ten are checked, and all get the same response', async () => {
-  const { email } = await t.client()
-  const engine = vi.spyOn(t.server.auth, 'engine')
+  const { email } = await product.client()
+  const engine = vi.spyOn(product.server.auth, 'engine')
   const answers = await Promise.all(
-    Array.from({ length: 50 }, () => t.browser().call('signIn', { email, password: 'Wrong-2026' })),
+    Array.from({ length: 50 }, () => product.browser().call('signIn', { email, password: 'Wrong-2026' })),
   )
   expect(engine.mock.calls.length).toBeLessThanOrEqual(10)
   engine.mockRestore()
@@ -30,7 +32,7 @@ test('of fifty concurrent guesses at most ten are checked, and all get the same 
   expect(new Set(refused.map((answer) => JSON.stringify(answer.body))).size).toBe(1)
   expect(answers.every((answer) => answer.status === 401 || answer.status === 503)).toBe(true)
 
-  const stranger = await t.browser().call('signIn', { email, password: testPassword })
+  const stranger = await product.browser().call('signIn', { email, password: testPassword })
   expect([stranger.status, stranger.body]).toEqual([401, refused[0]?.body])
 })
 
@@ -51,10 +53,10 @@ test('after 15 minutes the right password works again', async () => {
 })
 
 test('a locked account takes as long as a wrong password', async () => {
-  const { email } = await t.client()
+  const { email } = await product.client()
   const timed = async () => {
     const began = performance.now()
-    await t.browser().call('signIn', { email, password: 'Wrong-2026' })
+    await product.browser().call('signIn', { email, password: 'Wrong-2026' })
     return performance.now() - began
   }
   for (let i = 0; i < 10; i++) await timed()
@@ -171,6 +173,17 @@ test('the response is sent at the same interval regardless of how long the work 
   const [short, long] = await Promise.all([timed(5), timed(220)])
   expect(short).toBeGreaterThanOrEqual(199)
   expect(long).toBeGreaterThanOrEqual(399)
+})
+
+test.each([
+  ['signUp', { ...testPerson, password: testPassword }, responseIntervals.signUp],
+  ['resendConfirmation', {}, responseIntervals.mail],
+  ['requestReset', {}, responseIntervals.mail],
+  ['signIn', { password: testPassword }, responseIntervals.wrongPassword],
+])('the response of %s to an unknown address comes after its interval', async (procedure, input, milliseconds) => {
+  const began = performance.now()
+  await product.browser().call(procedure, { ...input, email: newEmail() })
+  expect(performance.now() - began).toBeGreaterThanOrEqual(milliseconds - 1)
 })
 
 test('a request for an email runs the same statements for known and unknown addresses', async () => {

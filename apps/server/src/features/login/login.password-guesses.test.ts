@@ -4,7 +4,7 @@ import { newEmail, openLoginTest, testPassword, type LoginTest } from './login.t
 
 let t: LoginTest
 beforeAll(async () => {
-  t = await openLoginTest({ config: { trustProxy: ['127.0.0.1'] }, openCallsPerMinute: 20, passwordCost: undefined })
+  t = await openLoginTest({ config: { trustProxy: ['127.0.0.1'] }, openCallsPerMinute: 20 })
 })
 afterAll(() => t.close())
 

@@ -19,11 +19,6 @@ import {
  * same time.
  */
 const usualDuration = { milliseconds: 100 }
-/**
- * The response to a wrong password is sent after a multiple of this time. The response time therefore does not reveal
- * whether the account exists.
- */
-const intervalMilliseconds = 50
 
 /**
  * Checks the password. If the account has a second factor, starts the second step instead of completing the sign-in. An
@@ -34,19 +29,19 @@ export async function signInWithPassword(
   input: { email: string; password: string },
 ): Promise<SignInOutcome> {
   await limitOpenCalls(context)
-  const { auth } = context.app
+  const { auth, responseIntervals } = context.app
   const startedAt = performance.now()
   const guess = await auth.guessLimits.countPassword(input.email, auth.knownDevices.hashFrom(context.reqHeaders))
   if (!guess.allowed) {
     await wait(usualDuration.milliseconds)
-    await waitForInterval(startedAt, intervalMilliseconds)
+    await waitForInterval(startedAt, responseIntervals.wrongPassword)
     throw invalidCredentials()
   }
   const answer = await auth.engine({ path: '/sign-in/email', body: input }, engineCallerOf(context, 'nobody'))
   if (answer.status === 401) {
     usualDuration.milliseconds = 0.8 * usualDuration.milliseconds + 0.2 * (performance.now() - startedAt)
     void auditWrongPassword(context, input.email)
-    await waitForInterval(startedAt, intervalMilliseconds)
+    await waitForInterval(startedAt, responseIntervals.wrongPassword)
     throw invalidCredentials()
   }
   if (answer.code === 'EMAIL_NOT_VERIFIED') throw createRefusal('EMAIL_NOT_CONFIRMED', 403)

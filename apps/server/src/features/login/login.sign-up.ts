@@ -18,18 +18,12 @@ import {
 type NewAccount = { firstName: string; lastName: string; email: string; password: string; language: string }
 
 /**
- * The response to a sign-up or to a request for an email is sent after a multiple of these times, in milliseconds.
- * Creating an account or enqueueing an email takes less time.
- */
-const responseIntervals = { signUp: 350, mail: 250 }
-
-/**
  * Creates an account, or emails the owner of an existing account. The response and the response time are the same in
  * both cases, unless the admin has chosen to reveal existing accounts.
  */
 export async function signUp(context: Context, input: NewAccount): Promise<void> {
   await limitOpenCalls(context)
-  await atFixedIntervals(responseIntervals.signUp, signUpNow(context, input))
+  await atFixedIntervals(context.app.responseIntervals.signUp, signUpNow(context, input))
 }
 
 async function signUpNow(context: Context, input: NewAccount): Promise<void> {
@@ -52,7 +46,7 @@ async function signUpNow(context: Context, input: NewAccount): Promise<void> {
 export async function resendConfirmation(context: Context, email: string): Promise<void> {
   await limitOpenCalls(context)
   await atFixedIntervals(
-    responseIntervals.mail,
+    context.app.responseIntervals.mail,
     (async () => {
       if (await isMailAllowed(context, 'confirm', email)) await mailAboutAccount(context, email)
     })(),
@@ -100,7 +94,7 @@ export async function confirmEmail(
 
 export async function requestReset(context: Context, email: string): Promise<void> {
   await limitOpenCalls(context)
-  await atFixedIntervals(responseIntervals.mail, mailReset(context, email))
+  await atFixedIntervals(context.app.responseIntervals.mail, mailReset(context, email))
 }
 
 async function mailReset(context: Context, email: string): Promise<void> {
