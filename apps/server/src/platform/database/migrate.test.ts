@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import pg from 'pg'
 import { afterEach, beforeEach, expect, inject, test } from 'vitest'
-import { createTestCluster } from '../../testing/cluster.ts'
 import { createDatabase, runQuery } from '../../testing/database.ts'
 import { migrate, type Migration, readMigrations } from './migrate.ts'
 
@@ -100,23 +99,3 @@ test('a migration that touches rows hidden by row security fails instead of seei
   const error = await migrate(url, [...known, blind]).catch((caught: Error) => caught)
   expect((error as Error).cause).toMatchObject({ code: '42501' })
 })
-
-test(
-  'parallel migrations of several databases in a new cluster create its roles once',
-  { timeout: 60_000 },
-  async () => {
-    const cluster = await createTestCluster()
-    try {
-      const databases = await Promise.all(Array.from({ length: 6 }, () => createDatabase(cluster.adminUrl)))
-      const results = await Promise.all(databases.map((database) => migrate(database.url)))
-      expect(results).toEqual(databases.map(() => ({ applied: names })))
-      const [{ roles } = { roles: 0 }] = await runQuery<{ roles: number }>(
-        cluster.adminUrl,
-        `select count(*)::int as roles from pg_roles where rolname like 'attune\\_%'`,
-      )
-      expect(roles).toBe(11)
-    } finally {
-      await cluster.stop()
-    }
-  },
-)
