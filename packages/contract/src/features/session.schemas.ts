@@ -156,7 +156,7 @@ export type Conflict = z.infer<typeof Conflict>
 
 /**
  * A session or change request that awaits the viewer's answer. `conflicts` lists everything that overlaps with the time that awaits the
- * answer. `rivals` lists other requests for that time.
+ * answer; a client gets them only for a time that the therapist proposed. `rivals` lists other requests for that time.
  */
 export const PendingAnswer = z.strictObject({
   session: Session,

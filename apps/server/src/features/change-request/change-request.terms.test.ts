@@ -105,3 +105,17 @@ test('a client who accepts a proposed time that was taken since is refused with 
   })
   expect((await client.api.session.get({ id })).session.change).toBe('countered')
 })
+
+test('a client sees whether a time was taken since only if the therapist proposed it, not for their own request', async () => {
+  const [id, wanted, counter] = [await confirmed(), freeHour(), freeHour()]
+  const { change } = await askMove(id, wanted)
+  await confirmed(wanted)
+  expect(await therapist.api.session.get({ id })).toMatchObject({ conflicts: [{ startsAt: wanted }] })
+  expect((await client.api.session.get({ id })).conflicts).toEqual([])
+  await therapist.api.changeRequest.counter({ ...act(change.id), startsAt: counter, durationMinutes: 50 })
+  await confirmed(counter)
+  const taken = [{ startsAt: counter, sessionId: null, name: '' }]
+  expect(await client.api.session.get({ id })).toMatchObject({ conflicts: taken })
+  const waiting = (await client.api.session.waiting({})).items.find((one) => one.session.id === id)
+  expect(waiting).toMatchObject({ conflicts: taken })
+})

@@ -123,7 +123,8 @@ const noSlotInfo: SlotInfo = { conflicts: [], rivals: [], withinAvailability: tr
 
 /**
  * Returns the conflicts and rival requests for a time that awaits an answer, and whether the time is within the
- * therapist’s availability. A client gets only the taken times, and only for a change request.
+ * therapist’s availability. A client gets only the taken times, and only for a time that the therapist proposed:
+ * otherwise a client could learn from their own request when the therapist is busy.
  */
 export async function slotInfoOf(tx: Tx, session: Session, change: ChangeRequestRow | null): Promise<SlotInfo> {
   const time = change ? awaitedTime(change) : session.status === 'pending' ? session : null
@@ -138,5 +139,5 @@ export async function slotInfoOf(tx: Tx, session: Session, change: ChangeRequest
     ])
     return { conflicts, rivals, withinAvailability }
   }
-  return { ...noSlotInfo, conflicts: change ? await busyTimesWithin(tx, slot) : [] }
+  return { ...noSlotInfo, conflicts: change?.state === 'countered' ? await busyTimesWithin(tx, slot) : [] }
 }
