@@ -4,6 +4,7 @@ import { appendFile } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { runCleanups } from '../../jobs.ts'
 import { queryAsRole } from '../../testing/database.ts'
+import { newJournalEntry } from '../../testing/journal.ts'
 import {
   createUpload,
   waitForCheckedFile,
@@ -82,6 +83,24 @@ test('an upload whose completion was lost is completed by the next offset reques
     }
     expect(await waitForCheckedFile(ana, file.id)).toMatchObject({ state: 'ready' })
   }
+})
+
+test('an attached upload that stays incomplete is refused after 24 hours, one that completes meanwhile keeps its bytes', async () => {
+  const [abandoned, completed] = [await part(), await part()]
+  await ana.api.journal.save(newJournalEntry('with files', { files: [abandoned, completed] }))
+  app.clock.advance(24 * hour)
+  // The last bytes arrive after the cleanup has read the size of the upload.
+  const { sizeOf } = app.fileStore
+  const read = vi.spyOn(app.fileStore, 'sizeOf').mockImplementation(async (path) => {
+    const size = await sizeOf(path)
+    if (path !== app.fileStore.partPath(completed)) return size
+    read.mockRestore()
+    await sendChunk(app, ana, completed, 3000, pdfOfSize(5000).subarray(3000))
+    return size
+  })
+  await runFileCleanup(app)
+  expect([await stateOf(abandoned), anyBytes(abandoned)]).toEqual(['refused', []])
+  expect(await waitForCheckedFile(ana, completed)).toMatchObject({ state: 'ready' })
 })
 
 test('a check may run twice, concurrently, and after the file was deleted', async () => {

@@ -78,15 +78,16 @@ async function settleUpload(app: AppContext, { id, account_id }: Found, old: Dat
   )
   if (!row || (await finishIfComplete(app, account_id, id, row.size))) return
   if (new Date(row.created_at).getTime() >= old.getTime()) return
-  await asWorker(app, account_id, ({ kysely }) =>
+  const { numUpdatedRows } = await asWorker(app, account_id, ({ kysely }) =>
     kysely
       .updateTable('file')
       .set({ state: 'refused', refusal: 'unfinished' })
       .where('id', '=', id)
       .where('state', '=', 'uploading')
-      .execute(),
+      .executeTakeFirst(),
   )
-  await app.fileStore.remove(id)
+  // An upload that was completed after the check above keeps its bytes.
+  if (numUpdatedRows > 0n) await app.fileStore.remove(id)
 }
 
 async function removeBytes(app: AppContext): Promise<void> {
