@@ -1,5 +1,5 @@
 import i18next from 'i18next'
-import { ConnectionError } from '../../platform/errors.ts'
+import { errorCode, isOffline } from '../../platform/errors.ts'
 import { finishReauthentication } from '../../platform/reauthentication.ts'
 import { realtimeClient } from '../../platform/realtime-client.ts'
 import { clearLogin, cachedLogin } from '../../platform/login.ts'
@@ -14,8 +14,8 @@ export async function signOutOrAsk() {
 }
 
 /**
- * Signs out without a question. Reloads the app at `/` to remove the person's data from memory. Without a connection,
- * the person stays signed in and a toast reports the failure.
+ * Signs out without a question. Reloads the app at `/` to remove the person's data from memory. If the server cannot be
+ * reached or does not end the login, the person stays signed in and a toast reports the failure.
  */
 export async function signOutWithoutAsking() {
   signOutQuestion.set(false)
@@ -28,9 +28,10 @@ export async function signOutWithoutAsking() {
     const { backend } = await import('../../platform/backend/backend.ts')
     await backend.auth.signOut()
   } catch (error) {
-    if (error instanceof ConnectionError) {
+    // The code NO_LOGIN means that the login had already ended.
+    if (errorCode(error) !== 'NO_LOGIN') {
       realtimeClient.start()
-      return toast.error(i18next.t('shell:logOutFailed'))
+      return toast.error(i18next.t(isOffline(error) ? 'shell:logOutFailed' : 'shell:logOutRefused'))
     }
   }
   if (login) await clearAccountData(login.userId)
