@@ -22,6 +22,7 @@ export function useTaskMenu(task: Task, { here = false, viewer = 'therapist' as 
   const item = (allowed: boolean, made: ActionMenuItem) => (allowed ? [made] : [])
   const open = () =>
     void navigate({ to: '/dashboard/$userType/tasks/$taskId', params: { userType: viewer, taskId: task.id } })
+  const openList = () => void navigate({ to: '/dashboard/$userType/tasks', params: { userType: viewer } })
   const profile = () =>
     void navigate({
       to: '/dashboard/therapist/clients/$clientId/client-profile',
@@ -44,7 +45,7 @@ export function useTaskMenu(task: Task, { here = false, viewer = 'therapist' as 
   ]
   const dialog = asked && (
     <Suspense>
-      <TaskDialogs task={task} asked={asked} onClose={() => setAsked(null)} onGone={() => here && open()} />
+      <TaskDialogs task={task} asked={asked} onClose={() => setAsked(null)} onGone={() => here && openList()} />
     </Suspense>
   )
   return { items, dialog, ask }
