@@ -3,15 +3,17 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { mockServer, renderPage } from '../../testing/render-page.tsx'
 import { uiText } from '../../testing/ui-text.ts'
 import { sampleId, signedInAnswers } from '../session/session.testing.ts'
+import { EditTaskDialog } from './assign/EditTaskDialog.tsx'
 import { TaskActions } from './TaskActions.tsx'
-import { sampleTask } from './task.testing.ts'
+import { sampleTask, sampleTaskDetails } from './task.testing.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
 async function show(what: React.ReactNode, answers: Parameters<typeof mockServer>[0], path = '/') {
-  const { fetched } = mockServer({ ...signedInAnswers('therapist'), ...answers })
+  const { calls, fetched } = mockServer({ ...signedInAnswers('therapist'), ...answers })
   vi.stubGlobal('fetch', fetched)
-  return renderPage(what, path)
+  const { router } = await renderPage(what, path)
+  return { router, sent: (name: string) => calls.filter((call) => call.path === name) }
 }
 
 test('withdrawing a task on its own page opens the list of tasks', async () => {
@@ -27,4 +29,29 @@ test('withdrawing a task on its own page opens the list of tasks', async () => {
   const dialog = within(await screen.findByRole('dialog'))
   fireEvent.click(dialog.getByRole('button', { name: uiText('tasks:withdrawing.submit') }))
   await expect.poll(() => router.state.location.pathname).toBe('/dashboard/therapist/tasks')
+})
+
+test('submitting an edited task during an upload shows that the file is still uploading', async () => {
+  const file = {
+    id: sampleId,
+    name: 'Letter.pdf',
+    kind: 'pdf',
+    type: 'application/pdf',
+    size: 2_000_000,
+    state: 'checking',
+    refusal: null,
+    width: null,
+    height: null,
+    seconds: null,
+    hasThumbnail: false,
+    createdAt: '2026-11-20T10:00:00.000Z',
+  } as const
+  const task = sampleTask('therapist')
+  const { sent } = await show(<EditTaskDialog task={task} onClose={() => {}} />, {
+    'task/get': () => sampleTaskDetails(task, { kind: 'plain' }, { files: [file] }),
+    'file/mine': () => ({ items: [file] }),
+  })
+  fireEvent.click(await screen.findByRole('button', { name: uiText('taskAssign:edit.submit') }))
+  expect(await screen.findByText(uiText('taskAssign:problem.uploading'))).toBeTruthy()
+  expect(sent('task/edit')).toEqual([])
 })

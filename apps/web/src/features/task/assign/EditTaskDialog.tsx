@@ -53,7 +53,7 @@ type EditDraft = TaskContent & { dueDay: string; files: string[] }
 function EditForm({ start, onClose }: { start: TaskDetailsData; onClose: () => void }) {
   const { t } = useTranslation('taskAssign')
   const words = useTaskRefusalText()
-  const { draft, problems, edit, newer, change, submit, setUploading } = useEditTask(start, onClose)
+  const { draft, problems, edit, newer, change, submit, uploading } = useEditTask(start, onClose)
   const { value } = draft
   return (
     <FormDialog
@@ -77,10 +77,11 @@ function EditForm({ start, onClose }: { start: TaskDetailsData; onClose: () => v
             value={value.files}
             known={start.files}
             onChange={(files) => change({ files })}
-            onBusy={setUploading}
+            onBusy={uploading.set}
           />
         }
       />
+      {uploading.prevented && <Callout urgent>{t('problem.uploading')}</Callout>}
       {Boolean(edit.error) && (
         <Callout kind="danger" urgent>
           {newer ? t('edit.changed', { title: newer.title }) : words(edit.error)}
@@ -107,6 +108,7 @@ function useEditTask({ task, description, form, files }: TaskDetailsData, onClos
   const { value } = draft
   const [problems, setProblems] = useState<TaskProblems>({})
   const [uploading, setUploading] = useState(false)
+  const [hasSubmittedUploading, setHasSubmittedUploading] = useState(false)
   const edit = useMutation({
     mutationFn: () => {
       const content = taskContentInput(value)
@@ -127,9 +129,12 @@ function useEditTask({ task, description, form, files }: TaskDetailsData, onClos
   const submit = () => {
     const found = taskContentProblems(value)
     setProblems(found)
+    setHasSubmittedUploading(uploading)
     if (Object.keys(found).length === 0 && !uploading) edit.mutate()
   }
   const newer = errorCode(edit.error) === 'CHANGED' ? (edit.error as unknown as { data: Task }).data : null
   if (newer && newer.version !== version) setVersion(newer.version)
-  return { draft, problems, edit, newer, change, submit, setUploading }
+  // `prevented` is true if the user has submitted the form during an upload that is still running.
+  const prevented = hasSubmittedUploading && uploading
+  return { draft, problems, edit, newer, change, submit, uploading: { set: setUploading, prevented } }
 }
