@@ -24,7 +24,8 @@ export function TaskBoard({ columns, client }: { columns: readonly Column[]; cli
   const { t } = useTranslation('tasks')
   const phone = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false })
   // A phone first shows the column 'in progress', or the first column with tasks if no task is in progress.
-  const [first] = columns.filter(({ count }) => count > 0).toSorted((a) => (a.status === 'in-progress' ? -1 : 0))
+  const filled = columns.filter(({ count }) => count > 0)
+  const first = filled.find(({ status }) => status === 'in-progress') ?? filled[0]
   const [chosen, setChosen] = useState<TaskStatus>(first?.status ?? 'assigned')
   if (columns.every(({ count }) => count === 0))
     return (
