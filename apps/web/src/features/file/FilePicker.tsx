@@ -7,18 +7,15 @@ import { useTranslation } from 'react-i18next'
 import { currentLanguage } from '../../platform/language.ts'
 import { toast } from '../../ui/toast.ts'
 import classes from './file.module.css'
-import { acceptAttribute } from './file-kinds.ts'
+import { acceptedExtensions } from './file-kinds.ts'
 import { fileProblemText } from './file-problem-text.ts'
 import { formatFileSize } from './format-file.ts'
 import type { Uploads } from './uploads.ts'
 
-type Props = { uploads: Uploads; kinds?: readonly FileKind[]; children?: React.ReactNode }
+type Props = { uploads: Uploads; children?: React.ReactNode }
 
-/**
- * Adds files by a button, by drag and drop, and by pasting anywhere on the page. Renders `children` beside the button.
- * `kinds` limits the kinds of files that the button offers; by default it offers all kinds.
- */
-export function FilePicker({ uploads, kinds, children }: Props) {
+/** Adds files by a button, by drag and drop, and by pasting anywhere on the page. Renders `children` beside the button. */
+export function FilePicker({ uploads, children }: Props) {
   const { t } = useTranslation('file')
   const [over, setOver] = useState(false)
   const add = (files: readonly File[]) => addFiles(uploads, files, t)
@@ -40,7 +37,7 @@ export function FilePicker({ uploads, kinds, children }: Props) {
       onDrop={drop}
     >
       <div className={classes.pickerRow}>
-        <FileButton multiple accept={acceptAttribute(kinds)} onChange={(files) => void add(files)}>
+        <FileButton multiple accept={acceptedExtensions} onChange={(files) => void add(files)}>
           {(props) => (
             <Button
               {...props}

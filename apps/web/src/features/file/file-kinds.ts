@@ -35,12 +35,10 @@ const kindByExtension: Record<string, FileKind> = {
   webm: 'video',
 }
 
-/** Returns the value of the `accept` attribute of a file input; by default for all kinds of files. */
-export const acceptAttribute = (kinds?: readonly FileKind[]) =>
-  Object.entries(kindByExtension)
-    .filter(([, kind]) => !kinds || kinds.includes(kind))
-    .map(([ending]) => `.${ending}`)
-    .join(',')
+/** The value of the `accept` attribute of a file input. */
+export const acceptedExtensions = Object.keys(kindByExtension)
+  .map((ending) => `.${ending}`)
+  .join(',')
 
 /**
  * Returns the kind of a chosen file from its type, or from its extension if the type is unknown; null if the file is
