@@ -30,8 +30,7 @@ export function NotificationItem({ group: { newest: item, count }, of: role, onO
       else markOne.mutate(item.id)
     }
     onOpen?.()
-    const address = notificationAddress(item, role)
-    if (address) void navigate({ href: address })
+    void navigate({ href: notificationAddress(item, role) })
   }
   return (
     <button type="button" className={classes.item} onClick={open}>

@@ -4,7 +4,7 @@ import type { Notification } from '@attune/contract/features/notification'
 /**
  * Returns the path of the page about a notification's subject, or the start page of the role if it has no such page.
  */
-export function notificationAddress(item: Pick<Notification, 'relatedType' | 'relatedId'>, role: Role): string | null {
+export function notificationAddress(item: Pick<Notification, 'relatedType' | 'relatedId'>, role: Role): string {
   if (role === 'admin') return '/dashboard/admin'
   if (item.relatedType === 'session' && item.relatedId)
     return `/dashboard/${role}/sessions/session-details?id=${item.relatedId}`
