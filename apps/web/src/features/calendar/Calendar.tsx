@@ -82,7 +82,7 @@ function useOpenItem(
 
 /** Returns the default time of a new busy time: one hour from the next full hour. */
 function nextFullHour(now: Date) {
-  const startUtc = addMinutes(new Date(Math.ceil(now.getTime() / 3_600_000) * 3_600_000).toISOString(), 0)
+  const startUtc = new Date(Math.ceil(now.getTime() / 3_600_000) * 3_600_000).toISOString()
   return { startUtc, endUtc: addMinutes(startUtc, 60) }
 }
 
