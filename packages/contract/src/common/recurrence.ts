@@ -14,15 +14,18 @@ export type RecurrenceScope = (typeof recurrenceScopes)[number]
 /** Occurrences of a series are stored as rows for this many months ahead. */
 export const materializedMonthsAhead = 12
 
+type MonthlyPosition = 1 | 2 | 3 | 4 | -1
+
 /**
  * Returns the values of `nth` that describe a day in its month: 1 to 4 for the first to fourth such weekday, -1 for the last. A fourth
  * weekday that is also the last gets 4 and -1.
  */
-export function monthlyPositions(day: string): (1 | 2 | 3 | 4 | -1)[] {
+export function monthlyPositions(day: string): [MonthlyPosition, ...MonthlyPosition[]] {
   const date = Temporal.PlainDate.from(day)
   const nth = Math.ceil(date.day / 7)
+  if (nth > 4) return [-1]
   const isLast = date.day + 7 > date.daysInMonth
-  return [...(nth <= 4 ? [nth as 1 | 2 | 3 | 4] : []), ...(isLast ? [-1 as const] : [])]
+  return isLast ? [nth as MonthlyPosition, -1] : [nth as MonthlyPosition]
 }
 
 /** Returns the day of an occurrence. `number` counts the occurrences from 0. Ignores the end of the series. */

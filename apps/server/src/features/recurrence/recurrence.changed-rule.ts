@@ -46,10 +46,7 @@ export const shiftEnd = (repeat: Repeat, days: number): Repeat =>
 export function fitToDay(repeat: Repeat, day: string): Repeat {
   if (repeat.every === 'weeks') return repeat
   const nths = monthlyPositions(day)
-  const nth = nths.includes(repeat.nth) ? repeat.nth : nths[0]
-  // The fallback -1 is never used: `monthlyPositions` returns at least one position for each day, but the type of
-  // `nths[0]` includes undefined.
-  return { ...repeat, nth: nth ?? -1 }
+  return { ...repeat, nth: nths.includes(repeat.nth) ? repeat.nth : nths[0] }
 }
 
 /**

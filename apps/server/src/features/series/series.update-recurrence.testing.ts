@@ -83,7 +83,7 @@ const lengthOf = ({ startsAt, endsAt }: SeriesSession) => (Date.parse(endsAt) - 
 
 function repeatOf([weeks, count, endless]: [number, number, boolean], day: string): Repeat {
   const ends = endless ? ({ by: 'never' } as const) : ({ by: 'count', count } as const)
-  return weeks ? { every: 'weeks', weeks, ends } : { every: 'months', nth: monthlyPositions(day)[0] ?? -1, ends }
+  return weeks ? { every: 'weeks', weeks, ends } : { every: 'months', nth: monthlyPositions(day)[0], ends }
 }
 
 const rowOf = (day: string, startsAt: string, endsAt: string, fate: string): SeriesSession => ({

@@ -46,7 +46,7 @@ export function recurrenceDraftOf(repeat: Repeat): RecurrenceDraft {
  */
 export function nthWeekday(rhythm: RecurrenceDraft, firstDay: string): Nth {
   const fitting = monthlyPositions(firstDay)
-  return fitting.find((nth) => nth === rhythm.nth) ?? fitting[0] ?? -1
+  return fitting.find((nth) => nth === rhythm.nth) ?? fitting[0]
 }
 
 export type RecurrenceProblems = Partial<
