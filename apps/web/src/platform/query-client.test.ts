@@ -3,7 +3,7 @@ import { QueryObserver } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
 import { newQueryClient } from './query-client.ts'
 
-test('queries are not retried, stale after 10 minutes, kept for 30, and not read again on focus or mount', async () => {
+test('queries are not retried, stale after 10 minutes, kept for 30, and not read again on focus or mount [9.09]', async () => {
   const client = newQueryClient()
   const { queries } = client.getDefaultOptions()
   expect(queries).toMatchObject({ retry: false, staleTime: 600_000, gcTime: 1_800_000, refetchOnWindowFocus: false })

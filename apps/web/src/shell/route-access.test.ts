@@ -1,5 +1,6 @@
 // @vitest-environment node
 import { describe, expect, test } from 'vitest'
+import { dashboardAddress, pageAt } from './page-lookup.ts'
 import { routeAccess } from './route-access.ts'
 
 describe('who may open an address', () => {
@@ -14,7 +15,7 @@ describe('who may open an address', () => {
     expect(routeAccess('/dashboard/admin/settings', 'admin')).toBe('stay')
   })
 
-  test('a page for therapists and clients leads an admin to /dashboard/admin [6.02, 2.15]', () => {
+  test('a page for therapists and clients leads an admin to /dashboard/admin [6.02]', () => {
     for (const page of ['calendar', 'sessions', 'sessions/session-details', 'sessions/book', 'tasks', 'tasks/7'])
       expect(routeAccess(`/dashboard/admin/${page}`, 'admin')).toEqual({ to: '/dashboard/admin' })
     for (const page of ['settings', 'profile', 'notifications'])
@@ -56,9 +57,24 @@ describe('who may open an address', () => {
     expect(routeAccess('/dashboard/client/sessions', 'client')).toBe('stay')
   })
 
-  test('the weekly timetable opens for a therapist and a client, and leads an admin to /dashboard/admin [2.15]', () => {
+  test('therapist and client share the same pages, each under the own segment [2.15]', () => {
+    const shared = [
+      'calendar',
+      'sessions',
+      'sessions/session-details',
+      'tasks',
+      'settings',
+      'profile',
+      'weekly-timetable',
+    ]
     for (const role of ['therapist', 'client'] as const)
-      expect(routeAccess(`/dashboard/${role}/weekly-timetable`, role)).toBe('stay')
+      for (const page of shared) {
+        const address = dashboardAddress(role, page)
+        expect([address, pageAt(address) !== undefined, routeAccess(address, role)]).toEqual([address, true, 'stay'])
+      }
+  })
+
+  test('the weekly timetable leads a client to the own segment and an admin to /dashboard/admin', () => {
     expect(routeAccess('/dashboard/therapist/weekly-timetable', 'client')).toEqual({
       to: '/dashboard/client/weekly-timetable',
     })

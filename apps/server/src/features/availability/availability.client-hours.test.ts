@@ -18,7 +18,7 @@ afterAll(() => app.close())
 
 const hoursSeenBy = (person: Person) => person.api.availability.hours({ therapistId: therapist.accountId })
 
-test('a client sees the hours of a connected therapist per format, but not which times are booked [2.15]', async () => {
+test('a client sees the hours of a connected therapist per format, but not which times are booked', async () => {
   const days = daysAhead(app)
   const range = { from: '09:00', until: '12:00' }
   await saveHours(therapist, [

@@ -159,7 +159,7 @@ test('pronouns are edited with the name, and the record shows them only if they 
   expect(detailsOf(ana, 'name', 'en')).toEqual([])
 })
 
-test('a missing name and an invalid email address are reported at their fields, and nothing is sent [5.03]', async () => {
+test('a missing name and an invalid email address are reported at their fields, and nothing is sent [5.03, 5.10]', async () => {
   const { inputs } = await open(<EditClient client={{ ...ana, lastName: '' }} onDone={() => {}} />, {})
   fireEvent.change(await screen.findByRole('textbox', { name: uiText('client:form.email') }), {
     target: { value: 'ana@' },

@@ -247,7 +247,7 @@ test('an entry that was never saved cannot be shared; one press shares a saved e
   )
 })
 
-test("'Share' without a chosen therapist asks for one and shares nothing [5.10]", async () => {
+test("'Share' without a chosen therapist asks for one and shares nothing [5.06, 5.10]", async () => {
   const max = { ...nora, id: '3f0c2d53-6f7b-4d6c-9a34-1d6b1f6f2a11', name: 'Max Ibarra' }
   const { calls } = serve({
     'journal/therapists': () => ({ items: [nora, max] }),

@@ -73,7 +73,7 @@ test('a wrong password shows an error and keeps what was typed', async () => {
   expect(screen.getByLabelText<HTMLInputElement>(uiText('login:email')).value).toBe('ana@client.test')
 })
 
-test('an invitation names the therapist, refuses two different passwords and removes the token from the address bar [2.02, 5.02]', async () => {
+test('an invitation names the therapist, refuses two different passwords and removes the token from the address bar [2.02, 5.02, 5.10]', async () => {
   const calls = serve({ 'login/lookAtInvitation': () => invitation })
   history.replaceState(null, '', '/setup-password#token=secret')
   await renderPage(<InvitationPage />)

@@ -62,7 +62,7 @@ test('an admin has the link Admin dashboard on every page except the dashboard [
   expect(links()).toEqual([['Admin dashboard', '/dashboard/admin']])
 })
 
-test('the user menu has the specified items; arrow keys move in it, Escape returns the focus [2.23]', async () => {
+test('the user menu has the specified items and targets; arrow keys move in it, Escape returns the focus [2.23]', async () => {
   await renderPage(<UserMenu of="therapist" me={me} />, '/dashboard/therapist')
   const button = screen.getByRole('button', { name: uiTextPattern('shell:userMenu', { name: 'Nora Lindqvist' }) })
   button.focus()
@@ -77,6 +77,14 @@ test('the user menu has the specified items; arrow keys move in it, Escape retur
     'Notifications',
     'Upgrade',
     'Log out',
+  ])
+  expect(items.map((item) => item.getAttribute('href'))).toEqual([
+    '/dashboard/therapist/profile',
+    '/dashboard/therapist/settings',
+    null,
+    '/dashboard/therapist/notifications',
+    '/dashboard/therapist/profile',
+    null,
   ])
   expect(document.activeElement).toBe(items[0])
   fireEvent.keyDown(menu, { key: 'End' })
@@ -102,7 +110,7 @@ test('Billing is disabled and says that there are no payments yet [2.23]', async
   }
 })
 
-test('an admin has no profile, account and billing items; a click outside closes the menu', async () => {
+test('an admin has no profile, account and billing items; a click outside closes the menu [2.23]', async () => {
   await renderPage(<UserMenu of="admin" me={me} />, '/dashboard/admin')
   fireEvent.click(screen.getByRole('button'))
   expect(screen.getAllByRole('menuitem').map((item) => item.textContent)).toEqual([
@@ -118,13 +126,13 @@ test('the error screen says what happened, with Try Again and Go Home [2.29, 8.0
   const printed = vi.spyOn(console, 'error').mockImplementation(() => {})
   let tried = 0
   await renderPage(<ErrorScreen error={new Error('boom')} reset={() => tried++} />)
-  expect(screen.getByRole('heading', { name: uiText('common:wrong.title') })).toBeTruthy()
-  expect(screen.getByText(uiText('common:wrong.text'))).toBeTruthy()
-  fireEvent.click(screen.getByRole('button', { name: uiText('common:wrong.again') }))
+  expect(screen.getByRole('heading', { name: 'Something went wrong' })).toBeTruthy()
+  expect(screen.getByText('An unexpected error occurred. Please try again.')).toBeTruthy()
+  fireEvent.click(screen.getByRole('button', { name: 'Try Again' }))
   expect(tried).toBe(1)
   expect(printed).toHaveBeenCalledWith(new Error('boom'))
   printed.mockRestore()
-  expect(screen.getByRole('link', { name: uiText('common:wrong.home') }).getAttribute('href')).toBe('/')
+  expect(screen.getByRole('link', { name: 'Go Home' }).getAttribute('href')).toBe('/')
 })
 
 test('an address without a page shows the not-found screen with a link home [2.16]', async () => {

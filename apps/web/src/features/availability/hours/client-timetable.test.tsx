@@ -41,7 +41,7 @@ async function show(items: object[], answers: Parameters<typeof mockServer>[0] =
 }
 const week = () => screen.findByRole('list', { name: uiText('timetable:week') })
 
-test('a client reads the hours of each weekday with formats and location, and cannot change them [2.15]', async () => {
+test('a client reads the hours of each weekday with formats and location, and cannot change them', async () => {
   await show([nora])
   const [monday, tuesday, wednesday] = within(await week()).getAllByRole('listitem')
   for (const part of ['Monday', '09:00 – 12:00', 'Garden house', uiText('session:format.video')])
@@ -54,7 +54,7 @@ test('a client reads the hours of each weekday with formats and location, and ca
   for (const role of ['textbox', 'switch', 'checkbox', 'tab']) expect(screen.queryByRole(role)).toBeNull()
 })
 
-test('each connected therapist has a tab; a former therapist has none [2.15]', async () => {
+test('each connected therapist has a tab; a former therapist has none', async () => {
   const asked: string[] = []
   await show([nora, tom, therapist('former', 'Eva Former', 'disconnected')], {
     'availability/hours': ({ therapistId }: { therapistId: string }) => {
