@@ -90,7 +90,7 @@ test(
       await expect(tagsOf(elsewhere.page, 'Ben Okafor')).toHaveText(['Evenings only'])
     })
 
-    await test.step('a tag is deleted after a question, and removed from one client', async () => {
+    await test.step('a tag is deleted after a question, and removed from one client, which is undone', async () => {
       await button(page, uiText('clientTag:delete', { tag: 'Evenings only' })).click()
       await expect(
         page.getByText(uiText('clientTag:deleteText_other', { tag: 'Evenings only', count: '2' })),
@@ -105,6 +105,8 @@ test(
       await button(page, uiText('clientTag:remove', { tag: 'Self-pay' })).click()
       await expect(field(page)).toBeFocused()
       await expect(tagsOf(elsewhere.page, 'Ana Moreau')).toHaveCount(0)
+      await button(page, uiText('clientTag:undo')).click()
+      await expect(tagsOf(elsewhere.page, 'Ana Moreau')).toHaveText(['Self-pay'])
     })
     await expectNoErrors(nora, elsewhere)
   },

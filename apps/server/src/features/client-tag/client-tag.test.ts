@@ -112,6 +112,18 @@ test('the client list shows the tags by name and can be filtered by one tag', as
   expect((await therapist.api.client.list({ tag: randomUUID() })).items).toEqual([])
 })
 
+test('the client search finds clients by the name of a tag, in upper or lower case', async () => {
+  const [tagged, other] = [await addClient('Sought'), await addClient('Sought')]
+  await tagClients('100% Kassenpatientin', tagged)
+  await tagClients('Unrelated', other)
+  const foundBy = async (search: string) => (await therapist.api.client.list({ search })).items.map(({ id }) => id)
+  expect(await foundBy('kassen')).toEqual([tagged])
+  expect(await foundBy('100% K')).toEqual([tagged])
+  expect(await foundBy('1000')).toEqual([])
+  const stranger = await app.person('therapist', 2)
+  expect((await stranger.api.client.list({ search: 'Kassen' })).items).toEqual([])
+})
+
 test('another therapist can neither see nor use a tag, and no client sees it', async () => {
   const client = await app.person('client')
   const clientId = await connectClient(app, therapist, client)

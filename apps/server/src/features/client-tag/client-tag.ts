@@ -106,6 +106,11 @@ export const clientTagNamesSql = sql`
   (select string_agg(t.name, ', ' order by lower(t.name)) from app.client_tag_client tc join app.client_tag t on t.id = tc.tag_id
    where tc.therapist_id = c.therapist_id and tc.client_id = c.id)`
 
+/** SQL condition that is true if a tag of the client `c` has a name that matches the pattern, which is in lower case. */
+export const hasMatchingTagSql = (pattern: string): RawBuilder<boolean> => sql`
+  exists (select from app.client_tag_client tc join app.client_tag t on t.id = tc.tag_id
+    where tc.therapist_id = c.therapist_id and tc.client_id = c.id and lower(t.name) like ${pattern})`
+
 /** SQL condition that is true if the client `c` has the tag. */
 export const hasClientTagSql = (tagId: string): RawBuilder<boolean> => sql`
   exists (select from app.client_tag_client tc

@@ -6,7 +6,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Tx } from '../../platform/database/actor.ts'
 import { createRefusal } from '../../platform/policy/refusal.ts'
 import { isPostgresTimestamp } from '../../platform/database/timestamp.ts'
-import { clientTagsSql, hasClientTagSql } from '../client-tag/client-tag.ts'
+import { clientTagsSql, hasClientTagSql, hasMatchingTagSql } from '../client-tag/client-tag.ts'
 import { hasDuplicateSql } from './client.duplicates.ts'
 import { clientFieldsSql, clientJoinsSql } from './client.fields.ts'
 
@@ -47,7 +47,7 @@ const orders: Record<ClientSort, (now: Date) => { key: RawBuilder<unknown>; isDe
   joined: () => ({ key: sql`c.joined_at`, isDescending: true }),
 }
 
-/** Returns one page of a therapist's clients. The search matches names, email address and phone number. */
+/** Returns one page of a therapist's clients. The search matches names, email address, phone number and tags. */
 export async function pageOfClients(
   tx: Tx,
   wanted: ClientsQuery,
@@ -59,7 +59,8 @@ export async function pageOfClients(
     from app.client c left join app.profile p on p.account_id = c.account_id
     where c.therapist_id = ${tx.actor.id}
       and (${wanted.status ?? null}::text is null or c.status = ${wanted.status ?? null})
-      and (${wanted.search} = '' or c.name_key like ${pattern} or c.email like ${pattern} or c.phone like ${pattern})
+      and (${wanted.search} = '' or c.name_key like ${pattern} or c.email like ${pattern} or c.phone like ${pattern}
+        or ${hasMatchingTagSql(pattern)})
       and ${wanted.tag === undefined ? sql`true` : hasClientTagSql(wanted.tag)}
       and ${afterCursor(wanted, key, isDescending)}
     order by ${isDescending ? sql`${key} desc, c.id desc` : sql`${key}, c.id`} limit ${wanted.limit + 1}`.execute(

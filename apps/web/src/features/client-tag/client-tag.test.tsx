@@ -8,6 +8,7 @@ import { ClientTagsCard } from './ClientTagsCard.tsx'
 import { ClientTagsDialog } from './ClientTagsDialog.tsx'
 import { EditClientTagForm } from './EditClientTagForm.tsx'
 import { uiText } from '../../testing/ui-text.ts'
+import Toasts from '../../ui/Toasts.tsx'
 
 const clientId = '5a1f4b7e-5d1f-4a58-9a43-0d3a1a2b3c4d'
 const tag = (name: string, last: number, color: ClientTag['color'] = null): ClientTag => ({
@@ -72,6 +73,25 @@ test('a tag that the client has already is not added again, and an empty name ad
   type('   ')
   fireEvent.click(screen.getByRole('button', { name: uiText('clientTag:remove', { tag: 'Couples' }) }))
   await waitFor(() => expect(changes()).toEqual([{ path: 'clientTag/removeFromClient', clientId, tagId: couples.id }]))
+})
+
+test('removing a tag can be undone in the toast', async () => {
+  const changes = serve([counted(couples, 1)])
+  await renderPage(
+    <>
+      <Toasts />
+      <ClientTagsCard client={{ id: clientId, tags: [couples] }} />
+    </>,
+  )
+  fireEvent.click(await screen.findByRole('button', { name: uiText('clientTag:remove', { tag: 'Couples' }) }))
+  await screen.findByText(uiText('clientTag:removed'))
+  fireEvent.click(screen.getByRole('button', { name: uiText('clientTag:undo') }))
+  await waitFor(() =>
+    expect(changes()).toEqual([
+      { path: 'clientTag/removeFromClient', clientId, tagId: couples.id },
+      { path: 'clientTag/addToClient', clientId, tagId: couples.id },
+    ]),
+  )
 })
 
 test('the filter offers each tag with its number of clients, and is hidden without tags', async () => {

@@ -1,6 +1,7 @@
 import type { Client } from '@attune/contract/features/client'
 import type { ClientTag } from '@attune/contract/features/client-tag'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
 import { api, createId, orpc } from '../../platform/api.ts'
 import { toast } from '../../ui/toast.ts'
 import { useClientTagError, useInvalidateClientTags } from './use-client-tags.ts'
@@ -9,9 +10,10 @@ type Change = { tag: ClientTag; isNew?: boolean; isTagged: boolean }
 
 /**
  * Adds and removes tags of one client. The client record shows a change immediately. If saving fails, it shows the
- * saved tags again. `known` are all tags of the therapist.
+ * saved tags again. After a removal, a toast offers to undo it. `known` are all tags of the therapist.
  */
 export function useTagClient({ id, tags }: Pick<Client, 'id' | 'tags'>, known: readonly ClientTag[]) {
+  const { t } = useTranslation('clientTag')
   const client = useQueryClient()
   const changed = useInvalidateClientTags()
   const messageOf = useClientTagError()
@@ -23,6 +25,10 @@ export function useTagClient({ id, tags }: Pick<Client, 'id' | 'tags'>, known: r
       if (isNew) await api.clientTag.create(tag)
       const named = { clientId: id, tagId: tag.id }
       await (isTagged ? api.clientTag.addToClient(named) : api.clientTag.removeFromClient(named))
+    },
+    onSuccess: (_, { tag, isTagged }) => {
+      const undo = { label: t('undo'), onClick: () => change({ tag, isTagged: true }) }
+      if (!isTagged) toast({ variant: 'success', title: t('removed'), action: undo })
     },
     onError: (error) => toast.error(messageOf(error)),
     onSettled: () => changed(),

@@ -107,8 +107,8 @@ function ListTools({ value, onChange }: ToolsProps) {
         className={classes.search}
         type="search"
         maxLength={textLengths.search}
-        aria-label={t('list.search')}
-        placeholder={t('list.search')}
+        aria-label={t('list.searchBy')}
+        placeholder={t('list.searchBy')}
         leftSection={<IconSearch size={16} aria-hidden />}
         rightSection={
           typed ? null : (
