@@ -52,8 +52,7 @@ export type Auth = {
   /** Returns the names, language and zone that the person gave at sign-up. */
   userById(userId: string): Promise<AuthUser | null>
   /**
-   * Makes the link of an email valid and returns the link. The same arguments give the same link; a higher generation voids the previous
-   * link.
+   * Makes the link of an email valid and returns it. The same arguments give the same link; a higher generation voids the one before.
    */
   linkFor(
     purpose: Exclude<TokenPurpose, 'handover'>,
