@@ -34,7 +34,7 @@ function importsBetween(folder) {
   const graph = new Map()
   for (const file of sources(folder)) {
     const from = file.slice(folder.length).split('/')[0]
-    for (const [, specifier] of readFileSync(join(root, file), 'utf8').matchAll(/(?:from|import\()\s*'(\.[^']+)'/g)) {
+    for (const specifier of importsIn(readFileSync(join(root, file), 'utf8'))) {
       const target = normalize(join(dirname(file), specifier))
       const to = target.startsWith(folder) ? target.slice(folder.length).split('/')[0] : from
       if (to === from) continue
@@ -45,11 +45,15 @@ function importsBetween(folder) {
   return graph
 }
 
+/** Returns the relative paths that a file imports, also for types and for side effects. Exported for its test. */
+export const importsIn = (text) =>
+  Array.from(text.matchAll(/\b(?:from|import)\s*\(?\s*['"](\.[^'"]+)['"]/g), ([, specifier]) => specifier)
+
 /**
  * Returns the imports between features that are part of a cycle: the imported feature imports the importing feature, directly or through
- * other features.
+ * other features. Exported for its test.
  */
-function circlesIn(graph) {
+export function circlesIn(graph) {
   const reaches = (from, wanted, seen = new Set()) => {
     if (from === wanted) return true
     if (seen.has(from)) return false

@@ -1,5 +1,6 @@
 import type { Role } from '@attune/contract/features/account'
 import type { FileRoutesByTo } from '../routeTree.gen.ts'
+import type shellTexts from '../locales/shell/en.json'
 
 /** The address of a route, as generated from the files in routes/. */
 export type RoutePath = keyof FileRoutesByTo
@@ -9,7 +10,7 @@ type DashboardPath = Extract<RoutePath, `/dashboard/${string}`>
 export type PagePart<Path> = Path extends `/dashboard/${string}/${infer Page}` ? Page : ''
 export type DashboardPage = PagePart<DashboardPath>
 
-type Texts = typeof import('../locales/shell/en.json')
+type Texts = typeof shellTexts
 /** The name of a page, as a key of the language file. */
 export type PageTitle = keyof Texts['pages']
 /** A page title that also has a short form for the tab bar. */
