@@ -1,5 +1,5 @@
 import type { RichText } from './rich-text.schemas.ts'
-import { isStorable } from './text.ts'
+import { isFilled, isStorable } from './text.ts'
 
 /** The highest number of quotes and lists that can be nested in each other. A list and the blocks in its items are two levels. */
 export const maxRichTextDepth = 6
@@ -84,9 +84,5 @@ export const richTextFromPlain = (plain: string): RichText => ({
 
 export const emptyRichText: RichText = { type: 'doc', content: [{ type: 'paragraph' }] }
 
-/** Matches a text that consists of invisible characters only, including those that `\s` does not match. */
-const invisible = /^[\s\p{Default_Ignorable_Code_Point}\u2800]*$/u
-
 /** Whether a document has neither visible text nor an image. */
-export const isBlankRichText = (doc: RichText): boolean =>
-  invisible.test(plainTextOf(doc)) && imageIdsOf(doc).length === 0
+export const isBlankRichText = (doc: RichText): boolean => !isFilled(plainTextOf(doc)) && imageIdsOf(doc).length === 0

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { textLengths } from './lengths.ts'
 import {
+  cleanName,
   emailPattern,
   isFilled,
   isHttpAddress,
   isStorable,
-  joinLines,
   languages,
   normalizeEmail,
   themes,
@@ -24,9 +24,9 @@ export const requiredText = (max: number) => text(max).refine(isFilled, 'REQUIRE
 
 /**
  * The name of a person or a practice, trimmed and on one line. A name that was copied from a letter or a table can contain line breaks and
- * tabs; each becomes a space, so that pasting such a name works.
+ * tabs; each becomes a space, so that pasting such a name works. Other control characters and invisible characters are removed.
  */
-export const nameText = (max: number) => text(max).transform(joinLines)
+export const nameText = (max: number) => text(max).transform(cleanName)
 
 /** A name with at least one character. */
 export const requiredName = (max: number) => nameText(max).refine(isFilled, 'REQUIRED')

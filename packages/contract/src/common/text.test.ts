@@ -67,8 +67,19 @@ test.each([
   expect(nameText(20).parse(typed)).toBe(stored)
 })
 
-test('a required name has a character other than line breaks and spaces; an optional one can be empty', () => {
-  for (const blank of ['', ' ', '\n', '\u0085 \t']) {
+test.each([
+  ['Ana \u202eebeW', 'Ana ebeW'],
+  ['\u2066Ana\u2069', 'Ana'],
+  ['A\u0007na\u001b[1m', 'Ana[1m'],
+  ['Ana\u200b\ufeff', 'Ana'],
+  ['\u0645\u06cc\u200c\u0646\u0627', '\u0645\u06cc\u200c\u0646\u0627'],
+])('the name %j is stored as %j: without control characters, but with the joiners of its script', (typed, stored) => {
+  expect(Name.parse(typed)).toBe(stored)
+})
+
+test('a required name has a visible character; an optional one can be empty', () => {
+  expect(Name.safeParse('\u200d\u3164').success).toBe(false)
+  for (const blank of ['', ' ', '\n', '\u0085 \t', '\u202e']) {
     expect(Name.safeParse(blank).success).toBe(false)
     expect(nameText(20).parse(blank)).toBe('')
   }

@@ -9,11 +9,24 @@ export const isStorable = (value: string) => !unstorable.test(value)
 /** White space with at least one line break or tab. U+0085 is a line break that `\s` does not include. */
 const breaks = /[\s\u0085]*[\t\n\v\f\r\u0085\u2028\u2029][\s\u0085]*/g
 
-/** Replaces line breaks and tabs, with the spaces around them, by one space each, and trims the text. */
-export const joinLines = (value: string) => value.replace(breaks, ' ').trim()
+/**
+ * Characters without a glyph that a name does not need: control characters, characters that reverse the direction of the text after them
+ * (U+202A to U+202E, U+2066 to U+2069), and spaces without width. The joiners U+200C and U+200D and the direction marks U+200E and U+200F
+ * are not included, because names in Arabic, Persian, Hebrew and Indian scripts contain them.
+ */
+const unneededInName = /[\u0000-\u001f\u007f-\u009f\u00ad\u200b\u202a-\u202e\u2060\u2066-\u2069\ufeff]/g
 
-/** Whether a text has a character other than white space. */
-export const isFilled = (value: string) => value.trim() !== ''
+/**
+ * Returns a name on one line. Replaces line breaks and tabs, with the spaces around them, by one space each, removes other characters
+ * without a glyph, and trims the name. Without the removal, a name could change the order of the words around it in a page or an email.
+ */
+export const cleanName = (value: string) => value.replace(breaks, ' ').replace(unneededInName, '').trim()
+
+/** Matches a text that consists of invisible characters only, including those that `\s` does not match. */
+const invisible = /^[\s\p{Default_Ignorable_Code_Point}\u2800]*$/u
+
+/** Whether a text has a visible character. */
+export const isFilled = (value: string) => !invisible.test(value)
 
 /** Whether a text is an `https` URL with a host name that has a dot. */
 export const isHttpsLink = (value: string) => /^https:\/\/[^\s/]+\.[^\s]+$/.test(value.trim())

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { languages } from '@attune/contract/common/text'
-import { joinLines } from '@attune/contract/common/text'
+import { cleanName } from '@attune/contract/common/text'
 import { splitFullName } from '@attune/contract/features/account.rules'
 import { genericOAuth } from 'better-auth/plugins'
 import type { Provider } from '../providers.ts'
@@ -51,5 +51,4 @@ function namesOf(profile: Record<string, unknown>) {
   return { firstName: whole.firstName.slice(0, 100), lastName: whole.lastName.slice(0, 100) }
 }
 
-const text = (value: unknown, length: number) =>
-  typeof value === 'string' ? joinLines(value.replaceAll('\u0000', '')).slice(0, length) : ''
+const text = (value: unknown, length: number) => (typeof value === 'string' ? cleanName(value).slice(0, length) : '')
