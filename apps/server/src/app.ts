@@ -54,7 +54,7 @@ export type AppOptions = {
   /** The times that hide whether an account exists. Default: those of response-intervals.ts. */
   responseIntervals?: ResponseIntervals | undefined
   poolSize?: number
-  /** The longest interval in seconds at which a queue of jobs is polled. */
+  /** The maximum polling interval of a job queue, in seconds. */
   maxPollSeconds?: number
   migrated?: boolean
   worker?: boolean

@@ -32,8 +32,8 @@ test('every kind of email has a subject, a text and a button in every language',
 })
 
 /**
- * Beginnings of words that reveal that the practice treats health problems. Emails to therapists and admins may contain these words,
- * because they concern their own work.
+ * Beginnings of words that reveal that the practice treats health problems. Emails to therapists and admins may contain
+ * these words, because these emails are about their own work.
  */
 const healthWords =
   /thera|th[ée]ra|terap|psych|psic|clini|klini|patient|pacient|diagnos|sympt|krank|malad|enferm|depress|d[ée]press|anxi|angst|journal|tagebuch|diario|question|fragebogen|cuestionario|safety|krise|crisis|score/i
@@ -42,7 +42,7 @@ const ofTherapistsAndAdmins = (kind: MailKind) =>
   kind in mailAudience && !(mailAudience[kind as keyof typeof mailAudience] as readonly string[]).includes('client')
 
 test('no email to a client, a guardian or an invited person contains a health word, in any language', () => {
-  // These two emails answer the request of a person to work as a therapist, so they may name this profession.
+  // These two emails answer a person's request to become a therapist, so they may name the profession.
   const ownProfession: MailKind[] = ['role-approved', 'role-declined']
   const kinds = (Object.keys(emailKinds) as MailKind[]).filter(
     (kind) => !ofTherapistsAndAdmins(kind) && !ownProfession.includes(kind),

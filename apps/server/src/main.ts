@@ -85,7 +85,10 @@ function secretsNote({ secretsDir }: Config): string {
   return `Attune created new secrets in ${secretsDir}. Keep a copy of that folder somewhere else: backups don't include it.`
 }
 
-/** Checks that the port is free before the database is opened. A second start by mistake must not touch the database of the first. */
+/**
+ * Checks that the port is free before the database is opened. An accidental second start must not touch the database of
+ * the running server.
+ */
 async function requireFreePort(config: Config): Promise<void> {
   const server = createServer().listen(config.port, config.host)
   try {

@@ -2,7 +2,7 @@
 export type Limits = {
   /** The number of new addresses that one therapist can invite. */
   invitations: { perHour: number; perDay: number }
-  /** Whether the server enforces the limits of calls per hour that the policies of procedures set. */
+  /** Whether the server enforces the hourly limits on calls that the policies of procedures set. */
   limitsWrites: boolean
 }
 

@@ -69,8 +69,8 @@ export class ConfigError extends StartError {
 }
 
 /**
- * Reads the configuration from `env` and from `.env` in `dir`. `env` has precedence, also with an empty value, which means that the setting
- * is not set. Throws a ConfigError that lists every mistake.
+ * Reads the configuration from `env` and from `.env` in `dir`. A value in `env` takes precedence; an empty value there
+ * means that the setting is not set. Throws a ConfigError that lists every mistake.
  */
 export function readConfig(env: Record<string, string | undefined>, dir: string): Config {
   const mistakes: string[] = []

@@ -13,8 +13,8 @@ import {
 import { dirname, join } from 'node:path'
 
 /**
- * Replaces a file, or creates it. After a power loss, the file contains either the old text or the new text, never a part of one. Only the
- * owner of the file may read it.
+ * Replaces a file, or creates it. After a power loss, the file contains either the whole old text or the whole new
+ * text. Only the owner of the file may read it.
  */
 export function replaceFileDurably(path: string, text: string): void {
   renameSync(writeDraft(path, text), path)

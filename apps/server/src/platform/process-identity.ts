@@ -8,8 +8,8 @@ import { isProcessAlive } from './database/embedded/postmaster.ts'
 export const processIdentityPattern = '[0-9a-f]{8}-\\d+-\\d+'
 
 /**
- * Returns a text that identifies this process: a hash of the host name, the process id and the start time. The start time distinguishes
- * this process from a later one with the same id.
+ * Returns a text that identifies this process: a hash of the host name, the process id and the start time. The start
+ * time distinguishes this process from a later process with the same process id.
  */
 export function processIdentity(): string {
   return `${host()}-${process.pid}-${startTime(process.pid) ?? 0}`

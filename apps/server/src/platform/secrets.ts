@@ -10,7 +10,7 @@ export type Secrets = {
   authSecret: string
   /** The key from which one-time tokens and invite codes are derived. */
   linkKey: string
-  /** The key that signs the cookies of our own code (not of Better Auth), and hashes the keys of the counters. */
+  /** The key with which our own code (not Better Auth) signs cookies and hashes the keys of counters. */
   cookieKey: string
   /** Passwords of the database roles that log in; `install` is for the install user of the embedded database. */
   dbPasswords: { install: string; login: string; authApp: string; relay: string; backup: string }

@@ -18,7 +18,7 @@ export function isWorkFolder(name: string): boolean {
   return anyName.test(name)
 }
 
-/** The name of the folder, in the folder of the program, that backups are written to by default. */
+/** The name of the default folder for backups, within the folder of the program. */
 export const defaultBackupFolder = 'backups'
 
 /**

@@ -39,7 +39,10 @@ export type TestApp = Omit<RunningApp, 'clock'> & {
 
 /** A low cost of hashing passwords, because most tests sign people in. Tests that measure durations use the cost of the product. */
 const cheapPasswords = { memory: 64, passes: 1, parallelism: 1 }
-/** Responses about addresses come at once, because most tests sign people up. Tests that measure durations use the product's times. */
+/**
+ * Responses about email addresses are not delayed, because most tests sign people up. Tests that measure durations use
+ * the times of the product.
+ */
 const shortIntervals = { signUp: 1, mail: 1, wrongPassword: 1 }
 
 export type TestAppOptions = {

@@ -11,7 +11,7 @@ export type MixedFaultsResult = {
   answered: number
   /** Requests that failed. Above 0, because the test injects faults. */
   failed: number
-  /** Failed requests of which it is unknown whether the transaction was committed. */
+  /** Failed requests with an unknown result: the transaction may have been committed. */
   indeterminate: number
   /** Rows in answers that do not belong to the requesting person. Must be 0. */
   foreignRows: number

@@ -69,8 +69,8 @@ export async function seedSession(db: pg.Client, therapist: SeededTherapist, sta
 }
 
 /**
- * Inserts `count` sessions of one therapist, distributed over the therapist's clients: about 35 a week, nineteen of twenty before `now`.
- * Disables the triggers during the insert, so the sessions have no history.
+ * Inserts `count` sessions of one therapist, distributed over the therapist's clients: about 35 a week, 19 of 20 before
+ * `now`. Disables the triggers during the insert, so the sessions have no history.
  */
 export async function seedSessions(
   db: pg.Client,

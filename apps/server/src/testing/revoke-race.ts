@@ -68,7 +68,8 @@ export async function runRevokeRace(race: RevokeRace, word: string, hold: number
     }
   }
   const running = Array.from({ length: lanes }, (_, n) => lane(n))
-  // Waits for `hold` answers. Races with different values of `hold` revoke at different points of the reads.
+  // Waits for `hold` answers. Races with different values of `hold` send the revoke at different points between the
+  // reads.
   while (verdict.before < hold) await heard.promise
   const revoked = await client.send('journal/revoke', { id: entryId, therapistId })
   acknowledged = true

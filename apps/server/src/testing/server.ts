@@ -6,7 +6,10 @@ import { createInterface } from 'node:readline'
 import { testSecrets } from './database.ts'
 
 export type StartedServer = { child: ChildProcess; address: string }
-/** A data folder with the secrets of the test run. `start` starts a server with this folder, which a test may kill. */
+/**
+ * A data folder with the secrets of the test run. `start` starts a server with this folder; a test may kill that
+ * server.
+ */
 export type TestServerFolder = { dataDir: string; start(databaseUrl: string): Promise<StartedServer>; remove(): void }
 
 export function createTestServerFolder(): TestServerFolder {

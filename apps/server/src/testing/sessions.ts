@@ -98,7 +98,8 @@ export async function insertSession(app: TestApp, therapist: Person, clientId: s
         session_id: id,
         by_account: therapist_id,
         by_role: 'therapist',
-        // The history says that the therapist cancelled the session just now. The session can therefore still be restored.
+        // The history of a cancelled session says that the therapist cancelled the session just now. The session can
+        // therefore still be restored.
         action: status === 'cancelled' ? 'cancel' : 'create',
         from_status: status === 'cancelled' ? 'confirmed' : null,
         to_status: status,

@@ -110,7 +110,7 @@ export function pdfOfSize(size = 600): Buffer {
   return Buffer.concat([head, Buffer.from('%'), filling, Buffer.from('\n'), tail])
 }
 
-/** Requests the address of a file and fetches it. */
+/** Requests the address of a file, then fetches the file from this address. */
 export async function fetchFile(
   app: TestApp,
   person: TestBrowser,

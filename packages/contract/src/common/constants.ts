@@ -1,17 +1,17 @@
 /**
- * Constants of section 9 of the specification and of the decision records, which server and browser share. The name of a constant that has
- * a unit ends with the unit.
+ * Constants that server and browser share, from section 9 of the specification and from the decision records. If a
+ * constant has a unit, its name ends with the unit.
  */
 export const inviteCodeLength = 8
 /** A–Z and 2–9 without O, I and L, which readers confuse with 0 and 1. */
 export const inviteCodeAlphabet = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789'
 export const invitationValidDays = 14
 export const resendAfterMinutes = 5
-/** A therapist can undo the joining of a client for this many days. */
+/** For this many days after a client joins, the therapist can undo the connection. */
 export const undoJoinDays = 7
 /** The maximum size of an uploaded avatar (row 5.01). */
 export const maxAvatarBytes = 5 * 1024 * 1024
-/** A picture with more pixels is not decoded: decoding 40 megapixels takes 160 MB of memory. */
+/** A picture with more pixels is not decoded in full: decoding 40 megapixels takes 160 MB of memory. */
 export const maxPicturePixels = 40_000_000
 export const inviteCodeAttempts = { count: 5, minutes: 15 }
 export const passwordMinimum = 8
@@ -38,7 +38,7 @@ export const realtimeLimits = {
   idleMinutes: 5,
   eventsPerSecond: 50,
 } as const
-/** A browser that subscribes can request the missed changes of at most this many seconds. */
+/** When a browser subscribes, it can request the changes of at most this many past seconds. */
 export const replaySeconds = 30
 export const loginLimits = {
   strong: { idleHours: 12, wholeDays: 7 },

@@ -1,6 +1,6 @@
 /**
- * The start of a cell: the start of the text. Some programs split a file at semicolons; for them, a cell also starts after a semicolon or a
- * line break.
+ * The start of a cell. In programs that split a file at semicolons, a cell also starts after each semicolon and line
+ * break within the text.
  */
 const cellStart = /(^|[;\r\n])/.source
 /**
@@ -14,8 +14,9 @@ const cellWithFormula = new RegExp(cellStart + formula, 'g')
 const cellWithQuotedFormula = new RegExp(`${cellStart}'${formula}`, 'g')
 
 /**
- * Adds an apostrophe before each part of a CSV cell that a spreadsheet would evaluate as a formula. The spreadsheet then shows the part as
- * text. One cell can contain several such parts, because a spreadsheet that splits the file at semicolons ignores the quotes around a cell.
+ * Adds an apostrophe before each part of a CSV cell that a spreadsheet would evaluate as a formula. The spreadsheet
+ * then shows that part as text. A cell can contain several such parts. A spreadsheet that splits the file at semicolons
+ * ignores the quotes around a cell.
  */
 export const quoteFormulas = (cell: string) => cell.replace(cellWithFormula, "$1'")
 

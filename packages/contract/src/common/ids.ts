@@ -6,8 +6,8 @@ const uuid = () => z.uuid().transform((id) => id.toLowerCase())
 export const Id = uuid()
 
 /**
- * The id of a person in lists: the id of the account, or of the client record if the person has no account. The colour of an avatar is
- * derived from it.
+ * The id of a person in lists: the id of the account, or of the client record if the person has no account. The colour
+ * of the person's avatar is derived from this id.
  */
 export const PersonId = uuid()
 

@@ -45,7 +45,7 @@ export const textLengths = {
   calendarName: 100,
   calendarAddress: 2000,
   feedback: 4000,
-  /** The part of a feedback that a person types. The browser can append its last errors. */
+  /** The part of a feedback message that a person types. The browser can append its last errors to the message. */
   typedFeedback: 3000,
   pagePath: 200,
 } as const

@@ -6,8 +6,8 @@ export type ProcedureMeta = {
   /** Whether the browser repeats a call that got no answer. False for a procedure that uses up a code or a link. */
   retry: boolean
   /**
-   * Whether a call waits until the person has signed in, if the call was refused because the login or the second factor is missing. False
-   * for the procedures that sign a person in, because they would wait forever.
+   * Whether a call waits for the person to sign in after it was refused because the login or the second factor is
+   * missing. False for the procedures that sign a person in, because these calls would wait forever.
    */
   waitsForLogin: boolean
 }

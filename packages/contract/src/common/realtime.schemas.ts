@@ -19,8 +19,8 @@ export const ClientFrame = z.discriminatedUnion('type', [
     event: z.enum(['*', ...changeEvents]).default('*'),
     filter: SubscriptionFilter.optional(),
     /**
-     * The number of seconds of past changes that the server replays. A page reads its data before it subscribes and would otherwise miss
-     * the changes in between.
+     * The number of past seconds whose changes the server replays. A page reads its data before it subscribes and would
+     * otherwise miss the changes between these two steps.
      */
     behind: z.int().min(0).max(replaySeconds).default(0),
   }),

@@ -57,7 +57,7 @@ export function occurrences(first: string, repeat: Repeat, until: string, from =
   return days
 }
 
-/** Returns the last day for which occurrences are stored, counted from `today`. */
+/** Returns the last day for which occurrences are stored: `months` months after `today`. */
 export const materializeUntil = (today: string, months = materializedMonthsAhead): string =>
   Temporal.PlainDate.from(today).add({ months }).toString()
 

@@ -1,8 +1,9 @@
 import { z } from 'zod'
 
 /**
- * The refusals that every procedure may return. The server sends only the name of a refusal; the browser chooses the text to show.
- * `need` of `STEP_UP` is `enrol` if the person must set up a second factor, and `code` if they must enter a code of their second factor.
+ * The refusals that every procedure may return. The server sends only the name of a refusal; the browser chooses the
+ * text to show. In `STEP_UP`, `need` is `enrol` if the person must set up a second factor, and `code` if the person
+ * must enter a code.
  */
 export const refusals = {
   BAD_REQUEST: { status: 400 },

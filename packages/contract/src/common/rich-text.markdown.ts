@@ -70,9 +70,9 @@ function kindAt(run: Run, at: 0 | -1): 'letter' | 'sign' | 'rare' {
 }
 
 /**
- * Writes the words of a run with their delimiters. Markdown recognizes a delimiter only at the start or end of a word, or between two
- * characters of the same kind (CommonMark 0.31, 6.2). If a character next to a delimiter would disable that delimiter, the character is
- * written as a numeric entity, because an entity begins and ends with punctuation.
+ * Writes the words of a run with their delimiters. Markdown recognizes a delimiter only at the start or end of a word,
+ * or between two characters of the same kind (CommonMark 0.31, 6.2). A character that would disable the delimiter next
+ * to it is written as a numeric entity, because an entity begins and ends with punctuation.
  */
 function wordsOf(run: Run, left: Run | undefined, right: Run | undefined): string {
   const disablesDelimiter = (other: Run | undefined, at: 0 | -1, space?: string) => {

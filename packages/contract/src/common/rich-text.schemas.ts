@@ -41,8 +41,8 @@ const leaves = [
 type Blocks = z.ZodType<Block[], Block[]>
 
 /**
- * Returns the schema of the blocks at a depth of nesting. Separate schemas for the depths, instead of one recursive schema, limit the depth
- * and let zod compile the checks.
+ * Returns the schema of the blocks at a depth of nesting. There is one schema per depth instead of one recursive
+ * schema. This limits the depth and lets zod compile the checks.
  */
 function blocksAt(depth: number): Blocks {
   if (depth === maxRichTextDepth) return z.array(z.discriminatedUnion('type', leaves)).min(1)

@@ -23,8 +23,8 @@ export const text = (max: number) =>
 export const requiredText = (max: number) => text(max).refine(isFilled, 'REQUIRED')
 
 /**
- * The name of a person or a practice, trimmed and on one line. A name that was copied from a letter or a table can contain line breaks and
- * tabs; each becomes a space, so that pasting such a name works. Other control characters and invisible characters are removed.
+ * The name of a person or a practice, trimmed and on one line. A name that was copied from a letter or a table can
+ * contain line breaks and tabs; each becomes a space. Other control characters and invisible characters are removed.
  */
 export const nameText = (max: number) => text(max).transform(cleanName)
 

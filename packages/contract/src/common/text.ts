@@ -10,15 +10,16 @@ export const isStorable = (value: string) => !unstorable.test(value)
 const breaks = /[\s\u0085]*[\t\n\v\f\r\u0085\u2028\u2029][\s\u0085]*/g
 
 /**
- * Characters without a glyph that a name does not need: control characters, characters that reverse the direction of the text after them
- * (U+202A to U+202E, U+2066 to U+2069), and spaces without width. The joiners U+200C and U+200D and the direction marks U+200E and U+200F
- * are not included, because names in Arabic, Persian, Hebrew and Indian scripts contain them.
+ * Invisible characters that a name does not need: control characters, characters that reverse the direction of the
+ * following text (U+202A to U+202E, U+2066 to U+2069), soft hyphens, and spaces without width. Keeps U+200C to U+200F,
+ * because names in Arabic, Persian, Hebrew and Indian scripts contain these characters.
  */
 const unneededInName = /[\u0000-\u001f\u007f-\u009f\u00ad\u200b\u202a-\u202e\u2060\u2066-\u2069\ufeff]/g
 
 /**
- * Returns a name on one line. Replaces line breaks and tabs, with the spaces around them, by one space each, removes other characters
- * without a glyph, and trims the name. Without the removal, a name could change the order of the words around it in a page or an email.
+ * Returns a name on one line. Replaces each line break or tab, with the spaces around it, by one space. Removes other
+ * invisible characters and trims the name. Otherwise a name could reverse the direction of the text after it in a page
+ * or an email.
  */
 export const cleanName = (value: string) => value.replace(breaks, ' ').replace(unneededInName, '').trim()
 
@@ -38,8 +39,8 @@ export const isHttpAddress = (value: string) => /^https?:\/\/[^\s/]/i.test(value
 export const normalizeEmail = (typed: string) => typed.trim().toLowerCase()
 
 /**
- * A normalized email address: dot-separated letters, digits and `'+-_` before the @, and a host name with only letters in its last part. An
- * apostrophe cannot be the last character before the @.
+ * A normalized email address. Before the @: parts of letters, digits and `'+-_`, separated by dots; the last character
+ * is not an apostrophe. After the @: a host name with only letters in its last part.
  */
 export const emailPattern = /^(?:[a-z0-9_'+-]+\.)*[a-z0-9_'+-]*[a-z0-9_+-]@(?:[a-z0-9][a-z0-9-]*\.)+[a-z]{2,}$/
 

@@ -104,8 +104,9 @@ export function ageOn(born: string, today: string): number {
 export type OffsetInterval = { from: number; to: number; offset: number }
 
 /**
- * Returns the offset intervals of a zone between two instants, in order and without gaps. With these intervals, wall-clock times of many
- * days can be converted by adding and subtracting only: a time that does not exist is in no interval, a time that exists twice is in two.
+ * Returns the offset intervals of a zone between two instants, in order and without gaps. With these intervals, the
+ * wall-clock times of many days can be converted by addition and subtraction only. A time that does not exist is in no
+ * interval; a time that exists twice is in two.
  */
 export function offsetIntervals(zone: string, from: number, to: number): OffsetInterval[] {
   const stretches: OffsetInterval[] = []

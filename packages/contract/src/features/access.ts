@@ -4,7 +4,7 @@ import { pageOf, paging } from '../common/paging.ts'
 import { procedure } from '../common/procedure.ts'
 import type { RealtimeTables } from '../common/realtime.ts'
 
-/** Resources of or about a client. When another person opens one of them, the access log records it. */
+/** Resources of or about a client. When a therapist opens such a resource, the access log records this. */
 export const accessedResources = [
   'profile',
   'note',
@@ -25,7 +25,10 @@ export const AccessLogEntry = z.strictObject({
   at: z.string(),
   reader: z.strictObject({ id: Id, name: z.string(), avatarUrl: z.string().nullable() }),
   thing: AccessedResource,
-  /** The id of the journal entry or task that was opened; null for any other resource. */
+  /**
+   * The id of the journal entry or task that was opened; null for a list of entries or tasks and for any other
+   * resource.
+   */
   thingId: Id.nullable(),
 })
 export type AccessLogEntry = z.infer<typeof AccessLogEntry>

@@ -88,8 +88,8 @@ export const account = {
     .input(z.strictObject({ language: Language.optional(), theme: Theme.optional(), zone: Zone.optional() }))
     .output(Me)
     /**
-     * The zone cannot change here, because the therapist has planned sessions or events. The procedure `calendar.changeZone` changes it and
-     * keeps either their instants or their wall-clock times.
+     * The refusal of a new zone for a therapist with planned sessions or events. `calendar.changeZone` changes the
+     * zone; it keeps either the instants or the wall-clock times of these sessions and events.
      */
     .errors({ ZONE_WITH_PLANS: { status: 409 } }),
   therapistProfile: procedure.input(EmptyInput).output(TherapistProfile),
@@ -109,7 +109,9 @@ export const account = {
   therapistPreview: procedure.input(EmptyInput).output(TherapistCard),
   /** The caller's notification settings. Contains only the kinds that the caller's role receives. */
   notificationSettings: procedure.input(EmptyInput).output(NotificationSettings),
-  /** Saves the notification settings. A kind of email that is omitted keeps its setting, and so does `discreet`. */
+  /**
+   * Saves the notification settings. An omitted kind of email keeps its setting; so does `discreet` if it is omitted.
+   */
   saveNotificationSettings: procedure.input(NotificationSettings).output(NotificationSettings),
   /** The key with which this account's browsers encrypt drafts: 256 bits in base64, created on first use. */
   draftKey: procedure.input(EmptyInput).output(z.strictObject({ key: z.base64().length(44) })),

@@ -57,7 +57,7 @@ export const OutboxMail = z.strictObject({
   at: z.string(),
   kind: z.string(),
   state: z.enum(['waiting', 'sent', 'failed', 'not-configured', 'dropped']),
-  /** The address of the recipient, only for emails to the caller and for emails that confirm an account; otherwise null. */
+  /** The recipient's address if the email is to the caller or confirms an account; otherwise null. */
   recipient: z.string().nullable(),
   mayOpen: z.boolean(),
 })
@@ -127,7 +127,7 @@ export const administration = {
   saveSettings: procedure
     .input(ProductSettings.partial({ emailName: true, practiceAddress: true, supportText: true, supportEmail: true }))
     .output(ProductSettings),
-  /** Saves the support hours and marks them as confirmed, also if they are unchanged. */
+  /** Saves the support hours and marks them as confirmed, even if they did not change. */
   saveSupportHours: procedure.input(SupportHoursSetting).output(Done),
   /** All accounts, sorted by name. `search` matches names and email addresses. */
   accounts: procedure
@@ -137,8 +137,8 @@ export const administration = {
   feedback: procedure.input(z.strictObject({ ...paging })).output(pageOf(Feedback)),
   outbox: procedure.input(z.strictObject({ ...paging })).output(pageOf(OutboxMail)),
   /**
-   * The recipient and the link of an email that confirms an account, for installations that cannot send email. The link is null if the
-   * address is confirmed already. Each access is audited.
+   * The recipient and the link of an email that confirms an account, for installations that cannot send email. The link
+   * is null if the address is already confirmed. Each access is audited.
    */
   openMail: procedure.input(ById).output(z.strictObject({ recipient: z.string(), link: z.string().nullable() })),
   publicKey: procedure.input(EmptyInput).output(z.strictObject({ key: z.string(), since: z.string() })),
@@ -146,8 +146,8 @@ export const administration = {
     .input(z.strictObject({ command: Command }))
     .output(z.strictObject({ key: z.string(), since: z.string() })),
   /**
-   * The function `send-admin-notification` of row 7.07: notifies all admins of the caller's own registration, once. The text comes from the
-   * caller's account, not from the input, and the list of email addresses must be empty.
+   * The function `send-admin-notification` of row 7.07: notifies all admins of the caller's own registration, once. The
+   * text is built from the caller's account, not from the input. The list of email addresses must be empty.
    */
   sendAdminNotification: procedure
     .input(

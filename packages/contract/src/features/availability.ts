@@ -38,7 +38,9 @@ const minutes = (most: number) => z.int().min(0).max(most)
 
 /** Limits for bookings by clients. The therapist can schedule sessions outside these limits. */
 export const BookingRules = z.strictObject({
-  /** Free minutes before and after a session. The gap between two sessions is at least the sum of both. */
+  /**
+   * Free minutes before and after a session. The gap between two sessions is at least `bufferBefore` + `bufferAfter`.
+   */
   bufferBefore: minutes(240),
   bufferAfter: minutes(240),
   /** A client must book at least this many minutes ahead. */
@@ -47,7 +49,7 @@ export const BookingRules = z.strictObject({
   horizonDays: z.int().min(1).max(366),
   /** Bookable times start at multiples of this step from the start of a range. */
   stepMinutes: z.int().min(5).max(240),
-  /** Clients cannot book further sessions on a day or in a week with this number of sessions; null for no limit. */
+  /** The maximum number of sessions on a day and in a week. Clients cannot book more; null for no limit. */
   perDay: z.int().min(1).max(100).nullable(),
   perWeek: z.int().min(1).max(500).nullable(),
 })
@@ -61,7 +63,10 @@ export const Availability = z.strictObject({
   rules: BookingRules,
   version: z.number(),
   zone: z.string(),
-  /** Days with their own hours instead of the weekly hours, from today on. On a day without ranges clients cannot book. */
+  /**
+   * Days from today on that have their own hours instead of the weekly hours. A day without ranges has no bookable
+   * times.
+   */
   days: z.array(DayOverride),
 })
 export type Availability = z.infer<typeof Availability>
@@ -100,7 +105,7 @@ const SlotSearchResult = z.strictObject({
   formats: z.array(SessionFormat),
   /** The bookable times of the requested days, sorted by start. */
   slots: z.array(Slot),
-  /** The start of the first bookable time from now on, even outside the requested days; null if the rules allow none. */
+  /** The start of the first bookable time from now on, inside or outside the requested days; null if there is none. */
   next: z.string().nullable(),
   /** The earliest instant and the last day that the rules allow for a booking. */
   earliest: z.string(),
@@ -147,7 +152,10 @@ export const availability = {
   absenceHits: procedure
     .input(z.strictObject(span).refine(isValidSpan, wrongSpan))
     .output(z.strictObject({ items: z.array(Session), total: z.number() })),
-  /** Creates an absence, or changes the absence with this id. Returns the sessions that overlap with it and does not change them. */
+  /**
+   * Creates an absence, or changes the absence with this id. Returns the sessions that overlap with the absence, but
+   * does not change these sessions.
+   */
   saveAbsence: procedure
     .input(NewAbsence)
     .output(z.strictObject({ absence: Absence, hits: z.array(Session), total: z.number() })),

@@ -22,8 +22,8 @@ export function normalizeCalendarAddress(typed: string): string | null {
 }
 
 /**
- * Whether the server can read a calendar at a typed address. The server fetches calendars only over https. Forms do not send an http
- * address; the server stores one as a calendar that cannot be read.
+ * Whether the server can read a calendar at a typed address. The server fetches calendars only over https. Forms do not
+ * send an http address. If the server receives one, it stores a calendar that cannot be read.
  */
 export const isReadableCalendarAddress = (typed: string) =>
   normalizeCalendarAddress(typed)?.startsWith('https:') ?? false

@@ -51,7 +51,7 @@ export type NewCalendarEvent = z.input<typeof NewCalendarEvent>
 export const EventScope = z.enum(recurrenceScopes)
 export type EventScope = z.infer<typeof EventScope>
 
-/** The id of a change of a recurring event. `takeBack` undoes the change by this id. */
+/** The id of a change of a recurring event. `takeBack` with this id undoes the change. */
 const command = Command.optional()
 
 const EventEdit = z
@@ -74,7 +74,9 @@ const EventEdit = z
 
 const TAKEN = { SLOT_TAKEN: { status: 409, data: z.object({ conflicts: z.array(Conflict) }) } } as const
 
-/** An event of an imported calendar. A longer event is split into several of at most one day. */
+/**
+ * An event of an imported calendar. An event longer than one day is split into several events of at most one day each.
+ */
 const ImportedEvent = z.strictObject({
   calendarId: Id,
   calendarName: z.string(),
@@ -102,7 +104,7 @@ const Feed = z.strictObject({
   address: z.string(),
   mode: FeedMode,
   createdAt: z.string(),
-  /** The time at which a calendar app last fetched the feed; null if none has. */
+  /** The time at which a calendar app last fetched the feed; null if no app has fetched the feed. */
   fetchedAt: z.string().nullable(),
 })
 export type Feed = z.infer<typeof Feed>
@@ -141,8 +143,9 @@ export const calendar = {
     }),
   ),
   /**
-   * Returns the conflicts with a planned time. Saves nothing. `but` is the id of the session or event that is moved; it does not conflict
-   * with itself. With `repeat`, or with a `scope` other than 'one', returns the conflicts of all affected dates.
+   * Returns the conflicts with a planned time. Saves nothing. `but` is the id of the session or event to move, which
+   * does not count as a conflict. With `repeat`, or with a `scope` other than 'one', returns the conflicts of all
+   * affected dates.
    */
   conflicts: procedure
     .input(
@@ -209,8 +212,9 @@ export const calendar = {
     }),
   ),
   /**
-   * Changes the therapist's zone. With `keep: instant`, planned sessions and events keep their instants. With `wall-clock`, they keep their
-   * wall-clock times, and the clients of the moved sessions are notified.
+   * Changes the therapist's zone. With `keep: instant`, planned sessions and events keep their instants. With
+   * `wall-clock`, planned sessions and events keep their wall-clock times, and the clients of the moved sessions are
+   * notified.
    */
   changeZone: procedure
     .input(z.strictObject({ zone: Zone, keep: z.enum(['instant', 'wall-clock']), command: Command }))

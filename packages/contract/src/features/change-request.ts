@@ -38,8 +38,8 @@ export const changeRequest = {
     .output(Outcome)
     .errors({ ...ASK, ...SLOT_TAKEN, ...IN_THE_PAST, NOT_OFFERED: { status: 409 } }),
   /**
-   * Requests a cancellation. The server accepts the request at once if the cancellation is early by the therapist's terms and the therapist
-   * accepts early cancellations.
+   * Requests a cancellation. The server accepts the request at once if the cancellation is not late by the therapist's
+   * terms and the therapist accepts early cancellations automatically.
    */
   askCancel: procedure
     .input(z.strictObject({ id: Id, sessionId: Id, reason: Reason.default('') }))

@@ -12,7 +12,7 @@ const NewClientTag = z.strictObject({
   color: z.enum(clientTagColors).nullable(),
 })
 
-/** A label that a therapist gives to clients. Clients cannot see it. */
+/** A label that a therapist gives to clients. Clients cannot see tags. */
 export const ClientTag = z.strictObject({ ...NewClientTag.shape, name: z.string() })
 export type ClientTag = z.infer<typeof ClientTag>
 

@@ -22,8 +22,9 @@ export const Contact = z.strictObject({
 export type Contact = z.infer<typeof Contact>
 
 /**
- * The fields of a client record that the therapist fills in. Only the names are required (rows 3.07, 5.03). An edit that omits an optional
- * field does not change that field. The compiler checks the lists of record fields, on the server and in the browser, against these fields.
+ * The fields of a client record that the therapist fills in. Only the names are required (rows 3.07, 5.03). An edit
+ * that omits an optional field does not change that field. The server and the browser have lists of record fields; the
+ * compiler checks these lists against the fields here.
  */
 export const clientFields = {
   firstName: Name,

@@ -25,8 +25,8 @@ export const NewClient = z
 export type NewClient = z.input<typeof NewClient>
 
 /**
- * A client record from a row of an imported file. The browser chooses `id`, so that a batch that is sent twice is added only once. No email
- * is sent.
+ * A client record from a row of an imported file. The browser chooses `id`, so that a repeated batch adds each record
+ * only once. No email is sent.
  */
 export const ImportedClient = z.strictObject({ id: Id, ...clientFields })
 export type ImportedClient = z.input<typeof ImportedClient>
@@ -42,8 +42,9 @@ export const ClientListItem = z.strictObject({
   avatarUrl: z.string().nullable(),
   status: ClientStatus,
   /**
-   * Whether another record of the therapist may be the same person: the same name and date of birth. If exactly one of the two records has
-   * an account, a missing date of birth counts as the same.
+   * Whether another record of the therapist may be the same person: the same name and date of birth. If exactly one of
+   * the two records has an account, a missing date of birth counts as the same. Ignores records that are marked as the
+   * same person or as different people.
    */
   hasDouble: z.boolean(),
   tags: z.array(ClientTag),
@@ -65,8 +66,8 @@ export const PossibleDuplicate = z.strictObject({
 export type PossibleDuplicate = z.infer<typeof PossibleDuplicate>
 
 /**
- * A possible duplicate of a record. A record can be merged into another record only if the first one has no content and at most one of them
- * has an account.
+ * A possible duplicate of a record. A record without content can be merged into another record, unless the two records
+ * each have an account.
  */
 export const DuplicateRecord = z.strictObject({
   ...PossibleDuplicate.shape,
@@ -99,7 +100,9 @@ export const Client = z.strictObject({
     edit: z.boolean(),
     invite: z.boolean(),
     revoke: z.boolean(),
-    /** Whether the therapist can activate the client without the app, which means accepting on the client's behalf. */
+    /**
+     * Whether the therapist can activate the client without the app: the therapist then accepts on the client's behalf.
+     */
     activate: z.boolean(),
     pause: z.boolean(),
     resume: z.boolean(),
@@ -153,7 +156,7 @@ export const client = {
         status: ClientStatus.optional(),
         /** Only clients with this tag. */
         tag: Id.optional(),
-        /** In the order by next or last session, clients without such a session come last. */
+        /** If the order is by next or last session, clients without such a session come last. */
         sort: ClientSort.default('name'),
         ...paging,
         // The cursor contains first and last name of the last row, up to 100 characters each, so it may be longer than other cursors.
@@ -172,7 +175,10 @@ export const client = {
     .input(z.strictObject({ id: Id, version: z.int().positive(), ...clientFields }))
     .output(Client)
     .errors({ CHANGED: { status: 409, data: z.object({ client: Client }) } }),
-  /** The therapist's records that may belong to the person with these data: the same email address, or the same name and date of birth. */
+  /**
+   * At most 20 records of the therapist that may belong to this person: the same email address, or the same name and
+   * date of birth.
+   */
   doubles: procedure
     .input(
       z.strictObject({
@@ -206,13 +212,14 @@ export const client = {
       }),
     ),
   /**
-   * All clients of the therapist as CSV (RFC 4180), in the form that can be imported again. A text that a spreadsheet would treat as a
-   * formula gets a leading apostrophe, also after a semicolon. The import removes the apostrophes.
+   * All clients of the therapist as CSV (RFC 4180), in a form that can be imported again. A text that a spreadsheet
+   * would treat as a formula gets a leading apostrophe, even after a semicolon within a cell. The import removes the
+   * apostrophes.
    */
   exportAll: procedure.input(EmptyInput).output(z.strictObject({ csv: z.string() })),
   /**
-   * Merges a record without content into another record of the same person. The other record gets the account, and the fields that it
-   * lacks.
+   * Merges a record without content into another record of the same person and deletes it. The other record gets the
+   * account, the tags, the contacts, and the fields that it lacks.
    */
   merge: procedure
     .input(z.strictObject({ id: Id, into: Id, command: Command }))

@@ -8,7 +8,10 @@ import type { RealtimeTables } from '../common/realtime.ts'
 export const invitationStates = ['sent', 'opened', 'accepted', 'expired', 'revoked'] as const
 export const invitationMailStates = ['waiting', 'sent', 'failed', 'not-configured'] as const
 
-/** An invitation of a client, without its link and code. Both are secret; `invitationSecrets` returns them. */
+/**
+ * An invitation of a client, without its link and code. The link and the code are secret; `invitationSecrets` returns
+ * them.
+ */
 export const Invitation = z.strictObject({
   id: Id,
   state: z.enum(invitationStates),
@@ -72,9 +75,9 @@ export const connection = {
       ...invitationLimit,
     }),
   /**
-   * Invites several clients. `refused` lists the records that cannot be invited, with the reason; all other clients are invited. The call
-   * counts as one invitation. The server sends a large number of emails over several hours. Refuses the whole call if a record does not
-   * belong to the therapist.
+   * Invites several clients. `refused` lists the records that cannot be invited, with the reason; all other clients are
+   * invited. The call counts as one new address for INVITATION_LIMIT. The server sends a large number of emails over
+   * several hours. Refuses the whole call if a record does not belong to the therapist.
    */
   inviteMany: procedure
     .input(z.strictObject({ ids: z.array(Id).min(1).max(100), command: Command }))
@@ -104,15 +107,15 @@ export const connection = {
   /** Replaces the reusable invite code. The previous code becomes invalid. */
   rotateStandingCode: procedure.input(z.strictObject({ command: Command })).output(InviteCodeView),
   /**
-   * Connects the signed-in client with the therapist of an invite code, which is either single-use or reusable. A reusable code connects
-   * the client to the pending record with the client's verified address, or to a new record. If the client was connected before, the
-   * previous record is restored.
+   * Connects the signed-in client with the therapist of an invite code, which is single-use or reusable. A reusable
+   * code connects the client to the pending record with the client's verified address. If there is no such record, it
+   * creates a new record. If the client was connected before, restores the previous record.
    */
   join: procedure
     .input(z.strictObject({ code: InviteCode }))
     .output(ConnectedTherapist)
     .errors({ INVALID_INVITE_CODE: { status: 409 } }),
-  /** The therapists of a client: the connected ones first, then the former ones. */
+  /** The therapists of a client: the connected therapists first, then the former therapists. */
   therapists: procedure.input(EmptyInput).output(z.strictObject({ items: z.array(ConnectedTherapist) })),
   /** The future sessions that disconnecting would cancel: their number and the first ten of them. */
   disconnectPreview: procedure
@@ -126,9 +129,9 @@ export const connection = {
     )
     .errors({ NOT_CONNECTED: { status: 409 } }),
   /**
-   * Disconnects client and therapist, by the id of the client record. Client and therapist can both do this. Cancels future sessions
-   * without a fee. The therapist keeps the record as inactive, and client and therapist can still read past sessions. Does nothing if they
-   * are already disconnected.
+   * Disconnects client and therapist, by the id of the client record. The client or the therapist can do this. Cancels
+   * future sessions without a fee. The record becomes inactive and remains with the therapist; client and therapist can
+   * still read past sessions. Changes nothing if they are already disconnected.
    */
   disconnect: procedure
     .input(z.strictObject({ clientId: Id, command: Command }))

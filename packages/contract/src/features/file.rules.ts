@@ -4,7 +4,7 @@ const megabyte = 1024 * 1024
 
 export const fileKinds = ['image', 'pdf', 'audio', 'video'] as const
 
-/** The highest size of a file by kind, in bytes. The limit of a video is one byte below 100 MB. */
+/** The maximum size of a file by kind, in bytes. The limit of a video is one byte below 100 MB. */
 export const fileLimits: Record<FileKind, number> = {
   image: 10 * megabyte,
   pdf: 50 * megabyte,

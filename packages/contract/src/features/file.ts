@@ -40,13 +40,13 @@ export const fileTables = {
  * `seconds`.
  */
 export const file = {
-  /** A URL from which only the caller can read the file, valid for one minute. */
+  /** A URL for reading the file, valid for one minute and only for the caller. */
   address: procedure
     .input(z.strictObject({ id: Id, variant: FileVariant }))
     .output(z.strictObject({ url: z.string(), expiresAt: z.string() }))
     .errors({ NOT_READY: { status: 409 } }),
   /** The caller's files among the given ids. */
   mine: procedure.input(z.strictObject({ ids: z.array(Id).max(100) })).output(z.strictObject({ items: z.array(File) })),
-  /** Deletes a file of the caller, in any state. Files that a resource uses cannot be deleted. */
+  /** Deletes a file of the caller, in any state. A file that a resource uses cannot be deleted. */
   drop: procedure.input(ById).output(Done),
 }

@@ -24,7 +24,9 @@ const Person = z.strictObject({ id: Id, name: z.string(), avatarUrl: z.string().
 /** A therapist who can read the entry until the share is revoked. */
 const Share = z.strictObject({ therapist: Person, since: z.string() })
 const Reply = z.strictObject({ id: Id, therapist: Person, text: z.string(), at: z.string() })
-/** An entry of the access log: a therapist opened the journal entry. Each therapist gets at most one line per interval of 15 minutes. */
+/**
+ * A line of the access log: a therapist opened the journal entry. Each therapist gets at most one line per 15 minutes.
+ */
 const AccessLine = z.strictObject({ therapist: Person, at: z.string() })
 
 const head = {
@@ -100,7 +102,7 @@ export const SharedEntrySummary = z.strictObject({
 })
 export type SharedEntrySummary = z.infer<typeof SharedEntrySummary>
 
-/** A comment for the therapist's own record. The client never sees it. */
+/** A comment that the therapist writes for their own record. The client never sees the comment. */
 const Comment = z.strictObject({ id: Id, text: z.string(), at: z.string() })
 
 export const SharedEntry = z.strictObject({
@@ -138,7 +140,7 @@ export const journal = {
       }),
     )
     .output(pageOf(JournalEntrySummary)),
-  /** The days of the author's zone that have entries. The requested span is at most 62 days. */
+  /** The days that have entries, in the author's zone. The requested span is at most 62 days. */
   days: procedure
     .input(z.strictObject({ from: Day, until: Day }))
     .output(
@@ -177,8 +179,8 @@ export const journal = {
     .input(z.strictObject({ prompts: z.boolean() }))
     .output(z.strictObject({ prompts: z.boolean() })),
   /**
-   * Returns a URL of the whole journal. The URL works only once and within one minute. Refuses with BUSY while another export is running,
-   * and with TOO_MANY after twenty exports within an hour.
+   * Returns a URL of the whole journal, valid once and for one minute. Refuses a PDF with BUSY while the caller, or too
+   * many other people, export a PDF. Refuses with TOO_MANY after twenty exports within an hour.
    */
   exportAll: procedure
     .input(z.strictObject({ as: z.enum(['pdf', 'markdown']) }))
@@ -200,7 +202,7 @@ export const journal = {
   /** The therapist's comments on entries that the client no longer shares, the latest first. Contains no data of the entries. */
   keptComments: procedure.input(z.strictObject({ clientId: Id, ...paging })).output(pageOf(Comment)),
   dropComment: procedure.input(ById).output(Done),
-  /** Adds a reply of the therapist to an entry. The client can read it. */
+  /** Adds a reply of the therapist to an entry. The client can read the reply. */
   reply: procedure
     .input(z.strictObject({ id: Id, entryId: Id, text: requiredText(textLengths.journalFeedback) }))
     .output(Reply),

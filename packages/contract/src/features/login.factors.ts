@@ -17,8 +17,8 @@ import {
 } from './login.schemas.ts'
 
 /**
- * Procedures for authenticator apps and recovery codes, which the sign-in requires after the password, and for passkeys, which can also
- * replace the password.
+ * Procedures for second factors: authenticator apps, recovery codes and passkeys. If the account has a second factor,
+ * the sign-in requires it after the password. A passkey can also replace the password.
  */
 export const factorProcedures = {
   /**
@@ -42,15 +42,15 @@ export const factorProcedures = {
     .input(z.strictObject({ password: Password }))
     .output(z.strictObject({ login: LoginView }))
     .errors({ ...OWN_PASSWORD_ERRORS, LAST_FACTOR: { status: 409 } }),
-  /** Raises the login of this browser to assurance level 2 with a code of the second factor. */
+  /** Raises the login of this browser to assurance level 2 with a code of the authenticator app. */
   stepUp: procedure
     .input(z.strictObject({ code: VerificationCode }))
     .output(SignedIn)
     .errors(INVALID_CODE),
 
   /**
-   * Returns the options for `navigator.credentials`, valid for five minutes in this browser. For 'register', a person who signed in more
-   * than a day ago must also send the password; without it, refuses with PASSWORD_NEEDED.
+   * Returns the options for `navigator.credentials`, valid for five minutes in this browser. For 'register', a person
+   * who signed in more than a day ago must also send the password; otherwise refuses with PASSWORD_NEEDED.
    */
   passkeyOptions: procedure
     .input(

@@ -16,7 +16,7 @@ import {
 
 /** Procedures for the caller's account: password, logins, email address, deletion. */
 export const ownLoginProcedures = {
-  /** Changes the password. The login of this browser stays at its assurance level; all other logins of the caller end. */
+  /** Changes the password. The login of this browser keeps its assurance level; all other logins of the caller end. */
   changePassword: procedure
     .input(z.strictObject({ current: Password, password: NewPassword }))
     .output(SignedIn)
@@ -26,7 +26,8 @@ export const ownLoginProcedures = {
   endLogin: procedure.input(ById).output(Done),
   endOtherLogins: procedure.input(EmptyInput).output(Done),
   /**
-   * Checks the person's password or passkey to unlock a locked page. The login stays the same; a wrong password counts as a failed attempt.
+   * Checks the person's password or passkey to unlock a locked page. Does not change the login. A wrong password counts
+   * as a failed attempt.
    */
   unlock: procedure
     .input(z.union([z.strictObject({ password: Password }), z.strictObject({ response: PasskeyResponse })]))
@@ -34,16 +35,16 @@ export const ownLoginProcedures = {
     .errors({ ...OWN_PASSWORD_ERRORS, ...PASSKEY_ERRORS }),
 
   /**
-   * Starts a change of the email address. The new address gets a link to confirm the change; the old address gets a link to confirm and a
-   * link to stop it.
+   * Starts a change of the email address. The new address gets a link to confirm the change. The old address gets two
+   * links: to confirm the change and to stop it.
    */
   changeEmail: procedure
     .input(z.strictObject({ email: Email, password: Password }))
     .output(Done)
     .errors(OWN_PASSWORD_ERRORS),
   /**
-   * Confirms the change with the link sent to one of the two addresses. The address changes when both have confirmed it; `changed` is true
-   * once it has changed.
+   * Confirms the change with the link sent to one of the two addresses. The address changes when both addresses have
+   * confirmed it; `changed` is then true.
    */
   confirmEmailChange: procedure
     .input(z.strictObject({ token: LinkToken, side: z.enum(['new', 'old']) }))

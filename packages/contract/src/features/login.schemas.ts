@@ -61,7 +61,8 @@ export const PasskeyResponse = z.looseObject({
 export const DeletionObstacle = z.enum(['future-sessions', 'last-admin'])
 export const ProviderId = z.string().regex(/^[a-z][a-z0-9-]{0,30}$/)
 /**
- * A path within the product. Refuses paths that begin with `//`, which name another host, and backslashes, which browsers read as slashes.
+ * A path within the product. Refuses a path that begins with `//`, because it names another host. Refuses backslashes,
+ * because browsers read them as slashes.
  */
 export const ReturnTo = z
   .string()
@@ -77,8 +78,8 @@ export const Passkey = z.strictObject({
 export const VerificationCode = z.string().trim().min(minVerificationCodeLength).max(textLengths.verificationCode)
 
 /**
- * The refusal of a link that is wrong, used, expired or replaced by a newer one. Links for all purposes share this refusal, which does not
- * reveal the cause: 'Invalid or expired invitation link.'
+ * The refusal of a link that is wrong, used, expired or replaced by a newer link. Links for all purposes share this
+ * refusal, so that it does not reveal the cause.
  */
 export const INVALID_LINK = { INVALID_LINK: { status: 410 } } as const
 export const CREDENTIAL_ERRORS = { INVALID_CREDENTIALS: { status: 401 }, EMAIL_NOT_CONFIRMED: { status: 403 } } as const

@@ -48,7 +48,7 @@ export const login = withMeta(
       .input(z.strictObject({ token: LinkToken, password: NewPassword }))
       .output(SignInResult)
       .errors(INVALID_LINK),
-    /** Returns the address to which a link was sent. Does not use up the link. */
+    /** Returns the address to which a link was sent; null for the setup link. Does not use up the link. */
     lookAtLink: procedure
       .input(z.strictObject({ token: LinkToken, purpose: z.enum(['confirm', 'reset', 'setup']) }))
       .output(z.strictObject({ email: z.string().nullable() }))
@@ -75,9 +75,10 @@ export const login = withMeta(
         z.strictObject({ items: z.array(z.strictObject({ id: z.string(), name: z.string(), linked: z.boolean() })) }),
       ),
     /**
-     * Returns the URL of the provider. After the sign-in, the provider sends the browser to `/?signin=done|second-factor|failed`. The query
-     * also contains `returnTo` unless it is `/`. With `second-factor` it contains `ways`. With `failed` it contains `provider` and
-     * `reason`: denied, unproved-address, account-exists-link-first or failed.
+     * Returns the URL of the provider. After the sign-in, the provider sends the browser to
+     * `/?signin=done|second-factor|failed`. The query also contains `returnTo`, unless that is `/`. With
+     * `second-factor`, the query contains `ways`. With `failed`, it contains `provider` and `reason`: denied,
+     * unproved-address, account-exists-link-first or failed.
      */
     signInWith: procedure
       .input(z.strictObject({ provider: ProviderId, returnTo: ReturnTo }))
@@ -151,8 +152,8 @@ export const login = withMeta(
       .output(Done)
       .errors({ ...INVALID_LINK, ONLY_CLIENTS: { status: 409 } }),
     /**
-     * Emails a new link to the address of an expired or replaced one. Returns the same for every link, so that the caller cannot learn
-     * whether the link exists.
+     * Emails a new link to the address of an expired or replaced link. The response is the same for every link, so that
+     * the caller cannot learn whether the link exists.
      */
     sendFreshInvitation: procedure.input(z.strictObject({ token: LinkToken })).output(Done),
   },

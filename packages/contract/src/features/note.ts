@@ -8,7 +8,10 @@ import { sessionTextMaximum, noteMaximum } from './note.rules.ts'
 import { sessionTextKinds } from './session.rules.ts'
 import { SessionText, Session } from './session.schemas.ts'
 
-/** Text that is not trimmed, so that spaces and empty lines at the ends remain while the therapist writes. */
+/**
+ * Text that is not trimmed, because spaces and empty lines at its start and end must not disappear while the therapist
+ * writes.
+ */
 const body = (max: number) => z.string().max(max).refine(isStorable, 'UNSTORABLE_TEXT')
 const Version = z.int().min(0)
 

@@ -159,9 +159,9 @@ export type MailKind = AuthMailKind | 'invitation' | GuardianKind | MailedKind
 const Quiet = z.strictObject({ from: ClockTime, to: ClockTime }).refine(isQuietSpan, { error: 'EMPTY', path: ['to'] })
 
 /**
- * The notification settings of a person. `quiet` is the daily time in which no email is sent; null for none. `mail` contains for each kind
- * whether the person gets an email. `discreet` is only for clients: the sender, the subject and the preview of emails name neither the
- * practice nor the topic.
+ * The notification settings of a person. `quiet` is the daily period in which no email is sent; null for none. `mail`
+ * says for each kind whether the person gets an email. `discreet` is only for clients: the sender, the subject and the
+ * preview of emails then name neither the practice nor the topic.
  */
 export const NotificationSettings = z.strictObject({
   quiet: Quiet.nullable(),
@@ -180,8 +180,9 @@ export const Notification = z.strictObject({
   title: z.string(),
   message: z.string(),
   /**
-   * The title of the task that the notification is about; null if there is none or the reader may no longer read it. The title is read from
-   * the task at each call and not stored. Push messages, emails and the titles of system notifications never contain it.
+   * The title of the task that the notification is about; null if there is none or the reader may no longer read it.
+   * The server reads the title from the task at each call. Push messages, emails and the titles of system notifications
+   * never contain the title of a task.
    */
   subject: z.string().nullable(),
   isRead: z.boolean(),
@@ -189,7 +190,10 @@ export const Notification = z.strictObject({
   updatedAt: z.string(),
   relatedType: z.enum(relatedTypes).nullable(),
   relatedId: Id.nullable(),
-  /** The name of the person whom the notification concerns. If there is no picture, its initials are shown. */
+  /**
+   * The name of the person whom the notification concerns. If the person has no picture, the initials of this name are
+   * shown.
+   */
   personName: z.string(),
   /** The account of this person; null if the notification concerns no other person. */
   personId: PersonId.nullable(),
@@ -215,8 +219,8 @@ export const notification = {
   /** All notifications of the caller, newest first, one page per call. */
   history: procedure.input(z.strictObject({ ...paging })).output(pageOf(Notification)),
   /**
-   * Adds a note of the caller to the caller's own notifications. `userId`, if given, must be the caller's id. All other notifications are
-   * created by the server.
+   * Adds a note of the caller to the caller's own notifications. `userId`, if given, must be the caller's id. The
+   * server creates all other notifications itself.
    */
   insert: procedure
     .input(

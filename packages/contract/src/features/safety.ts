@@ -14,7 +14,10 @@ const planFields = {
   whatHelps: lines,
   people: z.array(CallPerson).max(maxPlanLines),
   professionals: z.array(CallPerson).max(maxPlanLines),
-  /** The country that selects the numbers to show, as ISO 3166-1 alpha-2. If `country` is null, the time zone determines the country. */
+  /**
+   * The country whose numbers are shown, as ISO 3166-1 alpha-2. If `country` is null, the time zone determines the
+   * country.
+   */
   country: z
     .string()
     .regex(/^[A-Z]{2}$/)
@@ -57,9 +60,9 @@ export const safety = {
     .input(z.strictObject({ offline: z.boolean() }))
     .output(z.strictObject({ offline: z.boolean() })),
   /**
-   * Shares the plan with a therapist or stops sharing it. `turn` counts these changes; the caller sends one more than the last number that
-   * it has received. A repeat of the latest call changes nothing. Any other call with a number that is not higher than the stored one is
-   * refused with CHANGED, because it arrived late.
+   * Shares the plan with a therapist or stops sharing it. `turn` counts these changes; the caller sends the last
+   * received number plus one. A repeat of the latest call changes nothing. Any other call whose number is not higher
+   * than the stored number arrived late and is refused with CHANGED.
    */
   share: procedure
     .input(z.strictObject({ therapistId: Id, shared: z.boolean(), turn: z.int().min(1).max(2_000_000_000) }))

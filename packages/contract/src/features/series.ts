@@ -22,8 +22,8 @@ import {
 import { hasValidParticipantCount } from './session.rules.ts'
 
 /**
- * The sessions that a change of a series affects. 'following': the given session and those after it. 'all': all sessions that have not
- * begun. A change of a single session is an action of that session.
+ * The sessions that a change of a series affects. 'following': the given session and those after it. 'all': all
+ * sessions that have not begun. The procedures of `session` change a single session.
  */
 export const seriesScopes = ['following', 'all'] as const
 export const SeriesScope = z.enum(seriesScopes)
@@ -50,7 +50,7 @@ export const Series = z.strictObject({
   firstDay: Day,
   time: z.string(),
   durationMinutes: z.number(),
-  /** The last day on which an occurrence is possible; null for a series without an end. */
+  /** The last day on which the series can have an occurrence; null for a series without an end. */
   lastDay: Day.nullable(),
   laidOutUntil: Day,
   /**
@@ -65,8 +65,8 @@ export const Series = z.strictObject({
 export type Series = z.infer<typeof Series>
 
 /**
- * `leaveOut` lists days without a session, and `anyway` lists days to book despite conflicts. If any other day has conflicts, the call is
- * refused with SERIES_TAKEN.
+ * `leaveOut` lists days without a session, and `anyway` lists days to book despite conflicts. Conflicts on any other
+ * day cause the refusal SERIES_TAKEN.
  */
 const leaveOut = z.array(Day).max(100).default([])
 const anyway = z.array(Day).max(100).default([])
@@ -138,8 +138,8 @@ export const series = {
     .errors({ ...SERIES_TAKEN, ...CLIENT_INACTIVE, ...IN_THE_PAST }),
   get: procedure.input(ById).output(Series),
   /**
-   * Returns the occurrences after a change, like `preview`. `unchanged` counts the upcoming sessions that keep their time, because they
-   * were moved or cancelled individually.
+   * Returns the occurrences after a change, like `preview`. `unchanged` counts the upcoming sessions that keep their
+   * time because they were moved or cancelled individually.
    */
   previewChange: procedure
     .input(
@@ -161,7 +161,8 @@ export const series = {
     .output(z.strictObject({ series: Series, changed: z.number() }))
     .errors({ ...SERIES_TAKEN, ...ILLEGAL_TRANSITION, ...IN_THE_PAST, CHANGED: { status: 409 } }),
   /**
-   * Cancels the upcoming sessions of the scope, including those that were moved individually. Each client gets one email with all dates.
+   * Cancels the upcoming sessions of the scope, including those that were moved individually. The series then ends
+   * before the first session of the scope. Each client gets one email with all dates.
    */
   cancel: procedure
     .input(z.strictObject({ sessionId: Id, scope: SeriesScope, command: Command, reason: Reason.default('') }))

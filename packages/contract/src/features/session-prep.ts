@@ -27,8 +27,8 @@ export type SessionPrep = z.infer<typeof SessionPrep>
 
 export const sessionPrep = {
   /**
-   * Returns the summary since the last completed session that the client attended. `before` is the id of a session: only sessions that
-   * started before it count. Without `before`, sessions that started before now count.
+   * Returns the summary since the last completed session that the client attended. `before` is the id of a session;
+   * only earlier sessions count. Without `before`, sessions that started before now count.
    */
   get: procedure.input(z.strictObject({ clientId: Id, before: Id.optional() })).output(SessionPrep),
 }

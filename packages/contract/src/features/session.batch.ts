@@ -5,8 +5,8 @@ import { Instant } from '../common/time.schemas.ts'
 import { Conflict, Reason, SessionStatus } from './session.schemas.ts'
 
 /**
- * The result of a command on many sessions. `done` lists the sessions that changed; `left` lists the other sessions, with the conflicts
- * that prevented the change.
+ * The result of a command on many sessions. `done` lists the sessions that changed. `left` lists the sessions that did
+ * not change, with the conflicts that prevented the change.
  */
 const SessionBatchResult = z.strictObject({
   done: z.array(Id),
@@ -14,7 +14,7 @@ const SessionBatchResult = z.strictObject({
 })
 export type SessionBatchResult = z.infer<typeof SessionBatchResult>
 
-/** The highest number of sessions per command. An absence also lists at most this many affected sessions. */
+/** The maximum number of sessions per command, and of affected sessions that an absence lists. */
 const maxBatchSize = 100
 const commandAndReason = { command: Command, reason: Reason.default('') }
 

@@ -81,9 +81,9 @@ export const Session = z.strictObject({
   /** Whether the therapist booked the session despite conflicts. Always false if the viewer is a client. */
   bookedAnyway: z.boolean(),
   therapist: z.strictObject({ id: Id, name: z.string(), avatarUrl: z.string().nullable(), zone: z.string() }),
-  /** All participants of the session. If the viewer is a client, only their own record. */
+  /** All participants of the session; only the viewer's own record if the viewer is a client. */
   participants: z.array(Participant),
-  /** The series to which the session belongs, also after the session was moved individually. */
+  /** The series to which the session belongs, even after the session was moved individually. */
   seriesId: Id.nullable(),
   /** The state of a change request without an answer: 'open' awaits the therapist, 'countered' awaits the client. Null if there is none. */
   change: z.enum(['open', 'countered']).nullable(),
@@ -98,7 +98,8 @@ export type Session = z.infer<typeof Session>
 export const WithinAvailability = z.boolean()
 
 /**
- * The number of sessions of the same series that await an answer. The viewer can answer them all at once. 0 for a session without a series.
+ * The number of sessions of the same series that await an answer; the viewer can accept them all in one call. 0 for a
+ * session without a series.
  */
 export const AwaitedInSeriesCount = z.number()
 
@@ -143,20 +144,24 @@ export const SessionEvent = z.strictObject({
 })
 export type SessionEvent = z.infer<typeof SessionEvent>
 
-/** A session, event or absence that overlaps with a time. If the viewer is a client, only start and end are given. */
+/**
+ * A session, event or absence that overlaps with a time. If the viewer is a client, `kind` is always 'session' and
+ * `name` is empty.
+ */
 export const Conflict = z.strictObject({
   kind: z.enum(['session', 'event', 'imported', 'absence']),
   startsAt: z.string(),
   endsAt: z.string(),
   sessionId: Id.nullable(),
-  /** The name of the client or of the event. Empty if the viewer is a client. */
+  /** The names of the clients, or the title of the event or absence. Empty if the viewer is a client. */
   name: z.string(),
 })
 export type Conflict = z.infer<typeof Conflict>
 
 /**
- * A session or change request that awaits the viewer's answer. `conflicts` lists everything that overlaps with the time that awaits the
- * answer; a client gets them only for a time that the therapist proposed. `rivals` lists other requests for that time.
+ * A session or change request that awaits the viewer's answer. `conflicts` lists everything that overlaps with the time
+ * that awaits the answer. A client gets conflicts only for a time that the therapist proposed. `rivals` lists other
+ * requests for the same time.
  */
 export const PendingAnswer = z.strictObject({
   session: Session,

@@ -106,7 +106,10 @@ export function mayTakeSessionAction(
   return !step.time || (step.time === 'after') === started
 }
 
-/** Returns the state after an allowed action. `before` is the state before the previous action; `restore` returns to that state. */
+/**
+ * Returns the state after an allowed action. `before` is the state to which `restore` returns: the state before the
+ * previous action.
+ */
 export function sessionStatusAfter(action: SessionAction, from: SessionStatus, before = from): SessionStatus {
   const { to }: Transition = sessionTransitions[action]
   if (to === 'back') return before
@@ -116,7 +119,10 @@ export function sessionStatusAfter(action: SessionAction, from: SessionStatus, b
 }
 
 type May = Readonly<Record<SessionAction, boolean>>
-/** Caches the results of `allowedSessionActions`, because a page of sessions needs one per row and there are few different results. */
+/**
+ * Caches the results of `allowedSessionActions`. A page of sessions needs one result per row, and there are few
+ * different results.
+ */
 const cachedResults: Record<ViewerRole, Partial<Record<SessionStatus, May[]>>> = { therapist: {}, client: {} }
 
 /** Returns for each action whether the viewer can take it on a session now. */
@@ -145,8 +151,8 @@ export const changeRequestActions = [
 export type ChangeRequestAction = (typeof changeRequestActions)[number]
 
 /**
- * The role that can take each action on a change request, the states of the request in which the action is possible, and the new state. No
- * action is possible after the session has started.
+ * For each action on a change request: the role that can take it, the states of the request in which it is possible,
+ * and the new state. No action is possible after the session has started.
  */
 export const changeRequestTransitions = {
   accept: { who: 'therapist', from: ['open', 'countered'], to: 'accepted' },

@@ -102,7 +102,10 @@ export const session = {
     .output(z.strictObject({ upcoming: z.number(), history: z.number(), waiting: z.number() })),
   /** The sessions and change requests that await the viewer's answer, the soonest first, at most 50. */
   waiting: procedure.input(EmptyInput).output(z.strictObject({ items: z.array(PendingAnswer) })),
-  /** The therapist's sessions that the clients have not answered yet, grouped by series. `items`: the soonest groups. `total`: all groups. */
+  /**
+   * The therapist's sessions that the clients have not answered yet, grouped by series. `items` contains the groups
+   * that start soonest; `total` is the number of all groups.
+   */
   unanswered: procedure
     .input(z.strictObject({ limit: z.int().min(1).max(50) }))
     .output(z.strictObject({ items: z.array(UnansweredGroup), total: z.number() })),
@@ -111,7 +114,7 @@ export const session = {
       session: Session,
       history: z.array(SessionEvent),
       changes: z.array(ChangeRequest),
-      /** Objectives and next steps of the session. If the viewer is a client, only the shared texts. */
+      /** Objectives and next steps of the session; only the shared texts if the viewer is a client. */
       texts: z.array(SessionText),
       /**
        * If the viewer is a client: the first names of the other participants of a couple or family. Empty for a group and for the
@@ -139,7 +142,7 @@ export const session = {
     .input(PastSession)
     .output(Session)
     .errors({ TOO_LONG_AGO: { status: 409 }, NOT_YET: { status: 409 } }),
-  /** Requests a session as a client. The requested time stays free for others until the therapist confirms the request. */
+  /** Requests a session as a client. Until the therapist confirms it, its time is free for other sessions. */
   request: procedure
     .input(
       z.strictObject({
@@ -211,8 +214,8 @@ export const session = {
   cancel: procedure.input(WithReason).output(Session).errors(ILLEGAL_TRANSITION),
   ...sessionBatch,
   /**
-   * Undoes the therapist's own cancellation within `undoSeconds`. The session returns to its previous state, and no email about the
-   * cancellation is sent.
+   * Undoes the therapist's own cancellation within `undoSeconds`. The session returns to its previous state. No email
+   * about the cancellation is sent.
    */
   restore: procedure
     .input(IdWithCommand)
@@ -226,8 +229,8 @@ export const session = {
   /** Corrects the outcome of a session: completed becomes no-show, no-show becomes completed. */
   correct: procedure.input(IdWithCommand).output(Session).errors(ILLEGAL_TRANSITION),
   /**
-   * Hides the session from the therapist, without deleting the row. If the session is planned, it is cancelled for its clients, and they
-   * are notified.
+   * Hides the session from the therapist, but does not delete the row. A planned session is also cancelled for its
+   * clients, and the clients are notified.
    */
   delete: procedure
     .input(WithReason)

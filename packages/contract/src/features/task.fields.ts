@@ -44,8 +44,8 @@ export const NewTask = z
       z.strictObject({ how: z.literal('after'), taskId: Id }),
     ]),
     /**
-     * Creates one row per repeat. The first row is due on `dueDay`. Each further row is delivered when the due day of the previous row has
-     * ended.
+     * Creates one row per repeat. The first row is due on `dueDay`. Each later row is delivered after the due day of
+     * the row before it.
      */
     repeat: z
       .strictObject({ every: z.enum(taskRepeats), count: z.int().min(minTaskRepeats).max(maxTaskRepeats) })

@@ -37,8 +37,8 @@ export function answerFitsForm(form: TaskForm, answer: TaskAnswer): boolean {
 }
 
 /**
- * Whether an answer can be submitted. A check-in needs a value, a questionnaire an answer to each item, a checklist a checked item or a
- * note, a thought record at least one field. A plain answer may be empty.
+ * Whether an answer can be submitted. A check-in needs a value, a questionnaire an answer to each item, and a thought
+ * record at least one field. A checklist needs a checked item or a note. A plain answer may be empty.
  */
 export function isAnswerComplete(answer: TaskAnswer): boolean {
   switch (answer.kind) {

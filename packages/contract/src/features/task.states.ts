@@ -35,7 +35,10 @@ type Asked = {
   isReadOnly: boolean
 }
 
-/** Whether an action is allowed now. A task is read-only if it is archived or the connection has ended; it can then only be withdrawn. */
+/**
+ * Whether an action is allowed now. A task is read-only if it is archived or the connection has ended. The only action
+ * on a read-only task is `withdraw`.
+ */
 export function mayTakeTaskAction(
   action: TaskAction,
   { who, status, completedAt, now, isReadOnly: rests }: Asked,

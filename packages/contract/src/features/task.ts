@@ -89,8 +89,8 @@ export const TaskDetail = z.strictObject({
    */
   answer: z.strictObject({ answer: TaskAnswer, handedInAt: z.string(), score: z.number().nullable() }).nullable(),
   /**
-   * If the viewer is the therapist: the highest answer to the ninth item of the PHQ-9, 1 to 3, among the flagged answers that the therapist
-   * has not acknowledged; null if there are none. Always null if the viewer is a client.
+   * For a therapist: the highest answer, 1 to 3, to the ninth item of the PHQ-9 among the flagged answers that are not
+   * acknowledged. Null if there are none. Always null for a client.
    */
   flaggedPoints: z.number().nullable(),
   /** The client's draft of an answer. Always null if the viewer is the therapist. */
@@ -114,7 +114,10 @@ const OTHER_DRAFT = {
   CHANGED: { status: 409, data: z.object({ answer: TaskAnswer, version: z.number() }) },
 } as const
 const INACTIVE = { CLIENT_INACTIVE: { status: 409 } } as const
-/** The refusal of a task if the check of an attached file has refused that file. Contains the id of the file. */
+/**
+ * The refusal of a task with an attached file that the check of uploaded files has refused. Contains the id of the
+ * file.
+ */
 const FILES = { FILE_REFUSED: { status: 409, data: z.object({ id: Id }) } } as const
 
 /** The reason of a client who declines a task (row 5.05). */
@@ -130,8 +133,8 @@ export const taskTables = {
 
 export const task = {
   /**
-   * The tasks of the therapist, or the tasks delivered to the client. Open tasks are sorted by due day; ended tasks by time, the latest
-   * first.
+   * The tasks of the therapist, or the tasks delivered to the client. Open tasks are sorted by due day. Ended tasks are
+   * sorted by the time at which they ended, the latest first.
    */
   list: procedure
     .input(
@@ -189,8 +192,9 @@ export const task = {
     .output(z.strictObject({ version: z.number(), savedAt: z.string() }))
     .errors({ ...ILLEGAL, ...OTHER_DRAFT }),
   /**
-   * Submits the answer. If `safety` in the result is true, the browser shows the safety page. Refuses with INCOMPLETE if the form needs
-   * more answers. Refuses with CHANGED if another device has saved a different draft, which would be lost.
+   * Submits the answer. If `safety` in the result is true, the browser shows the safety page. Refuses with INCOMPLETE
+   * if the form needs more answers. Refuses with CHANGED if another device has saved a different draft, because
+   * submitting would lose that draft.
    */
   complete: procedure
     .input(z.strictObject({ id: Id, command: Command, answer: TaskAnswer }))

@@ -18,13 +18,13 @@ export const maxWindowHours = 336
 export const maxReminders = 4
 
 /**
- * Whether the hours in which changes are blocked are within the hours in which changes are late. Both periods end at the start of the
- * session.
+ * Whether the period in which changes are blocked is within the period in which changes are late. Each period ends at
+ * the start of the session.
  */
 export const blocksWithinLate = (window: { lateHours: number; blockedHours: number }) =>
   window.blockedHours <= window.lateHours
 
-/** For this many minutes after booking, a client can cancel or move a session without the change counting as late. */
+/** For this many minutes after a session got its current start, a cancellation or move is always `free`. */
 export const freeAfterBookingMinutes = 3
 
 /**

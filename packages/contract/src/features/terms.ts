@@ -14,8 +14,8 @@ const Window = z.strictObject({ lateHours: Hours, blockedHours: Hours }).refine(
 })
 
 /**
- * A therapist's rules for cancelling and moving sessions. A change counts as late from `lateHours` hours before the start on. From
- * `blockedHours` hours before the start on, clients can only request it. 0 hours switch a rule off.
+ * A therapist's rules for cancelling and moving sessions. A change counts as late from `lateHours` hours before the
+ * start on. From `blockedHours` hours before the start on, clients can only request the change. 0 switches a rule off.
  */
 export const Terms = z.strictObject({
   cancel: Window,
@@ -40,7 +40,7 @@ export const OwnTerms = z.strictObject({
   ...Terms.shape,
   location: text(textLengths.location),
   videoLink: VideoLink,
-  /** Therapist and clients are reminded at each of these numbers of minutes before the start, the highest number first. */
+  /** The times at which therapist and clients are reminded, in minutes before the start, the highest number first. */
   remindBefore: z.array(z.int().min(60).max(20160)).min(1).max(maxReminders),
 })
 export type OwnTerms = z.infer<typeof OwnTerms>

@@ -6,8 +6,7 @@ import { loginExpiresAt, type Login } from './login.ts'
 import type { AuthQuery } from './pool.ts'
 
 /**
- * A login of a person, as the list of their signed-in browsers shows it. `at` is the time of the sign-in; `strength` is the assurance
- * level.
+ * A login in a person's list of signed-in browsers. `at` is the time of the sign-in; `strength` is the assurance level.
  */
 export type AccountLogin = {
   id: string
@@ -31,8 +30,8 @@ export type AccountLogins = {
    */
   start(login: NewAccountLogin): Promise<string>
   /**
-   * Sets a new password, replaces all logins of the person by one with the assurance level of `login`, and forgets all known devices.
-   * Returns the signed token of the new login; null if the account has no password.
+   * Sets a new password and forgets all known devices. Replaces all logins of the person with one new login that has
+   * the assurance level of `login`. Returns the signed token of the new login; null if the account has no password.
    */
   changePassword(login: Login, passwordHash: string): Promise<string | null>
 }

@@ -31,11 +31,11 @@ export type AuthUsers = {
   passwordHashOf(userId: string): Promise<string | null>
   /** Returns the ids of the given people who have a second factor: an authenticator app or a passkey. */
   withSecondFactor(userIds: string[]): Promise<Set<string>>
-  /** Whether the account with an email address has a profile. The first sign-in creates the profile. */
+  /** Whether the account with this email address has a profile. The account's first request creates the profile. */
   hasProfile(email: string): Promise<boolean>
   /**
-   * Increments and returns the generation of the links that are emailed to a person. A link of a higher generation voids the previous
-   * links. Throws if the account does not exist.
+   * Increments the generation of the links that are emailed to a person, and returns the new generation. A link with a
+   * higher generation voids the previous links. Throws if the account does not exist.
    */
   nextGeneration(userId: string): Promise<number>
   /** Like `nextGeneration`, but returns null if the account does not exist. */

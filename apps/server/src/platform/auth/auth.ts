@@ -61,8 +61,8 @@ export type Auth = {
     about?: TokenRecipient,
   ): Promise<string>
   /**
-   * Returns the 8-character code that replaces the link of `linkFor` with the same arguments, for a person who types it. The code becomes
-   * valid when `linkFor` is called.
+   * Returns the 8-character code that replaces the link of `linkFor` with the same arguments, for a person who types
+   * it. Only the code of an invitation can be used; it becomes valid when `linkFor` is called.
    */
   codeFor(purpose: TokenPurpose, subject: string, generation: number): string
   /** Makes the link and the 8-character code of an invitation valid and returns both, for the therapist to pass on. */
@@ -75,7 +75,7 @@ export type Auth = {
    * Refuses further attempts after five wrong codes in 15 minutes, counted per account and per network.
    */
   redeemInviteCode(by: { code: string; userId: string; ip: string }): Promise<RedeemedInviteCode>
-  /** Marks an invitation's token as settled. Called after the connection that the token is for was created. */
+  /** Marks an invitation's token as settled. Called after an attempt to connect the client with the therapist. */
   settleInvitation(invitationId: string): Promise<void>
   rateLimit: RateLimiter
   /** Deletes expired logins, tokens and counters. */
@@ -133,8 +133,8 @@ export function openAuth({
   // The engine has a fixed internal address, so that neither the Host header nor a setting reaches it.
   const baseUrl = 'http://engine.attune.localhost'
   const rateLimit = openRateLimiter(query, clock, secrets.cookieKey)
-  // One engine per public origin, because a passkey is bound to its origin, and a separate one for calls that involve an OpenID Connect
-  // provider.
+  // There is one engine per public origin, because a passkey is bound to its origin. Calls that involve an OpenID
+  // Connect provider use a separate engine.
   const engines = new Map<string, BetterAuth>()
   function engineFor(call: EngineCall): BetterAuth {
     const at = origin()
@@ -160,8 +160,8 @@ export function openAuth({
   const door = createEngineClient(engineFor, baseUrl, secrets.authSecret)
   const engine: EngineClient = async (call, caller) => {
     const answer = await door(call, caller)
-    // An engine that could not read the endpoints of a provider does not try again. Drops the engine, so that the next call creates a new
-    // one.
+    // After an engine has failed to read the endpoints of a provider, it never tries again. Deletes that engine, so
+    // that the next call creates a new one.
     if (answer.code === 'PROVIDER_NOT_FOUND' || answer.location?.includes('oauth_provider_not_found')) {
       for (const key of engines.keys()) if (key.endsWith(' providers')) engines.delete(key)
     }
@@ -174,7 +174,7 @@ export function openAuth({
     generation: number,
     about: TokenRecipient = {},
   ) {
-    // The subject of a link that confirms an address or sets a password is the id of the recipient.
+    // The subject of a link is the id of the recipient's account, except for invitations and the setup link.
     const isPerson = purpose !== 'invite' && purpose !== 'setup'
     const person = isPerson ? await people.byId(subject) : null
     await box.issue(purpose, subject, generation, person ? { email: person.email, userId: person.id, ...about } : about)

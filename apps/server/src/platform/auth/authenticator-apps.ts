@@ -14,8 +14,8 @@ export function openAuthenticatorApps({ transaction: together }: AuthPool, clock
   return {
     remove: (userId, mayBeLast) =>
       together(async (ask) => {
-        // Takes the same lock as the deletion of a passkey. If both run in parallel, the second one sees the result of the first and keeps
-        // the last factor.
+        // Takes the same lock as the deletion of a passkey. If the two deletions run in parallel, the second one sees
+        // the result of the first and keeps the last factor.
         await ask('select 1 from auth."user" where id = $1 for update', [userId])
         const [row] = await ask<{ own: boolean; others: boolean }>(
           `select exists (select from auth.two_factor where user_id = $1 and verified) as own,

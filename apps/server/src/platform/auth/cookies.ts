@@ -7,7 +7,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
  */
 export type CookieKind = 'login' | 'half' | 'device' | 'ceremony' | 'state'
 
-/** The headers of a request, by lower-case name. */
+/** The headers of a request. Names are not case-sensitive. */
 export type RequestHeaders = Pick<Headers, 'get'>
 /** The headers of a request and of its response. */
 export type Exchange = { reqHeaders: RequestHeaders; resHeaders: Headers }
@@ -21,8 +21,8 @@ const suffix: Record<CookieKind, string> = {
 }
 const day = 24 * 60 * 60
 /**
- * The lifetime of a login cookie in seconds: the limit for clients, which is the longest of all roles. The server checks the shorter limits
- * of other roles on each request.
+ * The lifetime of a login cookie in seconds. Clients have the longest limit of all roles, so the cookie uses that
+ * limit. The server checks the shorter limits of other roles on each request.
  */
 export const cookieSeconds = loginLimits.client.wholeDays * day
 export const challengeSeconds = 10 * 60

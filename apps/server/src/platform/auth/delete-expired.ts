@@ -5,8 +5,9 @@ import type { AuthQuery } from './pool.ts'
 const day = 24 * 60 * 60 * 1000
 
 /**
- * Deletes expired rows of schema `auth`. Keeps expired tokens for six times the validity of an invitation, so that the page of an old link
- * can offer a new link and a late job does not insert the token again.
+ * Deletes expired rows of schema `auth`. Keeps expired tokens for six times the validity of an invitation. The page of
+ * an old link can then offer a new link, and a late job does not insert the token again. Keeps a used invitation token
+ * until it is settled.
  */
 export async function deleteExpiredAuthData(query: AuthQuery, clock: Clock): Promise<void> {
   const now = clock.now()
@@ -17,7 +18,7 @@ export async function deleteExpiredAuthData(query: AuthQuery, clock: Clock): Pro
     `delete from auth.secret where expires_at < $1 and (purpose <> 'invite' or used_by is null or settled_at is not null)`,
     [old],
   )
-  // Deletes accounts with an email address that was not confirmed within 30 days. Nobody has signed in to them.
+  // Deletes accounts whose email address was not confirmed within 30 days. Nobody has ever signed in to these accounts.
   await query('delete from auth."user" where not email_verified and created_at < $1', [
     new Date(now.getTime() - 30 * day),
   ])

@@ -67,7 +67,8 @@ export function openEmailChanges({ query, transaction: together }: AuthPool, clo
             now,
           ])
           await ask('delete from auth.email_change where user_id = $1', [usedToken.user_id])
-          // Deletes the unused links of this person, because they were sent to the old mailbox and must stop working.
+          // Deletes the links that were issued to this person before the change. Most of them were sent to the old
+          // mailbox and must stop working.
           await ask(
             `delete from auth.secret where user_id = $1 and purpose in ('confirm', 'reset', 'email-new', 'email-old')`,
             [usedToken.user_id],

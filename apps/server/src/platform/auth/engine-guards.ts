@@ -8,7 +8,7 @@ import type { AuthQuery } from './pool.ts'
 import { consumeTotpCode } from './totp.ts'
 
 /**
- * Paths of the engine on which a person proves a second factor, each with the method that the login stores. A login that such a path
+ * The engine's paths for proving a second factor, each with the method that the login stores. A login that such a path
  * creates has assurance level 2.
  */
 const secondFactorMethods = new Map([

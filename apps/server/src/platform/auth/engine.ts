@@ -198,7 +198,10 @@ export function createEngine({
   })
 }
 
-/** Refuses a provider's account if the provider has not verified its email address. Better Auth alone would accept the sign-in. */
+/**
+ * Refuses the account at a provider if the provider has not verified the email address of that account. Better Auth
+ * alone would accept the sign-in.
+ */
 async function needProvedAddress({ user, source }: { user: { emailVerified?: boolean }; source: { method: string } }) {
   return source.method === 'oauth' && user.emailVerified !== true ? { error: 'unproved_address' } : undefined
 }

@@ -13,7 +13,7 @@ export type FactorReset = { userId: string; generation: number; takesEffectAt: D
 export type FactorResets = {
   /** Starts a reset, or returns the pending reset. Returns null if there is no such account or the account has no second factor. */
   start(by: { userId: string; adminId: string; command: string }): Promise<FactorReset | null>
-  /** Returns when the reset of this generation takes effect; null if the reset was applied or stopped. */
+  /** Returns the time at which the reset of this generation takes effect; null if the reset was applied or stopped. */
   takesEffectAt(userId: string, generation: number): Promise<Date | null>
   /** Returns the given people who have a pending reset, each id with the time at which the reset takes effect. */
   pendingOf(userIds: string[]): Promise<Map<string, Date>>

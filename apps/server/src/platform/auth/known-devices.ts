@@ -21,8 +21,8 @@ export type KnownDevices = {
 }
 
 /**
- * Opens the store of known devices. Each known device has its own counter of wrong passwords, so that the guesses of a stranger do not lock
- * out the owner of the account.
+ * Opens the store of known devices. Each known device has its own counter of wrong passwords. The guesses of a stranger
+ * therefore do not lock out the owner of the account.
  */
 export function openKnownDevices(query: AuthQuery, clock: Clock, cookieKey: string): KnownDevices {
   function markOf(headers: RequestHeaders): string | null {

@@ -21,7 +21,7 @@ export type Login = {
   hasApp: boolean
   hasPasskey: boolean
   hasPassword: boolean
-  /** The end of the idle limit or of the total limit, whichever is earlier. */
+  /** The time at which the login ends: at the idle limit or at the total limit, whichever comes first. */
   expiresAt: Date
 }
 
@@ -157,9 +157,8 @@ function loginOf(row: Row): Login {
 }
 
 /**
- * Returns the time at which a login ends. A login of a therapist or admin ends after 12 hours without a request, and at the latest 7 days
- * after the sign-in. A login of a client, or of a person without a role, ends after 30 days without a request, and at the latest after 90
- * days.
+ * Returns the time at which a login ends. A login of a therapist or admin ends after 12 hours without a request, and at
+ * the latest 7 days after the sign-in. For a client, or a person without a role, the limits are 30 days and 90 days.
  */
 export function loginExpiresAt(role: Login['role'], at: Date, seen: Date): Date {
   const { idleHours, wholeDays } = role === 'therapist' || role === 'admin' ? limits.strong : limits.client

@@ -50,7 +50,10 @@ export type OneTimeTokens = {
   tokenOf(purpose: TokenPurpose, subject: string, generation: number): string
   /** Returns the 8-character code that replaces the token for a person who types it. */
   codeOf(purpose: TokenPurpose, subject: string, generation: number): string
-  /** Makes a token valid by storing its hash. A later generation voids the previous token. A repeated call changes nothing. */
+  /**
+   * Makes a token valid by storing its hash. Voids the previous token with the same purpose and subject. Changes
+   * nothing unless the generation is higher than the stored one.
+   */
   issue(purpose: TokenPurpose, subject: string, generation: number, about: TokenRecipient): Promise<void>
   /** Reads a token without using it up; null if the token is not valid. */
   read(purpose: TokenPurpose, token: string): Promise<OneTimeToken | null>

@@ -5,7 +5,7 @@ import { splitFullName } from '@attune/contract/features/account.rules'
 import { genericOAuth } from 'better-auth/plugins'
 import type { Provider } from '../providers.ts'
 
-/** Contains the address of the picture in a provider's profile, while Better Auth handles the provider's callback. */
+/** Holds the address of the picture in a provider's profile while Better Auth handles the provider's callback. */
 export const providerProfileStore = new AsyncLocalStorage<{ picture: string | null }>()
 
 /**

@@ -23,7 +23,7 @@ test('of thirty hashes at once two run, twenty wait and eight are refused, and t
   const passwords = openPasswords()
   let [made, most] = [0, 0]
   let going = true
-  // If hashes filled the thread pool, a single stat call would have to wait for some twenty hashes.
+  // If hashing used the whole thread pool, one stat call would have to wait for about twenty hashes.
   const looking = (async () => {
     while (going) {
       const before = made

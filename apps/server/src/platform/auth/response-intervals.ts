@@ -1,6 +1,7 @@
 /**
- * Times in milliseconds. A response about an address comes after a multiple of the time of its purpose, so that the response time does not
- * reveal whether an account exists. Creating an account, enqueueing an email and checking a password usually take less time.
+ * Times in milliseconds. A response about an email address is sent only after a multiple of the time for its purpose.
+ * The response time therefore does not reveal whether an account exists. Creating an account, enqueueing an email and
+ * checking a password usually take less time.
  */
 export const responseIntervals = { signUp: 350, mail: 250, wrongPassword: 50 }
 

@@ -1,6 +1,6 @@
 /**
- * The result of a delivery: the provider accepted the message, the provider refused the message permanently, or it is
- * unknown whether the message arrived. Only a delivery with unknown result is attempted again.
+ * The result of a delivery: the provider accepted the message, the provider refused it permanently, or it is unknown
+ * whether the message arrived. The server repeats only a delivery with an unknown result.
  */
 export type DeliveryOutcome =
   | { state: 'accepted' }

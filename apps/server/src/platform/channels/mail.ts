@@ -15,7 +15,10 @@ export type MailMessage = {
   calendar: CalendarFile[]
 }
 
-/** Returns the address in the setting MAIL_FROM, which may also name a person: `Practice <post@practice.example>`. */
+/**
+ * Returns the email address in the setting MAIL_FROM, which may also contain a display name: `Practice
+ * <post@practice.example>`.
+ */
 export const addressOfSender = (mailFrom: string) => /<([^<>]+)>\s*$/.exec(mailFrom)?.[1] ?? mailFrom.trim()
 
 /** Returns a channel that sends emails by SMTP; null if no mail server is configured. */
@@ -71,8 +74,8 @@ const calendarParts = (files: CalendarFile[]) =>
       }
 
 /**
- * Whether the mail server refused permanently (RFC 5321 §4.2.1: codes 500 to 599). Other failures are retried, also a
- * failed login at the mail server (EAUTH).
+ * Whether the mail server refused the email permanently (RFC 5321 §4.2.1: codes 500 to 599). The server retries after
+ * any other failure, including a failed login at the mail server (EAUTH).
  */
 const isRefused = (error: unknown) => {
   const { responseCode, code } = error as { responseCode?: number; code?: string }

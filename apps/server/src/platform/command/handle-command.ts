@@ -6,8 +6,9 @@ import type { Context } from '../policy/context.ts'
 import { conflict, notFound } from '../policy/refusal.ts'
 
 /**
- * Runs a command of the caller in one transaction and returns the row as it is afterwards, also for a repeated command.
- * Sends the query together with the commit. Refuses with NOT_FOUND for a row that the caller cannot see afterwards.
+ * Runs `work` in one transaction of the caller and returns the view of the row after the change, also when the command
+ * is a repeat. `query` reads the row and is sent together with the commit. Refuses with NOT_FOUND if the caller cannot
+ * see the row after the change.
  */
 export async function runThenRead<Row, View>(
   { app, actor }: Context,

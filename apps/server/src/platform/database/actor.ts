@@ -6,8 +6,9 @@ import { queryBuilderOver, type RunStatement } from './query-builder.ts'
 import type { DB } from './types.ts'
 
 /**
- * The role and the account that a transaction acts for. The worker runs background jobs. The worker acts for one account, or for none
- * (null) if the transaction reads only rows that belong to the product.
+ * The role and the account that a transaction acts for. The role `worker` runs background jobs and acts for one
+ * account. Its `id` is null in a transaction for no account, for example one that reads the product settings or claims
+ * an email.
  */
 export type Actor = { role: 'therapist' | 'client' | 'admin'; id: string } | { role: 'worker'; id: string | null }
 
@@ -46,8 +47,9 @@ export type Db = {
 
 const context = `select set_config('role', $1, true), set_config('app.actor', $2, true)`
 /**
- * Makes Postgres use an index scan, which stops after the first page. Without these settings, the planner would fetch and sort all rows:
- * row security repeats the conditions of the query, so the planner counts their selectivity twice and expects only a few rows.
+ * Makes Postgres use an index scan, which stops after the first page. Without these settings, the planner would fetch
+ * and sort all rows. Row security repeats the conditions of the query, so the planner counts their selectivity twice
+ * and expects only a few rows.
  */
 const indexScanContext = `${context}, set_config('enable_sort', 'off', true), set_config('enable_bitmapscan', 'off', true)`
 
@@ -173,8 +175,8 @@ async function commit(client: pg.PoolClient, send: Send, firstError: () => unkno
 }
 
 /**
- * Whether the error is one of severity ERROR from the server. The connection stays usable after such an error; it is closed after any
- * other.
+ * Whether the error comes from the server and has severity ERROR. The connection is still usable after such an error;
+ * after any other error it is closed.
  */
 const isDefinite = (error: unknown) => error instanceof pg.DatabaseError && error.severity === 'ERROR'
 
@@ -206,7 +208,10 @@ function nameOf(role: string, text: string): string {
   return name
 }
 
-/** Whether the database was unavailable, in contrast to a refused statement. A request that failed for this reason may be retried. */
+/**
+ * Whether an error means that the database was unavailable, not that it refused a statement. A request that failed for
+ * this reason may be retried.
+ */
 export function isUnavailable(error: unknown): boolean {
   if (error instanceof IndeterminateCommitError) return true
   if (error instanceof pg.DatabaseError) return /^(08|53|57P)/.test(error.code ?? '') || error.code === '25P04'

@@ -5,16 +5,16 @@ const comment = (table: string, rules: string, owner = 'therapist') =>
   `comment on table ${table} is 'owner: ${owner}; ${rules}'`
 
 /**
- * An SQL condition for the tables that def.erase_account and def.disconnect empty without a special function. Excludes auth.user, because
- * the code of the server deletes its rows.
+ * An SQL condition for the rules that def.erase_account and def.disconnect carry out by deleting rows, without a
+ * special function. Excludes auth.user, because the code of the server deletes its rows.
  */
 const plainDelete = `r.action = 'delete' and r.functions = '{}' and r.relation <> 'auth."user"'::regclass`
 
 const signatures = `(values ('erasure', 'uuid'), ('disconnect', 'uuid, uuid, timestamp with time zone'))`
 
 /**
- * Rules about the comments of tables, which say what happens to the rows at erasure and at disconnect (decision 0030). The rules check that
- * each table has such a comment and that the database can carry the comment out.
+ * Rules about the comments of tables. A comment says what happens to the rows at erasure and at disconnect (decision
+ * 0030). The rules check that each table has such a comment and that the database can do what the comment says.
  */
 export const erasureRules: CatalogRule[] = [
   {

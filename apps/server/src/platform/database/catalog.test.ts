@@ -12,7 +12,10 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-/** Returns the violations that `finds` returns. Makes the change `breaks` before, if given, and rolls it back. */
+/**
+ * Returns the violations that `finds` returns. If `breaks` is given, makes that change first and rolls it back
+ * afterwards.
+ */
 async function violationsOf(db: pg.Client, finds: string, breaks?: string): Promise<unknown[]> {
   await db.query('begin; set local role attune_owner')
   try {

@@ -6,8 +6,8 @@ const streamOf = (client: pg.PoolClient) =>
   (client as unknown as { connection: { stream: Writable } }).connection.stream
 
 /**
- * Buffers the statements of one turn of the event loop and writes them together, because one system call per statement would cost more than
- * the statement.
+ * Buffers the statements of one turn of the event loop and writes them together. One system call per statement would
+ * cost more than the statement.
  */
 export function corkWrites(client: pg.PoolClient) {
   const stream = streamOf(client)

@@ -11,8 +11,9 @@ const newPracticeOption = '--new-practice'
 type Place = Pick<Config, 'databaseUrl' | 'dataDir' | 'secretsDir'>
 
 /**
- * Throws a StartError if the start would create an empty database although `hasPractice` says that the secrets belong to a practice. Allows
- * this if `args` contain `--new-practice`. The message shows `command` as the command to repeat with that option.
+ * Throws a StartError if the start would create an empty database although `hasPractice` says that the secrets belong
+ * to a practice. Permits this if `args` contains `--new-practice`. The error message tells the person to repeat
+ * `command` with that option.
  */
 export async function requireDatabaseOfPractice(
   config: Place,

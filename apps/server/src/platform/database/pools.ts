@@ -5,7 +5,10 @@ export type DatabaseUser = 'attune_login' | 'attune_auth_app' | 'attune_relay' |
 
 const builtin = pg.types
 const [timestamptz, date, bigint] = [1184, 1082, 20]
-/** Formats a timestamp as ISO 8601. Postgres returns most timestamps in UTC in a form that needs only slicing; other forms are parsed. */
+/**
+ * Formats a timestamp as ISO 8601. Most timestamps arrive from Postgres in UTC and need only slicing; all other forms
+ * are parsed.
+ */
 function instant(value: string): string {
   if (value.length < 22 || value.length > 29 || !value.endsWith('+00')) return new Date(value).toISOString()
   return `${value.slice(0, 10)}T${value.slice(11, 19)}.${value.slice(20, -3).padEnd(3, '0').slice(0, 3)}Z`

@@ -7,7 +7,7 @@ import { writeAsOwner } from '../../testing/practice.ts'
 import { hashLoginToken } from '../auth/login-tokens.ts'
 import { migrate, readMigrations } from './migrate.ts'
 
-/** The last migration of the previous version. The test inserts data of that version as SQL. */
+/** The last migration of the previous version. The test inserts data in the schema of that version. */
 const lastBefore = '0075-last-word.sql'
 const [therapist, client, record, pending, session, notification, invitation, entry] = Array.from({ length: 8 }, () =>
   randomUUID(),

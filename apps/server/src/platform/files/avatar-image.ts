@@ -17,8 +17,8 @@ export class NotAnImageError extends Error {
 let running: Promise<unknown> = Promise.resolve()
 
 /**
- * Encodes an uploaded picture as a square avatar. Throws NotAnImageError if the bytes are no accepted picture or the picture is too large
- * to decode.
+ * Encodes an uploaded picture as a square avatar. Throws NotAnImageError if the picture has no accepted type or is too
+ * large to decode.
  */
 export async function makeAvatar(bytes: Buffer): Promise<Buffer> {
   const type = await fileTypeFromBuffer(bytes)

@@ -18,7 +18,7 @@ const blank = (width = 900, height = 600) => sharp({ create: { width, height, ch
 
 const upload = (person: Person | null, bytes: Buffer, type?: string) => postAvatar(app, person, bytes, type)
 
-/** Returns a PNG with a square size of `side` pixels in its header, but almost no image data. */
+/** Returns a PNG with a header that declares `side` × `side` pixels, but with almost no image data. */
 function hugePng(side: number): Buffer {
   const chunk = (name: string, data: Buffer) => {
     const body = Buffer.concat([Buffer.from(name), data])

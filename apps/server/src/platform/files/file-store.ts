@@ -7,8 +7,8 @@ const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 /** The server refuses uploads while the free share of the disk is smaller than this. Texts can still be saved. */
 const leastFree = 0.1
 /**
- * The warning about a full disk ends when the free share of the disk is larger than this. It is more than `leastFree`, so that one file
- * does not switch the warning on and off.
+ * The warning about a full disk ends when the free share of the disk is larger than this. The value exceeds
+ * `leastFree`, so that a single file does not switch the warning on and off.
  */
 export const recoveredFreeShare = 0.12
 /** The age in milliseconds at which a draft counts as abandoned. Processing a file never takes that long. */

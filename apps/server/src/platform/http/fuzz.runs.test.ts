@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const deep = (depth: number): string => `${'['.repeat(depth)}${']'.repeat(depth)}`
-/** Odd values as people, programs and attackers send them. */
+/** Unusual values that people, programs and attackers may send. */
 const odd: unknown[] = [
   '',
   ' ',

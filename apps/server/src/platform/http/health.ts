@@ -9,8 +9,8 @@ import { readMigrations } from '../database/migrate.ts'
 type Check = 'ok' | 'failed'
 
 /**
- * Mounts `/health`, which succeeds if the process runs, and `/ready`, which succeeds if all checks pass and otherwise answers 503 with the
- * names of the failed checks.
+ * Mounts `/health` and `/ready`. `/health` succeeds if the process runs. `/ready` succeeds if all checks pass;
+ * otherwise it answers 503 with the names of the failed checks.
  */
 export function mountHealth(app: FastifyInstance, context: AppContext): void {
   app.get('/health', async () => ({ alive: true }))
@@ -70,8 +70,8 @@ const zones = [
 const days = ['2025-01-15T12:00:00Z', '2025-07-15T12:00:00Z', '2026-05-15T12:00:00Z', '2026-12-15T12:00:00Z']
 
 /**
- * Whether Node and Postgres have the same time zone rules. Each of them computes times, so different rules would lead to contradictory
- * times.
+ * Whether Node and Postgres have the same time zone rules. Node and Postgres both compute times, so different rules
+ * would lead to contradictory times.
  */
 async function hasSameTimeZones(context: AppContext): Promise<boolean> {
   const { rows } = await context.db.asActor({ role: 'worker', id: null }, (tx) =>

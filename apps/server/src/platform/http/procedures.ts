@@ -19,7 +19,7 @@ export function proceduresOf(router: AnyRouter): Map<string, CallableProcedure> 
   )
 }
 
-/** Compiles the schemas at the first call, which makes the validation of, for example, a page of sessions four times as fast. */
+/** Compiles the schemas at the first call. Validating, for example, a page of sessions is then four times as fast. */
 function callOf(procedure: AnyProcedure, path: string[]): Call {
   let call: Call | undefined
   return (input, options) => {

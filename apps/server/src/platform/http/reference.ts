@@ -83,8 +83,9 @@ const settings = {
 }
 
 /**
- * Returns the content security policy of the page. Style attributes, which the script sets, are allowed because they cannot run code.
- * `nonceScript` gives the nonce to the style elements that the script creates.
+ * Returns the content security policy of the page. Style attributes, which the script sets, are allowed because they
+ * cannot run code. The script that `nonceScript` returns sets the nonce on each style element that the page's script
+ * creates.
  */
 const policyOf = (nonce: string) => `${pagePolicy(nonce)}; style-src-attr 'unsafe-inline'`
 const nonceScript = (nonce: string) => `

@@ -7,8 +7,8 @@ import { languageFromHeader, translate } from '../translations.ts'
 export const refusalBody = (status: number, code: string) => ({ defined: false, code, status, message: code })
 
 /**
- * Refuses a request before any procedure is called. Answers with JSON under /api or without `page`, otherwise with an HTML page in the
- * language of the browser.
+ * Refuses a request before any procedure is called. Answers with JSON if the path is under /api or `page` is not given.
+ * Otherwise answers with an HTML page in the language of the browser.
  */
 export function sendRefusal(
   request: FastifyRequest,

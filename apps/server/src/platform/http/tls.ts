@@ -8,8 +8,8 @@ type Files = NonNullable<Config['tls']>
 export const readCertificate = (files: Files) => ({ cert: readFileSync(files.cert), key: readFileSync(files.key) })
 
 /**
- * Watches the files of the certificate and uses a renewed certificate; keeps the old one if the new one is invalid. Returns a function that
- * stops watching.
+ * Watches the certificate files and uses a renewed certificate. Keeps the old certificate if the new one is invalid.
+ * Returns a function that stops watching.
  */
 export function watchCertificate(server: Server, files: Files, log: Log): () => void {
   const renew = () => {

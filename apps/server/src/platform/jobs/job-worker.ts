@@ -34,8 +34,8 @@ const batches = { batchSize: 5, burstWhenBatchFull: true, perJobResults: true, i
 const stopMilliseconds = 5_000
 
 /**
- * Creates the worker, which runs on pg-boss. The worker has its own pool of two connections with the role attune_worker. A queue is polled
- * at least every `maxPollSeconds`, which pg-boss requires to be at least 0.5.
+ * Creates the worker, which runs on pg-boss. The worker has its own pool of two connections with the role
+ * attune_worker. No queue is polled less often than every `maxPollSeconds`; pg-boss requires at least 0.5.
  */
 export function openJobs(installerUrl: string, secrets: Secrets, log: Log, maxPollSeconds = Infinity): Jobs {
   const connection = connectionOptions(installerUrl, 'attune_login', secrets)

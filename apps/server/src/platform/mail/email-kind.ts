@@ -58,7 +58,10 @@ export type EmailKind = {
   path: string
   /** The purpose of the token in the link, if the link contains a token. */
   link?: LinkPurpose
-  /** Set if the link is secret and the only way into the account. Without a mail server, the email is then written to a folder. */
+  /**
+   * Set if the person cannot continue without the secret link, for example to reset a password. Without a mail server,
+   * the email is then written to a folder.
+   */
   isSecret?: true
   /** Set for a reminder. Fixed quiet hours apply to reminders, because the recipient's own quiet hours could delay a reminder too long. */
   isReminder?: true

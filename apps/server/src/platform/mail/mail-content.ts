@@ -45,7 +45,8 @@ export async function createMailContent(deps: Deps, mail: QueuedMail): Promise<M
   const link =
     content.link ??
     (purpose ? await auth.linkFor(purpose, mail.account_id ?? '', mail.generation) : `${site.origin()}${path}`)
-  // Calendar files contain the sender's address. Without a configured address there are no files, and no email is sent either.
+  // Calendar files contain the sender's address. Without a configured address, there are no calendar files and the
+  // email is not sent.
   const heading = { to: reader.email, language: reader.language, origin: site.origin() }
   const postedAt = new Date(mail.created_at)
   const files = config.mailFrom ? content.calendar?.({ ...heading, from: config.mailFrom, postedAt }) : null

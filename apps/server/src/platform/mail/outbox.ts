@@ -18,8 +18,9 @@ export type QueuedMail = {
 export type MailState = 'waiting' | 'sent' | 'failed' | 'not-configured' | 'dropped'
 
 /**
- * Claims an email for an attempt. Returns null if the email is done or if this or a later attempt has already claimed it. A worker that was
- * wrongly considered dead has an earlier attempt number, so it can no longer store a result.
+ * Claims an email for an attempt. Returns null if the email is done, or if this attempt or a later one has already
+ * claimed it. A worker that was wrongly considered dead has an earlier attempt number, so it can no longer store a
+ * result.
  */
 export async function claimMail(db: Db, mailId: string, attempt: number, now: Date): Promise<QueuedMail | null> {
   return db.asActor({ role: 'worker', id: null }, async (tx) => {

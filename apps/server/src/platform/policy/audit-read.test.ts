@@ -64,7 +64,7 @@ function clinicalIn(schema: Schema, name = '', seen = new Set<Schema>()): string
   return [...own, ...below]
 }
 
-/** Whether a schema is an enum, also if it is optional, nullable or otherwise wrapped. */
+/** Whether a schema is an enum, including an optional, nullable or otherwise wrapped enum. */
 function onlyChoices({ _zod: { def } }: Schema): boolean {
   const inner = def['innerType'] as Schema | undefined
   return def['type'] === 'enum' || (inner !== undefined && onlyChoices(inner))
@@ -107,7 +107,10 @@ test('every refusal that contains clinical text is audited', () => {
   expect(silent.map(({ name }) => name)).toEqual([])
 })
 
-/** Inputs that replace a sample input which names a record without an account or a session without texts. */
+/**
+ * Inputs that replace the sample inputs of some procedures, because those name a record without an account or a session
+ * without texts.
+ */
 const inputsForJoinedClients: Record<string, (world: TestContext) => object> = {
   'client.setStatus': (world) => ({
     id: world.fixturesOf('own').leavingClientId,

@@ -1,8 +1,8 @@
 import type { ProcedurePolicy } from './policy.ts'
 
 /**
- * Lists who may call each procedure, one procedure per line. The file callers.txt stores the list, so that a diff shows every changed
- * right.
+ * Lists the permitted callers of each procedure, one procedure per line. The file callers.txt stores the list, so that
+ * a diff shows every change of these rights.
  */
 export function describeCallers(policies: Record<string, object>): string {
   const lines = Object.entries(policies).flatMap(([feature, entries]) =>

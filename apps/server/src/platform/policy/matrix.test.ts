@@ -78,7 +78,7 @@ async function rowHash(): Promise<string[]> {
   return rows.map(({ name, hash }) => `${name} ${hash}`)
 }
 
-/** Returns the query of `rowHash`. It is prepared once, because planning it takes longer than running it. */
+/** Returns the query of `rowHash` as a prepared statement, because planning this query takes longer than running it. */
 async function rowVersionsOfTables(): Promise<string> {
   const { rows: tables } = await backup.query<{ name: string }>(
     `select oid::regclass::text as name from pg_class where relnamespace = 'app'::regnamespace and relkind = 'r' order by 1`,
@@ -149,7 +149,7 @@ describe.each(testedProcedures)('$name', ({ name, path, policy, sample }) => {
 })
 
 type Somebody = PolicyViewer & { person: NonNullable<PolicyViewer['person']> }
-/** Returns one viewer per role. One is enough here, because inputs with further fields pass the same authorization as the sample input. */
+/** Returns one viewer per role, because inputs with further fields pass the same authorization as the sample input. */
 const oneOfEach = () =>
   practice.viewers.filter(({ name, person }) => person && ['T1', 'C1a', 'A'].includes(name)) as Somebody[]
 
@@ -159,7 +159,7 @@ const outOfReach: Record<Somebody['person']['role'], Ownership[]> = {
   admin: [],
 }
 
-/** Returns inputs with a field that names a fixture out of the role's reach, each paired with the same input for an unknown id. */
+/** Returns pairs of inputs: one names a fixture outside the role's reach, the other names an unknown id instead. */
 function beyond(sample: SampleInput, viewer: Somebody, world: TestContext) {
   const still: TestContext = { ...world, newId: () => 'new', freeSlot: () => 'free' }
   const own = sampleInputsOf(sample, still, 'own')

@@ -26,21 +26,25 @@ export type Audited = {
   change?: 'own' | 'auth'
 }
 
-/** The policy of a procedure: its callers, the records that a call leaves, and the resources that a call may name. */
+/**
+ * The policy of a procedure: its callers, the audit rows that a call writes, and the resources that a call may name.
+ */
 export type ProcedurePolicy<Input = unknown, Output = never> = {
   who: readonly CallerKind[]
   /** `full` requires the assurance level of the caller's role: therapists and admins need their second factor. */
   assurance: 'any' | 'full'
   /**
-   * The number of calls that one account can make in an hour, more than a person needs. `when` selects the calls that count; without it,
-   * all calls count. The server refuses further calls with TOO_MANY, which contains the time to wait.
+   * The number of calls that one account can make in an hour. The limit is higher than what a person needs. `when`
+   * selects the calls that count; without `when`, all calls count. The server refuses further calls with TOO_MANY,
+   * which contains the time to wait.
    */
   limit?: { perHour: number; when?: (input: Input extends object ? Input : never) => boolean }
   /** The audit row of each successful call. Absent if the procedure is not audited. */
   audited?: Audited
   /**
-   * Present if therapists read clinical text with this procedure. A read is written to the access logs of the clients concerned and to the
-   * audit table. One reader gets at most one row per resource and quarter of an hour.
+   * Present if therapists read clinical text with this procedure. Each read is written to the access logs of the
+   * clients concerned and to the audit table. Reads of the same resource by one reader within a quarter of an hour
+   * share one row.
    */
   auditRead?: AuditRead<Input extends object ? Input : never, Output>
   /**

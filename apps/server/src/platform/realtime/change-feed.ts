@@ -21,8 +21,9 @@ const pollMilliseconds = 5_000
 const reconnectMilliseconds = [100, 250, 500, 1_000, 2_000]
 
 /**
- * Reads the changes that have become visible since the snapshot $1, and the current snapshot as the next cursor. One statement reads both
- * from the same snapshot, so that a transaction that was open at $1 is neither missed nor read twice, however late it commits.
+ * Reads the changes that have become visible since the snapshot $1, and the current snapshot as the next cursor. One
+ * statement reads the changes and the cursor from the same snapshot. A transaction that was open at $1 is therefore
+ * neither missed nor read twice, however late it commits.
  */
 const read = `
   select s.now::text as cursor, c.table_name, c.row_id, c.op, c.audience, c.keys
@@ -83,7 +84,7 @@ export function openChangeFeed(
     }, pause)
   }
 
-  /** Starts a read. When a read is already running, one more read follows after its end. */
+  /** Starts a read. If a read is already running, one more read starts when it ends. */
   function startReading() {
     if (reading) {
       again = true

@@ -4,8 +4,8 @@ import type { FeedChange } from './change-feed.ts'
 const maxChanges = 2_000
 
 /**
- * Creates a store of the changes of the last `replaySeconds`. A page reads its data and subscribes a moment later; the store contains the
- * changes in between.
+ * Creates a store of the changes of the last `replaySeconds`. A page reads its data first and subscribes a moment
+ * later. The store contains the changes between these two steps.
  */
 export function createRecentChanges(now: () => number = () => performance.now()) {
   let kept: { at: number; change: FeedChange }[] = []

@@ -20,8 +20,9 @@ export type ClusterOptions = {
 }
 
 /**
- * Creates the cluster, that is, the data folder of Postgres, if there is none. Creates it in a temporary folder and renames the folder, so
- * that a cluster is never incomplete. If two processes create a cluster at the same time, both use the one that is renamed first.
+ * Creates the cluster, that is, the data folder of Postgres, if there is none. Creates it in a temporary folder and
+ * then renames the folder, so that a cluster is never incomplete. If two processes do this at the same time, both
+ * processes use the folder that is renamed first.
  */
 export function ensureCluster(places: PostgresPaths, { password, throwaway = false }: ClusterOptions): void {
   removeAbandonedDrafts(places.cluster)

@@ -20,8 +20,8 @@ function nameOf(uid: number): string {
 }
 
 /**
- * Throws a StartError if one of these paths exists and belongs to another system user than `uid`, for example because root has copied the
- * data folder. The error names the command that corrects the owner.
+ * Throws a StartError if one of these paths exists and belongs to a system user other than `uid`. This happens, for
+ * example, after root has copied the data folder. The error contains the command that corrects the owner.
  */
 export function requireOwner(folder: string, paths: readonly string[], uid: number): void {
   for (const path of paths) {

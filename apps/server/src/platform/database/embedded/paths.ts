@@ -35,7 +35,10 @@ export type PostgresPaths = {
 }
 
 const systemFolder = '/var/lib/attune'
-/** The name of a file in the data folder. The file exists if the cluster is in the system folder, and contains its path. */
+/**
+ * The name of a file in the data folder. The file exists only if the cluster is in the system folder, and contains the
+ * path of the cluster.
+ */
 export const clusterPointerFile = 'postgres.place'
 const userName = 'attune'
 
@@ -68,7 +71,7 @@ export function findPostgresPaths(dataDir: string): PostgresPaths {
   return { bin: join(copy, 'bin'), cluster, systemUser: identity, notes }
 }
 
-/** Throws a StartError if the data folder or its cluster belongs to another system user than `uid`. */
+/** Throws a StartError if the data folder or its cluster belongs to a system user other than `uid`. */
 export function requireOwnCluster(dataDir: string, uid: number): void {
   requireOwner(dataDir, [dataDir, join(dataDir, clusterPointerFile)], uid)
   requireOwner(dataDir, clusterSamples(clusterPath(dataDir)), uid)

@@ -100,8 +100,8 @@ export function clearForeignPidFile(cluster: string): void {
 }
 
 /**
- * Requests a fast shutdown of Postgres. After 20 s requests an immediate shutdown, after which the next start replays the log. After 10 s
- * more kills the process.
+ * Requests a fast shutdown of Postgres. After 20 s, requests an immediate shutdown, which makes the next start replay
+ * the log. After another 10 s, kills the process.
  */
 export async function stopPostmaster(pid: number, cluster: string): Promise<void> {
   for (const [signal, patience] of [
@@ -143,7 +143,10 @@ function pidFile(cluster: string): string[] {
   }
 }
 
-/** Whether a process serves the cluster. Checks the working directory of the process on Linux, its command line elsewhere. */
+/**
+ * Whether a process serves the cluster. On Linux, checks the working directory of the process; on other systems, checks
+ * its command line.
+ */
 function serves(pid: number, cluster: string): boolean {
   if (process.platform === 'linux') {
     try {
