@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import pg from 'pg'
 import { afterEach, beforeEach, expect, inject, test } from 'vitest'
-import { createDatabase, runQuery } from '../../testing/database.ts'
+import { createDatabase } from '../../testing/database.ts'
 import { migrate, type Migration, readMigrations } from './migrate.ts'
 
 let url: string

@@ -50,9 +50,9 @@ const permittedRefusals: Record<string, (string | undefined)[]> = {
 let app: TestApp
 let practice: TestPractice
 let backup: pg.Client
-/** The hashes of all tables after the previous test of refused calls. */
+let rowVersionsQuery: string
+/** The row versions of all tables after the previous test of refused calls. */
 let rowsBefore: string[]
-let rowVersions: string
 
 beforeAll(async () => {
   app = await createTestApp({ worker: false })
@@ -61,8 +61,8 @@ beforeAll(async () => {
   await backup.connect()
   // Creates all fixtures before the first refused call.
   for (const viewer of practice.viewers) await practice.contextOf(viewer)
-  rowVersions = await rowVersionsOfTables()
-  rowsBefore = await rowHash()
+  rowVersionsQuery = await composeRowVersionsQuery()
+  rowsBefore = await readRowVersions()
 })
 afterAll(async () => {
   await backup.end()
@@ -70,22 +70,22 @@ afterAll(async () => {
 })
 
 /**
- * Returns one hash per table over the place and the transaction of each row version. The hash changes with each insert, update and delete.
- * It omits the rows of the audit log about refused calls of an admin's procedures.
+ * Returns for each table the number of its rows and the sum of the transactions that wrote them. Each insert, update and delete changes one
+ * of the two, because a later transaction has a higher number. Omits the rows of the audit log about refused calls of an admin's procedures.
  */
-async function rowHash(): Promise<string[]> {
-  const { rows } = await backup.query<{ name: string; hash: string }>({ name: 'row versions', text: rowVersions })
-  return rows.map(({ name, hash }) => `${name} ${hash}`)
+async function readRowVersions(): Promise<string[]> {
+  // The query is prepared once, because planning it takes longer than running it.
+  const { rows } = await backup.query<{ versions: string }>({ name: 'row versions', text: rowVersionsQuery })
+  return rows.map(({ versions }) => versions)
 }
 
-/** Returns the query of `rowHash` as a prepared statement, because planning this query takes longer than running it. */
-async function rowVersionsOfTables(): Promise<string> {
+async function composeRowVersionsQuery(): Promise<string> {
   const { rows: tables } = await backup.query<{ name: string }>(
     `select oid::regclass::text as name from pg_class where relnamespace = 'app'::regnamespace and relkind = 'r' order by 1`,
   )
   const each = tables.map(
     ({ name }) =>
-      `select '${name}' as name, concat(count(*), ' ', sum(xmin::text::bigint)) as hash from ${name}
+      `select concat_ws(' ', '${name}', count(*), sum(xmin::text::bigint)) as versions from ${name}
        ${name === 'app.audit' ? `where action not like 'refused:%'` : ''}`,
   )
   return each.join(' union all ')
@@ -107,7 +107,7 @@ async function call(caller: TestBrowser, path: string, input: unknown) {
   return { status: answer.status, body, code: (JSON.parse(body) as { code?: string }).code }
 }
 
-// The refused calls run before the permitted calls, because the permitted calls add rows and make hashing slower.
+// The refused calls run before the permitted calls, because the permitted calls add rows, which make the comparison slower.
 describe.each(testedProcedures)('$name', ({ name, path, policy, sample }) => {
   test('is refused for callers outside the policy, changes no row and shows no data [6.06]', async () => {
     const before = rowsBefore
@@ -130,7 +130,7 @@ describe.each(testedProcedures)('$name', ({ name, path, policy, sample }) => {
         }
       }
     } finally {
-      rowsBefore = await rowHash()
+      rowsBefore = await readRowVersions()
     }
     expect(rowsBefore, name).toEqual(before)
   })
@@ -149,7 +149,7 @@ describe.each(testedProcedures)('$name', ({ name, path, policy, sample }) => {
 })
 
 type Somebody = PolicyViewer & { person: NonNullable<PolicyViewer['person']> }
-/** Returns one viewer per role, because inputs with further fields pass the same authorization as the sample input. */
+/** Returns one viewer per role. One is enough here, because inputs with further fields pass the same authorization as the sample input. */
 const oneOfEach = () =>
   practice.viewers.filter(({ name, person }) => person && ['T1', 'C1a', 'A'].includes(name)) as Somebody[]
 
@@ -159,7 +159,7 @@ const outOfReach: Record<Somebody['person']['role'], Ownership[]> = {
   admin: [],
 }
 
-/** Returns pairs of inputs: one names a fixture outside the role's reach, the other names an unknown id instead. */
+/** Returns inputs with a field that names a fixture out of the role's reach, each paired with the same input for an unknown id. */
 function beyond(sample: SampleInput, viewer: Somebody, world: TestContext) {
   const still: TestContext = { ...world, newId: () => 'new', freeSlot: () => 'free' }
   const own = sampleInputsOf(sample, still, 'own')
@@ -192,7 +192,7 @@ describe.each(testedProcedures.filter(({ sample }) => sample.fields))(
           }
         }
       } finally {
-        rowsBefore = await rowHash()
+        rowsBefore = await readRowVersions()
       }
       expect(rowsBefore, name).toEqual(before)
     })
