@@ -11,7 +11,9 @@ export type SocketConnection = {
   subscriptions: Map<string, SocketSubscription>
   heardAt: number
   waiting: ServerFrame[]
-  flushing: NodeJS.Timeout | null
+  /** The number of queued frames that were sent in the current second, and the timer that ends this second. */
+  sentThisSecond: number
+  second: NodeJS.Timeout | null
 }
 
 export const socketConnection = (socket: WebSocket, login: Login): SocketConnection => ({
@@ -20,7 +22,8 @@ export const socketConnection = (socket: WebSocket, login: Login): SocketConnect
   subscriptions: new Map(),
   heardAt: Date.now(),
   waiting: [],
-  flushing: null,
+  sentThisSecond: 0,
+  second: null,
 })
 
 /** Sends a frame at once. Does nothing when the socket is no longer open. */
@@ -31,16 +34,19 @@ export function sendFrame(connection: SocketConnection, frame: ServerFrame) {
 /** Sends frames, at most `eventsPerSecond` per second; the other frames wait. Closes a socket when too many frames wait. */
 export function queueFrames(connection: SocketConnection, frames: readonly ServerFrame[]) {
   connection.waiting.push(...frames)
-  if (connection.waiting.length > 0 && !connection.flushing) flush(connection)
+  sendWaiting(connection)
 }
 
-function flush(connection: SocketConnection) {
-  connection.flushing = null
-  for (const frame of connection.waiting.splice(0, limits.eventsPerSecond)) sendFrame(connection, frame)
+function sendWaiting(connection: SocketConnection) {
+  const now = connection.waiting.splice(0, limits.eventsPerSecond - connection.sentThisSecond)
+  for (const frame of now) sendFrame(connection, frame)
+  connection.sentThisSecond += now.length
   if (connection.waiting.length > 100 * limits.eventsPerSecond) return connection.socket.terminate()
-  connection.flushing = setTimeout(
-    () => (connection.waiting.length > 0 ? flush(connection) : (connection.flushing = null)),
-    1_000,
-  )
-  connection.flushing.unref()
+  if (now.length === 0 || connection.second) return
+  connection.second = setTimeout(() => {
+    connection.sentThisSecond = 0
+    connection.second = null
+    sendWaiting(connection)
+  }, 1_000)
+  connection.second.unref()
 }

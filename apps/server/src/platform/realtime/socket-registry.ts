@@ -14,7 +14,7 @@ export function createSocketRegistry() {
       byAccount.set(connection.login.userId, known.add(connection))
     },
     remove(connection: SocketConnection) {
-      if (connection.flushing) clearTimeout(connection.flushing)
+      if (connection.second) clearTimeout(connection.second)
       const known = byAccount.get(connection.login.userId)
       known?.delete(connection)
       if (known?.size === 0) byAccount.delete(connection.login.userId)
