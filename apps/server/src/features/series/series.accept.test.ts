@@ -151,6 +151,7 @@ test('accepting for all participants skips a session that awaits no answer becau
   await client.api.session.accept({ id: left, command: randomUUID() })
   await partner.api.session.decline({ id: left, command: randomUUID(), reason: '' })
   expect(await statesOf(rows)).toEqual(Array(4).fill('scheduled'))
+  expect(await therapist.api.session.get({ id: left })).toMatchObject({ awaitedInSeries: 3 })
   expect(await therapist.api.series.accept(all(rows))).toEqual({ accepted: 3 })
   expect(await statesOf(rows)).toEqual(['scheduled', 'confirmed', 'confirmed', 'confirmed'])
 })

@@ -34,15 +34,14 @@ export async function sessionDetail(tx: Tx, id: string, now: Date) {
 
 /**
  * Counts the sessions of the same series that the actor can accept in one command. For a client, counts only sessions
- * that await their own answer.
+ * that await their own answer, because row security hides the other participants.
  */
 async function awaitedInSeriesOf(tx: Tx, session: string, now: Date): Promise<number> {
-  const awaited = sql`exists (select from app.session_client sc
-    where sc.therapist_id = s.therapist_id and sc.session_id = s.id and sc.answer = 'awaited')`
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from app.session me join app.session s on s.therapist_id = me.therapist_id and s.series_id = me.series_id
     where me.id = ${session} and s.starts_at > ${now} and s.status in ('scheduled', 'rescheduled')
-      and ${tx.actor.role === 'client' ? awaited : sql`true`}`.execute(tx.kysely)
+      and exists (select from app.session_client sc
+        where sc.therapist_id = s.therapist_id and sc.session_id = s.id and sc.answer = 'awaited')`.execute(tx.kysely)
   return rows[0]?.count ?? 0
 }
 
