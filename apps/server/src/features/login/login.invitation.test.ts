@@ -119,6 +119,18 @@ test('after five wrong codes in 15 minutes, per account and per network, the res
   })
 })
 
+test('attempts that the limit of the network refused do not count against the account', async () => {
+  const [wrong, person] = await Promise.all([t.client(), t.client()])
+  const idOf = async ({ email }: { email: string }) => (await t.server.auth.users.byEmail(email))?.id ?? ''
+  const [wrongId, userId] = await Promise.all([idOf(wrong), idOf(person)])
+  const { code, invitationId } = await practice.invite()
+  const { redeemInviteCode } = t.server.auth
+  for (let n = 0; n < 5; n++) await redeemInviteCode({ code: 'AAAAAAAA', userId: wrongId, ip: '192.0.2.8' })
+  for (let n = 0; n < 5; n++)
+    expect(await redeemInviteCode({ code, userId, ip: '192.0.2.8' })).toMatchObject({ refused: 'TOO_MANY' })
+  expect(await redeemInviteCode({ code, userId, ip: '192.0.2.9' })).toEqual({ invitationId })
+})
+
 test('an invalid link offers a fresh one, with the same response for any link', async () => {
   const { token, invitationId } = await practice.invite()
   const generation = async () =>

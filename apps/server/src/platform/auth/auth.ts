@@ -224,26 +224,26 @@ export function openAuth({
 }
 
 /**
- * Counts an attempt before checking the code, so that parallel requests together get at most five wrong attempts. Reverts the count after a
- * correct code.
+ * Counts an attempt before checking the code, so that parallel requests together get at most five wrong attempts. Reverts the counts after a
+ * correct code, and the count of the account if the limit of the network refuses.
  */
 async function redeem(
   { box, standing, limiter }: { box: OneTimeTokens; standing: TherapistInviteCodes; limiter: RateLimiter },
   by: { code: string; userId: string; ip: string },
 ): Promise<RedeemedInviteCode> {
   const limit = { count: inviteCodeAttempts.count, seconds: inviteCodeAttempts.minutes * 60 }
-  const counters = [
-    ['code-account', by.userId],
-    ['code-network', networkOf(by.ip)],
-  ] as const
-  for (const [what, whom] of counters) {
-    const hit = await limiter.hit(what, whom, limit)
-    if (!hit.allowed) return { refused: 'TOO_MANY', retryAfterSeconds: hit.retryAfterSeconds }
+  const account = ['code-account', by.userId] as const
+  const network = ['code-network', networkOf(by.ip)] as const
+  for (const counter of [account, network]) {
+    const { allowed, retryAfterSeconds } = await limiter.hit(counter[0], counter[1], limit)
+    if (allowed) continue
+    if (counter === network) await limiter.takeBack(...account)
+    return { refused: 'TOO_MANY', retryAfterSeconds }
   }
   const invitationId = await box.useInvitation({ code: by.code }, by.userId)
   const codeHash = invitationId ? null : await standing.hashOfCurrent(by.code)
   const redeemed = invitationId ? { invitationId } : codeHash && { codeHash }
   if (!redeemed) return { refused: 'INVALID_INVITE_CODE' }
-  await Promise.all(counters.map(([what, whom]) => limiter.takeBack(what, whom)))
+  await Promise.all([limiter.takeBack(...account), limiter.takeBack(...network)])
   return redeemed
 }
