@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { parseTimeEntry } from './date-entry.ts'
+import { parseTimeEntry } from './time-entry.ts'
 import { useTypedEntry, type EntryProps } from './use-typed-entry.ts'
 
 /** A field for a clock time in the 24-hour format. `value` is `HH:MM`, or empty while the typed text is not a time. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { dateEntryText, parseDateEntry, parseTimeEntry } from './date-entry.ts'
+import { dateEntryText, parseDateEntry } from './date-entry.ts'
 
 const today = '2026-11-21'
 
@@ -37,27 +37,6 @@ test.each(['', '3', 'tomorrow', '31.2.2026', '12/31/2026', '3 Ju 2026', '3.12.20
     expect(parseDateEntry(typed, { language: 'en', today })).toBeNull()
   },
 )
-
-test.each([
-  ['9', '09:00'],
-  ['9:30', '09:30'],
-  ['9.30', '09:30'],
-  ['930', '09:30'],
-  ['1430', '14:30'],
-  ['14h30', '14:30'],
-  ['14 h', '14:00'],
-  ['14 Uhr', '14:00'],
-  ['2:30 pm', '14:30'],
-  ['12 am', '00:00'],
-  ['12:15 p.m.', '12:15'],
-  ['00:00', '00:00'],
-])('a person can type the time %s', (typed, time) => {
-  expect(parseTimeEntry(typed)).toBe(time)
-})
-
-test.each(['', '24:00', '9:60', '13 pm', '0 am', 'noon', '12345'])('%s is not a time', (typed) => {
-  expect(parseTimeEntry(typed)).toBeNull()
-})
 
 test('a year of two digits is in the last century if a later day is not accepted', () => {
   const birth = { language: 'de', today, max: today }

@@ -48,17 +48,3 @@ const plainLetters = (text: string) =>
     .normalize('NFD')
     .replace(/[^\p{L}]/gu, '')
     .toLowerCase()
-
-/**
- * Returns the time (`HH:MM`) that a person typed, or null if the text is not a time. Accepts '9', '9:30', '9.30',
- * '930', '9h30', '14 Uhr' and '2:30 pm'.
- */
-export function parseTimeEntry(typed: string): string | null {
-  const [, hourText, minuteText = '00', half] =
-    /^(\d{1,2}?)(?:[:.h\s]?(\d{2}))?\s*(?:h|uhr)?\s*(?:([ap])\.?\s?m\.?)?$/i.exec(typed.trim()) ?? []
-  if (hourText === undefined) return null
-  const hour = Number(hourText)
-  if (Number(minuteText) > 59 || hour > 23 || (half && (hour < 1 || hour > 12))) return null
-  const hours = half ? (hour % 12) + (half.toLowerCase() === 'p' ? 12 : 0) : hour
-  return `${String(hours).padStart(2, '0')}:${minuteText}`
-}

@@ -4,7 +4,7 @@ import { ActionIcon, Button, NativeSelect, TextInput } from '@mantine/core'
 import { IconMapPin, IconX } from '@tabler/icons-react'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { parseTimeOfDay } from './time-of-day.ts'
+import { parseTimeEntry } from '../../ui/time-entry.ts'
 import type { EditedRange, AvailabilityProblems } from './availability-hours.ts'
 import { TimeField } from './TimeField.tsx'
 import classes from './timetable.module.css'
@@ -154,6 +154,6 @@ const list = ([first = '', ...rest]: string[], language: string) =>
   [first, ...rest.map((word) => (language === 'de' ? word : word.charAt(0).toLowerCase() + word.slice(1)))].join(', ')
 
 const rangeWords = ({ from, until }: EditedRange) => ({
-  from: parseTimeOfDay(from) ?? from,
-  until: parseTimeOfDay(until, true) ?? until,
+  from: parseTimeEntry(from) ?? from,
+  until: parseTimeEntry(until, true) ?? until,
 })

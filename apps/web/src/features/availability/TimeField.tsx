@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { parseTimeOfDay } from './time-of-day.ts'
+import { parseTimeEntry } from '../../ui/time-entry.ts'
 import classes from './timetable.module.css'
 
 type Props = {
@@ -25,7 +25,7 @@ export function TimeField({ label, value, end = false, wrong, onChange, fieldRef
       inputMode="numeric"
       autoComplete="off"
       placeholder="00:00"
-      maxLength={7}
+      maxLength={10}
       value={value}
       error={Boolean(wrong) && !typing}
       withErrorStyles
@@ -37,7 +37,7 @@ export function TimeField({ label, value, end = false, wrong, onChange, fieldRef
       }}
       onBlur={() => {
         setTyping(false)
-        const time = parseTimeOfDay(value, end)
+        const time = parseTimeEntry(value, end)
         if (time && time !== value) onChange(time)
       }}
     />

@@ -1,6 +1,5 @@
 // @vitest-environment node
 import { expect, test } from 'vitest'
-import { parseTimeOfDay } from './time-of-day.ts'
 import {
   fixOverlap,
   nextRange,
@@ -20,24 +19,6 @@ const range = (from: string, until: string, part: Partial<EditedRange> = {}): Ed
   ...part,
 })
 const times = (ranges: readonly EditedRange[]) => ranges.map(({ from, until }) => `${from}-${until}`)
-
-test('typed times of day are parsed in all common spellings', () => {
-  for (const [typed, time] of [
-    ['830', '08:30'],
-    ['8.30', '08:30'],
-    ['8:30', '08:30'],
-    ['8', '08:00'],
-    [' 1230 ', '12:30'],
-    ['9h15', '09:15'],
-    ['0', '00:00'],
-    ['2359', '23:59'],
-  ] as const)
-    expect(parseTimeOfDay(typed), typed).toBe(time)
-  for (const typed of ['', 'x', '25', '8:3', '860', '24', '24:00', '99999', '2430'])
-    expect(parseTimeOfDay(typed), typed).toBeNull()
-  for (const typed of ['24', '0', '24:00', '0000']) expect(parseTimeOfDay(typed, true), typed).toBe('24:00')
-  expect(parseTimeOfDay('24:30', true)).toBeNull()
-})
 
 test('an invalid time, an empty range, a range across midnight and an overlap are each reported', () => {
   expect(availabilityProblems([range('8', '12'), range('13', '17')])).toEqual([{}, {}])

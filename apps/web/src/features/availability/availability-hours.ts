@@ -1,7 +1,7 @@
 import { timeOfDayAt, weekdays } from '@attune/contract/common/time'
 import { doOverlap, endsAfterStart } from '@attune/contract/features/availability.rules'
 import type { TimeRange, WeeklyRange } from '@attune/contract/features/availability'
-import { parseTimeOfDay, minutesSinceMidnight } from './time-of-day.ts'
+import { parseTimeEntry } from '../../ui/time-entry.ts'
 
 /** A range of availability while it is edited. `from` and `until` may be incomplete times. */
 export type EditedRange = TimeRange
@@ -17,7 +17,7 @@ export const defaultHours: EditedRange = {
 }
 
 const span = ({ from, until }: EditedRange) => {
-  const [start, end] = [parseTimeOfDay(from), parseTimeOfDay(until, true)]
+  const [start, end] = [parseTimeEntry(from), parseTimeEntry(until, true)]
   return start && end && endsAfterStart({ from: start, until: end }) ? { start, end } : null
 }
 
@@ -40,7 +40,7 @@ export function overlappingIndex(ranges: readonly EditedRange[], place: number):
 /** Returns the problems of each range of a day, in the order of the ranges. */
 export function availabilityProblems(ranges: readonly EditedRange[]): AvailabilityProblems[] {
   return ranges.map(({ from, until }, place) => {
-    const [start, end] = [parseTimeOfDay(from), parseTimeOfDay(until, true)]
+    const [start, end] = [parseTimeEntry(from), parseTimeEntry(until, true)]
     const found: AvailabilityProblems = {}
     if (!start) found.from = 'notATime'
     if (!end) found.until = 'notATime'
@@ -61,8 +61,8 @@ export const normalizeHours = (ranges: readonly EditedRange[]): EditedRange[] =>
   ranges
     .map((range) => ({
       ...range,
-      from: parseTimeOfDay(range.from) ?? range.from,
-      until: parseTimeOfDay(range.until, true) ?? range.until,
+      from: parseTimeEntry(range.from) ?? range.from,
+      until: parseTimeEntry(range.until, true) ?? range.until,
       location: range.formats.includes('in-person') ? range.location.trim() : '',
     }))
     .toSorted((a, b) => a.from.localeCompare(b.from))
@@ -100,9 +100,9 @@ export function fixOverlap(
 
 /** Splits a range that crosses midnight into the part before midnight and the part on the next day. */
 export function splitAtMidnight(range: EditedRange): [today: EditedRange, tomorrow: EditedRange] {
-  const until = parseTimeOfDay(range.until, true) ?? '24:00'
+  const until = parseTimeEntry(range.until, true) ?? '24:00'
   return [
-    { ...range, from: parseTimeOfDay(range.from) ?? range.from, until: '24:00' },
+    { ...range, from: parseTimeEntry(range.from) ?? range.from, until: '24:00' },
     { ...range, from: '00:00', until },
   ]
 }
@@ -136,3 +136,9 @@ export const hoursByWeekday = (weekly: readonly WeeklyRange[]): EditedRange[][] 
 /** Converts the ranges of each weekday, Monday first, into the server's flat list. */
 export const weekRangesFrom = (days: readonly (readonly EditedRange[])[]): WeeklyRange[] =>
   days.flatMap((ranges, day) => normalizeHours(ranges).map((range) => ({ weekday: day + 1, ...range })))
+
+/** Returns the minutes since midnight of a time `HH:MM`. */
+function minutesSinceMidnight(time: string): number {
+  const [hour = 0, minute = 0] = time.split(':').map(Number)
+  return hour * 60 + minute
+}
