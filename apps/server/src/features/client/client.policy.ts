@@ -7,7 +7,7 @@ export const clientPolicy = {
   list: therapistOnly,
   get: { ...therapistOnly, audited: { action: 'open', thing: 'client-profile' }, auditRead: profileRead },
   add: { ...therapistOnly, limit: { perHour: 120 } },
-  edit: { ...therapistOnly, auditRead: profileRead },
+  edit: { ...therapistOnly, auditRead: { ...profileRead, refusals: ['CHANGED'] } },
   doubles: therapistOnly,
   setStatus: { ...therapistOnly, auditRead: profileRead },
   importMany: therapistOnly,

@@ -8,11 +8,11 @@ const sessionTextRead = { resource: 'session-texts', subject: 'session' } as con
 
 export const notePolicy = {
   open: { ...therapistOnly, audited: noteOpened, auditRead: { ...noteRead, when: ({ text }) => text !== '' } },
-  save: { ...therapistOnly, auditRead: { ...noteRead, when: auditRefusalsOnly } },
-  sign: { ...therapistOnly, auditRead: noteRead },
+  save: { ...therapistOnly, auditRead: { ...noteRead, when: auditRefusalsOnly, refusals: ['NOTE_CHANGED'] } },
+  sign: { ...therapistOnly, auditRead: { ...noteRead, refusals: ['NOTE_CHANGED'] } },
   addendum: { ...therapistOnly, auditRead: noteRead },
   history: { ...therapistOnly, audited: noteOpened, auditRead: noteRead },
   toWrite: therapistOnly,
-  saveText: { ...therapistOnly, auditRead: sessionTextRead },
+  saveText: { ...therapistOnly, auditRead: { ...sessionTextRead, refusals: ['NOTE_CHANGED'] } },
   shareText: { ...therapistOnly, auditRead: sessionTextRead },
 } satisfies FeaturePolicy<Contract['note']>

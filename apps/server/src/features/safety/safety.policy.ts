@@ -14,5 +14,5 @@ export const safetyPolicy = {
     reach: { client: ['own', 'sibling'] },
   },
   planOf: { ...therapistOnly, auditRead: { ...planRead, when: ({ plan }) => plan !== null } },
-  saveFor: { ...therapistOnly, auditRead: planRead },
+  saveFor: { ...therapistOnly, auditRead: { ...planRead, refusals: ['CHANGED'] } },
 } satisfies FeaturePolicy<Contract['safety']>

@@ -114,26 +114,26 @@ function refusalFor(error: unknown): ORPCError<string, unknown> | null {
 
 /**
  * Calls the procedure. Inserts the audit row of the call; when a therapist has read clinical text, also adds a line to the client's access
- * log. A CHANGED refusal contains the current data; when a therapist gets such data, the refusal is audited like a read.
+ * log. A refusal that shows a therapist the current clinical text is audited like a read.
  */
 async function callProcedure(
   next: Call['next'],
   context: Context,
-  { audited, auditRead: opens }: ProcedurePolicy,
+  { audited, auditRead }: ProcedurePolicy,
   input: unknown,
 ) {
   try {
     const call = async (callContext: Context) => next({ context: callContext })
     const result = audited ? await callAudited(context, audited, input, call) : await call(context)
-    if (opens && isAuditedRead(opens, context.actor, result.output)) {
-      if (!audited) await writeAudit(context, { action: 'open', thing: opens.resource }, input)
-      await writeAccessLog(context, opens, input)
+    if (auditRead && isAuditedRead(auditRead, context.actor, result.output)) {
+      if (!audited) await writeAudit(context, { action: 'open', thing: auditRead.resource }, input)
+      await writeAccessLog(context, auditRead, input)
     }
     return result
   } catch (error) {
-    if (opens && isAuditedRefusal(context.actor, error)) {
-      await writeAudit(context, { action: 'open', thing: opens.resource }, input)
-      await writeAccessLog(context, opens, input)
+    if (auditRead && isAuditedRefusal(auditRead, context.actor, error)) {
+      await writeAudit(context, { action: 'open', thing: auditRead.resource }, input)
+      await writeAccessLog(context, auditRead, input)
     }
     throw error
   }

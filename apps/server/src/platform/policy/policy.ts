@@ -26,10 +26,8 @@ export type Audited = {
   change?: 'own' | 'auth'
 }
 
-/**
- * The policy of a procedure: its callers, the audit rows that a call writes, and the resources that a call may name.
- */
-export type ProcedurePolicy<Input = unknown, Output = never> = {
+/** The policy of a procedure: its callers, the records that a call leaves, and the resources that a call may name. */
+export type ProcedurePolicy<Input = unknown, Output = never, Code extends string = string> = {
   who: readonly CallerKind[]
   /** `full` requires the assurance level of the caller's role: therapists and admins need their second factor. */
   assurance: 'any' | 'full'
@@ -46,7 +44,7 @@ export type ProcedurePolicy<Input = unknown, Output = never> = {
    * clients concerned and to the audit table. Reads of the same resource by one reader within a quarter of an hour
    * share one row.
    */
-  auditRead?: AuditRead<Input extends object ? Input : never, Output>
+  auditRead?: AuditRead<Input extends object ? Input : never, Output, Code>
   /**
    * The owners of the resources that each role may reach. Default: therapist `own` and `sibling`, client `own`, admin all except `unknown`.
    */
@@ -59,7 +57,8 @@ export type ProcedurePolicy<Input = unknown, Output = never> = {
 export type FeaturePolicy<Procedures extends Record<string, AnyContractProcedure>> = {
   [Name in keyof Procedures]: ProcedurePolicy<
     InferContractRouterInputs<Procedures[Name]>,
-    InferContractRouterOutputs<Procedures[Name]>
+    InferContractRouterOutputs<Procedures[Name]>,
+    keyof Procedures[Name]['~orpc']['errorMap'] & string
   >
 }
 
