@@ -1,4 +1,4 @@
-import { busyTimesWithin, scheduleSessionReminder, slotTaken, tryCalendarLock } from '../schedule/schedule.ts'
+import { lockedBusyTimesWithin, scheduleSessionReminder, slotTaken, tryCalendarLock } from '../schedule/schedule.ts'
 import type { SessionStatus } from '@attune/contract/features/session.schemas'
 import { runCommand } from '../../platform/command/run-command.ts'
 import type { Tx } from '../../platform/database/actor.ts'
@@ -62,7 +62,7 @@ export async function acceptCounter(tx: Tx, act: ChangeRequestCommand, now: Date
         startsAt: change.counterStartsAt ?? '',
         endsAt: change.counterEndsAt ?? '',
       }
-      const busy = await busyTimesWithin(tx, slot)
+      const busy = await lockedBusyTimesWithin(tx, slot)
       if (busy.length) throw slotTaken(busy)
       const to = await takeCounter(tx, act.id, now)
       const several = others.awaited + others.accepted > 0

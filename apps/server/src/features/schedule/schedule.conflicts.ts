@@ -132,3 +132,9 @@ export async function busyTimesWithin(tx: Tx, slot: TimeSlot): Promise<Conflict[
   // The kind is always 'session', so a client does not learn what takes the time.
   return rows.map((row) => ({ kind: 'session', ...row, sessionId: null, name: '' }))
 }
+
+/** Like `busyTimesWithin`, but throws if the transaction does not hold the calendar lock. Use it before a slot is taken. */
+export async function lockedBusyTimesWithin(tx: Tx, slot: TimeSlot): Promise<Conflict[]> {
+  requireCalendarLock(tx, slot.therapistId)
+  return busyTimesWithin(tx, slot)
+}

@@ -4,15 +4,17 @@ import type { Tx } from '../../platform/database/actor.ts'
 import { createTestApp, type TestApp } from '../../testing/app.ts'
 import type { Person } from '../../testing/people.ts'
 import { connectClient } from '../../testing/sessions.ts'
-import { conflictsInSpans, conflictsWithSlot, slotOf, withCalendarLock } from './schedule.ts'
+import { conflictsInSpans, conflictsWithSlot, lockedBusyTimesWithin, slotOf, withCalendarLock } from './schedule.ts'
 
 let app: TestApp
 let therapist: Person
+let client: Person
 let record: string
 beforeAll(async () => {
   app = await createTestApp({ poolSize: 4, worker: false })
   therapist = await app.person('therapist')
-  record = await connectClient(app, therapist, await app.person('client'))
+  client = await app.person('client')
+  record = await connectClient(app, therapist, client)
 })
 afterAll(() => app.close())
 
@@ -45,6 +47,16 @@ test('a conflict check throws before the lock and after the transaction, and ret
     withCalendarLock(tx, therapist.accountId, () => conflictsWithSlot(tx, slotAt(free))),
   )
   expect(found).toEqual([])
+})
+
+test('a client’s look at the busy times before they take a slot throws before the lock', async () => {
+  const asClient = <Result>(work: (tx: Tx) => Promise<Result>) =>
+    app.db.asActor({ role: 'client', id: client.accountId }, work)
+  await expect(asClient((tx) => lockedBusyTimesWithin(tx, slotAt(free)))).rejects.toThrow('outside withCalendarLock')
+  const busy = await asClient((tx) =>
+    withCalendarLock(tx, therapist.accountId, () => lockedBusyTimesWithin(tx, slotAt(free))),
+  )
+  expect(busy).toEqual([])
 })
 
 test('a conflict check before the lock misses a session that is booked in the meantime; a check under the lock finds it', async () => {

@@ -7,6 +7,7 @@ export {
   busyTimesWithin,
   conflictsInSpans,
   conflictsWithSlot,
+  lockedBusyTimesWithin,
   lockedConflictsInSpans,
   assertNoConflict,
   rivalRequestsOf,
