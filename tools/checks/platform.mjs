@@ -32,19 +32,33 @@ export function platformNames() {
 /** Returns a finding for each name of a feature in the text of a file. Ignores comments. Exported for its test. */
 export function namesIn(file, text, { table, notification, page }) {
   const code = text.replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, (comment) => comment.replace(/[^\n]/g, ''))
+  const addresses = new Set([...page].map(withoutRole))
   return code.split('\n').flatMap((line, at) => {
-    const queried = Array.from(
-      line.matchAll(/(?:From|Into|Table|Join)\('(\w+)(?: as \w+)?'|\bapp\.(\w+)/g),
-      ([, byKysely, bySql]) => byKysely ?? bySql,
-    )
-    const quoted = Array.from(line.matchAll(/['"`}]([^'"`\s?#{}]+)/g), ([, value]) => value)
+    const quoted = quotedIn(line)
     return [
-      ...queried.filter((name) => table.has(name)).map((name) => `the table '${name}'`),
+      ...queriedIn(line)
+        .filter((name) => table.has(name))
+        .map((name) => `the table '${name}'`),
       ...quoted.filter((name) => notification.has(name)).map((name) => `the notification '${name}'`),
-      ...quoted.filter((name) => page.has(name)).map((name) => `the page '${name}'`),
+      ...quotedIn(withoutRole(line))
+        .filter((address) => addresses.has(address))
+        .map((address) => `the page '${address}'`),
     ].map((what) => `${file}:${at + 1} names ${what}`)
   })
 }
+
+/** Returns the names of tables in the queries of a line, which are calls of Kysely or SQL. */
+const queriedIn = (line) =>
+  Array.from(
+    line.matchAll(/(?:From|Into|Table|Join|\btable)\(\[?((?:'\w+(?: as \w+)?'(?:, )?)+)|\bapp\."?(\w+)/g),
+    ([, byKysely, bySql]) => (byKysely ? Array.from(byKysely.matchAll(/'(\w+)/g), ([, name]) => name) : [bySql]),
+  ).flat()
+
+const quotedIn = (line) => Array.from(line.matchAll(/['"`}]([^'"`\s?#{}]+)/g), ([, value]) => value)
+
+/** Replaces the role in an address of the dashboard by `*`, because the code inserts the role of the person. */
+const withoutRole = (text) =>
+  text.replace(/\/dashboard\/(?:\$\{[^}]*\}|\$\w+|therapist|client|admin)\//g, '/dashboard/*/')
 
 function tables() {
   const types = read('apps/server/src/platform/database/types.ts')

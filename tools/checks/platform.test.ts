@@ -15,6 +15,9 @@ test('tables, notification types and pages of features are found with their line
     "notify('session-planned')",
     '`${origin()}/join#code=${code}`',
     "navigate('/dashboard/therapist/clients?tab=1')",
+    'navigate(`/dashboard/${login.role}/clients`)',
+    "tx.kysely.selectFrom(['session as s', 'client'])",
+    "sql.table('session')",
   ]
   expect(findings(text.join('\n'))).toEqual([
     "platform/file.ts:1 names the table 'session'",
@@ -22,7 +25,11 @@ test('tables, notification types and pages of features are found with their line
     "platform/file.ts:2 names the table 'client'",
     "platform/file.ts:3 names the notification 'session-planned'",
     "platform/file.ts:4 names the page '/join'",
-    "platform/file.ts:5 names the page '/dashboard/therapist/clients'",
+    "platform/file.ts:5 names the page '/dashboard/*/clients'",
+    "platform/file.ts:6 names the page '/dashboard/*/clients'",
+    "platform/file.ts:7 names the table 'session'",
+    "platform/file.ts:7 names the table 'client'",
+    "platform/file.ts:8 names the table 'session'",
   ])
 })
 
