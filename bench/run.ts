@@ -1,10 +1,10 @@
-// npm run bench [-- ratios|growth|sockets|memory|clients|calendar|slots|brief|journal|start|lighthouse …] [--rounds=7] [--seconds=2]
+// npm run bench [-- ratios|growth|sockets|memory|clients|calendar|slots|session-prep|journal|start|lighthouse …] [--rounds=7] [--seconds=2]
 // [--sessions=200000] [--many=1000000] [--events=100] [--visits=3]: measures the given parts, or all, prints the figures and writes them
 // into bench/README.md. Uses its own databases and servers on loopback and removes them.
 import { calibrate } from './calibrate.ts'
 import { writeSection } from './readme.ts'
 import {
-  briefTable,
+  sessionPrepTable,
   calendarTable,
   clientsTable,
   growthTable,
@@ -62,9 +62,9 @@ if (wants('slots')) {
   const { measureSlots } = await import('./slots.ts')
   show('slots', slotsTable(await measureSlots()))
 }
-if (wants('brief')) {
-  const { measureBrief } = await import('./brief.ts')
-  show('brief', briefTable(await measureBrief()))
+if (wants('session-prep')) {
+  const { measureSessionPrep } = await import('./session-prep.ts')
+  show('session-prep', sessionPrepTable(await measureSessionPrep()))
 }
 if (wants('journal')) {
   const { measureJournal } = await import('./journal.ts')

@@ -1,4 +1,3 @@
-import type { BriefFigures } from './brief.ts'
 import type { CalendarFigures } from './calendar.ts'
 import type { ClientListFigures } from './clients.ts'
 import type { PageFigures } from './lighthouse.ts'
@@ -8,6 +7,7 @@ import type { JournalFigures } from './journal.ts'
 import type { MemoryFigures } from './memory.ts'
 import type { RatioFigures } from './ratios.ts'
 import type { RequestKind } from './requests.ts'
+import type { SessionPrepFigures } from './session-prep.ts'
 import type { SlotFigures } from './slots.ts'
 import type { SocketFigures } from './sockets.ts'
 import type { StartFigures } from './start.ts'
@@ -154,10 +154,10 @@ export function slotsTable(s: SlotFigures): string {
   )
 }
 
-export function briefTable(b: BriefFigures): string {
+export function sessionPrepTable(b: SessionPrepFigures): string {
   const ms = (value: number) => `${value.toFixed(1)} ms`
   return markdownTable(
-    [`a brief after ${b.sessions} sessions, ${b.tasks} tasks, ${b.entries} shared entries`, '300 requests', 'goal', ''],
+    [`a prep after ${b.sessions} sessions, ${b.tasks} tasks, ${b.entries} shared entries`, '300 requests', 'goal', ''],
     [
       ['95 of 100 within', ms(b.p95), '≤ 300 ms', b.p95 <= 300 ? 'met' : '**missed**'],
       ['half of them within', ms(b.p50), '', ''],

@@ -64,7 +64,7 @@ test('a client’s journal text survives a closed page, a lost network and an ex
   const ana = await practice.newClient('Ana', 'Moreau')
   const visitor = await openSignedIn(browser, product, ana)
   const { page } = visitor
-  const stands = async () => (await ana.api.journal.list({})).items
+  const savedEntries = async () => (await ana.api.journal.list({})).items
 
   await test.step('nothing is saved before the first input', async () => {
     await page.goto('/dashboard/client/journal')
@@ -75,7 +75,7 @@ test('a client’s journal text survives a closed page, a lost network and an ex
     await field(page).fill('   ')
     await page.keyboard.press('ControlOrMeta+s')
     await expect(page.getByText(uiText('journal:error.empty'))).toBeVisible()
-    expect(await stands()).toEqual([])
+    expect(await savedEntries()).toEqual([])
   })
 
   await test.step('the page is closed during the first sentence: the text is restored and saved', async () => {
@@ -121,7 +121,7 @@ test('a client’s journal text survives a closed page, a lost network and an ex
     await expect(kept(page)).toBeVisible()
     await save(page).click()
     await expect(saved(page)).toBeVisible()
-    const [entry] = await stands()
+    const [entry] = await savedEntries()
     expect(entry).toMatchObject({ title: 'The train from Altona', mood: 4 })
     expect(entry?.excerpt).toContain('It was grey outside. And still.')
   })

@@ -65,16 +65,16 @@ const kept = (page: Page) =>
         asked.onerror = () => reject(asked.error)
       })
     const db = await result(indexedDB.open('attune'))
-    const lies: { drafts: string[]; keys: string[] } = { drafts: [], keys: [] }
+    const stored: { drafts: string[]; keys: string[] } = { drafts: [], keys: [] }
     for (const draft of await result(db.transaction('drafts').objectStore('drafts').getAll())) {
       const bytes = new Uint8Array(draft.bytes)
-      lies.drafts.push(JSON.stringify(draft) + String.fromCharCode(...bytes))
+      stored.drafts.push(JSON.stringify(draft) + String.fromCharCode(...bytes))
     }
     for (const key of await result(db.transaction('keys').objectStore('keys').getAll())) {
-      lies.keys.push(await crypto.subtle.exportKey('raw', key).then(String, (fault) => fault.name))
+      stored.keys.push(await crypto.subtle.exportKey('raw', key).then(String, (fault) => fault.name))
     }
     db.close()
-    return lies
+    return stored
   })
 
 test(

@@ -15,7 +15,7 @@ const Toasts = lazy(() => import('../ui/Toasts.tsx'))
 const LeaveQuestion = lazy(() => import('../features/login/SignOutDialog.tsx'))
 const lock = () => import('../features/login/LockScreen.tsx')
 const Lock = lazy(lock)
-const Gate = lazy(() => import('../features/login/ReauthenticationDialog.tsx'))
+const ReauthenticationDialog = lazy(() => import('../features/login/ReauthenticationDialog.tsx'))
 
 /** Renders the frame of every page: banners, the page, toasts, and the dialogs for signing in again. */
 export function AppRoot() {
@@ -44,12 +44,12 @@ export function AppRoot() {
  * also unlocks a locked page. Also shows the question before signing out.
  */
 function LoginDialogs() {
-  const gate = useLoginRequirement()
+  const requirement = useLoginRequirement()
   const locked = useLocked()
   const leaving = useStore(signOutQuestion)
   return (
     <Suspense>
-      {(gate ?? locked) && <LoginDialog kind={gate} />}
+      {(requirement ?? locked) && <LoginDialog kind={requirement} />}
       {leaving && <LeaveQuestion />}
     </Suspense>
   )
@@ -64,5 +64,5 @@ function LoginDialog({ kind }: { kind: Kind | null }) {
     passkey: login?.hasPasskey ?? false,
     password: login?.hasPassword ?? true,
   }
-  return kind ? <Gate key={kind} kind={kind} who={who} /> : <Lock who={who} />
+  return kind ? <ReauthenticationDialog key={kind} kind={kind} who={who} /> : <Lock who={who} />
 }

@@ -21,7 +21,7 @@ import {
   endEventSeries,
   type EventChange,
   isMoved,
-  type ManyChange,
+  type EventSeriesChange,
   type Prepared,
 } from './calendar.event-series.ts'
 import { withUndoRecord } from './calendar.event-undo.ts'
@@ -121,7 +121,7 @@ export const upcomingInScope = (rows: StoredOccurrence[], scope: EventScope, kno
 
 async function changeMany(
   tx: Tx,
-  edit: ManyChange,
+  edit: EventSeriesChange,
   known: StoredEvent,
   series: EventSeries,
   now: Date,

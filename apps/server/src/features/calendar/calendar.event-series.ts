@@ -29,7 +29,7 @@ export type EventChange = TimeSpan & {
 /** A prepared change: the times that it would occupy, and a function that writes it. */
 export type Prepared = RequestedTimes & { write: () => Promise<void> }
 
-export type ManyChange = EventChange & { scope: 'following' | 'all' }
+export type EventSeriesChange = EventChange & { scope: 'following' | 'all' }
 
 export const isMoved = (before: TimeSpan, after: TimeSpan) =>
   before.startsAt !== after.startsAt || before.endsAt !== after.endsAt
@@ -46,7 +46,7 @@ type LoadedSeries = {
 /** Prepares a change of the rule from the edited event on. Earlier events keep the old rule. */
 export function changeEventSeries(
   tx: Tx,
-  edit: ManyChange,
+  edit: EventSeriesChange,
   { known, ...loaded }: LoadedSeries,
   now: Date,
 ): SeriesWrite {
@@ -101,7 +101,7 @@ export function changeEventSeries(
  * not the edited event, `anchor` moves by the same difference as the edited event.
  */
 function leadingChange(
-  edit: ManyChange,
+  edit: EventSeriesChange,
   known: StoredEvent,
   { anchor, series: { zone } }: Omit<LoadedSeries, 'known'>,
 ) {

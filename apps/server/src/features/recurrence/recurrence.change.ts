@@ -209,9 +209,9 @@ function rebuildOccurrences<Row extends StoredOccurrence>({
   if (!isAllowed(occurrenceOn(rule, at))) throw createRefusal('IN_THE_PAST', 409)
   const laidOutUntil = materializedUntil(rule, now)
   const lastDay = input.repeat ? lastDayOf(rule) : movedLastDay(series, rule, toDay)
-  const stand = new Set([...shape.overridden.map(({ day }) => day), ...shape.exceptions])
+  const excludedDays = new Set([...shape.overridden.map(({ day }) => day), ...shape.exceptions])
   const until = lastDay && lastDay < laidOutUntil ? lastDay : laidOutUntil
-  const dates = occurrencesOf(rule, until).filter((date) => isAllowed(date) && !stand.has(date.day))
+  const dates = occurrencesOf(rule, until).filter((date) => isAllowed(date) && !excludedDays.has(date.day))
   const open = dates.filter(({ day }) => !leaveOut.includes(day))
 
   const byDay = new Map(affected.map((row) => [toDay(row.day), row]))

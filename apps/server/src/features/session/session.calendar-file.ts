@@ -47,12 +47,12 @@ export function calendarFileOfSession(appointment: MailedSession, letter: Calend
  * one appointment in a REQUEST.
  */
 export function calendarFileOfSessions(
-  { active: stand, cancelled: off }: { active: MailedSession[]; cancelled: MailedSession[] },
+  { active, cancelled }: { active: MailedSession[]; cancelled: MailedSession[] },
   letter: CalendarFileHeading,
 ): CalendarFile {
   const file = fileOf(letter, ICalCalendarMethod.PUBLISH)
-  for (const appointment of stand) file.createEvent(eventOf(appointment, letter, false))
-  for (const appointment of off) file.createEvent(eventOf(appointment, letter, true))
+  for (const appointment of active) file.createEvent(eventOf(appointment, letter, false))
+  for (const appointment of cancelled) file.createEvent(eventOf(appointment, letter, true))
   return { method: 'PUBLISH', content: file.toString() }
 }
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { CompiledQuery, Kysely } from 'kysely'
 import pg from 'pg'
 import { flushWrites, corkWrites } from './cork-writes.ts'
-import { queryBuilderOver, type RunStatement } from './query-builder.ts'
+import { createQueryBuilder, type RunStatement } from './query-builder.ts'
 import type { DB } from './types.ts'
 
 /**
@@ -108,7 +108,12 @@ async function interactive<T, Row>(
       )
     }
     const steps: (() => void)[] = []
-    const tx = { actor, run, kysely: queryBuilderOver(run), beforeCommit: (step: () => void) => void steps.push(step) }
+    const tx = {
+      actor,
+      run,
+      kysely: createQueryBuilder(run),
+      beforeCommit: (step: () => void) => void steps.push(step),
+    }
     const result = await Promise.race([work(tx), failed.promise])
     for (const step of steps) step()
     const answer = query && ask(client, role, send, query)

@@ -24,7 +24,7 @@ export const queryBuilder = new Kysely<DB>({
 }).withSchema('app')
 
 /** Returns a query builder that runs its queries with `run`, the function of one transaction. */
-export function queryBuilderOver(run: RunStatement): Kysely<DB> {
+export function createQueryBuilder(run: RunStatement): Kysely<DB> {
   const connection: DatabaseConnection = {
     async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
       const { rows, rowCount } = await run<Row>(query.sql, query.parameters as unknown[])

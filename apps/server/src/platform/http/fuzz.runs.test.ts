@@ -88,7 +88,7 @@ async function browserFor(
 test('an odd value in any field of any procedure is answered with a status below 500', async () => {
   for (const { path, policy, sample } of testedProcedures) {
     const { caller, viewer } = await browserFor(policy)
-    const names = (world: TestContext) => sample.input(world, 'own')
+    const names = (testContext: TestContext) => sample.input(testContext, 'own')
     const input = (await names(await practice.freshContextOf(viewer, names))) as Record<string, unknown>
     const picks = fc.sample(fc.constantFrom(...odd), {
       numRuns: path.startsWith('login/') ? runs(1, 4) : runs(2, 10),
@@ -123,7 +123,7 @@ const allPairsMilliseconds = 900_000
 /** Returns a function that calls a procedure with a command. The call names new fixtures of the caller. */
 async function prepareCall({ path, policy, sample }: TestedProcedure, command: string) {
   const { caller, viewer } = await browserFor(policy)
-  const names = (world: TestContext) => sample.input(world, 'own')
+  const names = (testContext: TestContext) => sample.input(testContext, 'own')
   const input = (await names(await practice.freshContextOf(viewer, names))) as Record<string, unknown>
   return async () => {
     const answer = await caller.send(path, { ...input, command })

@@ -18,11 +18,11 @@ const batch = 10_000
  * servers.
  */
 export function scheduleCleanup({ db, log }: Pick<AppContext, 'db' | 'log'>): () => void {
-  const ask = () =>
+  const enqueueCleanup = () =>
     db
       .asActor({ role: 'worker', id: null }, (tx) => enqueue(tx, { name: 'prune', data: {} }))
-      .catch((error: unknown) => log.warn('a sweep could not be asked for', { error }))
-  const timer = setInterval(ask, everyMilliseconds)
+      .catch((error: unknown) => log.warn('a cleanup could not be enqueued', { error }))
+  const timer = setInterval(enqueueCleanup, everyMilliseconds)
   timer.unref()
   return () => clearInterval(timer)
 }

@@ -92,8 +92,8 @@ async function composeRowVersionsQuery(): Promise<string> {
 }
 
 /** Whether the sample input contains the id of a fixture. New random ids do not count. */
-async function namesThings(sample: SampleInput, world: TestContext): Promise<boolean> {
-  const still: TestContext = { ...world, newId: () => 'new', freeSlot: () => 'free' }
+async function namesThings(sample: SampleInput, testContext: TestContext): Promise<boolean> {
+  const still: TestContext = { ...testContext, newId: () => 'new', freeSlot: () => 'free' }
   return JSON.stringify(await sample.input(still, 'own')) !== JSON.stringify(await sample.input(still, 'unknown'))
 }
 
@@ -113,13 +113,13 @@ describe.each(testedProcedures)('$name', ({ name, path, policy, sample }) => {
     const before = rowsBefore
     try {
       for (const viewer of practice.viewers) {
-        const world = await practice.contextOf(viewer)
-        const named = await namesThings(sample, world)
+        const testContext = await practice.contextOf(viewer)
+        const named = await namesThings(sample, testContext)
         for (const whose of ownerships) {
           const expected = expectedAccess(policy, viewer, whose, named)
           if (expected === 'allowed' || (!named && whose !== 'own')) continue
           const caller = viewer.person ?? openTestBrowser(app.address, app.site.key)
-          const { status, body, code } = await call(caller, path, await sample.input(world, whose))
+          const { status, body, code } = await call(caller, path, await sample.input(testContext, whose))
           const what = `${viewer.name} ${whose}: ${status} ${body.slice(0, 300)}`
           if (expected === 'no-login') expect([status, code], what).toEqual([401, 'NO_LOGIN'])
           else if (expected === 'forbidden') expect([status, code], what).toEqual([403, 'FORBIDDEN'])
@@ -139,10 +139,10 @@ describe.each(testedProcedures)('$name', ({ name, path, policy, sample }) => {
     if (policy.assurance !== 'full') return
     for (const viewer of practice.viewers) {
       if (!viewer.person || viewer.person.role === 'client') continue
-      const world = await practice.contextOf(viewer)
+      const testContext = await practice.contextOf(viewer)
       if (expectedAccess(policy, viewer, 'own', true) !== 'allowed') continue
       const weak = await app.secondBrowser(viewer.person, 1)
-      const answer = await weak.send(path, await sample.input(world, 'own'))
+      const answer = await weak.send(path, await sample.input(testContext, 'own'))
       expect([answer.status, await answer.json()]).toMatchObject([401, { code: 'STEP_UP', data: { need: 'enrol' } }])
     }
   })
@@ -160,13 +160,13 @@ const outOfReach: Record<Somebody['person']['role'], Ownership[]> = {
 }
 
 /** Returns inputs with a field that names a fixture out of the role's reach, each paired with the same input for an unknown id. */
-function beyond(sample: SampleInput, viewer: Somebody, world: TestContext) {
-  const still: TestContext = { ...world, newId: () => 'new', freeSlot: () => 'free' }
+function beyond(sample: SampleInput, viewer: Somebody, testContext: TestContext) {
+  const still: TestContext = { ...testContext, newId: () => 'new', freeSlot: () => 'free' }
   const own = sampleInputsOf(sample, still, 'own')
-  const nobodys = sampleInputsOf(sample, world, 'unknown')
+  const nobodys = sampleInputsOf(sample, testContext, 'unknown')
   return outOfReach[viewer.person.role].flatMap((whose) => {
     const fixed = sampleInputsOf(sample, still, whose)
-    return sampleInputsOf(sample, world, whose).flatMap(({ field, input }, at) =>
+    return sampleInputsOf(sample, testContext, whose).flatMap(({ field, input }, at) =>
       field && JSON.stringify(fixed[at]?.input) !== JSON.stringify(own[at]?.input)
         ? [{ what: `${viewer.name} ${field} ${whose}`, input, nobodys: nobodys[at]?.input }]
         : [],
@@ -181,9 +181,9 @@ describe.each(testedProcedures.filter(({ sample }) => sample.fields))(
       const before = rowsBefore
       try {
         for (const viewer of oneOfEach()) {
-          const world = await practice.contextOf(viewer)
+          const testContext = await practice.contextOf(viewer)
           if (expectedAccess(policy, viewer, 'own', true) !== 'allowed') continue
-          for (const { what, input, nobodys } of beyond(sample, viewer, world)) {
+          for (const { what, input, nobodys } of beyond(sample, viewer, testContext)) {
             const [answer, unknown] = [await call(viewer.person, path, input), await call(viewer.person, path, nobodys)]
             expect([answer.status, answer.code], what).toEqual([unknown.status, unknown.code])
             if (answer.status === 200) expect(answer.body, what).toBe(unknown.body)
@@ -205,7 +205,7 @@ describe.each(testedProcedures)('$name', ({ name, path, policy, sample }) => {
       const named = await namesThings(sample, await practice.contextOf(viewer))
       for (const whose of ownerships) {
         if (expectedAccess(policy, viewer, whose, named) !== 'allowed' || (!named && whose !== 'own')) continue
-        const names = (world: TestContext) => sample.input(world, whose)
+        const names = (testContext: TestContext) => sample.input(testContext, whose)
         const input = await names(
           named ? await practice.freshContextOf(viewer, names) : await practice.contextOf(viewer),
         )
@@ -232,8 +232,8 @@ describe.each(testedProcedures.filter(({ sample }) => sample.fields))(
       for (const viewer of oneOfEach()) {
         if (expectedAccess(policy, viewer, 'own', true) !== 'allowed') continue
         for (const field of Object.keys(sample.fields ?? {})) {
-          const inputOf = (world: TestContext) =>
-            sampleInputsOf(sample, world, 'own').find((each) => each.field === field)?.input
+          const inputOf = (testContext: TestContext) =>
+            sampleInputsOf(sample, testContext, 'own').find((each) => each.field === field)?.input
           const input = inputOf(await practice.freshContextOf(viewer, inputOf))
           const { status, body, code } = await call(await browserOf(viewer), path, input)
           const what = `${viewer.name} ${field}: ${status} ${body.slice(0, 300)}`

@@ -146,7 +146,7 @@ export function openSockets({ config, site, log, auth }: SocketDeps): Sockets {
     connections.remove(connection)
   }
 
-  async function hand(changes: FeedChange[]) {
+  async function publish(changes: FeedChange[]) {
     recent.add(changes)
     const audience = new Set(changes.flatMap((change) => change.audience))
     const concerned = [...audience].flatMap((account) => [...connections.of(account)])
@@ -192,7 +192,7 @@ export function openSockets({ config, site, log, auth }: SocketDeps): Sockets {
         'upgrade',
         (request: IncomingMessage, stream: Duplex, head: Buffer) => void upgrade(request, stream, head),
       ),
-    publish: hand,
+    publish,
     count: () => connections.all().length,
     async close() {
       clearInterval(heartbeatTimer)

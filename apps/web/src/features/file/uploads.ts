@@ -39,7 +39,7 @@ export class Uploads {
   #deps: UploadDeps
   #items: (UploadItem | LocalUpload)[]
   #looking: ReturnType<typeof setTimeout> | undefined
-  #looks = 0
+  #polls = 0
   #shrunk: Promise<void> = Promise.resolve()
   #shown = createStore<readonly UploadItem[]>([])
 
@@ -215,7 +215,7 @@ export class Uploads {
         onDone: () => {
           forgetUpload(item.mark)
           this.#set(item, { state: 'checking', sent: item.size })
-          this.#looks = 0
+          this.#polls = 0
           this.#lookSoon()
           this.#next()
         },
@@ -243,7 +243,7 @@ export class Uploads {
   #lookSoon(): void {
     clearTimeout(this.#looking)
     if (!this.#items.some(({ state }) => state === 'checking')) return
-    const pause = pollDelays[Math.min(this.#looks++, pollDelays.length - 1)]
+    const pause = pollDelays[Math.min(this.#polls++, pollDelays.length - 1)]
     this.#looking = setTimeout(() => void this.refresh(), pause)
   }
 }

@@ -15,13 +15,13 @@ import {
 
 const AnywayDialog = lazyNamed(() => import('./dialogs/BookAnywayDialog.tsx'), 'BookAnywayDialog')
 
-export type TransitionButtonLook = Pick<ButtonProps, 'variant' | 'size'>
+export type TransitionButtonStyle = Pick<ButtonProps, 'variant' | 'size'>
 const checkIcon = <IconCheck size={18} aria-hidden />
 
 type Props = {
   session: Session
   viewer: ViewerRole
-  look?: TransitionButtonLook
+  look?: TransitionButtonStyle
   affirmative?: boolean
   children?: ReactNode
 }

@@ -8,7 +8,7 @@ import { WaitingBadge } from '../../ui/page/WaitingBadge.tsx'
 import { ButtonLink } from '../../ui/base/ButtonLink.tsx'
 import { MetaList } from '../../ui/page/MetaList.tsx'
 import { ActionMenu } from '../../ui/page/ActionMenu.tsx'
-import { taskThing, useCompleteTask, useStartTask, useUndoTaskCompletion, withoutNote } from './mutations.ts'
+import { outgoingTaskKey, useCompleteTask, useStartTask, useUndoTaskCompletion, withoutNote } from './mutations.ts'
 import { PriorityLabel, TaskRepeatLabel, TaskStatusBadge, useDueText } from './status.tsx'
 import classes from './TaskRow.module.css'
 import { useTaskMenu } from './use-task-menu.tsx'
@@ -51,7 +51,7 @@ export function MyTaskRow({ task, filled = false, menu = true }: { task: Task; f
 function NextAction({ task, variant }: { task: Task; variant: 'filled' | 'light' }) {
   const { t } = useTranslation(['tasks', 'common'])
   const next = useNextAction(task)
-  const waiting = useWaitingChange(taskThing(task.id))
+  const waiting = useWaitingChange(outgoingTaskKey(task.id))
   if (waiting?.refused === null) return <WaitingBadge change={waiting} />
   if (!next) return null
   const label = t('common:labelled', { label: t(`act.${next.action}`), text: task.title })

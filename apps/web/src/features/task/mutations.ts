@@ -53,7 +53,7 @@ export function useTaskMutation<I extends object = object, A = Task>({
     mutationFn: (input: I): Promise<A | null> => {
       const sent = { ...input, id: task.id, command: commandFor([task.version, input]) }
       if (!step) return send(sent)
-      const change = { path: ['task', step], input: sent, thing: taskThing(task.id) } as const
+      const change = { path: ['task', step], input: sent, thing: outgoingTaskKey(task.id) } as const
       return sendNowOrLater(change, (options) => send(sent, options), beforeLater)
     },
     onSuccess: (answer, input) => {
@@ -74,14 +74,14 @@ export function useTaskMutation<I extends object = object, A = Task>({
 }
 
 /** Returns the `thing` that identifies the stored changes of a task in the queue of unsent changes. */
-export const taskThing = (id: string) => `task-${id}`
+export const outgoingTaskKey = (id: string) => `task-${id}`
 
 /**
  * Returns the stored steps of a task that the server has refused. These steps are obsolete once the server accepts a
  * later step.
  */
 const refusedSteps = (id: string) =>
-  waitingChanges.get().filter(({ thing, refused }) => thing === taskThing(id) && refused !== null)
+  waitingChanges.get().filter(({ thing, refused }) => thing === outgoingTaskKey(id) && refused !== null)
 
 const noToast = () => null
 

@@ -11,7 +11,7 @@ import { sampleId, otherSampleId, signedInAnswers } from '../session/session.tes
 import { sampleTaskDetails, sampleTask } from './task.testing.ts'
 import { TaskDetailsView } from './TaskDetailsView.tsx'
 import { RefusedAnswer } from './fill/RefusedAnswer.tsx'
-import { taskThing } from './mutations.ts'
+import { outgoingTaskKey } from './mutations.ts'
 import { waitingChanges } from '../../platform/outgoing-state.ts'
 import { uiText, uiTextPattern } from '../../testing/ui-text.ts'
 
@@ -288,7 +288,7 @@ test('submitting an assignment without a title moves the focus to the title fiel
 test('an answer sent later and refused by the server is shown and can be put back into the form', async () => {
   const answer = { kind: 'plain', note: 'Wrote two pages.' } as const
   waitingChanges.set([
-    { path: ['task', 'complete'], input: { answer }, thing: taskThing(sampleId), number: 1, refused: 'CHANGED' },
+    { path: ['task', 'complete'], input: { answer }, thing: outgoingTaskKey(sampleId), number: 1, refused: 'CHANGED' },
   ])
   const onEdit = vi.fn<(answer: object) => void>()
   await show(<RefusedAnswer taskId={sampleId} form={{ kind: 'plain' }} onEdit={onEdit} />, {})

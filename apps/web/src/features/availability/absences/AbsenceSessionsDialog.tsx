@@ -9,7 +9,7 @@ import { Callout } from '../../../ui/base/Callout.tsx'
 import { MessageField } from '../../../ui/MessageField.tsx'
 import { Moment, counterpartOf, useSkippedReasonText, useSessionRefusalText } from '../../session/session.ts'
 import classes from '../timetable.module.css'
-import { useChangeTogether, type ChangeTogether } from './use-change-together.ts'
+import { useBulkSessionChange, type BulkSessionChange } from './use-bulk-session-change.ts'
 
 type Props = { sessions: Session[]; what: string; onClose: () => void }
 /** Number of sessions that the dialog names. The dialog only counts the other sessions. */
@@ -23,9 +23,9 @@ export function AbsenceSessionsDialog({ sessions, what, onClose }: Props) {
   const refusal = useSessionRefusalText('therapist')
   const draft = useDraft('absence-all', () => ({ reason: '' }))
   const { reason } = draft.value
-  const [how, setHow] = useState<ChangeTogether['how']>('cancel')
+  const [how, setHow] = useState<BulkSessionChange['how']>('cancel')
   const [weeks, setWeeks] = useState(1)
-  const { submit, isPending, error, left, named } = useChangeTogether(sessions, { how, weeks, reason }, () => {
+  const { submit, isPending, error, left, named } = useBulkSessionChange(sessions, { how, weeks, reason }, () => {
     draft.forget()
     onClose()
   })
@@ -64,8 +64,8 @@ export function AbsenceSessionsDialog({ sessions, what, onClose }: Props) {
   )
 }
 
-type HowProps = Pick<ChangeTogether, 'how' | 'weeks'> & {
-  onHow: (how: ChangeTogether['how']) => void
+type HowProps = Pick<BulkSessionChange, 'how' | 'weeks'> & {
+  onHow: (how: BulkSessionChange['how']) => void
   onWeeks: (weeks: number) => void
 }
 
@@ -112,7 +112,7 @@ function NamedSessions({ sessions }: { sessions: Session[] }) {
   )
 }
 
-type FailedProps = Pick<ReturnType<typeof useChangeTogether>, 'left' | 'named'>
+type FailedProps = Pick<ReturnType<typeof useBulkSessionChange>, 'left' | 'named'>
 
 /** Lists the sessions that could not be changed, each with the reason. */
 function FailedSessions({ left, named }: FailedProps) {

@@ -11,7 +11,7 @@ import {
   useOpenSessionDialog,
   type OpenedSessionDialog,
 } from '../dialogs/SessionDialogProvider.tsx'
-import { ChangeRequestButton, TransitionButton, type TransitionButtonLook } from '../TransitionButtons.tsx'
+import { ChangeRequestButton, TransitionButton, type TransitionButtonStyle } from '../TransitionButtons.tsx'
 
 type Props = {
   session: Session
@@ -48,8 +48,8 @@ function Buttons({ filled = true, together = 0, ...props }: ButtonsProps) {
     yes: { variant: !open.awaitsViewer ? 'default' : filled ? 'filled' : 'light' },
     other: { variant: filled ? 'default' : 'subtle' },
     no: { variant: 'subtle' },
-  } as const satisfies Record<string, TransitionButtonLook>
-  const opens = (what: What, look: TransitionButtonLook, words: 'otherTime' | 'decline' | 'withdraw') => (
+  } as const satisfies Record<string, TransitionButtonStyle>
+  const opens = (what: What, look: TransitionButtonStyle, words: 'otherTime' | 'decline' | 'withdraw') => (
     <Button
       {...look}
       aria-haspopup="dialog"
@@ -66,9 +66,9 @@ function Buttons({ filled = true, together = 0, ...props }: ButtonsProps) {
 }
 
 type AnswersProps = Pick<Props, 'session' | 'open' | 'viewer'> & {
-  looks: Record<'yes' | 'other' | 'no', TransitionButtonLook>
+  looks: Record<'yes' | 'other' | 'no', TransitionButtonStyle>
   /** Returns a button that opens the dialog for an answer. */
-  opens: (what: What, look: TransitionButtonLook, words: 'otherTime' | 'decline' | 'withdraw') => ReactNode
+  opens: (what: What, look: TransitionButtonStyle, words: 'otherTime' | 'decline' | 'withdraw') => ReactNode
 }
 
 /** Renders the answer buttons of a change request. */

@@ -14,7 +14,13 @@ import { Section } from '../../../ui/page/Section.tsx'
 import { WaitingBadge } from '../../../ui/page/WaitingBadge.tsx'
 import { AutosaveStatus } from '../../note/note.ts'
 import { TaskAnswerView } from '../TaskAnswerView.tsx'
-import { taskThing, useStartTask, useTaskMutation, type SubmittedTask, type TaskDetailsData } from '../mutations.ts'
+import {
+  outgoingTaskKey,
+  useStartTask,
+  useTaskMutation,
+  type SubmittedTask,
+  type TaskDetailsData,
+} from '../mutations.ts'
 import { useTaskRefusalText } from '../refusals.ts'
 import { missingInAnswer } from './answer-text.ts'
 import { AnswerFields } from './AnswerFields.tsx'
@@ -42,7 +48,7 @@ export function FillTask({ details }: { details: TaskDetailsData }) {
     setHasSubmitted(true)
     if (!missing) submission.mutate({ answer: value })
   }
-  const waiting = useWaitingChange(taskThing(task.id))
+  const waiting = useWaitingChange(outgoingTaskKey(task.id))
   const waits = waiting !== undefined && waiting.refused === null
   const conflict = look.phase === 'conflict' && theirs
   return (
@@ -124,7 +130,7 @@ async function startUnlessStarted(id: string) {
 const startWithoutDraft = (id: string): OutgoingChange => ({
   path: ['task', 'start'],
   input: { id, command: createId() },
-  thing: taskThing(id),
+  thing: outgoingTaskKey(id),
   notNeededAfter: 'ILLEGAL_TRANSITION',
 })
 

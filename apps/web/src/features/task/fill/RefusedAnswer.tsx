@@ -5,7 +5,7 @@ import { useStore } from '../../../platform/create-store.ts'
 import { discardWaiting } from '../../../platform/outgoing-changes.ts'
 import { waitingChanges } from '../../../platform/outgoing-state.ts'
 import { Callout } from '../../../ui/base/Callout.tsx'
-import { taskThing } from '../mutations.ts'
+import { outgoingTaskKey } from '../mutations.ts'
 import { TaskAnswerView } from '../TaskAnswerView.tsx'
 
 type Props = { taskId: string; form: TaskForm; onEdit?: (answer: TaskAnswer) => void }
@@ -17,7 +17,7 @@ type Props = { taskId: string; form: TaskForm; onEdit?: (answer: TaskAnswer) => 
 export function RefusedAnswer({ taskId, form, onEdit }: Props) {
   const { t } = useTranslation('common')
   const refused = useStore(waitingChanges).findLast(
-    ({ thing, path, refused: code }) => thing === taskThing(taskId) && path[1] === 'complete' && code !== null,
+    ({ thing, path, refused: code }) => thing === outgoingTaskKey(taskId) && path[1] === 'complete' && code !== null,
   )
   if (!refused) return null
   const { answer } = refused.input as { answer: TaskAnswer }

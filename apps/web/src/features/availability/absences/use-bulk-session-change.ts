@@ -8,13 +8,17 @@ import { useCommandIds, useInvalidateSessions, useUndoBulkCancel } from '../../s
 import { useInvalidateAvailability } from '../use-availability-updates.ts'
 import { addWeeks } from './add-weeks.ts'
 
-export type ChangeTogether = { how: 'cancel' | 'move'; weeks: number; reason: string }
+export type BulkSessionChange = { how: 'cancel' | 'move'; weeks: number; reason: string }
 
 /**
  * Cancels or moves several sessions in one request. Calls `onDone` if all sessions were changed. Otherwise `left`
  * contains the unchanged sessions with the reason of each.
  */
-export function useChangeTogether(sessions: Session[], { how, weeks, reason }: ChangeTogether, onDone: () => void) {
+export function useBulkSessionChange(
+  sessions: Session[],
+  { how, weeks, reason }: BulkSessionChange,
+  onDone: () => void,
+) {
   const commandFor = useCommandIds()
   const sessionsChanged = useInvalidateSessions()
   const hoursChanged = useInvalidateAvailability()
@@ -45,7 +49,7 @@ export function useChangeTogether(sessions: Session[], { how, weeks, reason }: C
 function useToastOfDone() {
   const { t } = useTranslation('timetable')
   const undo = useUndoBulkCancel()
-  return (how: ChangeTogether['how'], done: string[], named: ReadonlyMap<string, Session>) => {
+  return (how: BulkSessionChange['how'], done: string[], named: ReadonlyMap<string, Session>) => {
     const count = done.length
     const title = t(how === 'cancel' ? 'bulkChange.cancelled' : 'bulkChange.moved', { count })
     // Cancelling an unanswered session request declines it. Undo cannot restore a declined request.

@@ -14,7 +14,7 @@ const days = years * 365
  * `sessions`, `tasks` and `entries` are counts of rows. `p50` and `p95` are durations of the session prep in
  * milliseconds. `plain` is the median duration of a request that reads a single row.
  */
-export type BriefFigures = {
+export type SessionPrepFigures = {
   sessions: number
   tasks: number
   entries: number
@@ -27,7 +27,7 @@ export type BriefFigures = {
  * Measures requests for the session prep of a client with five years of data, and for comparison requests that read a
  * single row.
  */
-export async function measureBrief(): Promise<BriefFigures> {
+export async function measureSessionPrep(): Promise<SessionPrepFigures> {
   const practice = await createBenchPractice(8_000, 1_000)
   try {
     const filled = await fill(practice.url)
@@ -43,12 +43,12 @@ export async function measureBrief(): Promise<BriefFigures> {
         if (!answer.ok) throw new Error(`${path} answered ${answer.status} ${await answer.text()}`)
         return answer.json() as Promise<{ entries?: unknown[]; checkIns?: unknown[] }>
       }
-      const brief = () => ask('brief/get', { clientId: filled.clientId })
-      const told = await brief()
-      if (!told.entries?.length || !told.checkIns?.length) throw new Error('the brief is empty')
-      const briefs = await timed(brief)
+      const read = () => ask('brief/get', { clientId: filled.clientId })
+      const prep = await read()
+      if (!prep.entries?.length || !prep.checkIns?.length) throw new Error('the session prep is empty')
+      const preps = await timed(read)
       const plains = await timed(() => ask('terms/mine', {}))
-      return { ...filled.counts, p50: at(briefs, 0.5), p95: at(briefs, 0.95), plain: at(plains, 0.5) }
+      return { ...filled.counts, p50: at(preps, 0.5), p95: at(preps, 0.95), plain: at(plains, 0.5) }
     } finally {
       await server.stop()
     }
