@@ -27,16 +27,51 @@ test.each([
   ['es', '3 de diciembre de 2026'],
   ['en', '2026-12-03'],
   ['en', '0312'],
+  ['en', 'Dec 3'],
+  ['en', 'December 3rd, 2026'],
+  ['en', 'Thu, 3rd Dec 26'],
+  ['en', 'december 3 26'],
+  ['fr', 'le 3 décembre'],
+  ['es', 'mar 3/12'],
 ])('in %s, a person can type %s', (language, typed) => {
   expect(parseDateEntry(typed, { language, today })).toBe('2026-12-03')
 })
 
-test.each(['', '3', 'tomorrow', '31.2.2026', '12/31/2026', '3 Ju 2026', '3.12.20265', '2026-02-30'])(
-  '%s is not a day',
-  (typed) => {
-    expect(parseDateEntry(typed, { language: 'en', today })).toBeNull()
-  },
-)
+test.each([
+  ['fr', '1er janvier 2027'],
+  ['es', '1.º de enero de 2027'],
+  ['de', '1. Januar'],
+  ['en', '1/1'],
+  ['en', '010127'],
+])('in %s, %s is the first day of 2027', (language, typed) => {
+  expect(parseDateEntry(typed, { language, today })).toBe('2027-01-01')
+})
+
+test('a day without a year is the next such day, unless it was within the last 90 days', () => {
+  const parse = (typed: string, max?: string) => parseDateEntry(typed, { language: 'de', today, max })
+  expect(parse('20.11.')).toBe('2026-11-20')
+  expect(parse('23.8.')).toBe('2026-08-23')
+  expect(parse('22.8.')).toBe('2027-08-22')
+  // A field that accepts only days until today.
+  expect(parse('22.8.', today)).toBe('2026-08-22')
+  expect(parse('22.11.', today)).toBe('2025-11-22')
+})
+
+test.each([
+  '',
+  '3',
+  'tomorrow',
+  '31.2.2026',
+  '12/31/2026',
+  '3 Ju 2026',
+  '3.12.20265',
+  'Dec 32',
+  'December',
+  '31.2.',
+  '2026-02-30',
+])('%s is not a day', (typed) => {
+  expect(parseDateEntry(typed, { language: 'en', today })).toBeNull()
+})
 
 test('a year of two digits is in the last century if a later day is not accepted', () => {
   const birth = { language: 'de', today, max: today }
