@@ -27,3 +27,19 @@ test('time zones are found by city, region, earlier name and usual name', () => 
   expect(found('mitteleuropäische', 'de')).toContain('Berlin')
   expect(found('atlantis')).toEqual([])
 })
+
+test.each([
+  ['Wien', 'de', 'Vienna'],
+  ['Kiew', 'de', 'Kyiv'],
+  ['Londres', 'fr', 'London'],
+  ['nueva york', 'es', 'New York'],
+  ['europa ber', 'de', 'Berlin'],
+  ['germany', 'en', 'Berlin'],
+  ['ET', 'en', 'New York'],
+  ['pt', 'en', 'Los Angeles'],
+  ['CET', 'en', 'Berlin'],
+  ['MEZ', 'de', 'Berlin'],
+  ['Calcutta', 'en', 'Kolkata'],
+])('typing %s in %s finds %s', (typed, language, city) => {
+  expect(found(typed, language)).toContain(city)
+})

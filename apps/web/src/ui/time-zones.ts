@@ -1,4 +1,5 @@
 import { cityOf } from './page/date-text.ts'
+import { translatedCity, translatedRegion } from './time-zone-names.ts'
 
 /** Returns the region of a time zone: 'Europe', or 'America, Argentina' for America/Argentina/Salta; empty for UTC. */
 const zoneRegion = (zone: string) => zone.split('/').slice(0, -1).join(', ').replaceAll('_', ' ')
@@ -11,27 +12,44 @@ export const zoneOffset = (zone: string, now: Date) => zonePart(zone, 'en', 'sho
 
 /**
  * Returns a function that returns whether a time zone matches the typed text. Each typed word must begin a word of the
- * city, the region, the IANA name or the usual name in the language ('Pacific Time'). Ignores case and accents.
+ * city, the region, the IANA name or a usual name: 'Pacific Time', 'PST', 'MEZ'. Ignores case and accents.
  */
 export function zoneMatcher(typed: string, language: string): (zone: string) => boolean {
   const words = plain(typed).split(' ').filter(Boolean)
-  return (zone) => {
-    const text = ` ${plain(`${cityOf(zone)} ${zone} ${usualName(zone, language)}`)}`
-    return words.every((word) => text.includes(` ${word}`))
-  }
+  return (zone) => words.every((word) => searchText(zone, language).includes(` ${word}`))
 }
 
-const names = new Map<string, string>()
-function usualName(zone: string, language: string): string {
+/** The locales that have English abbreviations for the zones of a region, such as CET and EST. */
+const abbreviating: Record<string, string> = { Africa: 'en-GB', Europe: 'en-GB', America: 'en-US', Pacific: 'en-US' }
+
+const searchTexts = new Map<string, string>()
+/** Returns the words by which a time zone is found. Keeps them, because reading the names of all zones takes long. */
+function searchText(zone: string, language: string): string {
   const key = `${language} ${zone}`
-  const known = names.get(key)
+  const known = searchTexts.get(key)
   if (known !== undefined) return known
-  const name = zonePart(zone, language, 'longGeneric', new Date())
-  names.set(key, name)
-  return name
+  const now = new Date()
+  const abbreviation = abbreviating[zone.split('/')[0] ?? '']
+  const names = [
+    cityOf(zone),
+    zone,
+    translatedCity(zone, language),
+    translatedRegion(zone, language),
+    zonePart(zone, language, 'longGeneric', now),
+    zonePart(zone, language, 'shortGeneric', now),
+    abbreviation ? zonePart(zone, abbreviation, 'short', now) : '',
+  ]
+  const text = ` ${plain(names.join(' '))}`
+  searchTexts.set(key, text)
+  return text
 }
 
-function zonePart(zone: string, language: string, timeZoneName: 'shortOffset' | 'longGeneric', at: Date): string {
+function zonePart(
+  zone: string,
+  language: string,
+  timeZoneName: Intl.DateTimeFormatOptions['timeZoneName'],
+  at: Date,
+): string {
   const parts = new Intl.DateTimeFormat(language, { timeZone: zone, timeZoneName }).formatToParts(at)
   return parts.find(({ type }) => type === 'timeZoneName')?.value ?? ''
 }
