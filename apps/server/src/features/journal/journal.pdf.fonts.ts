@@ -41,12 +41,18 @@ const unknown = '[…]'
 /** Characters without a visible glyph: joiners, direction marks, variation selectors. */
 const invisible = /[\p{Cf}\p{Cc}\ufe00-\ufe0f]/gu
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
+/**
+ * Letters that are written from right to left and joined. The symbol font contains Arabic letters for formulas only:
+ * it shows them unjoined and the words in the wrong order.
+ */
+const arabic = /\p{Script=Arabic}/u
 
 /**
  * Returns the text of a grapheme and the first font that has all its characters. If no font has them, tries
- * equivalent characters. Returns null if no font has those either.
+ * equivalent characters. Returns null if no font has those either, and for Arabic letters.
  */
 function glyphsOf(sign: string): { text: string; part: Part } | null {
+  if (arabic.test(sign)) return null
   const among = (text: string, ...fonts: Part[]) => {
     const codes = [...text].map((character) => character.codePointAt(0) ?? 0)
     const part = codes.length > 0 && fonts.find(({ has }) => codes.every(has))

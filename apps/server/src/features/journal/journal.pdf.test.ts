@@ -36,6 +36,10 @@ test('a run of characters that no font has becomes one placeholder and is report
   expect(shown('Hello 日本 עברית, and on')).toMatchObject({ text: 'Hello […], and on', hasUnknown: true })
 })
 
+test('Arabic letters become a placeholder instead of unjoined letters in the wrong order', () => {
+  expect(shown('A word: مرحبا بالعالم ﷺ, and 2 × 3')).toMatchObject({ text: 'A word: […], and 2 × 3', hasUnknown: true })
+})
+
 test('invisible characters are removed, and compatibility forms are rendered as their equivalents', () => {
   expect(shown('a\u200bb\u00ad\ufeffc\u202fd\te \u2028ﬁ ① H₂O')).toMatchObject({
     text: 'abc d    e \nfi 1 H2O',
