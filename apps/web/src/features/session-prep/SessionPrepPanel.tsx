@@ -5,6 +5,7 @@ import { orpc } from '../../platform/api.ts'
 import { useLocale } from '../../platform/use-locale.ts'
 import { useSubscription } from '../../platform/use-subscription.ts'
 import { dateText, localDay } from '../../ui/page/date-text.ts'
+import { Pending } from '../../ui/page/RevealTogether.tsx'
 import { Section } from '../../ui/page/Section.tsx'
 import { LoadFailed } from '../../ui/page/ListStates.tsx'
 import classes from './session-prep.module.css'
@@ -39,7 +40,12 @@ export function SessionPrepPanel({ clientId, before, name, quiet = false }: Prop
   const when = brief?.lastSession && dateText(localDay(brief.lastSession.startsAt, reader), reader.language)
   return (
     <Section title={title} hint={brief && (when ? t('since', { when }) : t('month'))}>
-      {read.isPending && <Skeleton height={120} aria-busy aria-label={title} />}
+      {read.isPending && (
+        <>
+          <Pending />
+          <Skeleton height={120} aria-busy aria-label={title} />
+        </>
+      )}
       {read.isError && !brief && <LoadFailed words={t('failed')} again={t('again')} onAgain={refresh} />}
       {brief &&
         (isEmptySessionPrep(brief) ? (

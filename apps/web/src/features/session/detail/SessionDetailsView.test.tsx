@@ -24,8 +24,9 @@ import { uiText, uiTextPattern } from '../../../testing/ui-text.ts'
 const past = '2026-01-15T10:00:00.000Z'
 const future = '2099-11-26T10:00:00.000Z'
 
-function serve(viewer: ViewerRole, details: SessionDetailsData) {
+function serve(viewer: ViewerRole, details: SessionDetailsData, more: Parameters<typeof mockServer>[0] = {}) {
   const { fetched, calls } = mockServer({
+    ...more,
     ...signedInAnswers(viewer),
     'session/get': () => details,
     'terms/mine': () => ({ ...details.terms, location: '', videoLink: '', remindBefore: [1440] }),
@@ -43,8 +44,8 @@ function serve(viewer: ViewerRole, details: SessionDetailsData) {
   return calls
 }
 
-async function show(viewer: ViewerRole, details: SessionDetailsData) {
-  const calls = serve(viewer, details)
+async function show(viewer: ViewerRole, details: SessionDetailsData, more: Parameters<typeof mockServer>[0] = {}) {
+  const calls = serve(viewer, details, more)
   const drawn = await renderPage(
     <SessionDialogProvider>
       <SessionDetailsView details={details} viewer={viewer} SessionTasks={LazySessionTasks} />
@@ -251,6 +252,31 @@ test('both sides can join the call of a booked session from 15 minutes before th
       drawn.unmount()
     }
   }
+})
+
+test('the side column appears only when the session prep is loaded, so that it cannot move a button below the pointer', async () => {
+  let answer = (_brief: unknown) => {}
+  const brief = new Promise((resolve) => {
+    answer = resolve
+  })
+  const session = sampleSession('therapist', { status: 'confirmed', startsAt: future })
+  await show('therapist', sampleSessionDetails(session), { 'brief/get': () => brief })
+  const edit = await screen.findByRole('button', { name: uiText('negotiation:act.edit') })
+  await screen.findByText(uiText('sessionPrep:title'))
+  // The style sheet hides what follows an element with `data-waits`.
+  expect(edit.closest('[data-waits] ~ *')).not.toBeNull()
+  answer({
+    lastSession: null,
+    tasks: { completed: [], declined: [], open: [] },
+    checkIns: [],
+    scores: [],
+    entries: [],
+    nextSteps: '',
+    objectives: '',
+  })
+  await screen.findByText(uiText('sessionPrep:nothing'))
+  expect(edit.closest('[data-waits] ~ *')).toBeNull()
+  expect(screen.getByRole('button', { name: uiText('negotiation:act.edit') })).toBe(edit)
 })
 
 test('a client sees shared texts but not the note', async () => {

@@ -2,7 +2,7 @@ import type { Session } from '@attune/contract/features/session'
 import type { SessionStatus } from '@attune/contract/features/session.schemas'
 import type { ViewerRole } from '@attune/contract/features/session.states'
 import { Button } from '@mantine/core'
-import { Suspense, type ComponentType } from 'react'
+import type { ComponentType } from 'react'
 import { useTranslation } from 'react-i18next'
 import { lazyNamed } from '../../../platform/lazy-named.ts'
 import { useLocale } from '../../../platform/use-locale.ts'
@@ -11,7 +11,9 @@ import { PageColumns, PageHeader } from '../../../ui/page/PageHeader.tsx'
 import { PersonAvatar } from '../../../ui/page/PersonAvatar.tsx'
 import { useSetPageName } from '../../../ui/page/use-page-name.ts'
 import { dateText, localDay } from '../../../ui/page/date-text.ts'
-import { Section } from '../../../ui/page/Section.tsx'
+import { RowSkeletons } from '../../../ui/page/ListStates.tsx'
+import { RevealTogether } from '../../../ui/page/RevealTogether.tsx'
+import { Card, Section } from '../../../ui/page/Section.tsx'
 import { LazySessionTexts, SharedSessionTexts } from '../../note/note.ts'
 import type { SessionDetailsData } from '../summary/mutations.ts'
 import { OpenQuestionBanner } from './OpenQuestionBanner.tsx'
@@ -47,18 +49,14 @@ const upcomingStatuses: readonly SessionStatus[] = ['scheduled', 'confirmed', 'r
 /** Shows the session prep of each participant who has not declined. */
 function SessionPreps({ session }: { session: Session }) {
   const attending = session.participants.filter(({ answer }) => answer !== 'declined')
-  return (
-    <Suspense>
-      {attending.map(({ clientId, firstName }) => (
-        <BriefPanel
-          key={clientId}
-          clientId={clientId}
-          before={session.id}
-          name={attending.length > 1 ? firstName : undefined}
-        />
-      ))}
-    </Suspense>
-  )
+  return attending.map(({ clientId, firstName }) => (
+    <BriefPanel
+      key={clientId}
+      clientId={clientId}
+      before={session.id}
+      name={attending.length > 1 ? firstName : undefined}
+    />
+  ))
 }
 
 /** Shows a session: time, actions, open questions, properties, texts and history. */
@@ -177,33 +175,45 @@ function Facts({ session, viewer }: { session: Session; viewer: ViewerRole }) {
   )
 }
 
+/**
+ * The side column. Its sections appear together, because a section that loaded later would move the buttons below it
+ * away from the pointer.
+ */
 function SideSections({ details, viewer, SessionTasks, ahead }: SessionDetailsProps & { ahead: boolean }) {
   const { t } = useTranslation('session')
   const { session, history, companions, awaitedInSeries } = details
-  return (
-    <>
-      {viewer === 'therapist' ? (
-        <>
-          {ahead && <SessionPreps session={session} />}
-          <Facts session={session} viewer={viewer} />
-          {session.seriesId && (
-            <LazySeriesCard session={session} seriesId={session.seriesId} awaited={awaitedInSeries} />
-          )}
-          {session.participants.length > 1 && <ParticipantsSection session={session} />}
-          <SessionTasks
-            sessionId={session.id}
-            clients={session.participants.map((one) => ({
-              id: one.clientId,
-              name: `${one.firstName} ${one.lastName}`.trim(),
-            }))}
-          />
-        </>
-      ) : (
+  const timeline = (
+    <Section title={t('details.history')}>
+      <SessionHistoryTimeline session={session} events={history} viewer={viewer} />
+    </Section>
+  )
+  if (viewer === 'client')
+    return (
+      <>
         <CompanionsSection names={companions} />
-      )}
-      <Section title={t('details.history')}>
-        <SessionHistoryTimeline session={session} events={history} viewer={viewer} />
-      </Section>
-    </>
+        {timeline}
+      </>
+    )
+  return (
+    <RevealTogether
+      waiting={
+        <Card>
+          <RowSkeletons rows={6} avatar={false} />
+        </Card>
+      }
+    >
+      {ahead && <SessionPreps session={session} />}
+      <Facts session={session} viewer={viewer} />
+      {session.seriesId && <LazySeriesCard session={session} seriesId={session.seriesId} awaited={awaitedInSeries} />}
+      {session.participants.length > 1 && <ParticipantsSection session={session} />}
+      <SessionTasks
+        sessionId={session.id}
+        clients={session.participants.map((one) => ({
+          id: one.clientId,
+          name: `${one.firstName} ${one.lastName}`.trim(),
+        }))}
+      />
+      {timeline}
+    </RevealTogether>
   )
 }

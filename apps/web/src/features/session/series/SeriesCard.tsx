@@ -6,6 +6,7 @@ import { orpc } from '../../../platform/api.ts'
 import { useLocale } from '../../../platform/use-locale.ts'
 import { useSubscription } from '../../../platform/use-subscription.ts'
 import { cityOf, dayText } from '../../../ui/page/date-text.ts'
+import { Pending } from '../../../ui/page/RevealTogether.tsx'
 import { Section } from '../../../ui/page/Section.tsx'
 import { useRecurrenceText } from '../../recurrence/recurrence.ts'
 import AcceptSeriesButton from './AcceptSeriesButton.tsx'
@@ -29,7 +30,7 @@ export default function SeriesCard({ session, seriesId, awaited }: Props) {
   useSubscription('series', () => void read.refetch())
   useSubscription('sessions', () => void read.refetch())
   const series = read.data
-  if (!series) return null
+  if (!series) return read.isPending ? <Pending /> : null
   const { zone, coming, detached, gaps } = series
   return (
     <Section title={t('card.title')}>

@@ -1,4 +1,5 @@
 import { Suspense, lazy, type ComponentProps } from 'react'
+import { Pending } from '../../../ui/page/RevealTogether.tsx'
 
 const Dialog = lazy(() => import('./SeriesDialog.tsx'))
 const AcceptButton = lazy(() => import('./AcceptSeriesButton.tsx'))
@@ -18,7 +19,7 @@ export function LazySeriesDialog(props: ComponentProps<typeof Dialog>) {
 /** Loads and renders the card about the series on a session's page. Pages of single sessions do not load its code. */
 export function LazySeriesCard(props: ComponentProps<typeof Card>) {
   return (
-    <Suspense>
+    <Suspense fallback={<Pending />}>
       <Card {...props} />
     </Suspense>
   )

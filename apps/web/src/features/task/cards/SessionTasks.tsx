@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { orpc } from '../../../platform/api.ts'
+import { Pending } from '../../../ui/page/RevealTogether.tsx'
 import { CardRow, Section } from '../../../ui/page/Section.tsx'
 import type { PickedClient } from '../../session/session.ts'
 import { AssignTaskButton } from '../AssignTaskButton.tsx'
@@ -25,6 +26,7 @@ export function SessionTasks({ sessionId, clients }: { sessionId: string; client
       rows
       action={<AssignTaskButton clients={clients} sessionId={sessionId} variant="subtle" size="compact-sm" short />}
     >
+      {read.isPending && <Pending />}
       {items.length === 0 && (
         <CardRow>
           <Text size="sm" c="dimmed">
