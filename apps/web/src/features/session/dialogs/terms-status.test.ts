@@ -29,6 +29,14 @@ test('a session that is booked just before it counts as late is free for the thr
   expect(status(session, '2026-12-03T17:59:30.000Z')).toMatchObject({ kind: 'free', until: '2026-12-03T18:02:00.000Z' })
 })
 
+test('a session that is booked a minute before its start is not free after the start', () => {
+  const session = { startsAt: '2026-12-03T18:00:00.000Z', bookedAt: '2026-12-03T17:59:00.000Z' }
+  expect(status(session, '2026-12-03T17:59:30.000Z')).toMatchObject({
+    kind: 'fresh',
+    until: '2026-12-03T18:00:00.000Z',
+  })
+})
+
 test('a session that is booked long ahead is free until it counts as late', () => {
   const session = { startsAt: '2026-12-03T18:00:00.000Z', bookedAt: '2026-11-01T10:00:00.000Z' }
   for (const [now, kind] of [

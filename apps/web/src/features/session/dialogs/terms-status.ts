@@ -9,7 +9,7 @@ export type TermsStatus = {
    * `lateHours` before the start. `blocked`: within `blockedHours` before the start, or after the start.
    */
   kind: 'fresh' | 'always' | 'free' | 'late' | 'blocked'
-  /** The instant at which the change stops or stopped being free. Never before `bookedAt`. */
+  /** The instant at which the change stops or stopped being free. Never before `bookedAt` and never after the start. */
   until: string
   /** The number of hours before the start within which a client can only request the change. */
   blockedHours: number
@@ -25,9 +25,11 @@ export function termsStatusOf(
   const window = terms[kind]
   const { blockedHours } = window
   const judged = lateness(window, session, now)
-  const lateFrom = Date.parse(session.startsAt) - window.lateHours * 3_600_000
-  // A session that was booked within `lateHours` before its start was free only for the minutes after the booking.
-  const freeUntil = Math.max(lateFrom, Date.parse(session.bookedAt) + freeAfterBookingMinutes * 60_000)
+  const start = Date.parse(session.startsAt)
+  const lateFrom = start - window.lateHours * 3_600_000
+  // A session that was booked within `lateHours` before its start was free only for the minutes after the booking, and
+  // never after its start.
+  const freeUntil = Math.min(start, Math.max(lateFrom, Date.parse(session.bookedAt) + freeAfterBookingMinutes * 60_000))
   const status = { until: new Date(freeUntil).toISOString(), blockedHours }
   if (judged !== 'free') return { kind: judged, ...status }
   if (window.lateHours === 0) return { kind: 'always', ...status }
