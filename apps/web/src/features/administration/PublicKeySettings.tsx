@@ -24,7 +24,7 @@ export function PublicKeySettings() {
       <Query of={read} pending={<Skeleton height={36} />} failed={t('loadFailed')} again={t('again')}>
         {(data) => (
           <Group justify="space-between" gap="sm">
-            <div className={classes.words}>
+            <div className={classes.publicKey}>
               <code className={classes.key}>{data.key}</code>
               <div className={classes.quiet}>
                 {t('settings.keySince', { when: momentInSentence(data.since, reader) })}
