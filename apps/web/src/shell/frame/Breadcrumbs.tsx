@@ -17,7 +17,7 @@ export function Breadcrumbs({ of: role }: { of: Role }) {
   const parent = parentPage(path, role)
   const own = usePageName()
   return (
-    <nav aria-label={t('breadcrumbs')}>
+    <nav aria-label={t('breadcrumbs')} className={classes.trail}>
       <ol className={classes.crumbs}>
         {dashboardPage(path) !== '' && (
           <li>
