@@ -32,7 +32,7 @@ export function JoinTherapistCard({ first = false }: { first?: boolean }) {
             styles={{ input: { letterSpacing: '0.08em', fontWeight: 600, textTransform: 'uppercase' } }}
             onChange={(event) => change(event.currentTarget.value)}
           />
-          <Button type="submit" loading={join.isPending} mt={25}>
+          <Button type="submit" loading={join.isPending} mt={25} flex="none">
             {t('join.submit')}
           </Button>
         </Group>
