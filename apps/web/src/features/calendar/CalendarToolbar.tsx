@@ -64,7 +64,7 @@ export function CalendarToolbar(props: Props) {
         <Switch
           size="sm"
           className={classes.names}
-          label={t(phone ? 'initialsBrief' : 'initials')}
+          label={t('initialsBrief')}
           aria-label={t('initials')}
           checked={initials}
           onChange={(event) => props.onInitials(event.currentTarget.checked)}
@@ -73,7 +73,7 @@ export function CalendarToolbar(props: Props) {
       {own ? (
         <NewSessionButton phone={phone} onNew={props.onNew} />
       ) : (
-        <BookButton flex="none" {...(phone && { leftSection: null, px: 'md' })} />
+        <BookButton flex="none" {...(phone && { leftSection: null, px: 'md', miw: 0 })} />
       )}
       <ActionMenu label={t('more')} items={menu} />
     </div>
