@@ -149,8 +149,10 @@ function ListFoot({ count, complete, narrowed }: { count: number; complete: bool
       <div className={classes.count} role="status">
         {count > 0 && complete && t(narrowed ? 'list.found' : 'list.end', { count })}
       </div>
-      <ImportLink words={t('list.import')} />
-      {count > 0 && <ExportClientsButton />}
+      <div className={classes.links}>
+        <ImportLink words={t('list.import')} />
+        {count > 0 && <ExportClientsButton />}
+      </div>
     </div>
   )
 }
