@@ -3,6 +3,7 @@ import type { Session } from '@attune/contract/features/session'
 import { SegmentedControl } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { FormatLabel } from '../../session/session.ts'
+import classes from './booking.module.css'
 
 type Format = Session['format']
 type Props = { of: readonly Format[]; value: Format; onChange: (format: Format) => void }
@@ -14,6 +15,7 @@ export function FormatTabs({ of: offered, value, onChange }: Props) {
   return (
     <SegmentedControl
       fullWidth
+      classNames={{ label: classes.format }}
       aria-label={t('format')}
       value={value}
       onChange={onChange}
