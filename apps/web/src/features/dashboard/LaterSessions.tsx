@@ -44,7 +44,9 @@ export function LaterSessions({ sessions }: { sessions: Session[] }) {
             </MetaList>
           </div>
           {session.may.accept ? (
-            <LazyTimeAnswerButtons session={session} filled={false} />
+            <div className={classes.answers}>
+              <LazyTimeAnswerButtons session={session} filled={false} />
+            </div>
           ) : (
             <SessionStatusBadge status={session.status} viewer="client" />
           )}
