@@ -48,9 +48,11 @@ function DayHours({ name, ranges }: { name: string; ranges: readonly TimeRange[]
             <span className={classes.time}>
               {range.from} – {range.until}
             </span>
-            {range.formats.map((format) => (
-              <FormatLabel key={format} session={{ format, location: range.location }} place />
-            ))}
+            <div className={classes.formats}>
+              {range.formats.map((format) => (
+                <FormatLabel key={format} session={{ format, location: range.location }} place />
+              ))}
+            </div>
           </div>
         ))}
       </div>
