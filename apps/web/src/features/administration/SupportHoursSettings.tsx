@@ -46,7 +46,7 @@ function SupportHoursFields({ saved }: { saved: SupportHoursSetting }) {
   const days = (from: number, to: number) =>
     weekdays
       .filter((day) => day >= from && day <= to)
-      .map((day) => ({ value: String(day), label: weekdayText(day, language) }))
+      .map((day) => ({ value: String(day), label: weekdayText(day, language, 'title') }))
   const timesBetween = (after: string, before: string, current: string) =>
     [...new Set([...times, current])].filter((time) => time > after && time < before).sort()
   const select = (name: 'firstDay' | 'lastDay' | 'from' | 'to', data: ComponentProps<typeof NativeSelect>['data']) => (

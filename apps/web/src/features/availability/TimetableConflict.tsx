@@ -30,7 +30,9 @@ export function TimetableConflict({ mine, theirs, onKeep, onTake }: Props) {
           .join('; ')
   const rule = (value: BookingRules[keyof BookingRules]) => (value === null ? t('rules.noLimit') : String(value))
   const rows = [
-    ...days.map((day) => [weekdayText(day + 1, language), hours(mine.days[day]), hours(theirs.days[day])] as const),
+    ...days.map(
+      (day) => [weekdayText(day + 1, language, 'title'), hours(mine.days[day]), hours(theirs.days[day])] as const,
+    ),
     ...rules.map((name) => [t(`rules.${name}`), rule(mine.rules[name]), rule(theirs.rules[name])] as const),
   ]
   return (

@@ -34,7 +34,7 @@ export function WeekdayRow({ day, ranges, usualPlace, onChange, onSplit, onCopy 
     <li className={classes.day}>
       <Switch
         className={classes.switch}
-        label={name}
+        label={weekdayText(day + 1, language, 'title')}
         checked={open}
         onChange={(event) => setOpen(event.currentTarget.checked)}
       />

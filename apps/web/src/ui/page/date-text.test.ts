@@ -1,6 +1,6 @@
 // @vitest-environment node
 import { expect, test } from 'vitest'
-import { agoText, cityOf, clocksDiffer, dayText, momentText, momentInSentence } from './date-text.ts'
+import { agoText, cityOf, clocksDiffer, dayText, momentText, momentInSentence, weekdayText } from './date-text.ts'
 
 const now = new Date('2026-11-19T09:48:00Z')
 const reader = (language: string, zone = 'Europe/Berlin') => ({ language, zone })
@@ -17,6 +17,11 @@ test('other days are written short, with the year only if it is not the current 
   expect(momentText('2026-11-26T10:00:00Z', reader('en'), now)).toBe('Thu 26 Nov, 11:00')
   expect(momentText('2027-01-07T10:00:00Z', reader('en'), now)).toMatch(/2027, 11:00$/)
   expect(dayText('2026-11-19', reader('en'), 'long', now)).toBe('Thursday, 19 November')
+})
+
+test('the name of a weekday begins with a capital letter where it is a title', () => {
+  expect([weekdayText(1, 'fr'), weekdayText(1, 'fr', 'title')]).toEqual(['lundi', 'Lundi'])
+  expect([weekdayText(3, 'es'), weekdayText(3, 'es', 'title')]).toEqual(['miércoles', 'Miércoles'])
 })
 
 test('the clocks of two zones are compared at the given instant', () => {

@@ -52,9 +52,14 @@ export function dateText(day: string, language: string) {
 export const datePartsText = (day: string, language: string, parts: Intl.DateTimeFormatOptions) =>
   formatter(language, { ...parts, timeZone: 'UTC' }).format(new Date(`${day}T12:00:00Z`))
 
-/** Returns the name of a weekday: 'Monday' for 1 to 'Sunday' for 7. */
-export const weekdayText = (weekday: number, language: string) =>
-  formatter(language, { weekday: 'long', timeZone: 'UTC' }).format(new Date(Date.UTC(2024, 0, weekday)))
+/**
+ * Returns the name of a weekday within a sentence: 'Monday' for 1 to 'Sunday' for 7, in French 'lundi'. The style 'title' begins with a
+ * capital letter.
+ */
+export function weekdayText(weekday: number, language: string, style: 'sentence' | 'title' = 'sentence') {
+  const name = formatter(language, { weekday: 'long', timeZone: 'UTC' }).format(new Date(Date.UTC(2024, 0, weekday)))
+  return style === 'title' ? capitalize(name, language) : name
+}
 
 /** Returns the month of an instant: 'March 2026'. */
 export const monthOfText = (instant: string, reader: Locale) =>
