@@ -29,7 +29,7 @@ export function TimeZoneCombobox({ label, value, onChange, description, size, ba
       maxDropdownHeight={280}
       data={known.map((zone) => ({
         value: zone,
-        label: zoneLabel(zone),
+        label: zoneLabel(zone, language),
       }))}
       filter={({ options, search }) => {
         const isValue = options.some((option) => 'label' in option && option.label === search)

@@ -13,8 +13,14 @@ test('a time zone has the current name of its city, its region and its offset', 
     'New York',
     'UTC',
   ])
-  expect(zoneLabel('America/Argentina/Salta')).toBe('Salta, America, Argentina')
-  expect(zoneLabel('UTC')).toBe('UTC')
+  expect(zoneLabel('America/Argentina/Salta', 'en')).toBe('Salta, America, Argentina')
+  expect(zoneLabel('UTC', 'en')).toBe('UTC')
+  expect(['de', 'fr', 'es'].map((language) => zoneLabel('Europe/Berlin', language))).toEqual([
+    'Berlin, Europa',
+    'Berlin, Europe',
+    'Berlin, Europa',
+  ])
+  expect(zoneLabel('Africa/Cairo', 'de')).toBe('Cairo, Afrika')
   expect(zoneOffset('Asia/Calcutta', new Date('2026-11-21T12:00:00Z'))).toBe('GMT+5:30')
 })
 
@@ -24,6 +30,7 @@ test('time zones are found by city, region, earlier name and usual name', () => 
   expect(found('kiev')).toEqual(['Kyiv'])
   expect(found('europe ber')).toEqual(['Berlin'])
   expect(found('pacific time')).toContain('Los Angeles')
+  expect(found('berlin europa', 'de')).toEqual(['Berlin'])
   expect(found('mitteleuropäische', 'de')).toContain('Berlin')
   expect(found('atlantis')).toEqual([])
 })

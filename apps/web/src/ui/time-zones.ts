@@ -1,11 +1,19 @@
 import { cityOf } from './page/date-text.ts'
 import { translatedCity, translatedRegion } from './time-zone-names.ts'
 
-/** Returns the region of a time zone: 'Europe', or 'America, Argentina' for America/Argentina/Salta; empty for UTC. */
-const zoneRegion = (zone: string) => zone.split('/').slice(0, -1).join(', ').replaceAll('_', ' ')
+/**
+ * Returns the region of a time zone in a language: 'Europa', or 'America, Argentina' for America/Argentina/Salta. Empty
+ * for UTC.
+ */
+function zoneRegion(zone: string, language: string): string {
+  const [first = '', ...rest] = zone.split('/').slice(0, -1)
+  const region = language === 'en' ? first : translatedRegion(zone, language) || first
+  return [region, ...rest].join(', ').replaceAll('_', ' ')
+}
 
-/** Returns the name of a time zone for a list: 'Berlin, Europe'. */
-export const zoneLabel = (zone: string) => [cityOf(zone), zoneRegion(zone)].filter(Boolean).join(', ')
+/** Returns the name of a time zone for a list in a language: 'Berlin, Europe'. */
+export const zoneLabel = (zone: string, language: string) =>
+  [cityOf(zone), zoneRegion(zone, language)].filter(Boolean).join(', ')
 
 /** Returns the offset of a time zone from UTC at `now`: 'GMT+1'. */
 export const zoneOffset = (zone: string, now: Date) => zonePart(zone, 'en', 'shortOffset', now)
