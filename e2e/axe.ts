@@ -28,6 +28,30 @@ export async function runAxe(page: Page, within = 'body', rules: AxeRules = 'eve
   return { found, beyond: await horizontalOverflow(page) }
 }
 
-/** Returns the number of pixels by which the page is wider than the screen. */
+/**
+ * Returns the texts whose end is cut off, because an element around them hides what is wider than itself. Texts that end with an ellipsis or
+ * can be scrolled are no fault, and neither are texts for screen readers only.
+ */
+export const cutTexts = (page: Page) =>
+  page.evaluate(() => {
+    const found: string[] = []
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+    const range = document.createRange()
+    while (texts.nextNode()) {
+      range.selectNodeContents(texts.currentNode)
+      const { right, width } = range.getBoundingClientRect()
+      if (width === 0) continue
+      for (let around = texts.currentNode.parentElement; around; around = around.parentElement) {
+        const { overflowX, textOverflow } = getComputedStyle(around)
+        if (/auto|scroll/.test(overflowX) || textOverflow === 'ellipsis' || around.clientWidth === 1) break
+        if (overflowX === 'visible' || right <= around.getBoundingClientRect().right + 1) continue
+        found.push(range.toString())
+        break
+      }
+    }
+    return found
+  })
+
+/** Returns by how many pixels the page is wider than the screen. */
 export const horizontalOverflow = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test'
 import { addClientByApi, openSignedIn, type JourneyPractice, startJourneyPractice } from './practice.ts'
-import { allViews, expectAccessibleInViews, heading, setView, phoneView } from './views.ts'
+import { allViews, expectAccessibleInViews, heading, setView, phoneView, phoneViewport } from './views.ts'
 import { runAxe } from './axe.ts'
 import type { JourneyServer } from './server.ts'
 import { closeVisitors, newVisitor, expectNoErrors, visitorPassword } from './visitor.ts'
@@ -114,6 +114,9 @@ test('onboarding, waiting for approval and second factor have no axe violations 
     'admin settings',
     heading(admin.page, uiText('administration:settings.title')),
   )
+  await admin.page.setViewportSize(phoneViewport)
+  const key = await admin.page.locator('code').boundingBox()
+  expect.soft(key?.height, 'the public key has at most two lines on a phone').toBeLessThan(50)
   for (const [address, there] of [
     ['/profile', heading(admin.page)],
     ['/accounts', heading(admin.page, uiText('accounts:title'))],

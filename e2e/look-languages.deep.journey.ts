@@ -1,4 +1,5 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Locator, type Page, test } from '@playwright/test'
+import { weekdays } from '../packages/contract/src/common/time.ts'
 import { richTextFromPlain } from '@attune/contract/common/rich-text'
 import { randomUUID } from 'node:crypto'
 import {
@@ -9,7 +10,17 @@ import {
   type JourneyPractice,
   startJourneyPractice,
 } from './practice.ts'
-import { expectAccessibleInViews, expectNoOverflow, heading, setView, phoneView } from './views.ts'
+import { cutTexts } from './axe.ts'
+import {
+  desktopViewport,
+  expectAccessibleInViews,
+  expectNoOverflow,
+  heading,
+  phoneView,
+  phoneViewport,
+  setView,
+  waitUntilDrawn,
+} from './views.ts'
 import type { JourneyServer } from './server.ts'
 import { closeVisitors, expectNoErrors } from './visitor.ts'
 import { uiTextIn } from './ui-text.ts'
@@ -25,15 +36,23 @@ test.beforeAll(async () => {
   bea = await practice.newClient('Bea', 'Lang')
   session = (await planSessionByApi(practice.therapist, bea.clientId, 3, 9)).id
   await planSessionByApi(practice.therapist, bea.clientId, 4, 9, true)
+  await planSessionByApi(practice.therapist, bea.clientId, 5, 9)
+  await saveAvailability()
   entry = await shareByCalls()
 })
 test.afterAll(() => product.stop())
 test.afterEach(closeVisitors)
 
-/**
- * Creates a shared entry with a comment and a reply, and a comment on an entry that is no longer shared, through the
- * API.
- */
+/** Opens every day for booking, in all formats. */
+async function saveAvailability() {
+  const { availability } = practice.therapist.api
+  const { rules, version } = await availability.mine({})
+  const hours = { from: '09:00', until: '17:00', formats: ['in-person', 'video', 'phone'] as const, location: 'Room 1' }
+  const weekly = weekdays.map((weekday) => ({ weekday, ...hours, formats: [...hours.formats] }))
+  await availability.save({ weekly, rules, version })
+}
+
+/** Creates, through the API, a shared entry with a comment and a reply, and a comment on an entry that is no longer shared. */
 async function shareByCalls() {
   const { journal } = bea.api
   const nora = practice.therapist.api.journal
@@ -63,7 +82,23 @@ async function readIn(language: 'de' | 'fr' | 'es', member: PracticeMember, page
       await expect(heading(page)).toBeVisible()
       await expectNoOverflow(page, `${address}, ${language}`)
     }
+    await expectNoCutTexts(page, `${address}, ${language}`)
   }
+}
+
+/** Checks that a phone and the desktop show every text to its end. */
+async function expectNoCutTexts(page: Page, name: string) {
+  for (const size of [phoneViewport, desktopViewport]) {
+    await page.setViewportSize(size)
+    await waitUntilDrawn(page)
+    await expect.soft.poll(() => cutTexts(page), `${name}, ${size.width} px: cut off`).toEqual([])
+  }
+}
+
+/** Returns the left edge, the top and the right edge of what is visible of an element. */
+async function edgesOf(part: Locator) {
+  const { x = NaN, y = NaN, width = NaN } = (await part.boundingBox()) ?? {}
+  return { left: x, top: y, right: x + width }
 }
 
 test('the pages of a therapist do not overflow in any language [look.md: axe 0, 390 px]', async ({ browser }) => {
@@ -81,15 +116,30 @@ test('the pages of a therapist do not overflow in any language [look.md: axe 0, 
     .concat(`/clients/${bea.clientId}/client-profile`, `/sessions/session-details?id=${session}`)
     .concat('/journals', `/journals/${entry}`, `/clients/${bea.clientId}/client-profile?tab=journal`)
     .map((one) => `/dashboard/therapist${one}`)
-  for (const language of ['de', 'fr', 'es'] as const) await readIn(language, practice.therapist, visitor.page, pages)
+  const { page } = visitor
+  for (const language of ['de', 'fr', 'es'] as const) {
+    await readIn(language, practice.therapist, page, pages)
+    await page.goto('/dashboard/therapist/calendar')
+    await waitUntilDrawn(page)
+    const add = await edgesOf(page.getByRole('button', { name: uiTextIn(language, 'calendar:new') }))
+    const more = await edgesOf(page.getByRole('button', { name: uiTextIn(language, 'calendar:more') }))
+    const today = await edgesOf(page.getByRole('button', { name: uiTextIn(language, 'calendar:today'), exact: true }))
+    expect
+      .soft([add.top, more.top], `the toolbar of the calendar has one line, ${language}`)
+      .toEqual([today.top, today.top])
+  }
+  await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
+  await page.goto('/dashboard/therapist/settings')
+  await expect(page.getByRole('tab', { selected: true })).toHaveCSS('border-bottom-color', 'rgb(111, 178, 160)')
   await expectNoErrors(visitor)
 })
 
 test('the pages of a client do not overflow in German [look.md: axe 0, 390 px]', async ({ browser }) => {
   const visitor = await setView(await openSignedIn(browser, product, bea))
-  const pages = ['', '/therapists', '/sessions', `/sessions/session-details?id=${session}`].concat(
+  const pages = ['', '/therapists', '/sessions', '/sessions/book', `/sessions/session-details?id=${session}`].concat(
     '/journal',
     '/journal?bin=true',
+    '/weekly-timetable',
   )
   await readIn(
     'de',
@@ -102,5 +152,35 @@ test('the pages of a client do not overflow in German [look.md: axe 0, 390 px]',
     const field = visitor.page.getByRole('textbox', { name: uiTextIn('de', 'journal:textLabel') })
     await expectAccessibleInViews(visitor.page, `an entry, ${one}, German`, field, phoneView)
   }
+  await expectTidyPages(visitor.page)
   await expectNoErrors(visitor)
 })
+
+/** Checks, in German, rows whose parts should be next to each other. */
+async function expectTidyPages(page: Page) {
+  await page.setViewportSize(desktopViewport)
+  await page.goto(`/dashboard/client/sessions/session-details?id=${session}`)
+  const name = page.locator('span[aria-current=page]')
+  const search = page.getByRole('banner').getByRole('button', { name: uiTextIn('de', 'shell:search') })
+  await expect(name).toBeVisible()
+  expect
+    .soft((await edgesOf(name)).right, 'the breadcrumb ends before the search')
+    .toBeLessThan((await edgesOf(search)).left)
+
+  await page.setViewportSize(phoneViewport)
+  await page.goto('/dashboard/client')
+  await waitUntilDrawn(page)
+  const answers = (['step.accept', 'step.otherTime', 'step.decline'] as const).map((key) =>
+    page.getByRole('button', { name: uiTextIn('de', `negotiation:${key}`) }).last(),
+  )
+  const tops = (await Promise.all(answers.map(edgesOf))).map(({ top }) => top)
+  expect.soft(new Set(tops).size, 'the answers to a later session are on one line').toBe(1)
+
+  await page.goto('/dashboard/client/weekly-timetable')
+  const time = page.getByText('09:00 – 17:00').first()
+  const phone = page.getByText(uiTextIn('de', 'session:format.phone'), { exact: true }).first()
+  await expect(phone).toBeVisible()
+  expect
+    .soft((await edgesOf(phone)).left, 'the formats are beside the time')
+    .toBeGreaterThan((await edgesOf(time)).right)
+}
