@@ -37,7 +37,10 @@ test('a run of characters that no font has becomes one placeholder and is report
 })
 
 test('Arabic letters become a placeholder instead of unjoined letters in the wrong order', () => {
-  expect(shown('A word: مرحبا بالعالم ﷺ, and 2 × 3')).toMatchObject({ text: 'A word: […], and 2 × 3', hasUnknown: true })
+  expect(shown('A word: مرحبا بالعالم ﷺ, and 2 × 3')).toMatchObject({
+    text: 'A word: […], and 2 × 3',
+    hasUnknown: true,
+  })
 })
 
 test('invisible characters are removed, and compatibility forms are rendered as their equivalents', () => {
