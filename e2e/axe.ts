@@ -43,9 +43,9 @@ export const cutTexts = (page: Page) =>
       if (width === 0) continue
       for (let around = texts.currentNode.parentElement; around; around = around.parentElement) {
         const { overflowX, textOverflow } = getComputedStyle(around)
-        if (/auto|scroll/.test(overflowX) || textOverflow === 'ellipsis' || around.clientWidth === 1) break
+        if (/auto|scroll/.test(overflowX) || around.clientWidth === 1) break
         if (overflowX === 'visible' || right <= around.getBoundingClientRect().right + 1) continue
-        found.push(range.toString())
+        if (textOverflow !== 'ellipsis') found.push(range.toString())
         break
       }
     }

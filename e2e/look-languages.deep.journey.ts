@@ -158,7 +158,7 @@ test('the pages of a client do not overflow in German [look.md: axe 0, 390 px]',
 
 /** Checks, in German, rows whose parts should be next to each other. */
 async function expectTidyPages(page: Page) {
-  await page.setViewportSize(desktopViewport)
+  await page.setViewportSize({ width: 1024, height: 800 })
   await page.goto(`/dashboard/client/sessions/session-details?id=${session}`)
   const name = page.locator('span[aria-current=page]')
   const search = page.getByRole('banner').getByRole('button', { name: uiTextIn('de', 'shell:search') })
