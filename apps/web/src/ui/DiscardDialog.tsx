@@ -1,5 +1,6 @@
 import { Button, Group, Text } from '@mantine/core'
 import { Dialog } from './Dialog.tsx'
+import classes from './Dialog.module.css'
 
 type Props = {
   title: string
@@ -19,11 +20,11 @@ export function DiscardDialog({ title, text, stay, leave, onStay, onLeave, over 
         {text}
       </Text>
       <Group justify="flex-end" gap="xs">
-        <Button variant="default" onClick={onLeave}>
-          {leave}
-        </Button>
-        <Button data-autofocus onClick={onStay}>
+        <Button variant="default" data-autofocus onClick={onStay}>
           {stay}
+        </Button>
+        <Button className={classes.danger} onClick={onLeave}>
+          {leave}
         </Button>
       </Group>
     </Dialog>

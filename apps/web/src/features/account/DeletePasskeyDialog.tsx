@@ -24,6 +24,7 @@ export function DeletePasskeyDialog({ passkey, onClose, onDeleted }: Props) {
   })
   return (
     <FormDialog
+      danger
       onClose={onClose}
       title={t('passkeys.deleteOf', { name: passkey.name || t('passkeys.nameless') })}
       submit={t('passkeys.deleteNow')}

@@ -21,6 +21,7 @@ export function NewRecoveryCodesDialog({ onClose }: { onClose: () => void }) {
   const problem = make.isError ? t(refusals[errorCode(make.error) as keyof typeof refusals] ?? 'settings.failed') : null
   return (
     <FormDialog
+      danger
       onClose={onClose}
       title={t('settings.codesTitle')}
       submit={t('settings.make')}

@@ -27,6 +27,7 @@ export function RemoveAuthenticatorDialog({ login, onClose }: { login: LoginView
   const wrong = errorCode(remove.error) === 'INVALID_CREDENTIALS'
   return (
     <FormDialog
+      danger
       onClose={onClose}
       title={t('app.title')}
       submit={t('app.submit')}

@@ -30,6 +30,7 @@ export function ResetSecondFactorDialog({ account, onClose }: { account: Account
   })
   return (
     <FormDialog
+      danger
       onClose={onClose}
       title={t('resetOf', { name })}
       submit={t('begin')}

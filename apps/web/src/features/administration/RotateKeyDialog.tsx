@@ -24,6 +24,7 @@ export function RotateKeyDialog({ onClose }: { onClose: () => void }) {
   })
   return (
     <FormDialog
+      danger
       onClose={onClose}
       title={t('settings.rotating.title')}
       submit={t('settings.rotating.submit')}

@@ -8,6 +8,7 @@ import { api, createId, orpc } from '../../platform/api.ts'
 import { useLocale } from '../../platform/use-locale.ts'
 import { dateText, localDay } from '../../ui/page/date-text.ts'
 import { Callout } from '../../ui/base/Callout.tsx'
+import dialogClasses from '../../ui/Dialog.module.css'
 import { QrCode } from '../../ui/QrCode.tsx'
 import { toast } from '../../ui/toast.ts'
 import classes from './InviteCode.module.css'
@@ -94,7 +95,7 @@ function ReplaceCode({ code, onDone }: { code: string; onDone: () => void }) {
         <Button variant="default" onClick={onDone} disabled={rotate.isPending} data-autofocus autoFocus>
           {t('code.keep')}
         </Button>
-        <Button loading={rotate.isPending} onClick={() => rotate.mutate()}>
+        <Button className={dialogClasses.danger} loading={rotate.isPending} onClick={() => rotate.mutate()}>
           {t('code.rotate')}
         </Button>
       </Group>
