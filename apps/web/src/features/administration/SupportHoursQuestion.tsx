@@ -10,7 +10,7 @@ import { useSaveSupportHours, useSupportHours } from './use-support-hours.ts'
 
 /** Asks the admin to confirm or change the default hours of product support [9.03]. */
 export function SupportHoursQuestion() {
-  const { t } = useTranslation('administration')
+  const { t } = useTranslation(['administration', 'product'])
   const { language } = useLocale()
   const { hours } = useSupportHours()
   const save = useSaveSupportHours()
@@ -35,7 +35,7 @@ export function SupportHoursQuestion() {
         </Group>
       }
     >
-      {t('supportHours.hours', {
+      {t('product:support.hours', {
         first: weekdayText(hours.firstDay, language),
         last: weekdayText(hours.lastDay, language),
         from: hours.from,

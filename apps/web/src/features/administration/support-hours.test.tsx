@@ -32,7 +32,7 @@ async function show(what: React.ReactNode) {
 test('the admin sees the support hours with their zone and confirms them unchanged [9.03]', async () => {
   const saved = await show(<SupportHoursQuestion />)
   const hours = { first: 'Monday', last: 'Friday', from: '09:00', to: '17:00', zone: 'New York' }
-  await screen.findByText(uiText('administration:supportHours.hours', hours), { exact: false })
+  await screen.findByText(uiText('product:support.hours', hours), { exact: false })
   fireEvent.click(screen.getByRole('button', { name: uiText('administration:supportHours.confirm') }))
   await waitFor(() => expect(saved()).toEqual([eastern]))
 })
