@@ -3,7 +3,7 @@ import { Switch, VisuallyHidden } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { SettingOutcome } from '../../ui/SettingRow.tsx'
-import { groupNotificationTypes } from './notification-groups.ts'
+import { groupNotificationTypes } from './notification-type-groups.ts'
 import classes from './NotificationTable.module.css'
 
 type Props = {

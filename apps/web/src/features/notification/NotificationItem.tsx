@@ -8,7 +8,7 @@ import { PersonAvatar } from '../../ui/page/PersonAvatar.tsx'
 import { useNow } from '../../ui/page/use-now.ts'
 import classes from './NotificationBell.module.css'
 import { notificationAddress } from './notification-address.ts'
-import type { NotificationGroup } from './notification-groups.ts'
+import type { NotificationGroup } from './group-notifications.ts'
 import { useMarkRead } from './use-mark-read.ts'
 
 type Props = { group: NotificationGroup; of: Role; onOpen?: () => void; dot?: boolean }
