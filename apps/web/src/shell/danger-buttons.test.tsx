@@ -21,29 +21,33 @@ const standing = { code: 'ABCD2345', link: 'https://practice.example', since: '2
 const account = { name: 'Ana Moreau', email: 'ana@client.test' } as AccountListItem
 const passkey = { id: '1', name: 'Phone' }
 
-test.each<[string, ReactNode, string]>([
-  ['discards unsent text', <SignOutDialog />, uiText('reauthentication:question.logOut')],
+test.each<[string, () => ReactNode, string]>([
+  ['discards unsent text', () => <SignOutDialog />, uiText('reauthentication:question.logOut')],
   [
     'deletes a passkey',
-    <DeletePasskeyDialog passkey={passkey} onClose={close} onDeleted={async () => {}} />,
+    () => <DeletePasskeyDialog passkey={passkey} onClose={close} onDeleted={async () => {}} />,
     uiText('security:passkeys.deleteNow'),
   ],
   [
     'removes the authenticator app',
-    <RemoveAuthenticatorDialog login={{ hasPasskey: false } as LoginView} onClose={close} />,
+    () => <RemoveAuthenticatorDialog login={{ hasPasskey: false } as LoginView} onClose={close} />,
     uiText('security:app.submit'),
   ],
-  ['voids the recovery codes', <NewRecoveryCodesDialog onClose={close} />, uiText('account:settings.make')],
-  ['resets a second factor', <ResetSecondFactorDialog account={account} onClose={close} />, uiText('accounts:begin')],
+  ['voids the recovery codes', () => <NewRecoveryCodesDialog onClose={close} />, uiText('account:settings.make')],
+  [
+    'resets a second factor',
+    () => <ResetSecondFactorDialog account={account} onClose={close} />,
+    uiText('accounts:begin'),
+  ],
   [
     'voids the public API key',
-    <RotateKeyDialog onClose={close} />,
+    () => <RotateKeyDialog onClose={close} />,
     uiText('administration:settings.rotating.submit'),
   ],
-  ['voids the invite code', <InviteCodeCard standing={standing} />, uiText('connection:code.rotate')],
+  ['voids the invite code', () => <InviteCodeCard standing={standing} />, uiText('connection:code.rotate')],
 ])('the button that %s is red', async (_, dialog, name) => {
   vi.stubGlobal('fetch', mockServer(signedInAnswers('therapist')).fetched)
-  await renderPage(dialog)
+  await renderPage(dialog())
   const opens = screen.queryByRole('button', { name: uiText('connection:code.rotate') })
   if (opens) fireEvent.click(opens)
   const button = await screen.findByRole('button', { name })
