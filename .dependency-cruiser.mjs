@@ -18,7 +18,7 @@ export default {
     },
     {
       name: 'contract-imports-nothing',
-      comment: 'Server, browser and third parties use the contract: no I/O, no platform code.',
+      comment: 'Server, browser and third parties use the contract, so it contains no I/O and no platform code.',
       severity: 'error',
       from: { path: '^packages/contract/src/', pathNot: test },
       to: {
@@ -38,7 +38,8 @@ export default {
     },
     {
       name: 'web-imports-no-schema',
-      comment: 'The browser imports the rules of the contract; everything else of it only as types.',
+      comment:
+        'The browser imports the rules of the contract. It imports everything else from the contract only as types.',
       severity: 'error',
       from: { path: '^apps/web/', pathNot: test },
       to: {
@@ -49,28 +50,29 @@ export default {
     },
     {
       name: 'server-one-way',
-      comment: 'The platform imports no feature, types included.',
+      comment: 'The platform imports no feature, not even its types.',
       severity: 'error',
       from: { path: '^apps/server/src/platform/', pathNot: test },
       to: { path: '^apps/server/src/(features/|(app|emails|jobs|main|router)\\.ts)' },
     },
     {
       name: 'platform-names-no-notification-type',
-      comment: 'Features describe their notifications and emails.',
+      comment: 'The platform names no notification type, because features define their notifications and emails.',
       severity: 'error',
       from: { path: '^apps/server/src/platform/', pathNot: test },
       to: { path: '^packages/contract/src/features/notification\\.ts$' },
     },
     {
       name: 'only-the-router-imports-handlers',
-      comment: 'handlers → operations, never back.',
+      comment: 'Handlers import operations. Operations never import handlers.',
       severity: 'error',
       from: { path: '^apps/server/src/features/', pathNot: ['\\.handlers\\.ts$', test] },
       to: { path: '^apps/server/src/features/[^/]+/[^/]+\\.handlers\\.ts$' },
     },
     {
       name: 'web-features-import-no-routes',
-      comment: 'routes → features → ui, platform; types included.',
+      comment:
+        'Routes import features. Features import ui and platform, but never routes or the shell, not even their types.',
       severity: 'error',
       from: { path: '^apps/web/src/features/', pathNot: test },
       to: { path: '^apps/web/src/(routes|shell)/' },
@@ -83,7 +85,7 @@ export default {
     },
     {
       name: 'web-platform-imports-no-feature',
-      comment: 'ui and platform import no feature, types included.',
+      comment: 'ui and platform import no feature, not even its types.',
       severity: 'error',
       from: { path: '^apps/web/src/(ui|platform)/', pathNot: test },
       to: { path: '^apps/web/src/(features|shell|routes)/' },
@@ -97,14 +99,14 @@ export default {
     },
     {
       name: 'apps-import-not-each-other',
-      comment: 'Server and browser share the contract only.',
+      comment: 'Server and browser share only the contract.',
       severity: 'error',
       from: { path: '^apps/(server|web)/' },
       to: { path: '^apps/(server|web)/', pathNot: '^apps/$1/' },
     },
     {
       name: 'testing-only-in-tests',
-      comment: 'Product code imports no code for tests, types included.',
+      comment: 'Product code imports no test code, not even its types.',
       severity: 'error',
       from: { path: '^(apps|packages)/', pathNot: test },
       to: { path: '(\\.testing\\.tsx?$|^apps/[^/]+/src/testing/)' },

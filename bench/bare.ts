@@ -65,7 +65,7 @@ async function answer(kind: RequestKind, request: IncomingMessage): Promise<unkn
     })
   const all = statements[kind].map((statement, index) => ({ statement, index }))
   for (const { statement, index } of all.filter((each) => each.statement.pool === 'auth')) {
-    if ((await send(auth, statement, index)).rowCount !== 1) throw new Error('nobody is signed in')
+    if ((await send(auth, statement, index)).rowCount !== 1) throw new Error('no account is signed in')
   }
   const client = await pool.connect()
   try {

@@ -82,7 +82,7 @@ async function fill(url: string) {
         [therapist],
       )
       const client = rows[0]
-      if (!client) throw new Error('nobody is connected')
+      if (!client) throw new Error('no client is connected')
       await db.query(
         `with s as (insert into app.session (id, therapist_id, starts_at, ends_at, format, status)
            select gen_random_uuid(), $1, t, t + interval '50 minutes', 'video', 'completed' from (select now() - interval '3 days' - n * interval '7 days' as t from generate_series(0, $3::int / 7) n) x returning id, starts_at)

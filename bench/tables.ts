@@ -32,7 +32,7 @@ export function ratiosTable(r: RatioFigures): string {
     atLeast('week read / bare node:http', r.ofBare.week, 0.7),
     atLeast('session insert / L', r.ofLimit.insert, 0.42),
     atLeast('session insert / bare node:http', r.ofBare.insert, 0.85),
-    ['the same while its jobs rest, which bare has none of', twoDecimals(r.restingOfBare), '', ''],
+    ['session insert without background jobs / bare node:http', twoDecimals(r.restingOfBare), '', ''],
     atLeast('latest 20 of 5,000, therapist / L', r.ofLimit.latest, 0.3),
     atLeast('latest 20 of 5,000, client / L', r.ofLimit.latestOfClient, 0.3),
     atMost('server CPU of a week read / bare node:http', r.cpu, 1.6),
@@ -90,7 +90,7 @@ export function socketsTable(s: SocketFigures): string {
         targetMark(s.ratio, (v) => v <= 2),
       ],
       ['p50, ms, push / LISTEN', `${s.pushP50.toFixed(1)} / ${s.listenP50.toFixed(1)}`, '', ''],
-      ['changes that were not heard', String(s.missed), '0', targetMark(s.missed, (v) => v === 0)],
+      ['changes that were not received', String(s.missed), '0', targetMark(s.missed, (v) => v === 0)],
     ],
   )
 }
@@ -119,10 +119,10 @@ export function clientsTable(c: ClientListFigures): string {
     [
       ['first screen, from the navigation with an empty cache', formatMilliseconds(c.firstScreen)],
       ['filter: from a key to the frame that shows it', formatMilliseconds(c.keystroke)],
-      ['filter: from the last key to the rows that are found, 200 ms of rest included', formatMilliseconds(c.found)],
+      ['filter: from the last key to the rows found, with the delay of 200 ms', formatMilliseconds(c.found)],
       ['rows drawn on the first screen', String(c.rows)],
-      ['questions to the server while four keys are typed', String(c.asked)],
-      ['beside it: a bare page of 500 plain rows', formatMilliseconds(c.bare)],
+      ['requests to the server while four keys are typed', String(c.asked)],
+      ['for comparison: a plain page of 500 rows', formatMilliseconds(c.bare)],
     ],
   )
 }
@@ -134,7 +134,7 @@ export function calendarTable(c: CalendarFigures): string {
     [
       ['week to month', formatMilliseconds(c.toMonth.script), formatMilliseconds(c.toMonth.shown), ...goal(c.toMonth)],
       ['month to week', formatMilliseconds(c.toWeek.script), formatMilliseconds(c.toWeek.shown), ...goal(c.toWeek)],
-      ['an arrow goes on', '', formatMilliseconds(c.key), '', ''],
+      ['an arrow key moves the focus', '', formatMilliseconds(c.key), '', ''],
       ['an arrow moves a session (M)', '', formatMilliseconds(c.moved), 'the next frame', ''],
     ],
   )
@@ -146,10 +146,10 @@ export function slotsTable(s: SlotFigures): string {
     ['free times of 8 weeks, 500 busy', 'median of 7', 'goal', ''],
     [
       ['the search, in the server', ms(s.search), '≤ 5 ms', s.search <= 5 ? 'met' : '**missed**'],
-      ['the first search of a process, before anything is compiled', ms(s.first), '', ''],
+      ['the first search of a process, before the code is compiled', ms(s.first), '', ''],
       ['times found', String(s.slots), '', ''],
       ['the whole request of a client', ms(s.request), '', ''],
-      ['beside it: a request for the terms, one row', ms(s.settings), '', ''],
+      ['for comparison: a request for the terms, one row', ms(s.settings), '', ''],
     ],
   )
 }
@@ -161,7 +161,7 @@ export function sessionPrepTable(b: SessionPrepFigures): string {
     [
       ['95 of 100 within', ms(b.p95), '≤ 300 ms', b.p95 <= 300 ? 'met' : '**missed**'],
       ['half of them within', ms(b.p50), '', ''],
-      ['beside it: a request for the terms, one row', ms(b.plain), '', ''],
+      ['for comparison: a request for the terms, one row', ms(b.plain), '', ''],
     ],
   )
 }
@@ -178,13 +178,13 @@ export function journalTable(j: JournalFigures): string {
     [
       row('the latest 50', j.list),
       row('50 further on', j.further),
-      row('a search for two words that stand in many', j.search),
-      row('a search for words that stand in none', j.nothing),
+      row('a search for two words that occur in many', j.search),
+      row('a search for words that occur in none', j.nothing),
       row('the days of six weeks', j.days),
       row('all tags', j.tags),
       row('one entry', j.entry),
       row('the therapist’s latest 50 of 300', j.shared),
-      ['beside it: a request for the terms, one row', `${j.terms.toFixed(1)} ms`, '', ''],
+      ['for comparison: a request for the terms, one row', `${j.terms.toFixed(1)} ms`, '', ''],
     ],
   )
 }

@@ -67,8 +67,8 @@ export async function bookingRaceDrill(short: boolean, say: (line: string) => vo
           'rounds without a winner': sum.nobody,
           'answers 5xx or none': sum.faults,
           'refusals other than SLOT_TAKEN': sum.otherRefusals,
-          'rounds in which a loser left a mail, a notification or a step': sum.traces,
-          'rounds in which a wish that lost did not wait on': sum.lostWishes,
+          'rounds in which a loser left an email, a notification or a history event': sum.traces,
+          'rounds in which a request that lost is no longer pending': sum.lostWishes,
           'won by planning, moving, confirming, accepting': [
             'session/plan',
             'session/move',

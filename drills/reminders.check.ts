@@ -10,16 +10,20 @@ import type { DrillContext } from './context.ts'
 type Verdict = {
   'reminded, once each': number
   'dropped, too late after the jump': number
-  'told or mailed twice': number
+  'notified or emailed twice': number
   'of a cancelled session': number
   'of a time that was moved': number
-  'nobody knows why not': number
+  'neither sent nor dropped for a known reason': number
   'outside 08:00 to 21:00 of the reader': number
-  'mails that the mail server never saw': number
-  'mails taken again with the same Message-ID': number
+  'emails that the mail server never received': number
+  'emails accepted again with the same Message-ID': number
 }
 
-const fine = ['reminded, once each', 'dropped, too late after the jump', 'mails taken again with the same Message-ID']
+const fine = [
+  'reminded, once each',
+  'dropped, too late after the jump',
+  'emails accepted again with the same Message-ID',
+]
 
 /**
  * Whether at least one reminder was sent and there are no violations. A reminder that was dropped as too late after a
@@ -59,13 +63,13 @@ export async function checkReminders(
   const verdict: Verdict = {
     'reminded, once each': 0,
     'dropped, too late after the jump': 0,
-    'told or mailed twice': 0,
+    'notified or emailed twice': 0,
     'of a cancelled session': 0,
     'of a time that was moved': 0,
-    'nobody knows why not': 0,
+    'neither sent nor dropped for a known reason': 0,
     'outside 08:00 to 21:00 of the reader': 0,
-    'mails that the mail server never saw': 0,
-    'mails taken again with the same Message-ID': [...taken.values()].filter((n) => n > 1).length,
+    'emails that the mail server never received': 0,
+    'emails accepted again with the same Message-ID': [...taken.values()].filter((n) => n > 1).length,
   }
   for (const one of appointments) {
     for (const { id, account, zone } of one.readers) {
@@ -73,7 +77,8 @@ export async function checkReminders(
       const sent = rows.filter(({ state }) => state === 'sent')
       const news = of(read.told, one.id, account)[0]?.n ?? 0
       const mails = of(read.mails, one.id, account)
-      if (sent.length > 1 || news !== sent.length || mails.length !== sent.length) verdict['told or mailed twice']++
+      if (sent.length > 1 || news !== sent.length || mails.length !== sent.length)
+        verdict['notified or emailed twice']++
       if (one.will === 'be cancelled' && one.sequence > 0) {
         verdict['of a cancelled session'] += sent.length + mails.filter((mail) => taken.has(mail.id)).length
         continue
@@ -83,7 +88,7 @@ export async function checkReminders(
       else if (rows.some(({ why, sequence }) => why === 'too-late' && sequence === one.sequence))
         verdict['dropped, too late after the jump']++
       else {
-        verdict['nobody knows why not']++
+        verdict['neither sent nor dropped for a known reason']++
         say(
           `${one.will}, ${new Date(one.startsAt).toISOString()} ${zone}: ${rows.map((row) => `${row.sequence} ${row.why}`).join(', ') || 'no row'}`,
         )
@@ -91,7 +96,7 @@ export async function checkReminders(
       const inHours = ({ at }: Row) =>
         clock.shownAt(at.getTime()).some((shown) => nextAllowedReminderTime(zone, new Date(shown)).getTime() === shown)
       verdict['outside 08:00 to 21:00 of the reader'] += sent.filter((row) => !inHours(row)).length
-      verdict['mails that the mail server never saw'] += mails.filter(
+      verdict['emails that the mail server never received'] += mails.filter(
         ({ id: mail, state }) => (state === 'sent' && !taken.has(mail)) || !['sent', 'dropped'].includes(state),
       ).length
     }

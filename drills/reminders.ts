@@ -68,7 +68,7 @@ export async function remindersDrill(short: boolean, say: (line: string) => void
           kills: killed,
           'jumps of the clock': '+1 h, −1 h and +25 h, in both nights',
           ...verdict,
-          'control: told more than once without the row': twice,
+          'control: notified more than once without the row': twice,
         },
       }
     } finally {

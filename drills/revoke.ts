@@ -58,7 +58,7 @@ export async function revokeDrill(short: boolean, say: (line: string) => void): 
         'answers to requests begun after it': sum.after,
         'of those with anything of the entry or its file': sum.leaks.length,
         'answers 5xx': sum.faults.length,
-        'longest until the open page was told of both (≤ 5 s)': `${longest.toFixed(2)} s`,
+        'longest until the open page received both changes (≤ 5 s)': `${longest.toFixed(2)} s`,
         'control: ways in which a share that stays is noticed, of 4': control,
       },
     }

@@ -53,7 +53,7 @@ export async function uploadsDrill(short: boolean, say: (line: string) => void):
     await Promise.all(Array.from({ length: atOnce }, worker))
     over = true
     await killing
-    say('all sent; what was cut off while it was looked at is looked at again')
+    say('all sent; interrupted checks run again')
     for (const { pair, id, hash } of files) {
       if ((await readBack(context, () => product.address, pair, id)) !== hash) sent.wrong++
     }
@@ -136,7 +136,7 @@ async function readBack(
  */
 async function raceRevokes(context: DrillContext, address: string, races: number) {
   const [pair] = context.pairs
-  if (!pair) throw new Error('there is nobody')
+  if (!pair) throw new Error('the practice has no connected client')
   const client = context.caller(address, pair, 'client')
   const therapist = context.caller(address, pair, 'therapist')
   const id = randomUUID()
@@ -184,7 +184,7 @@ async function raceRevokes(context: DrillContext, address: string, races: number
  */
 async function seesAChange(context: DrillContext, address: string): Promise<boolean> {
   const [pair] = context.pairs
-  if (!pair) throw new Error('there is nobody')
+  if (!pair) throw new Error('the practice has no connected client')
   const bytes = makeVideo(megabyte, 7)
   const id = randomUUID()
   const cookie = context.caller(address, pair, 'client').cookies()

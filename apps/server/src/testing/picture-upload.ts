@@ -31,5 +31,5 @@ export async function uploadPicture(
     if (file?.refusal) throw new Error(`the picture was refused: ${file.refusal}`)
     await pause(100)
   }
-  throw new Error('nobody looked at the picture')
+  throw new Error('the picture was not checked in time')
 }

@@ -40,5 +40,5 @@ async function startServer(dataDir: string, databaseUrl: string): Promise<Starte
     const address = /(http:\/\/localhost:\d+)/.exec(line)?.[1]
     if (address) return { child, address }
   }
-  throw new Error('the server ended before it stood')
+  throw new Error('the server exited before it was ready')
 }

@@ -20,7 +20,7 @@ const notAudited: Record<string, string> = {
   'changeRequest.accept': 'the therapist’s own words to a wish',
   'changeRequest.decline': 'the therapist’s own words to a wish',
   'changeRequest.counter': 'the therapist’s own words to a wish',
-  'client.add': 'a record that no client has joined yet',
+  'client.add': 'a record that the call has just created',
   'connection.invitationPreview': 'the words of an invitation',
   'journal.shared': 'a list: titles and first words',
   'journal.addComment': 'the therapist’s own words',

@@ -109,7 +109,7 @@ export function openSockets({ config, site, log, auth }: SocketDeps): Sockets {
     if (missed.length === 0) return
     withValidLogin([connection])
       .then(([still]) => still && missed.forEach((change) => sendChange(still, change, [subscription])))
-      .catch((error: unknown) => log.warn('what was missed cannot be told', { error }))
+      .catch((error: unknown) => log.warn('missed changes could not be sent', { error }))
   }
 
   function refuseFrame(connection: SocketConnection, data: string) {

@@ -152,7 +152,7 @@ export function startAuth(): () => void {
     setLoginRecovery(() => authStore.recover())
     void authStore.start()
   } catch (error) {
-    console.warn('the machines of the login could not be started', error)
+    console.warn('the sign-in state could not be started', error)
     authStore.startFailed()
   }
   return () => cleanups.forEach((end) => end())
