@@ -10,7 +10,8 @@ export const maxImportLines = 5000
 
 /**
  * A problem of a line. A line with a mistake is not imported. A line with the warning `sameAsLine` repeats an earlier
- * line and is not imported either. For the other warnings, only the invalid value is left out.
+ * line and is not imported either. With `dateWrong` the date is left out; with `languageUnknown` the client gets the
+ * default language of the import.
  */
 export type ImportFault =
   | { kind: 'mistake'; fault: 'namesRequired' | 'emailWrong' | 'tooLong' | 'unstorable'; field: ImportField }
@@ -71,8 +72,10 @@ export function readImportLines(
       line.client.email ?? [line.client.dateOfBirth, line.client.phone],
     ]).toLowerCase()
     const before = seen.get(traits)
-    if (before === undefined) seen.set(traits, number)
-    else line.faults.push({ kind: 'warning', fault: 'sameAsLine', field: 'lastName', line: before })
+    if (before === undefined) {
+      // A line with a mistake is not imported, so a later line for the same person repeats nothing.
+      if (isImportable(line)) seen.set(traits, number)
+    } else line.faults.push({ kind: 'warning', fault: 'sameAsLine', field: 'lastName', line: before })
     return [line]
   })
 }

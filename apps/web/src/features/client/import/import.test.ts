@@ -89,6 +89,15 @@ test('a person who appears twice in a file is imported once', () => {
   expect(read[1]?.faults).toMatchObject([{ fault: 'sameAsLine', line: 2 }])
 })
 
+test('a person whose first line has a mistake is imported with a later line', () => {
+  const rows = [
+    ['Ana', 'Moreau', 'x'.repeat(100_000)],
+    ['Ana', 'Moreau', 'Prefers mornings'],
+  ]
+  const read = readImportLines(rows, ['firstName', 'lastName', 'notes'], reading)
+  expect(read.map(isImportable)).toEqual([false, true])
+})
+
 test('formulas are imported as text, without the apostrophe that a spreadsheet export puts before them', () => {
   const [line] = readImportLines(
     [["'=cmd|' /C calc'!A0", "O'Brien", '@SUM(1)', '+49 40 5550142']],
