@@ -31,7 +31,7 @@ function AwaitingAnswers({ viewer, hiddenWhenEmpty: quiet = false, limit = 50, c
   const open = (read.data?.items ?? []).filter(
     (waiting) => openQuestionOfItem(waiting, viewer) && (!clientId || clientIdsOf(waiting).includes(clientId)),
   )
-  if (quiet && open.length === 0) return read.isPending ? <Pending /> : null
+  if (quiet && open.length === 0 && (read.data || read.isPending)) return read.data ? null : <Pending />
   return (
     <Section title={t('waiting.title')} count={open.length} rows={open.length > 0 || !read.data}>
       <Query

@@ -11,7 +11,7 @@ export type AwaitingAnswerPanelProps = {
   viewer: ViewerRole
   /** Whether to render nothing if no item awaits an answer. */
   hiddenWhenEmpty?: boolean
-  /** The maximum number of rows. If there are more items, a link opens the page with all of them. */
+  /** The maximum number of rows. If more items await an answer, a link opens the page with all items. */
   limit?: number
   /** Restricts the panel to one client. */
   clientId?: string

@@ -1,8 +1,9 @@
 import { screen } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
-import { mockServer, renderPage } from '../../../testing/render-page.tsx'
+import { failureResponse, mockServer, renderPage } from '../../../testing/render-page.tsx'
 import { uiText } from '../../../testing/ui-text.ts'
 import { otherSampleId, sampleParticipant, sampleSession, signedInAnswers } from '../session.testing.ts'
+import { AwaitingAnswerPanel } from './AwaitingAnswerPanel.tsx'
 import { AwaitingAnswerRow } from './AwaitingAnswerRow.tsx'
 
 afterEach(() => vi.unstubAllGlobals())
@@ -27,4 +28,17 @@ test('the verb of a row agrees with the number of clients who have not answered'
     expect((await screen.findByRole('link')).textContent).toMatch(new RegExp(`${uiText(key)}$`))
     unmount()
   }
+})
+
+test('a panel that is hidden when empty shows that loading failed and loads again', async () => {
+  const answers = { ...signedInAnswers('client'), 'session/waiting': failureResponse }
+  const { calls, fetched } = mockServer(answers)
+  vi.stubGlobal('fetch', fetched)
+  await renderPage(<AwaitingAnswerPanel viewer="client" hiddenWhenEmpty />)
+  const again = await screen.findByRole('button', { name: uiText('session:again') })
+  const before = calls.filter(({ path }) => path === 'session/waiting').length
+  again.click()
+  await vi.waitFor(() => {
+    expect(calls.filter(({ path }) => path === 'session/waiting').length).toBeGreaterThan(before)
+  })
 })
