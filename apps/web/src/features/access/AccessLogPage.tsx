@@ -18,8 +18,8 @@ import { RowSkeletons } from '../../ui/page/ListStates.tsx'
 import classes from './access.module.css'
 
 /**
- * Shows a client's access log: who opened which of the client's data, the latest access first. The side column lists
- * the accesses that are not logged.
+ * Shows a client's access log: who opened which of the client's data, the latest access first. The side column explains
+ * which accesses are logged.
  */
 export function AccessLogPage() {
   const { t } = useTranslation('accessLog')

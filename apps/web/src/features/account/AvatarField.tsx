@@ -12,7 +12,10 @@ import classes from './account.module.css'
 
 const CropDialog = lazyNamed(() => import('./CropDialog.tsx'), 'CropDialog')
 
-/** Shows the avatar of the signed-in person. One button chooses and crops a picture, the other removes the avatar. */
+/**
+ * Shows the avatar of the signed-in person. One button lets the person choose and crop a picture; another button
+ * removes the avatar.
+ */
 export function AvatarField({ me }: { me: Me }) {
   const { t } = useTranslation('account')
   const { chosen, problem, setProblem, choose, close, save } = useAvatar()

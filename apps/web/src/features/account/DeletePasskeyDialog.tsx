@@ -10,7 +10,10 @@ import { toast } from '../../ui/toast.ts'
 
 type Props = { passkey: { id: string; name: string }; onClose: () => void; onDeleted: () => Promise<unknown> }
 
-/** Deletes a passkey after a confirmation. The server keeps the last second factor of a role that requires one. */
+/**
+ * Deletes a passkey after a confirmation. The server refuses to delete the last second factor of a person whose role
+ * requires one.
+ */
 export function DeletePasskeyDialog({ passkey, onClose, onDeleted }: Props) {
   const { t } = useTranslation('security')
   const words = useErrorMessage()

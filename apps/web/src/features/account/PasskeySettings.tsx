@@ -14,7 +14,10 @@ import { AddPasskeyDialog } from './AddPasskeyDialog.tsx'
 import { DeletePasskeyDialog } from './DeletePasskeyDialog.tsx'
 import classes from './account.module.css'
 
-/** Lists, adds and deletes the passkeys of the account. A passkey replaces both password and second factor. */
+/**
+ * Lists, adds and deletes the passkeys of the account. A person who signs in with a passkey needs neither the password
+ * nor a second factor.
+ */
 export function PasskeySettings() {
   const { t } = useTranslation('security')
   const [adding, setAdding] = useState(false)

@@ -21,7 +21,8 @@ type Props = {
 }
 
 /**
- * A card with fields and its own Save button. Warns of unsaved changes, and asks before the person leaves with them.
+ * A card with fields and its own Save button. Shows that there are unsaved changes, and asks before the person leaves
+ * the page without saving.
  */
 export function ProfileFormCard({ title, hint, draft, busy, error, onSubmit, children }: Props) {
   const { t } = useTranslation('account')

@@ -23,7 +23,10 @@ const fields: FieldList<keyof TherapistProfile, ProfileField> = {
 
 type Props = { profile: TherapistProfile; title: string; hint: string }
 
-/** Edits the therapist profile. The admin sees it with the request for the role; connected clients see it later. */
+/**
+ * Edits the therapist profile. The admin sees the profile with the role request; clients see it once they are
+ * connected.
+ */
 export function TherapistProfileForm({ profile, title, hint }: Props) {
   const { t } = useTranslation('account')
   const cache = useQueryClient()

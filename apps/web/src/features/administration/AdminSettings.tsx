@@ -57,7 +57,8 @@ function useSettings(settings: ProductSettings): FormProps {
   const cache = useQueryClient()
   const key = orpc.administration.settings.queryKey({ input: {} })
   const save = useMutation({
-    // Saves run one after the other, because each save sends all settings and would overwrite a parallel one.
+    // Saves run one after the other. Each save sends all settings, so that of two parallel saves, one would revert the
+    // other.
     scope: { id: 'product-settings' },
     mutationFn: (change: Partial<ProductSettings>) => {
       const now = cache.getQueryData(key)?.settings ?? settings

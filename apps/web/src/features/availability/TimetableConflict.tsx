@@ -12,7 +12,7 @@ type Props = { mine: TimetableDraft; theirs: TimetableDraft; onKeep: () => void;
 
 /**
  * Lists the differences between this window's timetable and the version that another window has saved in the meantime.
- * The therapist chooses one of the two.
+ * The therapist chooses one of the two versions.
  */
 export function TimetableConflict({ mine, theirs, onKeep, onTake }: Props) {
   const { t } = useTranslation(['timetable', 'session'])

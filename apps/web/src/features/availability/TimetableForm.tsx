@@ -18,8 +18,8 @@ import { useTimetableForm, type TimetableFormState } from './use-timetable-form.
 const Preview = lazyNamed(() => import('./TimetablePreviewDialog.tsx'), 'TimetablePreviewDialog')
 
 /**
- * Edits weekly hours and booking rules, which are saved together, and day overrides and absences, each saved
- * separately.
+ * Edits the weekly hours and the booking rules, which are saved together. Also edits day overrides and absences; each
+ * of these is saved separately.
  */
 export function TimetableForm({ saved }: { saved: Availability }) {
   const frame = useRef<HTMLDivElement>(null)

@@ -9,8 +9,8 @@ export function useInvalidateAvailability() {
 }
 
 /**
- * Refetches availability, absences and free times when another window changes them. Sessions are included, because an
- * absence lists the sessions in its time.
+ * Refetches availability, absences and free times when another window changes them. Also refetches them when a session
+ * changes, because an absence lists the sessions in its time.
  */
 export function useSubscribeToAvailability() {
   const changed = useInvalidateAvailability()

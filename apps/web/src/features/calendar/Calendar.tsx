@@ -65,7 +65,7 @@ export function Calendar(props: CalendarProps) {
   )
 }
 
-/** Returns a function that opens an item: a session on its page, any other item of the therapist in a dialog. */
+/** Returns a function that opens an item: a session on its page; for a therapist, any other item in a dialog. */
 function useOpenItem(
   { viewer }: CalendarProps,
   items: readonly CalendarItem[],

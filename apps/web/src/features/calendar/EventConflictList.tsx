@@ -3,7 +3,10 @@ import { useTranslation } from 'react-i18next'
 import { useConflictText } from '../session/session.ts'
 import classes from './EventConflictList.module.css'
 
-/** Number of conflicts that fit without scrolling. A longer list is focusable, because the keyboard must scroll it. */
+/**
+ * Number of conflicts that fit without scrolling. A longer list is focusable, so that the person can scroll it with the
+ * keyboard.
+ */
 const seen = 6
 
 /** Lists all conflicts of an item or of its series. Saving despite conflicts accepts every listed conflict. */

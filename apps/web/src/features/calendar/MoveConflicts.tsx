@@ -4,7 +4,10 @@ import { Callout } from '../../ui/base/Callout.tsx'
 import { initialsOfNames } from './calendar-items.ts'
 import { EventConflictList } from './EventConflictList.tsx'
 
-/** Number of conflicts that are listed if `few` is set. The card only counts the other conflicts. */
+/**
+ * Maximum number of conflicts that are listed if `few` is set. For the remaining conflicts the card shows only their
+ * number.
+ */
 const named = 4
 
 type Props = {

@@ -101,6 +101,6 @@ export function adjacentDay(shown: readonly string[], day: string, days: number)
   const inside = index >= 0 ? shown[index + days] : undefined
   if (inside !== undefined || Math.abs(days) > 1) return inside ?? shiftDay(day, days)
   // With a hidden Sunday or weekend, a step forward from the last visible day leads to the next Monday. A step back
-  // from Monday leads to the same last day of the previous week.
+  // from Monday leads to the previous week, to the weekday that is the last visible day of this week.
   return shiftDay(day, days * (shown.length > 1 && shown.length < 7 && index >= 0 ? 8 - shown.length : 1))
 }

@@ -6,7 +6,7 @@ import type { SessionStatus } from '@attune/contract/features/session.schemas'
 
 /** The colour scheme of an item. Icon and text also show the status, because colour alone is not accessible. */
 export type CalendarItemAppearance = 'agreed' | 'several' | 'asked' | 'requested' | 'awaiting' | 'past' | 'busy'
-/** The status of a session, or the kind of another item. */
+/** The status of a session, `asked` for a session with an open change request, or the kind of another item. */
 export type CalendarItemStatus = SessionStatus | 'asked' | 'event' | 'imported' | 'absence'
 
 /** A session, busy time, imported event or absence on the calendar. */
@@ -65,8 +65,8 @@ export const initialsOfNames = (names: string) =>
     .join(', ')
 
 /**
- * Returns the label of a session. A client sees the therapist's name; a therapist sees the client ('Ana M.', in privacy
- * mode 'AM') or the number of people in a group.
+ * Returns the label of a session. A client sees the therapist's name. A therapist sees the client ('Ana M.'), the first
+ * names of several clients, or the number of people in a group. In privacy mode, initials replace the names ('AM').
  */
 export function calendarSessionName(
   session: Session,

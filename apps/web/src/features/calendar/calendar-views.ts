@@ -28,8 +28,8 @@ export function turnPage(view: CalendarView, day: string, pages: 1 | -1): string
 }
 
 /**
- * Returns the visible days of a week. Hides Sunday, or Saturday and Sunday, if the day is not in `used` (days with
- * items or availability) and is not today.
+ * Returns the visible days of a week. Hides a Sunday, or a Saturday and Sunday, that are not in `used` (days with items
+ * or availability) and not today.
  */
 export function visibleDays(days: readonly string[], used: ReadonlySet<string>, today: string): string[] {
   if (days.length !== 7) return [...days]

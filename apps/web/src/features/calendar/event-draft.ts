@@ -67,8 +67,8 @@ export function eventProblems(draft: EventDraft): EventProblems {
 
 /**
  * Returns start and end of a draft as instants, or null while the draft is incomplete. If day and times equal those of
- * the saved event `kept`, returns its instants, because a wall-clock time in a repeated hour (clock change) is
- * ambiguous. If the start is in a skipped hour and would move past the end, keeps the entered duration.
+ * the saved event `kept`, returns the instants of `kept`. In an hour that the clocks repeat, the wall-clock time alone
+ * would be ambiguous. If the start is in a skipped hour and would move past the end, keeps the entered duration.
  */
 export function eventSpan(draft: EventDraft, zone: string, kept: CalendarEvent | null = null): Span | null {
   const { day, from, to } = draft

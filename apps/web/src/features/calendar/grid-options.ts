@@ -5,8 +5,8 @@ import { formatClock, gridTimes, instantAtWallClock, wholeMinutesBetween, type W
 export const kinds = { day: 'timeGridDay', week: 'timeGridWeek', month: 'dayGridMonth' } as const
 
 /**
- * A function that returns the props of the latest render. FullCalendar keeps the first functions that it gets, so these
- * functions read the props through `Latest`.
+ * A function that returns the props of the latest render. FullCalendar gets its callbacks only once, so the callbacks
+ * read the current props through this function.
  */
 type Latest<T> = () => CalendarGridProps<T>
 type Drawn = { id: string; start: Date | null; end: Date | null }

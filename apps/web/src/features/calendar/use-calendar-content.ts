@@ -95,7 +95,8 @@ function useItems({ data, viewer, now, initials, draft, words: { names } }: Prop
 
 /**
  * Returns false if the therapist has not set weekly hours. Returns true for a client, and until the hours are loaded.
- * Loads the weekly hours only if the visible days have no availability, because an absence can also be the reason.
+ * Loads the weekly hours only if the visible days have no availability. An absence can also be the reason that these
+ * days have no availability.
  */
 function useHoursSet(viewer: ViewerRole, own: Props['data']['own']) {
   const hours = useQuery({

@@ -3,7 +3,7 @@ import type { GridView } from './grid-items.ts'
 
 /** Height of an hour in the grid, in pixels. */
 const hourHeight = 54
-/** Until FullCalendar has measured its rows, the grid is lower than this height, in pixels. */
+/** Height in pixels. A lower grid has not been measured by FullCalendar yet. */
 const minMeasuredHeight = 180
 
 /**
@@ -39,8 +39,8 @@ export function useFirstHour(frame: RefObject<HTMLElement | null>, view: GridVie
       scroller.scrollTo({ top })
       done.current = view
     }
-    // The frame cannot scroll to `top` until the grid has its height, so the observer waits for it. If the page scrolls
-    // instead of the frame, the observer never scrolls.
+    // The frame cannot scroll to `top` before the grid has its final height, so the observer waits for that height. If
+    // the page scrolls instead of the frame, the frame never reaches the height and the observer does nothing.
     if (scroller.scrollHeight - scroller.clientHeight >= top) return show()
     const grown = new ResizeObserver(() => {
       if (scroller.scrollHeight - scroller.clientHeight < top) return

@@ -7,8 +7,7 @@ import type { MoveDraft } from './use-calendar-keys.ts'
 import { wholeMinutesBetween } from './wall-clock.ts'
 
 /**
- * Loads the conflicts of an item at its new time. If several sessions of a series move, loads the conflicts of all of
- * them.
+ * Loads the conflicts of an item at its new time, or of all sessions of a series that move together.
  * @param found the conflicts of a refused attempt to move; returned for the same scope until the query has loaded
  */
 export function useMoveConflicts(

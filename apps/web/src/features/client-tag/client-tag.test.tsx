@@ -21,7 +21,7 @@ const counted = (one: ClientTag, clientCount: number): CountedClientTag => ({ ..
 
 afterEach(() => vi.unstubAllGlobals())
 
-/** Mocks the server: lists `items`, and answers each change with `refusal`, or with success if there is none. */
+/** Mocks the server: lists `items`, and answers each change with `refusal`, or with success if no refusal is given. */
 function serve(items: CountedClientTag[], refusal?: () => Response) {
   const answer = () => refusal?.() ?? { done: true }
   const served = mockServer({

@@ -27,7 +27,10 @@ const sorts: readonly ClientSort[] = ['name', 'next', 'last', 'joined']
 /** The search text, the filters and the sort order of the list. */
 type Narrowing = { typed: string; filter: Filter; tag?: string | undefined; sort: ClientSort }
 
-/** Lists all clients with search, status and tag filter, and sort order. Loads them in pages of 50. */
+/**
+ * Lists all clients, with a search field, filters by status and tag, and a sort order. Loads the clients in pages of
+ * 50.
+ */
 export function ClientList() {
   const { t } = useTranslation(['client', 'clientTag'])
   const [narrowing, setNarrowing] = useState<Narrowing>({ typed: '', filter: 'all', sort: 'name' })

@@ -16,8 +16,8 @@ import { possibleMerge, type RecordMerge } from './record-merge.ts'
 const MergeDialog = lazyNamed(() => import('./MergeDialog.tsx'), 'MergeDialog')
 
 /**
- * The therapist's decision about a duplicate. `same` says whether the record `with` is the same person. A null in
- * `with` removes all marks 'same person' from the open record.
+ * The therapist's decision about a duplicate. `same` says whether the record `with` is the same person. If `with` is
+ * null, the open record loses all its marks 'same person'.
  */
 type Verdict = { with: string | null; same: boolean }
 

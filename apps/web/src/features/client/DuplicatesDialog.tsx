@@ -8,7 +8,10 @@ import { RecordSummary, recordLink } from './RecordSummary.tsx'
 
 type Props = { doubles: PossibleDuplicate[]; anyway: string; onAnyway: () => void; onClose: () => void }
 
-/** Shows possible duplicates before a record is saved. The therapist opens one of them or saves anyway. */
+/**
+ * Shows possible duplicates before a record is saved. The therapist opens one of the duplicates or saves the record
+ * anyway.
+ */
 export function DuplicatesDialog({ doubles, anyway, onAnyway, onClose }: Props) {
   const { t } = useTranslation('record')
   return (

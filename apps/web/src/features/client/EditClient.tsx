@@ -25,7 +25,7 @@ const changedMeanwhile = (error: unknown) =>
 
 /**
  * Edits a client record. The draft survives a reload. A dialog asks before the therapist leaves with unsaved changes.
- * If another window has changed the record, the therapist chooses a version of each field.
+ * If another window has changed the record, the therapist chooses one of the two versions of each field that differs.
  */
 export function EditClient({ client, onDone }: { client: Client; onDone: () => void }) {
   const { t } = useTranslation('client')

@@ -193,7 +193,7 @@ test('merging shows the consequences first, and then opens the remaining record'
   fireEvent.click(await screen.findByRole('button', { name: uiText('record:duplicate.merge') }))
   const dialog = await screen.findByRole('dialog', { name: 'Merge these records?' })
   expect(within(dialog).getByText(uiTextPattern('record:merge.account'))).toBeTruthy()
-  // The merge deletes a record, so its button is red.
+  // The merge deletes a record, so the button that confirms the merge is red.
   expect(within(dialog).getByRole('button', { name: uiText('record:merge.submit') }).className).toContain('danger')
   expect(within(dialog).getByText('ana@old.test')).toBeTruthy()
   expect(inputs('client/merge')).toEqual([])

@@ -14,8 +14,8 @@ import classes from './DisconnectDialog.module.css'
 type Props = { clientId: string; name: string; viewer: 'client' | 'therapist'; onClose: () => void }
 
 /**
- * Shows the consequences, including the sessions that will be cancelled, and disconnects a client and a therapist. Both
- * can use it; `name` is the name of the other person.
+ * Disconnects a client and a therapist, after showing the consequences, including the sessions that will be cancelled.
+ * The viewer is one of the two; `name` is the name of the other person.
  */
 export function DisconnectDialog({ clientId, name, viewer, onClose }: Props) {
   const { t } = useTranslation('connection')

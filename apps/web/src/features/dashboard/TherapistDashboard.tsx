@@ -77,8 +77,8 @@ export function TherapistDashboard() {
 }
 
 /**
- * Loads the sessions of a day and the next session. The dashboard shows the next session if the day has none. In this
- * case `loading` is true until both are loaded.
+ * Loads the sessions of a day and the next session. The dashboard shows the next session if the day has no sessions. In
+ * this case `loading` is true until the next session is loaded too.
  */
 function useAgenda(today: string) {
   const { zone } = useLocale()

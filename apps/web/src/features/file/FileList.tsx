@@ -12,7 +12,7 @@ const FileView = lazyNamed(() => import('./FileViewDialog.tsx'), 'FileViewDialog
 type Props = {
   uploads?: Uploads
   files?: readonly KeptFile[]
-  /** The ids of pictures that the text shows. The list contains them only until they are ready. */
+  /** The ids of pictures that the text shows. The list shows these pictures only until they are ready. */
   inText?: readonly string[]
 }
 

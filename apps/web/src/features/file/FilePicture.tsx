@@ -7,7 +7,8 @@ import { useFileAddress } from './use-file-address.ts'
 type Props = { id: string; alt: string; variant?: 'whole' | 'thumbnail'; width?: number | null; height?: number | null }
 
 /**
- * Shows the picture with a file id. If width and height are known, reserves their space until the picture is loaded.
+ * Shows the picture with the file id `id`. If width and height are known, reserves their space until the picture is
+ * loaded.
  */
 export function FilePicture({ id, alt, variant = 'whole', width, height }: Props) {
   const { t } = useTranslation('file')

@@ -11,8 +11,8 @@ const headBytes = 64 * 1024
 
 /**
  * Shrinks a picture below the size limit, applies its orientation and removes its metadata. A JPEG stays a JPEG; other
- * types become WebP, which keeps transparency. Returns null if the picture is animated, if the browser cannot decode it
- * or cannot encode the new type, or if even the smallest size exceeds the limit.
+ * types become WebP, which keeps transparency. Returns null if the picture is animated, or if the browser cannot decode
+ * it or cannot encode the new type. Also returns null if even the smallest size exceeds the limit.
  */
 export async function shrinkPicture(file: File): Promise<File | null> {
   const type = file.type === 'image/jpeg' || /\.jpe?g$/i.test(file.name) ? 'image/jpeg' : 'image/webp'

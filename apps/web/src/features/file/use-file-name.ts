@@ -12,8 +12,9 @@ type NamedFile = {
 }
 
 /**
- * Returns a function that formats the name of a file. For a voice note (an audio file with a duration), it formats the
- * time in the reader's language, because the stored name is in the language of the person who recorded it.
+ * Returns a function that formats the name of a file. The stored name of a voice note (an audio file with a duration)
+ * is in the language of the person who recorded it. The function therefore returns the recording time in the reader's
+ * language instead.
  */
 export function useFileName() {
   const { t } = useTranslation('file')

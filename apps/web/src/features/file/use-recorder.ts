@@ -6,7 +6,7 @@ export type RecorderProblem = 'denied' | 'missing' | 'unsupported' | 'failed'
 export type Recording = { blob: Blob; seconds: number }
 
 const types = ['audio/webm;codecs=opus', 'audio/mp4', 'audio/ogg;codecs=opus']
-/** Bit rate of a recording. It is enough for speech; an hour takes 14 MB. */
+/** Bits per second of a recording: enough for speech, and 14 MB per hour. */
 const bitsPerSecond = 32_000
 
 /** Records from the microphone until `stop` is called or the size limit for audio is nearly reached. */

@@ -16,7 +16,10 @@ import classes from './sharing.module.css'
 
 type Person = JournalEntryDetail['shares'][number]['therapist']
 
-/** Shows and changes who can read an entry, and shows who has opened it. On small screens it is below the text. */
+/**
+ * Shows and changes who can read an entry, and shows who has opened the entry. On small screens the panel is below the
+ * text.
+ */
 export function SharingPanel({ entry, dirty }: { entry: JournalEntryDetail | null; dirty: boolean }) {
   const { t } = useTranslation('journal')
   return (

@@ -17,7 +17,7 @@ import {
 } from './entry-content.ts'
 
 /**
- * Stores the draft of an entry in the editor on this device until it is saved. Each save contains the version on which
+ * Stores the edited entry as a draft on this device until the entry is saved. Each save contains the version on which
  * the text is based, and the server refuses a save based on an old version. Without a connection, a save is stored on
  * this device and sent later.
  * @param entry the entry from the server; null for a new entry that the server does not have
@@ -42,7 +42,7 @@ export function useEntryEditor(
     latest.current = draft
   })
 
-  /** Replaces the draft by the saved entry. Text that was typed after the save started stays unsaved. */
+  /** Replaces the draft by the saved entry, but keeps text that was typed after the save started. */
   const acceptSaved = (saved: JournalEntryDetail, sent: JournalEntryInput) => {
     const now = latest.current
     const savedContent = writtenEntry(saved)

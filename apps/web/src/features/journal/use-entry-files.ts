@@ -41,8 +41,8 @@ export function useEntryFiles(
   const takeSavedFiles = useEffectEvent(() => !draft.dirty && uploads.setServerFiles(known))
   useEffect(() => void takeSavedFiles(), [version])
 
-  // The server deletes uploaded files that are not saved with a resource within a day. Therefore this effect removes
-  // the ids of deleted files from the draft.
+  // If an uploaded file is not saved with a resource within a day, the server deletes the file. This effect therefore
+  // removes the ids of deleted files from the draft.
   const hasUnknown = isLoading || unknownIds.some((id) => read.data?.items.some((file) => file.id === id))
   const ids = hasUnknown ? written.files.join() : uploads.ids.join()
   const name = useEffectEvent((wanted: string) => {

@@ -12,7 +12,7 @@ afterEach(() => {
   resetUnsaved()
 })
 
-/** Signs out with a server that answers with `answer`. Returns the toasts and the addresses that were opened. */
+/** Signs out while the mocked server returns `answer`. Returns the toasts and the addresses that were opened. */
 async function signOutWith(answer: unknown) {
   const { fetched } = mockServer({ 'login/session': () => ({ login: null }), 'login/signOut': () => answer })
   const opened: string[] = []

@@ -92,7 +92,7 @@ function Changes({ from, to }: { from: string; to: string }) {
   if (from === to) return t('history.same')
   return diffWords(from, to).map((piece, place) => {
     if (piece.in === 'both') return <span key={place}>{piece.text}</span>
-    // Leaves out deleted empty lines, because they would only add space between the other lines.
+    // Leaves out deleted empty lines, because they would only add space between the remaining lines.
     if (piece.in === 'first' && piece.text.trim() === '') return null
     return piece.in === 'first' ? <del key={place}>{piece.text}</del> : <ins key={place}>{piece.text}</ins>
   })

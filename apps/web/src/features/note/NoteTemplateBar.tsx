@@ -12,7 +12,7 @@ type Props = {
 
 /**
  * Shows a button for each note template. A click inserts the template's headings at the cursor. The browser's undo
- * removes them.
+ * removes the inserted headings.
  */
 export function NoteTemplateBar({ field, onInsert }: Props) {
   const { t } = useTranslation('note')

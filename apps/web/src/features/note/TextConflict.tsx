@@ -6,8 +6,8 @@ import classes from './note.module.css'
 import type { AutosavedText } from '../../platform/autosave/autosaved-text.ts'
 
 /**
- * Shows two versions of a text side by side with their differences marked. Stores the version that the therapist does
- * not choose on this device.
+ * Shows two versions of a text side by side with their differences marked. Stores, on this device, the version that the
+ * therapist does not choose.
  */
 export function TextConflict({ mine, theirs, writing }: { mine: string; theirs: string; writing: AutosavedText }) {
   const { t } = useTranslation('note')

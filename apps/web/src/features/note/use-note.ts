@@ -10,8 +10,8 @@ const staleAfterMilliseconds = 30_000
 const noteOptions = (sessionId: string) => orpc.note.open.queryOptions({ input: { sessionId } })
 
 /**
- * Loads the note of a session on each visit. Loads it again when the page becomes visible with a note that was read
- * more than 30 seconds ago.
+ * Loads the note of a session on each visit. Loads it again when the page becomes visible and the note was loaded more
+ * than 30 seconds ago.
  */
 export function useNote(sessionId: string) {
   const read = useQuery({ ...noteOptions(sessionId), refetchOnMount: 'always', gcTime: 60_000 })
@@ -39,8 +39,8 @@ export function useNoteCache(sessionId: string) {
     change: (change: Partial<Note>) => {
       const before = client.getQueryData(key)
       client.setQueryData(key, (note) => note && { ...note, ...change })
-      // With its first text the note changes from 'to write' to 'begun' in the list of notes to write. The list is
-      // therefore reloaded.
+      // The first text changes the note from 'to write' to 'begun' in the list of notes to write, so the list is
+      // reloaded.
       if (before?.text === '') void client.invalidateQueries({ queryKey: orpc.note.toWrite.key() })
     },
     readAnew: () => client.invalidateQueries({ queryKey: key }),

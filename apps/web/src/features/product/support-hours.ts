@@ -12,9 +12,7 @@ export type SupportHours = { days: readonly number[]; from: string; to: string; 
  */
 export type LocalSupportHours = { first: number; last: number; from: string; to: string; overnight: boolean }
 
-/**
- * Converts support hours to the time zone of the reader. Applies daylight saving in both zones as in the week of `now`.
- */
+/** Converts support hours to the time zone of the reader. Uses the UTC offsets of both zones in the week of `now`. */
 export function localSupportHours(
   { days, from, to, zone: own }: SupportHours,
   zone: string,

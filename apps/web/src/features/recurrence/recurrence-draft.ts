@@ -6,8 +6,8 @@ import { canEndOn, isDay } from '@attune/contract/common/time'
 type Nth = Extract<Repeat, { every: 'months' }>['nth']
 
 /**
- * The entered recurrence rule. Contains the values of unselected options too, because they reappear when the user
- * selects such an option again.
+ * The entered recurrence rule. Also contains the values of options that are not selected, because they reappear when
+ * the user selects such an option again.
  */
 export type RecurrenceDraft = {
   every: 'weeks' | 'months'
@@ -53,7 +53,7 @@ export type RecurrenceProblems = Partial<
   Record<'weeks' | 'count' | 'until', 'weeksWrong' | 'countWrong' | 'untilWrong'>
 >
 
-/** Returns the problems of an entered recurrence rule by field, and no problem if the rule is valid. */
+/** Returns the problems of an entered recurrence rule by field; empty if the rule is valid. */
 export function recurrenceProblems(rhythm: RecurrenceDraft, firstDay: string): RecurrenceProblems {
   const { every, weeks, ends, count, until } = rhythm
   return {

@@ -12,9 +12,9 @@ const turnIn = (own: Pick<OwnPlan, 'therapists'>, { therapistId }: SharingChange
  * Returns a function that shares the plan with a therapist or stops sharing it. Each change cancels the previous
  * request for the same therapist and sends a higher number `turn`. The server uses `turn` to refuse older requests that
  * arrive late.
- * When the server refuses a `turn`, it returns the current state. If the state already matches the change, the function
- * returns the state. Otherwise it sends a request to stop sharing again, but throws the error of a request to share.
- * Returns null if a newer change cancelled the request.
+ * A refusal contains the current state. The function returns this state if it already matches the change. Otherwise the
+ * function throws the error of a request to share, and repeats a request to stop sharing with a higher `turn`. Returns
+ * null if a newer change cancelled the request.
  */
 export function usePlanSharing(therapists: OwnPlan['therapists']) {
   const sent = useRef(new Map<string, { turn: number; stop: AbortController }>())

@@ -97,7 +97,7 @@ function ButtonWithConflicts({ act, taken, onTaken, look, affirmative = false, c
 
 /**
  * Shows the conflicts of an error to a therapist and returns true. Returns false for a client and for errors without
- * conflicts. A toast then shows the error.
+ * conflicts; a toast then shows the error.
  */
 function showConflicts(viewer: ViewerRole, error: unknown, show: (taken: Conflict[]) => void): boolean {
   const taken = viewer === 'therapist' ? slotConflictsOf(error) : null

@@ -46,7 +46,7 @@ export function MyTaskRow({ task, filled = false, menu = true }: { task: Task; f
 
 /**
  * Renders the button for the next action of a task: start, continue, mark complete or undo. All actions except continue
- * use the same button, because it must keep the focus when the action changes.
+ * use the same button element, so that it keeps the focus when the action changes.
  */
 function NextAction({ task, variant }: { task: Task; variant: 'filled' | 'light' }) {
   const { t } = useTranslation(['tasks', 'common'])
@@ -81,7 +81,7 @@ const taskPage = (task: Task) =>
  */
 function useNextAction(task: Task) {
   const navigate = useNavigate()
-  // The client can complete a plain task without a draft in the list. All other tasks are answered on their page.
+  // Only a plain task without a draft can be completed in the list. All other tasks are answered on their page.
   const completesInList = task.kind === 'plain' && !task.hasDraft
   const start = useStartTask(task, () => void navigate(taskPage(task)))
   const complete = useCompleteTask(task)

@@ -15,8 +15,8 @@ const SafetyHelp = lazyNamed(() => import('../safety/safety.ts'), 'OwnSafetyHelp
 type Props = { details: TaskDetailsData; viewer: 'therapist' | 'client' }
 
 /**
- * Shows the latest answer that the client has submitted. If the client sees the result, and the answer indicates
- * thoughts of self-harm, the emergency numbers and the safety plan are above it.
+ * Shows the latest answer that the client has submitted. If it indicates thoughts of self-harm, a client who sees the
+ * result also sees the emergency numbers and the safety plan above the answer.
  */
 export function TaskAnswerCard({ details, viewer }: Props) {
   const { t } = useTranslation('taskForms')

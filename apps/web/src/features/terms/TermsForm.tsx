@@ -97,8 +97,8 @@ function useTermsForm(saved: OwnTerms) {
 type FieldsProps = { draft: TermsDraft; problems: TermsProblems; onChange: (part: Partial<TermsDraft>) => void }
 
 /**
- * Renders the fields for the terms of changes. The fields define until when a client can cancel or move a session,
- * whether early cancellations are accepted at once, and whether clients can propose times.
+ * Renders the fields for the terms of changes: until when a client can cancel or move a session, whether early
+ * cancellations are accepted at once, and whether clients can propose times.
  */
 function ChangeTerms(fields: FieldsProps) {
   const { t } = useTranslation('terms')

@@ -25,7 +25,7 @@ function windowProblem({ lateHours, blockedHours }: WindowHours): TermsProblem |
   return blocksWithinLate({ lateHours, blockedHours }) ? undefined : 'blockedBeyondLate'
 }
 
-/** Returns the problems that prevent saving the terms, by field. Returns no problem if the terms are valid. */
+/** Returns the problems that prevent saving the terms, by field; empty if the terms are valid. */
 export function termsProblems(draft: TermsDraft): TermsProblems {
   const found: TermsProblems = {}
   for (const kind of ['cancel', 'move'] as const) {

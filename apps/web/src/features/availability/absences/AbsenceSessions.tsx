@@ -22,8 +22,8 @@ const fewAtFirst = 5
 type Props = { absence: Absence; onClose: () => void }
 
 /**
- * Lists the sessions in the time of an absence. The therapist moves or cancels each session, or all sessions with one
- * reason.
+ * Lists the sessions in the time of an absence. The therapist moves or cancels them one by one, or all at once with the
+ * same reason.
  */
 export function AbsenceSessions({ absence, onClose }: Props) {
   const { t } = useTranslation('timetable')

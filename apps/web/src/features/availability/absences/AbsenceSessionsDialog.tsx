@@ -12,7 +12,7 @@ import classes from '../timetable.module.css'
 import { useBulkSessionChange, type BulkSessionChange } from './use-bulk-session-change.ts'
 
 type Props = { sessions: Session[]; what: string; onClose: () => void }
-/** Number of sessions that the dialog names. The dialog only counts the other sessions. */
+/** Maximum number of sessions that the dialog lists. For the remaining sessions the dialog shows only their number. */
 const fewShown = 5
 /**
  * Cancels all sessions in an absence, or moves them by the same number of weeks, with one reason. One request makes all

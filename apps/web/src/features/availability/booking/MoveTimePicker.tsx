@@ -9,7 +9,7 @@ import { useFreeTimes } from './use-free-times.ts'
 
 /**
  * Lets a client choose a new time for a session: a free time, or any time if the therapist accepts proposed times.
- * `fields` are the inputs for any time.
+ * `fields` are the inputs in which the client enters any time.
  */
 export function MoveTimePicker({ session, startsAt, onChoose, fields }: OtherTimesProps) {
   const { t } = useTranslation('booking')

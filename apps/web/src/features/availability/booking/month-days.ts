@@ -16,8 +16,8 @@ export function addMonths(month: string, count: number): string {
 const lastDayOf = (month: string) => shiftDay(`${addMonths(month, 1)}-01`, -1)
 
 /**
- * Returns the first and the last day to query for a month: a day before and a day after the month, because the date in
- * the therapist's zone can differ by a day.
+ * Returns the first and the last day to query for a month. The range is a day longer at each end, because the date in
+ * the therapist's zone can differ from the client's date by a day.
  */
 export const monthQueryRange = (month: string) => ({
   from: shiftDay(`${month}-01`, -1),
@@ -60,9 +60,9 @@ export const slotsByDayPart = (slots: readonly Slot[], zone: string) =>
     .filter((one) => one.slots.length > 0)
 
 /**
- * Returns the free day to which a key moves from the day `from`. Left and right move to the nearest free day, up and
- * down to the nearest free day at least a week away, Home and End to the first and last free day. Returns null if an
- * arrow key leads out of the month, undefined for other keys.
+ * Returns the free day to which a key moves from the day `from`. Left and right move to the nearest free day; up and
+ * down to the nearest free day at least a week away. Home and End move to the first and last free day. Returns null if
+ * an arrow key leads out of the month, and undefined for other keys.
  */
 export function freeDayForKey(key: string, from: string, free: readonly string[]): string | null | undefined {
   const after = (least: string) => free.find((day) => day >= least) ?? null

@@ -32,7 +32,7 @@ const noSlots: readonly Slot[] = []
  * Loads the free times of one month, and stores the selected format, month and day. By default it selects an offered
  * format, the month of the first free time, and the first free day.
  * @param ask returns the query options for a range of days and a format
- * @param of the id of the therapist, to refetch the free times when they change; without it the hook does not refetch
+ * @param of the id of the therapist, needed to refetch the free times; without the id the hook does not refetch
  * @param only the only permitted format, if the format of the session cannot change
  */
 export function useFreeTimes(ask: SlotQueryOptions, of?: string, only?: Format) {

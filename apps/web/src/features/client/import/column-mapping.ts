@@ -47,7 +47,7 @@ export type ColumnMapping = (ImportField | null)[]
 const normalizeHeading = (heading: string) =>
   heading.normalize('NFD').replace(/\p{M}/gu, '').replaceAll('ß', 'ss').trim().toLowerCase()
 
-/** Suggests a field for each column from its heading, or null for none. Suggests each field at most once. */
+/** Suggests a field for each column from its heading, or null if no field matches. Suggests each field at most once. */
 export function suggestMapping(headings: readonly string[]): ColumnMapping {
   const assigned = new Set<ImportField>()
   const mapping = headings.map((heading) => {

@@ -12,8 +12,8 @@ import classes from './reading.module.css'
 import { feedbackDraftName, emptyFeedback, type EntryFeedbackKind } from './entry-feedback.ts'
 
 /**
- * Says that an entry is not shared, without further details. Also shows the therapist's unsent comment and reply.
- * Otherwise their text would be lost.
+ * Says that an entry is not shared, without further details. Also shows the therapist's unsent comment and reply, which
+ * would otherwise be lost.
  */
 export function EntryNotShared({ id }: { id: string }) {
   const { t } = useTranslation('sharedJournal')

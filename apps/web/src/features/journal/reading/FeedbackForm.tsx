@@ -19,7 +19,10 @@ type Props = {
   entryId: string
   /** The text below the field, which says who can read the comment or reply. */
   readers: string
-  /** Sends the text. Without a connection the text is stored on this device and sent later. */
+  /**
+   * Sends the text to the server. Rejects without a connection; the form then stores the text on this device and sends
+   * it later.
+   */
   send: (remark: Remark, options: { context: { offline: 'fail' } }) => Promise<void>
   onRevoked: () => void
 }

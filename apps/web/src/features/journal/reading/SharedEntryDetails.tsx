@@ -62,8 +62,8 @@ export function SharedEntryDetails({ id, onRevoked }: { id: string; onRevoked: (
 }
 
 /**
- * Loads the entry. Until the page is `closing`, refetches the entry regularly, and when the entry, a comment or a reply
- * changes. Calls `onRevoked` when the entry is no longer shared.
+ * Loads the entry. Refetches it regularly, and when the entry, a comment or a reply changes, until `closing` is true.
+ * Calls `onRevoked` when the entry is no longer shared.
  */
 function useSharedEntry(id: string, onRevoked: () => void, closing: boolean) {
   // The entry is not cached, because its content must not remain in memory after the therapist leaves this page.

@@ -10,7 +10,7 @@ import { PersonAvatar } from '../../../ui/page/PersonAvatar.tsx'
 import { MoodBadge } from './MoodBadge.tsx'
 import classes from './reading.module.css'
 
-/** The length in characters to which the server cuts excerpts. */
+/** The maximum length of an excerpt in characters. The server cuts longer texts. */
 const excerptCut = 160
 
 /** Shows a shared entry in a list: title, excerpt, day and mood. The whole row is a link. */

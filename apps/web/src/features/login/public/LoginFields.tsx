@@ -45,8 +45,8 @@ export function PasswordField(props: PasswordInputProps) {
 const rules = ['length', 'letters', 'number'] as const
 
 /**
- * Renders an input for a new password. Shows its strength and the password rules that it meets while the person types.
- * `guessable` contains personal words that an attacker would try first, such as the name.
+ * Renders an input for a new password. While the person types, shows the strength of the password and the rules that it
+ * meets. `guessable` contains personal words that an attacker would try first, such as the name.
  */
 export function NewPasswordField({
   value,

@@ -6,8 +6,8 @@ import type { PasswordAdvice, PasswordStrength } from '../password-strength.ts'
 const bars = { weak: 1, medium: 2, strong: 3 } as const
 
 /**
- * Shows the strength of a new password as three bars, a word and advice [4.11]. All of them are empty until the
- * estimator is loaded.
+ * Shows the strength of a new password as three bars, a word and advice [4.11]. The bars, the word and the advice are
+ * empty until the estimator is loaded.
  */
 export function PasswordStrengthMeter({ password, about }: { password: string; about: string[] }) {
   // Loads the texts without suspending, because the password field must render before they are loaded.

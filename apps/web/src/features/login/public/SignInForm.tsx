@@ -76,8 +76,8 @@ export function SignInForm({ onSignedIn, failed, onSecondFactor, onUnconfirmed, 
 }
 
 /**
- * Stores the typed email address and password. `complete` returns whether both fields are filled. If not, empty fields
- * show an error.
+ * Stores the typed email address and password. `complete` returns whether both fields are filled, and shows an error at
+ * each empty field.
  */
 function useCredentials() {
   const { t } = useTranslation('login')

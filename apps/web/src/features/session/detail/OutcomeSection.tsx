@@ -8,8 +8,8 @@ import { TransitionButton } from '../TransitionButtons.tsx'
 
 /**
  * Lets the therapist record the outcome of a session that has begun: completed or no-show. For a completed session with
- * several clients, a dialog also asks who attended. `over` is true if the session has ended, and highlights the
- * section.
+ * several clients, a dialog also asks who attended. `over` says whether the session has ended; the section is then
+ * highlighted.
  */
 export function OutcomeSection({ session, over }: { session: Session; over: boolean }) {
   const { t } = useTranslation('negotiation')

@@ -56,8 +56,8 @@ function TherapistActions({ session, printable, ask }: { session: Session; print
   const started = Date.parse(session.startsAt) <= now.getTime()
   const open = (what: 'move' | 'cancel' | 'edit' | 'delete') => () => ask({ session, viewer: 'therapist', what })
   const item = (allowed: boolean, made: ActionMenuItem) => (allowed ? [made] : [])
-  // The actions move and cancel are in the menu on a phone, because a phone has no space for the buttons. After the
-  // start both actions are in the menu, because therapists rarely need them then.
+  // Move and cancel are in the menu on a phone, which has no space for their buttons. After the start they are in the
+  // menu on every screen, because therapists rarely need them then.
   const phone = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false })
   const placement = started || phone ? 'menu' : 'button'
   const move = { label: t('act.move'), icon: IconArrowsExchange, onClick: open('move') }

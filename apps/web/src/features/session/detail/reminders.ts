@@ -10,7 +10,7 @@ const clock = (hour: number) => `${String(hour).padStart(2, '0')}:00`
 
 /**
  * Returns the instant of a reminder: `minutesBefore` minutes before the start. If that instant is outside
- * `reminderHours` in `zone`, returns the last instant before it that is inside.
+ * `reminderHours` in `zone`, returns the latest earlier instant within `reminderHours`.
  */
 export function reminderInstant(startsAt: string, minutesBefore: number, zone: string): string {
   const at = new Date(Date.parse(startsAt) - minutesBefore * 60_000).toISOString()

@@ -10,8 +10,8 @@ import { TermsSummary } from './TermsSummary.tsx'
 type Props = { session: Session; onMove: () => void; onCancel: () => void; onClose: () => void }
 
 /**
- * Lets a client choose to request another time or to request a cancellation. Shows the terms that currently apply to
- * each.
+ * Lets a client choose between requesting another time and requesting a cancellation. Shows the terms that currently
+ * apply to each choice.
  */
 export function ChangeOrCancelDialog({ session, onMove, onCancel, onClose }: Props) {
   const { t } = useTranslation('sessionDialog')

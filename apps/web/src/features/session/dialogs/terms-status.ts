@@ -5,11 +5,14 @@ export type TermsKind = 'cancel' | 'move'
 export type TermsStatus = {
   /**
    * `free`: more than `lateHours` before the start. `always`: free until the start, because `lateHours` is 0. `fresh`:
-   * within `lateHours` before the start, but free, because the session was booked a few minutes ago. `late`: within
+   * within `lateHours` before the start, but free until `freeAfterBookingMinutes` after the booking. `late`: within
    * `lateHours` before the start. `blocked`: within `blockedHours` before the start, or after the start.
    */
   kind: 'fresh' | 'always' | 'free' | 'late' | 'blocked'
-  /** The instant at which the change stops or stopped being free. Never before `bookedAt` and never after the start. */
+  /**
+   * The instant at which the change stops or stopped being free: `lateHours` before the start, but at the earliest
+   * `freeAfterBookingMinutes` after the booking.
+   */
   until: string
   /** The number of hours before the start within which a client can only request the change. */
   blockedHours: number

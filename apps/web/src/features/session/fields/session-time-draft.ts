@@ -35,7 +35,7 @@ export function sessionTimeDraftOf(
   return { ...wallClockOf(at, zone), minutes: session.durationMinutes, at }
 }
 
-/** Returns the problems of an entered time by field, and no problem if the time is valid. */
+/** Returns the problems of an entered time by field; empty if the time is valid. */
 export function sessionTimeProblems(when: SessionTimeDraft, zone: string, now = new Date()): SessionTimeProblems {
   const problems: SessionTimeProblems = {}
   if (!isDay(when.day)) problems.day = 'dateMissing'

@@ -10,7 +10,7 @@ export type PickedClient = { id: string; name: string }
  * Searches clients by the typed text for a select. The options always contain the chosen clients.
  *
  * @param forFilter True if the select belongs to a filter. The select then also offers inactive clients, who cannot be
- *   scheduled, and the query cache stores its results apart from the list of clients [3.16].
+ *   scheduled. The query cache stores its results apart from the list of clients [3.16].
  * @param shown The name of the chosen client, which the input shows. The search ignores a text that equals this name.
  */
 export function useClientSearch(chosen: readonly PickedClient[], { forFilter = false, shown = '' } = {}) {

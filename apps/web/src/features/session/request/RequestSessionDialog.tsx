@@ -13,7 +13,9 @@ import { useSessionRefusalText } from '../summary/refusals.ts'
 import { RequestFields } from './RequestFields.tsx'
 import { useRequestForm, type RequestForm } from './use-request-form.ts'
 
-/** Lets a client request a session. Until the therapist confirms the request, others can book the requested time. */
+/**
+ * Lets a client request a session. Until the therapist confirms the request, other clients can book the requested time.
+ */
 export function RequestSessionDialog({ therapistId = '', onClose }: { therapistId?: string; onClose: () => void }) {
   const { t } = useTranslation(['sessionNew', 'session'])
   const form = useRequestForm(therapistId, onClose)

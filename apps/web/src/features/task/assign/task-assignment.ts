@@ -117,7 +117,7 @@ export type TaskProblems = Partial<
   Record<'clients' | 'title' | 'items' | 'question' | 'dueDay' | 'at' | 'after' | 'count', true>
 >
 
-/** Returns the problems of a task's content by field, and no problem if the content is valid. */
+/** Returns the problems of a task's content by field; empty if the content is valid. */
 export function taskContentProblems(what: TaskContent): TaskProblems {
   const form = taskFormOf(what)
   return {
@@ -127,7 +127,7 @@ export function taskContentProblems(what: TaskContent): TaskProblems {
   }
 }
 
-/** Returns the problems of a task assignment by field, including its content, and no problem if it is valid. */
+/** Returns the problems of a task assignment, including its content, by field; empty if the assignment is valid. */
 export function taskAssignmentProblems(plan: TaskAssignment): TaskProblems {
   const { clients, dueDay, how, day, time, afterId, every, count } = plan
   return {

@@ -85,8 +85,8 @@ export function FillTask({ details }: { details: TaskDetailsData }) {
 }
 
 /**
- * Returns a mutation that saves pending input and submits the answer. If the answer indicates a risk, it then opens the
- * safety page. Without a connection, it stores the answer on this device to send it later.
+ * Returns a mutation that saves pending input and submits the answer. Opens the safety page if the answer indicates a
+ * risk. Without a connection, stores the answer on this device and sends it later.
  */
 function useSubmitAnswer(task: Task, writing: ReturnType<typeof useAnswerDraft>['writing']) {
   const { t } = useTranslation('taskForms')

@@ -12,7 +12,7 @@ type Props = { taskId: string; form: TaskForm; onEdit?: (answer: TaskAnswer) => 
 
 /**
  * Shows an answer that was submitted without a connection and later refused by the server. With `onEdit`, a button puts
- * the answer back into the form. Otherwise the button discards it.
+ * the answer back into the form. Without `onEdit`, the button discards the answer.
  */
 export function RefusedAnswer({ taskId, form, onEdit }: Props) {
   const { t } = useTranslation('common')
