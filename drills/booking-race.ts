@@ -33,7 +33,7 @@ export async function bookingRaceDrill(short: boolean, say: (line: string) => vo
       const latencies: number[] = []
       const wins: Record<string, number> = {}
       for (let round = 0; round < rounds; round++) {
-        const ways = await lineUp(context, servers, stock, round)
+        const ways = await buildCalls(context, servers, stock, round)
         const before = await count(db)
         const outcomes = await race(context, servers, ways)
         const after = await count(db)
@@ -52,10 +52,10 @@ export async function bookingRaceDrill(short: boolean, say: (line: string) => vo
         if ((round + 1) % 10 === 0) say(`${round + 1} rounds`)
       }
       latencies.sort((a, b) => a - b)
-      await dropGuards(db)
+      await removeConflictChecks(db)
       let doublesWithout = 0
       for (let round = 0; round < 3; round++) {
-        const outcomes = await race(context, servers, await lineUp(context, servers, stock, rounds + round))
+        const outcomes = await race(context, servers, await buildCalls(context, servers, stock, rounds + round))
         if (outcomes.filter(({ status }) => status === 200).length > 1) doublesWithout++
       }
       const p99 = quantile(latencies, 0.99)
@@ -114,7 +114,7 @@ async function prepare(context: DrillContext, servers: BenchServer[]): Promise<S
 }
 
 /** Builds a hundred calls for overlapping times on one day: new sessions, moves, requests to confirm and change requests to accept. */
-async function lineUp(context: DrillContext, servers: BenchServer[], stock: Stock, round: number): Promise<Way[]> {
+async function buildCalls(context: DrillContext, servers: BenchServer[], stock: Stock, round: number): Promise<Way[]> {
   const [pair] = context.pairs
   if (!pair) return []
   const client = context.caller(servers[0]?.address ?? '', pair, 'client')
@@ -165,7 +165,7 @@ async function count(db: pg.Client) {
   return rows[0] ?? { mails: 0, news: 0, steps: 0, pending: 0 }
 }
 
-const dropGuards = (db: pg.Client) =>
+const removeConflictChecks = (db: pg.Client) =>
   db.query(`begin; set local role attune_owner; alter table app.session drop constraint session_slot;
     set local role attune_app_definer;
     create or replace function def.lock_calendar(therapist uuid) returns boolean language sql volatile security definer

@@ -27,7 +27,7 @@ type Move = { by: number; what: string[] }
  * Opens a page and answers its calls one after another, each after the page has rendered the previous answer. Returns
  * the layout shifts.
  */
-async function movedWhile(page: Page, address: string, calls: readonly string[]): Promise<Move[]> {
+async function layoutShiftsOf(page: Page, address: string, calls: readonly string[]): Promise<Move[]> {
   const doors = calls.map((call) => ({ call, ...Promise.withResolvers<void>() }))
   for (const { call, promise } of doors) {
     await page.route(`**/api/${call}`, async (route) => {
@@ -95,7 +95,7 @@ test(
             later(act, milliseconds < 3000 ? milliseconds : milliseconds * 100)
           window.setTimeout = patient as typeof setTimeout
         })
-        const moved = await movedWhile(visitor.page, address, calls)
+        const moved = await layoutShiftsOf(visitor.page, address, calls)
         await expect(visitor.page.getByRole('heading', { name: last })).toBeVisible()
         const sum = moved.reduce((all, { by }) => all + by, 0)
         expect(sum, `${address}, ${phone ? 'phone' : 'desktop'}: ${JSON.stringify(moved)}`).toBeLessThan(0.05)

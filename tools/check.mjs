@@ -2,11 +2,11 @@
 import { setUp } from './setup.mjs'
 import { chosenChecks } from './checks/chosen.mjs'
 import { boundaries, format, longFunctions, lint, types, unusedCode } from './checks/programs.mjs'
-import { featureCircles, featureNames } from './checks/features.mjs'
-import { fileLengths, habits } from './checks/files.mjs'
+import { featureCycles, featureNames } from './checks/features.mjs'
+import { fileLengths, codeRules } from './checks/files.mjs'
 import { generatedFiles } from './checks/generated.mjs'
 import { journeyTexts } from './checks/journey-texts.mjs'
-import { runInLanes } from './checks/lanes.mjs'
+import { runConcurrently } from './checks/lanes.mjs'
 import { languages } from './checks/languages.mjs'
 import { exportedNames } from './checks/names.mjs'
 import { installScripts, lockFile } from './checks/packages.mjs'
@@ -24,9 +24,9 @@ const checks = [
   ['format', format],
   ['file lengths', fileLengths],
   ['long functions', longFunctions],
-  ['habits', habits],
+  ['code rules', codeRules],
   ['boundaries', boundaries],
-  ['feature circles', featureCircles],
+  ['feature circles', featureCycles],
   ['feature names', featureNames],
   ['platform names', platformNames],
   ['exported names', exportedNames],
@@ -49,7 +49,7 @@ await setUp()
  */
 const lanes = 2
 let failed = 0
-await runInLanes(
+await runConcurrently(
   chosen.map(([, check]) => check),
   lanes,
   (at, { ok, remark = '', findings = [], seconds }) => {

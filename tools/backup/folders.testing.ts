@@ -78,7 +78,7 @@ export function previousFoldersOf({ dataDir }: DataFolder): string[] {
 }
 
 /** Runs `work`, then restores the parent folder of the data folder to its previous state. */
-export async function andTakeBack({ dataDir }: DataFolder, work: () => Promise<void>): Promise<void> {
+export async function withFoldersRestored({ dataDir }: DataFolder, work: () => Promise<void>): Promise<void> {
   const parent = dirname(dataDir)
   cpSync(parent, `${parent}.copy`, { recursive: true })
   await work()

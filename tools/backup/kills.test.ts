@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { restoreMarkerFile } from '../../apps/server/src/platform/restore-marker.ts'
 import { markPractice } from '../../apps/server/src/platform/secrets.ts'
 import {
-  andTakeBack,
+  withFoldersRestored,
   createDataFolder,
   createHome,
   type DataFolder,
@@ -46,7 +46,7 @@ test.for([
       if (steps.indexOf(step) >= steps.indexOf('remove the marker')) return expect(answer, step).toBe('new')
       expect(answer, step).toMatch(/^A restore of \S+ into \S+ was interrupted\. .*-- --finish, .*-- --undo\. .*\.$/)
       for (const folder of previousFoldersOf(data)) expect(answer).toContain(folder)
-      await andTakeBack(data, async () => {
+      await withFoldersRestored(data, async () => {
         finishRestore(data, stopped)
         expect(await startOn(data), step).toBe('new')
         if (before) expect(previousFoldersOf(data).map(practiceIn)).toEqual([before])

@@ -10,7 +10,7 @@ const isTest = /\.(test|testing)\.tsx?$/
  * Checks that features do not import each other in a cycle. Type imports count. For each import from one feature to another in a cycle,
  * reports one file as an example.
  */
-export function featureCircles() {
+export function featureCycles() {
   const findings = Object.values(layers).flatMap((folder) => circlesIn(importsBetween(folder)))
   return { ok: findings.length === 0, findings }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { circlesIn, featureCircles, importsIn } from './features.mjs'
+import { circlesIn, featureCycles, importsIn } from './features.mjs'
 
 test('every form of an import is found: of values, of types, of side effects, and when it is loaded later', () => {
   const text = [
@@ -45,5 +45,5 @@ test('a circle through three features is found, and a feature outside of it is n
 })
 
 test('the features of the repository form no circle', () => {
-  expect(featureCircles().findings).toEqual([])
+  expect(featureCycles().findings).toEqual([])
 })

@@ -48,7 +48,7 @@ export function fileLengths() {
   return { ok: findings.length === 0, findings }
 }
 
-export function habits() {
+export function codeRules() {
   const findings = code().flatMap((path) =>
     read(path)
       .split('\n')

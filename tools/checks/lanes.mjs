@@ -2,7 +2,7 @@
  * Runs the checks, `lanes` at a time, in the order of the list. Calls `report` with each check's index and outcome, also in the order of
  * the list, so that the output of two runs can be compared.
  */
-export async function runInLanes(checks, lanes, report) {
+export async function runConcurrently(checks, lanes, report) {
   const outcomes = []
   let begun = 0
   let reported = 0

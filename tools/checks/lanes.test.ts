@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { runInLanes } from './lanes.mjs'
+import { runConcurrently } from './lanes.mjs'
 
 test('checks run two at a time and are reported in the order of the list; a check that throws has failed', async () => {
   let running = 0
@@ -15,8 +15,10 @@ test('checks run two at a time and are reported in the order of the list; a chec
     throw new Error('no such program')
   }
   const reported: [number, boolean][] = []
-  await runInLanes([taking(30), taking(1), broken, taking(1), taking(1)], 2, (at: number, { ok }: { ok: boolean }) =>
-    reported.push([at, ok]),
+  await runConcurrently(
+    [taking(30), taking(1), broken, taking(1), taking(1)],
+    2,
+    (at: number, { ok }: { ok: boolean }) => reported.push([at, ok]),
   )
   expect(reported).toEqual([true, true, false, true, true].map((ok, at) => [at, ok]))
   expect(most).toBe(2)

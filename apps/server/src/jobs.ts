@@ -8,7 +8,7 @@ import { sessionOccurrences } from './features/series/series.ts'
 import { sessionJobs } from './features/session/session.jobs.ts'
 import { taskCleanups, taskJobs } from './features/task/task.jobs.ts'
 import type { AppContext } from './platform/app-context.ts'
-import { platformCleanups, runInTurn } from './platform/jobs/cleanup.ts'
+import { platformCleanups, runCleanupsInOrder } from './platform/jobs/cleanup.ts'
 import type { JobHandlers } from './platform/jobs/job-worker.ts'
 
 /** The handlers of all queues. The compiler reports a declared queue that has no handler here. */
@@ -25,7 +25,7 @@ export const jobHandlers: JobHandlers = {
 
 /** Runs the cleanups of the platform and of all features. */
 export const runCleanups = (context: AppContext): Promise<void> =>
-  runInTurn(
+  runCleanupsInOrder(
     [
       ...platformCleanups,
       ...loginCleanups,

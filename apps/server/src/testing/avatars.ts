@@ -17,7 +17,7 @@ export function postAvatar(app: TestApp, person: Person | null, bytes: Buffer, t
 }
 
 /** Sets an avatar and returns its address. */
-export async function giveAvatar(app: TestApp, person: Person): Promise<string> {
+export async function setTestAvatar(app: TestApp, person: Person): Promise<string> {
   const square = sharp({ create: { width: 600, height: 600, channels: 3, background: '#2f6b62' } })
   const { path } = (await (await postAvatar(app, person, await square.png().toBuffer())).json()) as { path: string }
   const { avatarUrl } = await person.api.account.setAvatar({ path })

@@ -11,7 +11,7 @@ export class ConnectionError extends Error {
 }
 
 /** Whether a call got no answer because of the connection. */
-export const isOffline = (error: unknown) => error instanceof ConnectionError
+export const isConnectionError = (error: unknown) => error instanceof ConnectionError
 
 /** Thrown if the circuit breaker does not send a call, because similar calls failed too often within a short time. */
 export class CircuitOpenError extends Error {

@@ -3,7 +3,7 @@ import type { Me } from '@attune/contract/features/account'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { api, orpc } from './api.ts'
-import { isOffline } from './errors.ts'
+import { isConnectionError } from './errors.ts'
 import { defaultRetry } from './retry.ts'
 import { setSignedInHere, requireLogin } from './reauthentication.ts'
 import { queryClient } from './query-client.ts'
@@ -24,7 +24,7 @@ async function readFirstLogin(): Promise<{ login: LoginView | null }> {
     try {
       return await api.login.session({}, { context: { offline: 'fail', retry: { ...defaultRetry, times: 0 } } })
     } catch (error) {
-      const login = isOffline(error) ? await (await storedPerson()).restoreStoredLogin() : null
+      const login = isConnectionError(error) ? await (await storedPerson()).restoreStoredLogin() : null
       if (login) return { login }
     }
   }

@@ -1,9 +1,9 @@
 import { useStore } from './create-store.ts'
-import { isOffline } from './errors.ts'
-import { waitingChange, waitingChanges, type OutgoingChange, type WaitingChange } from './outgoing-state.ts'
+import { isConnectionError } from './errors.ts'
+import { waitingChange, pendingChanges, type OutgoingChange, type PendingChange } from './outgoing-state.ts'
 
 /** Returns the newest change of `thing` that was not sent yet or was refused; undefined if there is none. */
-export const useWaitingChange = (thing: string) => useStore(waitingChanges).findLast((change) => change.thing === thing)
+export const useWaitingChange = (thing: string) => useStore(pendingChanges).findLast((change) => change.thing === thing)
 
 const queue = () => import('./outgoing-queue.ts').then((file) => file.outgoingQueue)
 
@@ -26,7 +26,7 @@ export async function sendNowOrLater<Answer>(
     try {
       return await send({ context: { offline: 'fail' } })
     } catch (error) {
-      if (!isOffline(error)) throw error
+      if (!isConnectionError(error)) throw error
       failure = error
     }
   }
@@ -43,4 +43,4 @@ export async function sendNowOrLater<Answer>(
  * Deletes a stored change that is no longer needed: the person has discarded it or edits its text again, or a later
  * save contains it.
  */
-export const discardWaiting = async ({ number }: WaitingChange): Promise<void> => (await queue()).discard(number)
+export const discardWaiting = async ({ number }: PendingChange): Promise<void> => (await queue()).discard(number)

@@ -1,5 +1,5 @@
 import { ORPCError } from '@orpc/client'
-import { CircuitOpenError, errorCode, isOffline, isRetryable } from './errors.ts'
+import { CircuitOpenError, errorCode, isConnectionError, isRetryable } from './errors.ts'
 
 /**
  * The consequence of a failed attempt to send a change. `later`: the change is sent again after `seconds`. `person`:
@@ -19,7 +19,7 @@ export function sendFailure(error: unknown, failuresBefore: number): SendFailure
     error instanceof ORPCError ? (error.data as { retryAfterSeconds?: unknown } | null)?.retryAfterSeconds : 0
   const wanted = typeof asked === 'number' ? asked : 0
   if (error instanceof ORPCError && error.status === 429) return { kind: 'later', seconds: wanted || busySeconds }
-  if (isOffline(error) || isRetryable(error)) return { kind: 'later', seconds: Math.max(pause, wanted) }
+  if (isConnectionError(error) || isRetryable(error)) return { kind: 'later', seconds: Math.max(pause, wanted) }
   const code = errorCode(error)
   if (code === 'NO_LOGIN' || code === 'STEP_UP') return { kind: 'person' }
   // An error that does not come from the server does not mean that the server refuses the change.

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { DraftDatabase } from './draft-database.ts'
 import { importEncryptionKey } from './encryption.ts'
 import { ConnectionError } from './errors.ts'
-import { waitingChanges, type OutgoingChange } from './outgoing-state.ts'
+import { pendingChanges, type OutgoingChange } from './outgoing-state.ts'
 import { OutgoingQueue } from './outgoing-queue.ts'
 
 type Answer = object | Error
@@ -61,7 +61,7 @@ test('changes saved without a connection are sent once, in order, at the next vi
   const later = await tab()
   await later.flush()
   expect(texts(sent)).toEqual(['one', 'two', 'three'])
-  expect(waitingChanges.get()).toEqual([])
+  expect(pendingChanges.get()).toEqual([])
   later.close()
   await (await tab()).flush()
   expect(sent).toHaveLength(3)
@@ -75,7 +75,7 @@ test('waiting changes are stored encrypted, and another account does not see the
   expect(new TextDecoder().decode(stored?.bytes)).not.toContain('afraid')
   expect(JSON.stringify(stored)).not.toContain('afraid')
   await tab('leo')
-  expect(waitingChanges.get()).toEqual([])
+  expect(pendingChanges.get()).toEqual([])
   await database.erase('ana')
   expect(await database.outgoing('ana')).toEqual([])
   database.close()
@@ -87,7 +87,7 @@ test('the queue waits for the time that a busy server requests, and drops no cha
   await queue.add(entry('a', 'one'))
   await queue.add(entry('b', 'two'))
   await queue.flush()
-  expect(texts(waitingChanges.get())).toEqual(['one', 'two'])
+  expect(texts(pendingChanges.get())).toEqual(['one', 'two'])
   sent = []
   answers = () => ({})
   await vi.advanceTimersByTimeAsync(89_000)
@@ -107,8 +107,8 @@ test('a refused change keeps its text and holds back only the later changes of t
   answers = ({ thing }) => (thing === 'a' ? refusal('CHANGED', 409) : {})
   await queue.flush()
   expect(texts(sent)).toEqual(['refused', 'other'])
-  expect(waitingChanges.get().map(({ refused }) => refused)).toEqual(['CHANGED', null])
-  expect(texts(waitingChanges.get())).toEqual(['refused', 'after the refused one'])
+  expect(pendingChanges.get().map(({ refused }) => refused)).toEqual(['CHANGED', null])
+  expect(texts(pendingChanges.get())).toEqual(['refused', 'after the refused one'])
 })
 
 test('a newer save replaces the waiting one, but not one that the server may have', async () => {
@@ -117,11 +117,11 @@ test('a newer save replaces the waiting one, but not one that the server may hav
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
   await queue.add({ ...entry('a', 'first', { version: 0 }), replaces: true })
   await queue.add({ ...entry('a', 'second', { version: 0 }), replaces: true })
-  expect(texts(waitingChanges.get())).toEqual(['second'])
+  expect(texts(pendingChanges.get())).toEqual(['second'])
   vi.restoreAllMocks()
   await queue.flush()
   await queue.add({ ...entry('a', 'third', { version: 0 }), replaces: true })
-  expect(texts(waitingChanges.get())).toEqual(['second', 'third'])
+  expect(texts(pendingChanges.get())).toEqual(['second', 'third'])
   sent = []
   answers = ({ input }) => ({ version: (input as { version: number }).version + 1 })
   await queue.flush()
@@ -136,5 +136,5 @@ test('without a login the queue keeps the changes until the person signs in', as
   const queue = await tab()
   await queue.add(entry('a', 'one'))
   await queue.flush()
-  expect(waitingChanges.get().map(({ refused }) => refused)).toEqual([null])
+  expect(pendingChanges.get().map(({ refused }) => refused)).toEqual([null])
 })

@@ -2,7 +2,7 @@ import { accountKey } from './account-key.ts'
 import { api } from './api.ts'
 import { DraftDatabase, type StoredOutgoing } from './draft-database.ts'
 import { decrypt, encrypt } from './encryption.ts'
-import { reportSent, waitingChanges, type OutgoingChange, type WaitingChange } from './outgoing-state.ts'
+import { reportSent, pendingChanges, type OutgoingChange, type PendingChange } from './outgoing-state.ts'
 import { sendFailure } from './outgoing-failure.ts'
 import { queryClient } from './query-client.ts'
 
@@ -55,13 +55,13 @@ export class OutgoingQueue {
     clearTimeout(this.#timer)
     this.#opened?.database.close()
     this.#opened = null
-    waitingChanges.set([])
+    pendingChanges.set([])
   }
 
   /** Stores a change, and sends it as soon as possible. Throws if this browser cannot store it. */
   async add(change: OutgoingChange): Promise<void> {
     const { account, database, key } = this.#require()
-    const earlier = change.replaces ? waitingChanges.get().filter(({ thing }) => thing === change.thing) : []
+    const earlier = change.replaces ? pendingChanges.get().filter(({ thing }) => thing === change.thing) : []
     await database.addOutgoing(
       { account, attempted: false, refused: null, ...(await encrypt(key, nameOf(account), change)) },
       earlier.map(({ number }) => number),
@@ -72,7 +72,7 @@ export class OutgoingQueue {
 
   /** Whether this device stores changes that were not sent yet or were refused. */
   get isWaiting() {
-    return waitingChanges.get().length > 0
+    return pendingChanges.get().length > 0
   }
 
   async discard(number: number): Promise<void> {
@@ -83,7 +83,7 @@ export class OutgoingQueue {
   /** Sends all changes that can be sent now. A call during a running flush waits for this flush. */
   flush = (): Promise<void> => {
     clearTimeout(this.#timer)
-    if (!this.#opened || !navigator.onLine || !waitingChanges.get().some(({ refused }) => !refused))
+    if (!this.#opened || !navigator.onLine || !pendingChanges.get().some(({ refused }) => !refused))
       return Promise.resolve()
     this.#running ??= alone(() => this.#sendAll())
       .catch(() => {})
@@ -107,14 +107,14 @@ export class OutgoingQueue {
     }
     this.#failures = 0
     // A change that was added during the loop is sent too.
-    if (waitingChanges.get().some(({ refused, thing }) => !refused && !held.has(thing))) this.#retry(0)
+    if (pendingChanges.get().some(({ refused, thing }) => !refused && !held.has(thing))) this.#retry(0)
   }
 
   /** Returns the oldest change of a thing that is not in `held`. */
-  #next = (held: Set<string>) => waitingChanges.get().find(({ thing }) => !held.has(thing))
+  #next = (held: Set<string>) => pendingChanges.get().find(({ thing }) => !held.has(thing))
 
   /** Sends one change. Returns whether the next one can be sent now. */
-  async #sendOne({ number }: WaitingChange): Promise<boolean> {
+  async #sendOne({ number }: PendingChange): Promise<boolean> {
     const { database } = this.#require()
     const stored = await database.attemptOutgoing(number)
     const change = stored && (await this.#read(stored))
@@ -175,11 +175,11 @@ export class OutgoingQueue {
     if (!this.#opened) return
     const { account, database } = this.#opened
     const all = await Promise.all((await database.outgoing(account)).map((stored) => this.#read(stored)))
-    if (this.#opened?.account === account) waitingChanges.set(all.filter((change) => change !== null))
+    if (this.#opened?.account === account) pendingChanges.set(all.filter((change) => change !== null))
   }
 
   /** Decrypts a change. Returns null if it was encrypted with another key. */
-  async #read(stored: StoredOutgoing): Promise<WaitingChange | null> {
+  async #read(stored: StoredOutgoing): Promise<PendingChange | null> {
     const { account, key } = this.#require()
     const change = (await decrypt(key, nameOf(account), stored).catch(() => null)) as OutgoingChange | null
     return change && { ...change, number: stored.number as number, refused: stored.refused }

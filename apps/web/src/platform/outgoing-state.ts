@@ -28,13 +28,13 @@ export type OutgoingChange = {
 /**
  * A change that is stored on this device. `refused` is the error code if the server refused the change, otherwise null.
  */
-export type WaitingChange = OutgoingChange & { number: number; refused: string | null }
+export type PendingChange = OutgoingChange & { number: number; refused: string | null }
 
 /** The changes on this device that the server has not accepted, oldest first. Empty until they are loaded. */
-export const waitingChanges = createStore<readonly WaitingChange[]>([])
+export const pendingChanges = createStore<readonly PendingChange[]>([])
 
 /** Returns the newest change of a thing that was not sent yet or was refused; undefined if there is none. */
-export const waitingChange = (thing: string) => waitingChanges.get().findLast((change) => change.thing === thing)
+export const waitingChange = (thing: string) => pendingChanges.get().findLast((change) => change.thing === thing)
 
 type SentListener = (change: OutgoingChange, answer: unknown) => void
 const sentListeners = new Set<SentListener>()

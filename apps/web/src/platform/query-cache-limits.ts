@@ -11,7 +11,7 @@ type CacheLimit = { key: QueryKey; minutes: number; entries: number }
  * Returns the query key for the clients that a filter offers. Without `input`, the key matches all searches. The key
  * begins like all keys of the clients, so a change of a client invalidates these results too.
  */
-export const filterPersonsKey = (input?: object): QueryKey => [
+export const clientFilterKey = (input?: object): QueryKey => [
   ['client', 'filterPersons'],
   input === undefined ? {} : { type: 'query', input },
 ]
@@ -23,7 +23,7 @@ export const queryCacheLimits = {
   therapistClients: { key: orpc.client.list.key(), minutes: 5, entries: 200 },
   clientProfile: { key: orpc.client.get.key(), minutes: 10, entries: 100 },
   sessions: { key: orpc.session.list.key(), minutes: 3, entries: 100 },
-  filterPersons: { key: filterPersonsKey(), minutes: 5, entries: 100 },
+  filterPersons: { key: clientFilterKey(), minutes: 5, entries: 100 },
   journalEntries: { key: orpc.journal.list.key(), minutes: 5, entries: 100 },
   sharedJournalEntries: { key: orpc.journal.shared.key(), minutes: 5, entries: 100 },
   connectedTherapistsJournal: { key: orpc.journal.therapists.key(), minutes: 10, entries: 50 },

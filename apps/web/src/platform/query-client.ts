@@ -1,6 +1,6 @@
 import { QueryClient } from '@tanstack/react-query'
 import { resetCircuitBreakers } from './circuit-breaker.ts'
-import { isOffline } from './errors.ts'
+import { isConnectionError } from './errors.ts'
 
 const minute = 60_000
 
@@ -33,6 +33,6 @@ export const queryClient = newQueryClient()
 export function refetchWhenOnline() {
   addEventListener('online', () => {
     resetCircuitBreakers()
-    void queryClient.refetchQueries({ type: 'active', predicate: ({ state }) => isOffline(state.error) })
+    void queryClient.refetchQueries({ type: 'active', predicate: ({ state }) => isConnectionError(state.error) })
   })
 }

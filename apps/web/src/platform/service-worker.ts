@@ -37,7 +37,7 @@ const loaded = () => performance.getEntriesByType('resource').map(({ name }) => 
  * offline. A worker that is installed but not active yet gets the message too, because it will handle the next
  * requests.
  */
-export async function keepForOffline(reader: { role: string; language: string }): Promise<void> {
+export async function cacheForOffline(reader: { role: string; language: string }): Promise<void> {
   if (!('serviceWorker' in navigator)) return
   const { active, waiting: next, installing } = await navigator.serviceWorker.ready
   for (const worker of [active, next, installing]) worker?.postMessage({ reader })

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLogin, useMe } from './login.ts'
-import { keepForOffline } from './service-worker.ts'
+import { cacheForOffline } from './service-worker.ts'
 
 /** The delay lets the page itself load first, because the stored data is needed only at a later visit. */
 const delayMilliseconds = 1_500
@@ -15,7 +15,7 @@ export function useOfflineStart() {
   useEffect(() => {
     if (!login || login.need || !me || !navigator.onLine) return
     const store = () => {
-      void keepForOffline({ role: login.role, language })
+      void cacheForOffline({ role: login.role, language })
       // A failure is ignored, because its only effect is that the app does not open without a connection.
       import('./stored-person.ts').then(({ storePerson }) => storePerson({ login, me })).catch(() => {})
     }

@@ -1,4 +1,4 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { ConfirmPage } from '../features/login/ConfirmPage.tsx'
+import { ConfirmEmailPage } from '../features/login/ConfirmEmailPage.tsx'
 
-export const Route = createFileRoute('/confirm')({ component: ConfirmPage })
+export const Route = createFileRoute('/confirm')({ component: ConfirmEmailPage })

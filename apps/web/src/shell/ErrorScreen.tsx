@@ -8,7 +8,7 @@ import { useTranslation } from 'react-i18next'
 import { lazyNamed } from '../platform/lazy-named.ts'
 import { useAuth } from '../platform/auth/use-auth.ts'
 import { resetCircuitBreakers } from '../platform/circuit-breaker.ts'
-import { isOffline, requestIdOf } from '../platform/errors.ts'
+import { isConnectionError, requestIdOf } from '../platform/errors.ts'
 import { useOnline } from '../platform/use-online.ts'
 import { hasUnlockedPlan } from '../platform/unlocked-plan-flag.ts'
 import { FullScreen } from './Screen.tsx'
@@ -40,7 +40,7 @@ const isChunkError = (error: unknown) => /import|module|preload/i.test(String(er
  */
 export function ErrorScreen({ error, reset }: ErrorComponentProps) {
   const online = useOnline()
-  const [wasOffline] = useState(isOffline(error) || (!online && isChunkError(error)))
+  const [wasOffline] = useState(isConnectionError(error) || (!online && isChunkError(error)))
   return wasOffline ? (
     <OfflineScreen error={error} reset={reset} online={online} />
   ) : (

@@ -12,7 +12,7 @@ import { NewVersionBanner } from './NewVersionBanner.tsx'
 import { OfflineBanner } from './OfflineBanner.tsx'
 
 const Toasts = lazy(() => import('../ui/Toasts.tsx'))
-const LeaveQuestion = lazy(() => import('../features/login/SignOutDialog.tsx'))
+const SignOutQuestionDialog = lazy(() => import('../features/login/SignOutDialog.tsx'))
 const lock = () => import('../features/login/LockScreen.tsx')
 const Lock = lazy(lock)
 const ReauthenticationDialog = lazy(() => import('../features/login/ReauthenticationDialog.tsx'))
@@ -50,7 +50,7 @@ function LoginDialogs() {
   return (
     <Suspense>
       {(requirement ?? locked) && <LoginDialog kind={requirement} />}
-      {leaving && <LeaveQuestion />}
+      {leaving && <SignOutQuestionDialog />}
     </Suspense>
   )
 }

@@ -56,7 +56,7 @@ await i18next.use(initReactI18next).init({
  * Prepares the page for a test file. Every test file calls this function, because the files of a worker share their
  * modules.
  */
-export function startTestPage() {
+export function registerTestCleanup() {
   resetPage()
   afterEach(() => {
     cleanup()

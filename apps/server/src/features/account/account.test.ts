@@ -1,7 +1,7 @@
 import { displayName, initials, shortName, splitFullName } from '@attune/contract/features/account.rules'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../testing/app.ts'
-import { giveAvatar } from '../../testing/avatars.ts'
+import { setTestAvatar } from '../../testing/avatars.ts'
 import { connectClient } from '../../testing/sessions.ts'
 
 let app: TestApp
@@ -122,7 +122,7 @@ test('a therapist’s client sees specialization, credentials, bio, about me and
   expect(await therapist.api.account.therapistProfile({})).toEqual(profile)
   const [card] = (await client.api.connection.therapists({})).items
   expect(card).toMatchObject({ ...profile, avatarUrl: null })
-  const picture = await giveAvatar(app, therapist)
+  const picture = await setTestAvatar(app, therapist)
   const [after] = (await client.api.connection.therapists({})).items
   expect(after?.avatarUrl).toBe(picture)
 })

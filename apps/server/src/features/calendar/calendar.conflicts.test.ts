@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../testing/app.ts'
 import type { Person } from '../../testing/people.ts'
 import { connectClient, scheduleSessionAt } from '../../testing/sessions.ts'
-import { addBusyEvent, day, hour, addMilliseconds, readWholeYear } from './calendar.testing.ts'
+import { addBusyEvent, day, hour, addMilliseconds, readCalendarDays } from './calendar.testing.ts'
 
 let app: TestApp
 let therapist: Person
@@ -29,7 +29,7 @@ const newRecurringEvent = (startsAt = at(2)) => ({
   ...span(startsAt),
   repeat,
 })
-const events = async () => (await readWholeYear(therapist, Date.now(), 60)).events
+const events = async () => (await readCalendarDays(therapist, Date.now(), 60)).events
 const session = (startsAt: string) => scheduleSessionAt(therapist, client, new Date(startsAt))
 const taken = (...starts: string[]) => ({
   code: 'SLOT_TAKEN',

@@ -1,9 +1,9 @@
-import { lockedConflictsInSpans, withCalendarLock, slotTaken, type TimeSpan } from '../schedule/schedule.ts'
+import { lockedConflictsInSpans, withCalendarLock, slotTakenRefusal, type TimeSpan } from '../schedule/schedule.ts'
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/database/actor.ts'
 import { notFound } from '../../platform/policy/refusal.ts'
 import {
-  changedSince,
+  changedRefusal,
   exceptionsOf,
   restoreSeries,
   saveUndo,
@@ -117,7 +117,7 @@ export async function undoEventChange(
     const record = await undoOf<UndoRecord>(tx, seriesId, undoes, now)
     if (!record) return
     const { rows, left, split } = record
-    if (series.zone !== record.series.zone) throw changedSince()
+    if (series.zone !== record.series.zone) throw changedRefusal()
     const eventsNow = await currentEvents(
       tx,
       seriesId,
@@ -125,11 +125,11 @@ export async function undoEventChange(
     )
     const revisions = revisionsOf(eventsNow)
     if (countOf(eventsNow) !== record.count || left.some(({ id, revision }) => revisions.get(id) !== revision))
-      throw changedSince()
+      throw changedRefusal()
     const takenBySessions = (await sessionsDuring(tx, rows)).filter(
       ({ sessionId }) => !record.over.includes(sessionId ?? ''),
     )
-    if (takenBySessions.length) throw slotTaken(takenBySessions)
+    if (takenBySessions.length) throw slotTakenRefusal(takenBySessions)
 
     const restoredIds = new Set(rows.map(({ id }) => id))
     await deleteEvents(

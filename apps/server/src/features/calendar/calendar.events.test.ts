@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../testing/app.ts'
 import type { Person } from '../../testing/people.ts'
 import { connectClient, scheduleSessionAt } from '../../testing/sessions.ts'
-import { addBusyEvent, day, hour, toIso, addMilliseconds, minute, readWholeYear } from './calendar.testing.ts'
+import { addBusyEvent, day, hour, toIso, addMilliseconds, minute, readCalendarDays } from './calendar.testing.ts'
 import { materializeSeries } from '../recurrence/recurrence.ts'
 import { eventOccurrences } from './calendar.event-store.ts'
 
@@ -41,7 +41,7 @@ async function addWeeklyEvent(therapist: Person, startsAt: string, extra: { repe
   } as Parameters<Person['api']['calendar']['addEvent']>[0])
 }
 const allOf = async (therapist: Person, from = Date.now() - 30 * day) =>
-  (await readWholeYear(therapist, from, 480)).events
+  (await readCalendarDays(therapist, from, 480)).events
 const starts = async (therapist: Person) => (await allOf(therapist)).map((event) => event.startsAt)
 
 test('an event sent again is added once; other content with the same id is refused [3.13]', async () => {

@@ -13,7 +13,7 @@ import {
   addMilliseconds,
   minute,
   startExternalServer,
-  readWholeYear,
+  readCalendarDays,
 } from './calendar.testing.ts'
 
 let app: TestApp
@@ -175,7 +175,7 @@ test('another therapist who imports our feed gets the same times, including whol
   externalServer.says(await (await fetchFeed(feed.address)).text())
   await other.api.calendar.addImport({ id: randomUUID(), name: 'Ours', address: `${externalServer.origin}/feed.ics` })
   const from = Date.now()
-  const [ours, theirs] = await Promise.all([readWholeYear(owner, from, 360), readWholeYear(other, from, 360)])
+  const [ours, theirs] = await Promise.all([readCalendarDays(owner, from, 360), readCalendarDays(other, from, 360)])
   const times = (items: { startsAt: string; endsAt: string }[]) =>
     items.map((item) => `${item.startsAt} ${item.endsAt}`)
   const days = [first, last].map((each) => `${each?.from} ${each?.to}`)

@@ -14,7 +14,7 @@ import {
   minute,
   startExternalServer,
   icsStamp,
-  readWholeYear,
+  readCalendarDays,
 } from './calendar.testing.ts'
 import { refreshDueImport } from './calendar.ts'
 
@@ -51,7 +51,7 @@ const hourAt = (startsAt: string, ...more: string[]) => [
   `DTEND:${icsStamp(addMilliseconds(startsAt, hour))}`,
   ...more,
 ]
-const imported = async (therapist: Person) => (await readWholeYear(therapist, Date.now() - 20 * day, 380)).imported
+const imported = async (therapist: Person) => (await readCalendarDays(therapist, Date.now() - 20 * day, 380)).imported
 
 test('an imported calendar is read at once, its events block slots, and reading again replaces them [1.11]', async () => {
   const therapist = await newTherapist()

@@ -11,7 +11,7 @@ export const addMilliseconds = (instant: string, milliseconds: number) => toIso(
  * Reads a therapist's calendar for a number of days from an instant on. Makes several calls, because the API limits
  * the range of one call.
  */
-export async function readWholeYear(therapist: Person, from: number, days = 400) {
+export async function readCalendarDays(therapist: Person, from: number, days = 400) {
   const parts = await Promise.all(
     Array.from({ length: Math.ceil(days / 60) }, (_, at) =>
       therapist.api.calendar.between({

@@ -5,7 +5,7 @@ import { queryAsRole } from '../../testing/database.ts'
 import { createTestApp, type TestApp } from '../../testing/app.ts'
 import type { Person } from '../../testing/people.ts'
 import { connectClient, scheduleSessionAt } from '../../testing/sessions.ts'
-import { day, hour, addMilliseconds, readWholeYear } from './calendar.testing.ts'
+import { day, hour, addMilliseconds, readCalendarDays } from './calendar.testing.ts'
 import { materializeSeries } from '../recurrence/recurrence.ts'
 import { eventOccurrences } from './calendar.event-store.ts'
 
@@ -41,7 +41,7 @@ async function addEditedSeries(startsAt = at(2)) {
   await calendar.removeEvent({ id: rows[6]?.id ?? '' })
   return { therapist, seriesId: seriesId ?? '', rows: await eventsOf(therapist) }
 }
-const eventsOf = async (therapist: Person) => (await readWholeYear(therapist, now() - 60 * day, 480)).events
+const eventsOf = async (therapist: Person) => (await readCalendarDays(therapist, now() - 60 * day, 480)).events
 
 /** Returns the therapist's rows of events, series and exceptions, without revisions and timestamps. */
 async function state(therapist: Person) {

@@ -1,4 +1,4 @@
-import { withCalendarLock, scheduleSessionReminders, slotTaken } from '../schedule/schedule.ts'
+import { withCalendarLock, scheduleSessionReminders, slotTakenRefusal } from '../schedule/schedule.ts'
 import { zoneOf } from '../profile/profile.ts'
 import type { Conflict } from '@attune/contract/features/session'
 import { slotHoldingStatuses } from '@attune/contract/features/session.states'
@@ -123,7 +123,7 @@ function refuseNewOverlaps(before: Planned[], after: Planned[]): void {
     sessionId: id,
     name,
   }))
-  if (conflicts.length) throw slotTaken(conflicts.slice(0, 20))
+  if (conflicts.length) throw slotTakenRefusal(conflicts.slice(0, 20))
 }
 
 function overlapsOf(sessions: Planned[]): [Planned, Planned][] {

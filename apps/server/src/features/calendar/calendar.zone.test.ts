@@ -5,7 +5,7 @@ import { queryAsRole } from '../../testing/database.ts'
 import { createTestApp, type TestApp } from '../../testing/app.ts'
 import type { Person } from '../../testing/people.ts'
 import { connectClient, scheduleSessionAt } from '../../testing/sessions.ts'
-import { addBusyEvent, day, hour, toIso, addMilliseconds, readWholeYear } from './calendar.testing.ts'
+import { addBusyEvent, day, hour, toIso, addMilliseconds, readCalendarDays } from './calendar.testing.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -117,7 +117,7 @@ test('a zone change that keeps the wall-clock times moves sessions, events and a
   const [first, last] = [wallClockOf(at(100), berlin).day, wallClockOf(at(105), berlin).day]
   const days = { startsAt: dayBounds(first, berlin).from, endsAt: dayBounds(last, berlin).to }
   await therapist.api.availability.saveAbsence({ id: randomUUID(), title: 'Away', ...days, wholeDays: true })
-  const [before, year] = [await sessionsOf(therapist), await readWholeYear(therapist, Date.now(), 360)]
+  const [before, year] = [await sessionsOf(therapist), await readCalendarDays(therapist, Date.now(), 360)]
   const zone = 'Australia/Lord_Howe'
   expect(await therapist.api.calendar.zoneChange({ zone })).toMatchObject({
     sessions: 41,
@@ -138,7 +138,7 @@ test('a zone change that keeps the wall-clock times moves sessions, events and a
     expect(wallClockOccurrence(on, time, zone)).not.toBe('never')
     expect([session.status, session.durationMinutes, session.sequence]).toEqual(['rescheduled', 50, 1])
   }
-  const now = await readWholeYear(therapist, Date.now() - day, 361)
+  const now = await readCalendarDays(therapist, Date.now() - day, 361)
   expect(walls(now.events, zone)).toEqual(walls(year.events, berlin))
   expect(now.absences.map(({ startsAt, endsAt }) => walls([{ startsAt }, { startsAt: endsAt }], zone))).toEqual([
     [`${first} 00:00`, `${shiftDay(last, 1)} 00:00`],

@@ -1,4 +1,9 @@
-import { lockedBusyTimesWithin, scheduleSessionReminder, slotTaken, tryCalendarLock } from '../schedule/schedule.ts'
+import {
+  lockedBusyTimesWithin,
+  scheduleSessionReminder,
+  slotTakenRefusal,
+  tryCalendarLock,
+} from '../schedule/schedule.ts'
 import type { SessionStatus } from '@attune/contract/features/session.schemas'
 import { runCommand } from '../../platform/command/run-command.ts'
 import type { Tx } from '../../platform/database/actor.ts'
@@ -63,7 +68,7 @@ export async function acceptCounter(tx: Tx, act: ChangeRequestCommand, now: Date
         endsAt: change.counterEndsAt ?? '',
       }
       const busy = await lockedBusyTimesWithin(tx, slot)
-      if (busy.length) throw slotTaken(busy)
+      if (busy.length) throw slotTakenRefusal(busy)
       const to = await takeCounter(tx, act.id, now)
       const several = others.awaited + others.accepted > 0
       const moved = { ...session, startsAt: slot.startsAt, sequence: session.sequence + 1 }

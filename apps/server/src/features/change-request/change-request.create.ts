@@ -1,4 +1,4 @@
-import { checkOffer, busyTimesWithin, type TimeSlot, slotOf, slotTaken } from '../schedule/schedule.ts'
+import { checkOffer, busyTimesWithin, type TimeSlot, slotOf, slotTakenRefusal } from '../schedule/schedule.ts'
 import type { Session } from '@attune/contract/features/session'
 import { mayRequestChange } from '@attune/contract/features/session.states'
 import { lateness } from '@attune/contract/features/terms.rules'
@@ -57,7 +57,7 @@ export async function requestMove(tx: Tx, request: MoveRequest, now: Date): Prom
     ? null
     : await checkOffer(tx, slot, session.format as Session['format'], now, session)
   if (offer && !offer.offered()) throw notOffered()
-  if (busy.length) throw slotTaken(busy)
+  if (busy.length) throw slotTakenRefusal(busy)
   if (offer && !(await offer.free())) throw notOffered()
   const late = lateness(terms.move, session, now) !== 'free'
   await Promise.all([

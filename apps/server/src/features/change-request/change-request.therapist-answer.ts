@@ -1,4 +1,4 @@
-import { conflictsWithSlot, withCalendarLock, assertNoConflict, type TimeSlot, slotOf } from '../schedule/schedule.ts'
+import { conflictsWithSlot, withCalendarLock, bookedAnywayColumn, type TimeSlot, slotOf } from '../schedule/schedule.ts'
 import { type Recorder, runCommand } from '../../platform/command/run-command.ts'
 import type { Tx } from '../../platform/database/actor.ts'
 import { createRefusal } from '../../platform/policy/refusal.ts'
@@ -43,7 +43,7 @@ export async function acceptChange(tx: Tx, act: ChangeRequestCommand & { anyway:
   const command = onSession(act, sessionId, 'acceptChange', now)
   const accept = () =>
     runCommand(tx, { ...changeRequestTarget, load }, command, async (row, record, [conflicts, clients, name]) => {
-      const taken = assertNoConflict(conflicts, act.anyway)
+      const taken = bookedAnywayColumn(conflicts, act.anyway)
       const accepted = updateChangeRequest(tx, act.id, { state: 'accepted', answered_at: now })
       const others = clients.filter(({ id }) => id !== row.change.clientId)
       const context = { ...row, record, askerOf: askerOf(clients, row.change.clientId), others, name }

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import type { AuthUser } from '../../platform/auth/auth-users.ts'
 import type { Context } from '../../platform/policy/context.ts'
 import { createRefusal } from '../../platform/policy/refusal.ts'
-import { pretendToQueueAuthMail, queueAuthMail } from '../notification/notification.ts'
+import { queueNoAuthMail, queueAuthMail } from '../notification/notification.ts'
 import { readProductSettings } from '../administration/administration.ts'
 import { signInAfterPasswordSet, type SignInOutcome } from './login.complete.ts'
 import {
@@ -65,7 +65,7 @@ async function mailAboutAccount(context: Context, email: string): Promise<void> 
 async function mailOrPretend({ app }: Context, person: AuthUser | null, kind: AuthMailKind): Promise<void> {
   const userId = person?.id ?? randomUUID()
   const generation = await app.auth.users.nextGenerationIfKnown(userId)
-  if (generation === null) await pretendToQueueAuthMail(app.db, { kind, userId, generation: 0 })
+  if (generation === null) await queueNoAuthMail(app.db, { kind, userId, generation: 0 })
   else await queueAuthMail(app.db, { kind, userId, generation })
 }
 

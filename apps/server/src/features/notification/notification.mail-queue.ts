@@ -55,7 +55,7 @@ export async function queueAuthMail(db: Db, mail: AuthMail): Promise<void> {
  * Does the same work as `queueAuthMail`, and then rolls it back. This makes a request for an unknown email address take
  * as long as a request for a known one. No account has the id `mail.userId`.
  */
-export async function pretendToQueueAuthMail(db: Db, mail: AuthMail): Promise<void> {
+export async function queueNoAuthMail(db: Db, mail: AuthMail): Promise<void> {
   const undo = new Error('undo the pretended email')
   const undone = db.asActor({ role: 'worker', id: mail.userId }, async (tx) => {
     await insertAuthMail(tx, mail)

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../testing/app.ts'
 import type { Person } from '../../testing/people.ts'
-import { giveAvatar } from '../../testing/avatars.ts'
+import { setTestAvatar } from '../../testing/avatars.ts'
 import { connectClient, scheduleSessionAt } from '../../testing/sessions.ts'
 
 let app: TestApp
@@ -71,7 +71,7 @@ test('a notification about a person names that person and shows their current pi
   })
   for (const words of [item?.title, item?.message]) expect(words).toBeTruthy()
   for (const at of [item?.createdAt, item?.updatedAt]) expect(Number.isNaN(Date.parse(at ?? ''))).toBe(false)
-  const picture = await giveAvatar(app, writer)
+  const picture = await setTestAvatar(app, writer)
   expect((await of(admin).list({})).items[0]?.avatarUrl).toBe(picture)
 })
 

@@ -5,7 +5,7 @@ import { queueMail } from './notification.mail-queue.ts'
 
 export { decideDelivery, quietHoursEnd } from './notification.mail-delivery.ts'
 export { markReadAbout } from './notification.queries.ts'
-export { pretendToQueueAuthMail, queueAuthMail, queueGuardianMails, queueMail } from './notification.mail-queue.ts'
+export { queueNoAuthMail, queueAuthMail, queueGuardianMails, queueMail } from './notification.mail-queue.ts'
 export { readEmailChoices, readNotificationSettings, saveNotificationSettings } from './notification.settings.ts'
 
 /**

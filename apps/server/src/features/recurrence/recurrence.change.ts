@@ -3,7 +3,14 @@ import type { Repeat } from '@attune/contract/common/recurrence.schemas'
 import { shiftDay } from '@attune/contract/common/time'
 import { isDeepStrictEqual } from 'node:util'
 import { createRefusal } from '../../platform/policy/refusal.ts'
-import { firstFrom, fitToDay, monthsBetween, movedLastDay, remainingRule, shiftEnd } from './recurrence.changed-rule.ts'
+import {
+  earliestAllowedDay,
+  fitToDay,
+  monthsBetween,
+  movedLastDay,
+  remainingRule,
+  shiftRuleEnd,
+} from './recurrence.changed-rule.ts'
 import {
   lastDayOf,
   materializedUntil,
@@ -15,7 +22,7 @@ import {
   type RecurrenceRule,
 } from './recurrence.dates.ts'
 import type { StoredOccurrence, StoredSeries } from './recurrence.queries.ts'
-import { keepsRecurrence, type SeriesShift, seriesShiftOf } from './recurrence.shift.ts'
+import { movesUniformly, type SeriesShift, seriesShiftOf } from './recurrence.shift.ts'
 import type { OccurrenceStore } from './recurrence.store.ts'
 
 /**
@@ -91,7 +98,7 @@ export function planChange<Row extends StoredOccurrence>(
   const cutoff = scope === 'following' ? anchor.day : (rows.find(isAffected)?.day ?? anchor.day)
   const from = rows.filter(({ day }) => day >= cutoff)
   const affected = from.filter(isAffected)
-  const recurrenceStays = keepsRecurrence(input)
+  const recurrenceStays = movesUniformly(input)
   const shift = seriesShiftOf(input, recurrenceStays)
   const place = recurrenceStays ? null : placeOf(input, shift, cutoff)
   const toDay = dayMapping(input, shift, place)
@@ -138,7 +145,7 @@ function shiftOccurrences<Row extends StoredOccurrence>({
   const { days, time, durationMinutes } = shift
   const base = shape.splits ? remainingRule(series, shape.cutoff) : series
   const rule: RecurrenceRule = {
-    repeat: shiftEnd(base.repeat, days),
+    repeat: shiftRuleEnd(base.repeat, days),
     zone: series.zone,
     firstDay: shiftDay(base.firstDay, days),
     time,
@@ -174,7 +181,7 @@ function placeOf(
   cutoff: string,
 ): Place {
   const at = shiftDay(anchor.day, days)
-  return { at, repeat: repeat ?? fitToDay(shiftEnd(remainingRule(series, cutoff).repeat, days), at) }
+  return { at, repeat: repeat ?? fitToDay(shiftRuleEnd(remainingRule(series, cutoff).repeat, days), at) }
 }
 
 /**
@@ -205,7 +212,7 @@ function rebuildOccurrences<Row extends StoredOccurrence>({
   if (!canStartOn(at, repeat)) throw createRefusal('BAD_REQUEST', 400)
   const { time, durationMinutes } = shift
   const rule: RecurrenceRule = { repeat, zone: series.zone, firstDay: at, time, durationMinutes }
-  rule.firstDay = input.repeat ? firstFrom(rule, toDay(shape.cutoff), isAllowed) : toDay(shape.cutoff)
+  rule.firstDay = input.repeat ? earliestAllowedDay(rule, toDay(shape.cutoff), isAllowed) : toDay(shape.cutoff)
   if (!isAllowed(occurrenceOn(rule, at))) throw createRefusal('IN_THE_PAST', 409)
   const laidOutUntil = materializedUntil(rule, now)
   const lastDay = input.repeat ? lastDayOf(rule) : movedLastDay(series, rule, toDay)

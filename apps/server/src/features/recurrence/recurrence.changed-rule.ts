@@ -36,7 +36,7 @@ export function remainingRule(
 }
 
 /** Shifts the end of a rule by a number of days. Rules that do not end on a given day stay unchanged. */
-export const shiftEnd = (repeat: Repeat, days: number): Repeat =>
+export const shiftRuleEnd = (repeat: Repeat, days: number): Repeat =>
   repeat.ends.by === 'day' ? { ...repeat, ends: { by: 'day', day: shiftDay(repeat.ends.day, days) } } : repeat
 
 /**
@@ -53,7 +53,7 @@ export function fitToDay(repeat: Repeat, day: string): Repeat {
  * Goes back from `rule.firstDay` through the days of the rule. Stops before a day that is earlier than `earliest` or
  * that `isAllowed` rejects. Returns the earliest day reached.
  */
-export function firstFrom(
+export function earliestAllowedDay(
   rule: RecurrenceRule,
   earliest: string,
   isAllowed: (occurrence: Occurrence) => boolean,

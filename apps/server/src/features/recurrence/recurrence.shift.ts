@@ -20,7 +20,7 @@ type ShiftInput = {
  * Returns whether all occurrences move by the same number of days. This is false for a new rule, and for a monthly rule
  * that moves to another day.
  */
-export const keepsRecurrence = (input: ShiftInput): boolean =>
+export const movesUniformly = (input: ShiftInput): boolean =>
   !input.repeat && (input.series.repeat.every === 'weeks' || seriesShiftOf(input, true).days === 0)
 
 /**

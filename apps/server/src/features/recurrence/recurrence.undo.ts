@@ -33,13 +33,13 @@ export async function undoOf<Snapshot extends SeriesSnapshot>(
     undo: (Snapshot & { undone?: boolean }) | null
   }>`select undo from app.series where id = ${seriesId}`.execute(tx.kysely)
   const snapshot = rows[0]?.undo
-  if (snapshot?.act !== undoes) throw changedSince()
+  if (snapshot?.act !== undoes) throw changedRefusal()
   if (snapshot.undone) return null
-  if (now.getTime() - Date.parse(snapshot.at) > undoSeconds * 1000) throw changedSince()
+  if (now.getTime() - Date.parse(snapshot.at) > undoSeconds * 1000) throw changedRefusal()
   return snapshot
 }
 
-export const changedSince = () => createRefusal('CHANGED', 409)
+export const changedRefusal = () => createRefusal('CHANGED', 409)
 
 /**
  * Restores the rule of a series and its exceptions (days of the rule without an occurrence). Deletes the series

@@ -20,14 +20,14 @@ export const slotOf = (
   endsAt: new Date(Date.parse(time.startsAt) + time.durationMinutes * minute).toISOString(),
 })
 
-export const slotTaken = (conflicts: Conflict[]) => createRefusal('SLOT_TAKEN', 409, { conflicts })
+export const slotTakenRefusal = (conflicts: Conflict[]) => createRefusal('SLOT_TAKEN', 409, { conflicts })
 
 /**
  * Refuses with SLOT_TAKEN if there are conflicts and `anyway` is false. Otherwise returns the value to store in the
  * column `booked_anyway`.
  */
-export function assertNoConflict(conflicts: Conflict[], anyway: boolean): { booked_anyway: boolean } {
-  if (conflicts.length && !anyway) throw slotTaken(conflicts)
+export function bookedAnywayColumn(conflicts: Conflict[], anyway: boolean): { booked_anyway: boolean } {
+  if (conflicts.length && !anyway) throw slotTakenRefusal(conflicts)
   return { booked_anyway: conflicts.length > 0 }
 }
 

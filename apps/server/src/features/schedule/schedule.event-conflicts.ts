@@ -1,4 +1,4 @@
-import { conflictsInSpans, lockedConflictsInSpans, slotTaken } from './schedule.conflicts.ts'
+import { conflictsInSpans, lockedConflictsInSpans, slotTakenRefusal } from './schedule.conflicts.ts'
 import type { Conflict } from '@attune/contract/features/session'
 import type { Tx } from '../../platform/database/actor.ts'
 
@@ -29,5 +29,5 @@ export async function eventConflicts(
 export async function assertOnlySeenConflicts(tx: Tx, asked: RequestedTimes, anyway: string[]): Promise<void> {
   const conflicts = await eventConflicts(tx, asked, lockedConflictsInSpans)
   const named = new Set(anyway.map((start) => Date.parse(start)))
-  if (conflicts.some(({ startsAt }) => !named.has(Date.parse(startsAt)))) throw slotTaken(conflicts)
+  if (conflicts.some(({ startsAt }) => !named.has(Date.parse(startsAt)))) throw slotTakenRefusal(conflicts)
 }

@@ -39,7 +39,7 @@ export const scheduleSessionReminders = (tx: Tx, sessions: Subject[], now: Date)
     ...sessions.map(({ id: sessionId, therapistId, sequence, startsAt }) => ({
       name: 'reminder' as const,
       data: { sessionId, therapistId, sequence },
-      startAfterSeconds: secondsOf(Date.parse(startsAt) - leadMilliseconds - now.getTime()),
+      startAfterSeconds: delaySecondsOf(Date.parse(startsAt) - leadMilliseconds - now.getTime()),
     })),
   )
 
@@ -67,5 +67,5 @@ export async function rescheduleReminders(tx: Tx, now: Date): Promise<void> {
   await enqueue(tx, ...jobs)
 }
 
-export const secondsOf = (milliseconds: number) =>
+export const delaySecondsOf = (milliseconds: number) =>
   Math.ceil(Math.min(Math.max(milliseconds, 0), longestWaitMilliseconds) / 1000)

@@ -9,11 +9,11 @@ export {
   conflictsWithSlot,
   lockedBusyTimesWithin,
   lockedConflictsInSpans,
-  assertNoConflict,
+  bookedAnywayColumn,
   rivalRequestsOf,
   type TimeSlot,
   slotOf,
-  slotTaken,
+  slotTakenRefusal,
   type TimeSpan,
 } from './schedule.conflicts.ts'
 export { bookableDays, type FreeSlot, countFreeByDay, freeSlots } from './schedule.free-slots.ts'
@@ -42,6 +42,6 @@ export {
   rescheduleReminders,
   scheduleSessionReminder,
   scheduleSessionReminders,
-  secondsOf,
+  delaySecondsOf,
 } from './schedule.reminders.ts'
 export { assertZoneCanChange, previewZoneChange } from './schedule.zone.ts'

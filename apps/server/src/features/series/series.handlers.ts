@@ -9,7 +9,7 @@ import { acceptSeries } from './series.accept.ts'
 import { cancelSeries } from './series.cancel.ts'
 import { changeSeries, previewChange } from './series.change.ts'
 import { createdWith, scheduleSeries, previewSeries } from './series.create.ts'
-import { seriesAfter, seriesOf, type SeriesTemplate, type SessionSeriesRow, toSeries } from './series.queries.ts'
+import { seriesOfCommand, seriesOf, type SeriesTemplate, type SessionSeriesRow, toSeries } from './series.queries.ts'
 
 const on = implement(contract.series).$context<Context>()
 
@@ -64,7 +64,7 @@ export const seriesHandlers = {
       // The last fallback is needed if the session no longer belongs to the series.
       const series =
         (await seriesById<SeriesTemplate>(tx, input.command)) ??
-        (await seriesAfter(tx, input.command)) ??
+        (await seriesOfCommand(tx, input.command)) ??
         (before && (await seriesById<SeriesTemplate>(tx, before.id)))
       return { series: await toVisibleSeries(tx, series, now), changed }
     }).catch(refuseTakenId),

@@ -33,7 +33,7 @@ export async function seriesOf(tx: Tx, sessionId: string): Promise<SessionSeries
 }
 
 /** Returns the series to which the sessions of a command belong now. `act` is the id of the command. */
-export async function seriesAfter(tx: Tx, act: string): Promise<SessionSeriesRow | undefined> {
+export async function seriesOfCommand(tx: Tx, act: string): Promise<SessionSeriesRow | undefined> {
   const { rows } = await sql<SessionSeriesRow>`${seriesColumns}
     where id = (select s.series_id from app.session_history h join app.session s on s.id = h.session_id
       where h.therapist_id = ${tx.actor.id} and h.act = ${act} and s.series_id is not null limit 1)`.execute(tx.kysely)

@@ -142,7 +142,7 @@ export function ruleErrors(rule: RecurrenceRule): { wrong: string[]; dates: Occu
     if (Date.parse(date.endsAt) - Date.parse(date.startsAt) !== rule.durationMinutes * 60_000)
       wrong.push(`${date.day} lasts until ${date.endsAt}`)
   }
-  wrong.push(...judgeFile(dates), ...judgeReminders(dates, rule.zone))
+  wrong.push(...fileErrors(dates), ...reminderErrors(dates, rule.zone))
   return { wrong, dates }
 }
 
@@ -158,7 +158,7 @@ const letter = {
  * Returns the errors in the calendar file of an email. The times that another calendar library reads from the file must
  * equal the dates.
  */
-function judgeFile(dates: Occurrence[]): string[] {
+function fileErrors(dates: Occurrence[]): string[] {
   const stand = dates.map(({ day, startsAt, endsAt }): MailedSession => ({
     id: day,
     startsAt,
@@ -194,7 +194,7 @@ export function calendarFileTimes(content: string): Map<string, string> {
  * Returns the errors in the reminders. A reminder is due 24 hours before the start. If reminders are not allowed at
  * that time in the reader’s time zone, the reminder is due at most 13 hours earlier.
  */
-function judgeReminders(dates: Occurrence[], zone: string): string[] {
+function reminderErrors(dates: Occurrence[], zone: string): string[] {
   return dates.flatMap(({ day, startsAt }) => {
     const due = reminderDueAt({ startsAt, zone }, 1440)
     const wall = wallClockOf(due.toISOString(), zone)

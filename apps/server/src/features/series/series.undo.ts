@@ -1,6 +1,6 @@
 import { scheduleSessionReminders } from '../schedule/schedule.ts'
 import type { Tx } from '../../platform/database/actor.ts'
-import { changedSince, restoreSeries, saveUndo, type SeriesSnapshot, undoOf } from '../recurrence/recurrence.ts'
+import { changedRefusal, restoreSeries, saveUndo, type SeriesSnapshot, undoOf } from '../recurrence/recurrence.ts'
 import { notifyOfBulkCommand } from '../session/session.ts'
 import { lockSeriesOf } from './series.command.ts'
 import { assertNoSeriesConflict, withLockedConflicts } from './series.conflicts.ts'
@@ -64,13 +64,13 @@ export async function undoSeriesMove(
 ): Promise<number> {
   const { series, rows } = await lockSeriesOf(tx, sessionId)
   const before = await undoOf<Before>(tx, series.id, undoes, now)
-  if (!before) throw changedSince()
+  if (!before) throw changedRefusal()
   const previous = new Map(before.rows.map((row) => [row.id, row]))
   const untouched = rows.filter((row) => !previous.has(row.id))
-  if (before.parts ? untouched.length : untouched.some(({ day }) => day >= before.cutoff)) throw changedSince()
+  if (before.parts ? untouched.length : untouched.some(({ day }) => day >= before.cutoff)) throw changedRefusal()
   const current = rows.flatMap((row) => (previous.has(row.id) ? [row] : []))
   if (current.length !== previous.size || current.some((row) => row.revision !== previous.get(row.id)?.revision))
-    throw changedSince()
+    throw changedRefusal()
   const pairs = current.map((row) => ({ row, to: previous.get(row.id) as SeriesSession }))
   const moved = pairs.filter(({ row, to }) => row.startsAt !== to.startsAt || row.endsAt !== to.endsAt)
   await refuseRebooked(tx, before.rows, moved)

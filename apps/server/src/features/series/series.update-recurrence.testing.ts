@@ -162,7 +162,7 @@ export function recurrenceUpdateErrors(
     wrong.push('a day that was to be left out is there')
   if (!canStartOn(rule.firstDay, { ...rule.repeat, ends: { by: 'never' } }))
     wrong.push('the rule does not fit its first day')
-  wrong.push(...judgeDays(shape, now))
+  wrong.push(...dayErrors(shape, now))
   return { wrong, shape }
 }
 
@@ -181,7 +181,7 @@ const twice = (a: string, b: string) => Math.abs(Date.parse(a) - Date.parse(b)) 
  * Checks that every upcoming day of the new rule has a session or is an exception. Also checks that each session is on
  * a day of the rule, unless the session was changed individually.
  */
-function judgeDays(
+function dayErrors(
   { kept, added, overridden, exceptions: gaps, rule, laidOutUntil, lastDay, cutoff }: SeriesChangePlan,
   now: Date,
 ): string[] {

@@ -25,7 +25,7 @@ const [hour, day] = [3_600_000, 24 * 3_600_000]
 export type ZonePair = Awaited<ReturnType<typeof openZonePair>>
 export async function openZonePair(app: TestApp, zone: string) {
   const number = testedZones.indexOf(zone) + 1
-  const [first, second] = (clockChanges[zone] ?? []).map((night) => oddTime(night, zone))
+  const [first, second] = (clockChanges[zone] ?? []).map((night) => timeAtClockChange(night, zone))
   if (!first || !second) throw new Error(`no nights of ${zone}`)
   setClock(app, berlinInstant(shiftDay(first.day, -56), '12:00', zone))
   const [therapist, client] = await Promise.all([app.person('therapist', number), app.person('client', number)])
@@ -43,7 +43,7 @@ export const setClock = (app: TestApp, at: string | number) =>
  * Returns a wall-clock time around this night that does not exist or that exists twice. Returns 02:15 if there is none,
  * for example in Kathmandu.
  */
-function oddTime(night: string, zone: string): { day: string; time: string } {
+function timeAtClockChange(night: string, zone: string): { day: string; time: string } {
   for (let minutes = -105; minutes < 300; minutes += 30) {
     const wall = shiftWallClock({ day: night, time: '00:00' }, minutes)
     if (wallClockOccurrence(wall.day, wall.time, zone) !== 'once') return wall

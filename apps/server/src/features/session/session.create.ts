@@ -9,7 +9,7 @@ import { clientsByIds, actingTherapistName, notifyParticipants } from './session
 import { recordSessionHistory } from './session.command.ts'
 import { detailColumns, detailValues, type SessionDetails } from './session.fields.ts'
 import { videoLinkFor } from './session.video-link.ts'
-import { conflictsWithSlot, withCalendarLock, assertNoConflict, type TimeSlot, slotOf } from '../schedule/schedule.ts'
+import { conflictsWithSlot, withCalendarLock, bookedAnywayColumn, type TimeSlot, slotOf } from '../schedule/schedule.ts'
 
 export type SessionPlan = Required<Omit<NewSession, 'videoUrl'>> & Pick<NewSession, 'videoUrl'>
 export type PastSessionInput = Required<NewPastSession>
@@ -35,7 +35,7 @@ export async function scheduleSession(tx: Tx, plan: SessionPlan, now: Date): Pro
     if (known) return refuseOtherContent(known, plan, slot)
     if (clients.length !== plan.clientIds.length) throw notFound()
     if (clients.some((client) => client.status === 'inactive')) throw createRefusal('CLIENT_INACTIVE', 409)
-    const taken = assertNoConflict(conflicts, plan.anyway)
+    const taken = bookedAnywayColumn(conflicts, plan.anyway)
     const status: SessionStatus = plan.agreed ? 'confirmed' : 'scheduled'
     const answer = plan.agreed ? 'accepted' : 'awaited'
     const subject = { id: plan.id, therapistId, sequence: 0, startsAt: slot.startsAt }

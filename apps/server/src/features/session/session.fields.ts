@@ -53,7 +53,7 @@ const sessionDetails = {
   scope: ofCommand,
   command: ofCommand,
   undoes: ofCommand,
-  anyway: leftOut('assertNoConflict stores in booked_anyway whether there was a conflict'),
+  anyway: leftOut('bookedAnywayColumn stores in booked_anyway whether there was a conflict'),
   revision: leftOut('each change increments the revision'),
   reason: leftOut('the history has the reason'),
 } as const satisfies FieldList<InputField, StoredDetail>

@@ -7,7 +7,7 @@ import type { Tx } from '../../platform/database/actor.ts'
 import { enqueue } from '../../platform/jobs/enqueue.ts'
 import { queueGuardianMails, notify } from '../notification/notification.ts'
 import { ownTermsOf } from '../terms/terms.ts'
-import { leadMilliseconds, type ReminderJob, scheduleSessionReminder, secondsOf } from '../schedule/schedule.ts'
+import { leadMilliseconds, type ReminderJob, scheduleSessionReminder, delaySecondsOf } from '../schedule/schedule.ts'
 import { reminderDecision, reminderDueAt, type ReminderDropReason } from './session.reminder-rules.ts'
 
 /**
@@ -51,7 +51,10 @@ async function scheduleReminders(
     })),
   )
   const wanted = reminders.filter(({ wait }) => wait > 0 || !job.onlyToCome)
-  await enqueue(tx, ...wanted.map(({ wait, ...reminder }) => ({ ...reminder, startAfterSeconds: secondsOf(wait) })))
+  await enqueue(
+    tx,
+    ...wanted.map(({ wait, ...reminder }) => ({ ...reminder, startAfterSeconds: delaySecondsOf(wait) })),
+  )
 }
 
 /**
@@ -64,7 +67,7 @@ async function remindReader(tx: Tx, reminder: Reminder): Promise<void> {
   const outcome = decideReminder(reminder, reader)
   if (outcome.do === 'wait') {
     const data = { sessionId, therapistId, sequence, minutesBefore, reader: reminder.reader }
-    const startAfterSeconds = secondsOf(outcome.until.getTime() - now.getTime())
+    const startAfterSeconds = delaySecondsOf(outcome.until.getTime() - now.getTime())
     return enqueue(tx, { name: 'reminder', data, startAfterSeconds })
   }
   const { numInsertedOrUpdatedRows: first } = await tx.kysely

@@ -1,4 +1,4 @@
-import { checkOffer, busyTimesWithin, type TimeSlot, slotOf, slotTaken } from '../schedule/schedule.ts'
+import { checkOffer, busyTimesWithin, type TimeSlot, slotOf, slotTakenRefusal } from '../schedule/schedule.ts'
 import type { Session } from '@attune/contract/features/session'
 import type { Tx } from '../../platform/database/actor.ts'
 import { enqueue } from '../../platform/jobs/enqueue.ts'
@@ -42,7 +42,7 @@ export async function requestSession(tx: Tx, wish: SessionRequestInput, now: Dat
   // This refusal comes before the conflict check. A client who may not propose times must not learn whether times
   // outside the availability are taken.
   if (!terms.proposeTimes && !offer.offered()) throw notOffered()
-  if (busy.length) throw slotTaken(busy)
+  if (busy.length) throw slotTakenRefusal(busy)
   if (!terms.proposeTimes && !(await offer.free())) throw notOffered()
   const { rows } = await tx.run<{ record: string | null }>(
     'select def.request_session($1, $2, $3::timestamptz, $4::timestamptz, $5, $6) as record',

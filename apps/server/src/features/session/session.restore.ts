@@ -6,7 +6,7 @@ import type { Tx } from '../../platform/database/actor.ts'
 import { notFound, createRefusal } from '../../platform/policy/refusal.ts'
 import { participantsOf, actingTherapistName, notifyParticipants } from './session.notifications.ts'
 import { type SessionCommand, sessionTarget, updateSession } from './session.command.ts'
-import { conflictsWithSlot, withCalendarLock, assertNoConflict } from '../schedule/schedule.ts'
+import { conflictsWithSlot, withCalendarLock, bookedAnywayColumn } from '../schedule/schedule.ts'
 import { sessionById } from './session.view.queries.ts'
 
 /**
@@ -34,7 +34,7 @@ export async function restoreSession(tx: Tx, act: SessionCommand, now: Date): Pr
       if (clients.some((client) => client.status === 'inactive')) throw createRefusal('CLIENT_INACTIVE', 409)
       // An absence does not prevent the restore, because scheduled sessions may overlap absences.
       const rebooked = conflicts.filter(({ kind }) => kind !== 'absence')
-      const taken = assertNoConflict(rebooked, cancelled.bookedAnyway)
+      const taken = bookedAnywayColumn(rebooked, cancelled.bookedAnyway)
       const to = sessionStatusAfter('restore', session.status, before?.status)
       // Changes of the series apply to the session again if it was cancelled individually and was never moved
       // individually. Otherwise the session stays detached.

@@ -23,7 +23,7 @@ import {
   setParticipantStart,
 } from './session.command.ts'
 import { videoLinkFor } from './session.video-link.ts'
-import { conflictsWithSlot, withCalendarLock, assertNoConflict, type TimeSlot, slotOf } from '../schedule/schedule.ts'
+import { conflictsWithSlot, withCalendarLock, bookedAnywayColumn, type TimeSlot, slotOf } from '../schedule/schedule.ts'
 import { sessionById, toSession } from './session.view.queries.ts'
 
 type Time = { startsAt: string; durationMinutes: number }
@@ -50,7 +50,7 @@ export async function confirmSession(tx: Tx, act: SessionCommand & { anyway: boo
   const command = { ...act, action: 'confirm', now } as const
   const confirm = () =>
     runCommand(tx, { ...sessionTarget, load }, command, async (session, record, [conflicts, clients, name, link]) => {
-      const taken = assertNoConflict(conflicts, act.anyway)
+      const taken = bookedAnywayColumn(conflicts, act.anyway)
       await Promise.all([
         updateSession(tx, session, { status: 'confirmed', booked_at: now, video_url: link, ...taken }, now),
         record({ to: 'confirmed' }),
@@ -72,7 +72,7 @@ export async function counterSession(tx: Tx, act: CounterProposal, now: Date): P
   const counter = () =>
     runCommand(tx, { ...sessionTarget, load }, command, async (session, record, [conflicts, clients, name]) => {
       if (Date.parse(slot.startsAt) <= now.getTime()) throw createRefusal('IN_THE_PAST', 409)
-      const taken = assertNoConflict(conflicts, act.anyway)
+      const taken = bookedAnywayColumn(conflicts, act.anyway)
       const video_url = await videoLinkFor(tx, session.format, session.videoUrl)
       const moved = await setSessionTime(tx, session, slot, { status: 'rescheduled', ...taken, video_url }, now)
       await Promise.all([
@@ -101,7 +101,7 @@ export async function moveSession(tx: Tx, move: SessionMove, now: Date): Promise
   const run = () =>
     runCommand(tx, { ...sessionTarget, load }, command, async (session, record, [conflicts, clients, name, before]) => {
       await assertRevision(tx, session, move.revision, now)
-      const taken = assertNoConflict(conflicts, move.anyway)
+      const taken = bookedAnywayColumn(conflicts, move.anyway)
       const to: SessionStatus = move.agreed ? 'confirmed' : 'rescheduled'
       const undone = isUndone(before, session, slot, now)
       // If this undoes the only individual move of the session, the session has the time of its series again. Changes

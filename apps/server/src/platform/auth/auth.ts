@@ -9,7 +9,7 @@ import { openKnownDevices, type KnownDevices } from './known-devices.ts'
 import { isProviderCall, createEngineClient, type EngineCall, type EngineClient } from './engine-client.ts'
 import { openEmailChanges, type EmailChanges } from './email-change.ts'
 import { openFactorResets, type FactorResets } from './factor-reset.ts'
-import { openHandovers, type Handovers } from './handover.ts'
+import { openHandovers, type LoginTransferCodes } from './handover.ts'
 import type { RequestHeaders } from './cookies.ts'
 import { type BetterAuth, createEngine } from './engine.ts'
 import { openGuessLimits, type GuessLimits } from './guess-limits.ts'
@@ -97,7 +97,7 @@ export type Auth = {
   emailChanges: EmailChanges
   authenticatorApps: AuthenticatorApps
   factorResets: FactorResets
-  handovers: Handovers
+  handovers: LoginTransferCodes
   guessLimits: GuessLimits
   knownDevices: KnownDevices
   oneTimeTokens: OneTimeTokens

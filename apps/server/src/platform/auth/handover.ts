@@ -7,14 +7,14 @@ import { hashToken } from './one-time-tokens.ts'
 const validMilliseconds = 60_000
 
 /** Codes that transfer a login to another browser of the same person. Each code is valid for one use within one minute. */
-export type Handovers = {
+export type LoginTransferCodes = {
   /** Creates a code and voids a previous code of the same login. */
   create(login: Login): Promise<string>
   /** Uses up a code. Returns the owner and the current assurance level of the login; null if the code is invalid or the login has ended. */
   redeem(code: string): Promise<{ userId: string; strength: 1 | 2 } | null>
 }
 
-export function openHandovers({ query }: AuthPool, clock: Clock): Handovers {
+export function openHandovers({ query }: AuthPool, clock: Clock): LoginTransferCodes {
   return {
     async create(login) {
       const code = randomBytes(32).toString('base64url')

@@ -18,7 +18,7 @@ export async function runThenRead<Row, View>(
 ): Promise<View> {
   const now = app.clock.now()
   const run = async (tx: Tx) => void (await work(tx, now))
-  const [row] = await app.db.actThenRead(actor, run, query.compile(queryBuilder))
+  const [row] = await app.db.runThenQuery(actor, run, query.compile(queryBuilder))
   if (!row) throw notFound()
   return view(row, now)
 }

@@ -47,16 +47,16 @@ test('the final query sees the changes of the work; if the query or a step befor
   const [kept, unasked, unended] = [randomId(), randomId(), randomId()]
   const named = (id: string) => queryBuilder.selectFrom('client').select('id').where('id', '=', id).compile()
   const work = async (tx: Tx) => void (await add(tx, kept))
-  expect(await database.db.actThenRead(therapist, work, named(kept))).toEqual([{ id: kept }])
+  expect(await database.db.runThenQuery(therapist, work, named(kept))).toEqual([{ id: kept }])
 
   const wrong = sql`select 1 / 0`.compile(queryBuilder)
-  const asking = database.db.actThenRead(therapist, async (tx) => void (await add(tx, unasked)), wrong)
+  const asking = database.db.runThenQuery(therapist, async (tx) => void (await add(tx, unasked)), wrong)
   await expect(asking).rejects.toMatchObject({ code: '22012' })
   const ending = async (tx: Tx) => {
     tx.beforeCommit(() => void tx.run('select 1 / 0'))
     await add(tx, unended)
   }
-  await expect(database.db.actThenRead(therapist, ending, named(unended))).rejects.toMatchObject({ code: '22012' })
+  await expect(database.db.runThenQuery(therapist, ending, named(unended))).rejects.toMatchObject({ code: '22012' })
   await expect(database.db.asActor(therapist, ending)).rejects.toMatchObject({ code: '22012' })
   expect([await isThere(kept), await isThere(unasked), await isThere(unended)]).toEqual([true, false, false])
 })

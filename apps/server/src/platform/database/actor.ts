@@ -37,7 +37,7 @@ export type Db = {
   /** Runs `work` in one transaction on behalf of `actor`. */
   asActor<T>(actor: Actor, work: (tx: Tx) => Promise<T>): Promise<T>
   /** Runs `work` like `asActor`, followed by one query. The query is sent together with the commit and sees the changes of `work`. */
-  actThenRead<Row>(actor: Actor, work: (tx: Tx) => Promise<void>, query: CompiledQuery<Row>): Promise<Row[]>
+  runThenQuery<Row>(actor: Actor, work: (tx: Tx) => Promise<void>, query: CompiledQuery<Row>): Promise<Row[]>
   /**
    * Runs one query. Sends four statements at once, without waiting for each result: begin, the settings that name the actor, the query, and
    * commit. `along: 'index'` makes Postgres use an index, which is faster for a page of few rows from a large table.
@@ -56,7 +56,7 @@ const indexScanContext = `${context}, set_config('enable_sort', 'off', true), se
 export function openDb(pool: pg.Pool): Db {
   return {
     asActor: (actor, work) => onceMore(async () => (await interactive(pool, actor, work)).result),
-    actThenRead: (actor, work, query) => onceMore(async () => (await interactive(pool, actor, work, query)).rows),
+    runThenQuery: (actor, work, query) => onceMore(async () => (await interactive(pool, actor, work, query)).rows),
     readAs: (actor, query, along) => onceMore(() => pipelined(pool, actor, query, along)),
   }
 }

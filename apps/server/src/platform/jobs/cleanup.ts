@@ -28,7 +28,7 @@ export function scheduleCleanup({ db, log }: Pick<AppContext, 'db' | 'log'>): ()
 }
 
 /** Runs all cleanups, even if one of them fails. Throws the first error at the end. */
-export async function runInTurn(cleanups: readonly Cleanup[], context: AppContext): Promise<void> {
+export async function runCleanupsInOrder(cleanups: readonly Cleanup[], context: AppContext): Promise<void> {
   const failed: unknown[] = []
   for (const cleanup of cleanups) await cleanup(context).catch((error: unknown) => failed.push(error))
   if (failed.length) throw failed[0]

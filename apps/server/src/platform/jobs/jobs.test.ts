@@ -52,7 +52,7 @@ test('enqueueing restores the role of the transaction, and app roles cannot read
     await enqueue(tx, { name: 'mail', data: { mailId: second } })
   }
   const whoAmI: CompiledQuery<{ role: string }> = CompiledQuery.raw('select current_user::text as role')
-  expect(await app.db.actThenRead(actor, work, whoAmI)).toEqual([{ role: 'attune_app_client' }])
+  expect(await app.db.runThenQuery(actor, work, whoAmI)).toEqual([{ role: 'attune_app_client' }])
   expect([...(await jobsOf(first)), ...(await jobsOf(second))]).toHaveLength(2)
   for (const role of ['attune_app_client', 'attune_jobs_send']) {
     for (const act of [

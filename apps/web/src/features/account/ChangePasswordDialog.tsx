@@ -8,7 +8,7 @@ import { acceptLogin, useLogin, type Me } from '../../platform/login.ts'
 import { FormDialog } from '../../ui/FormDialog.tsx'
 import { FormError } from '../../ui/base/FormError.tsx'
 import { toast } from '../../ui/toast.ts'
-import { CurrentPasswordField, NewPasswordFields, useNewPassword } from '../login/login.tsx'
+import { CurrentPasswordField, RepeatedNewPasswordFields, useNewPassword } from '../login/login.tsx'
 
 /** Asks for the current password, and twice for the new password. The change ends all other logins. */
 export function ChangePasswordDialog({ me, onClose }: { me: Me; onClose: () => void }) {
@@ -50,7 +50,7 @@ export function ChangePasswordDialog({ me, onClose }: { me: Me; onClose: () => v
         }}
       />
       {hasPassword && (
-        <NewPasswordFields twice={twice} autoFocus={false} guessable={[me.firstName, me.lastName, me.email]} />
+        <RepeatedNewPasswordFields twice={twice} autoFocus={false} guessable={[me.firstName, me.lastName, me.email]} />
       )}
       <FormError>{wrong ? null : words(change.error)}</FormError>
     </FormDialog>

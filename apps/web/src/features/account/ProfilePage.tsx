@@ -52,7 +52,7 @@ export function ProfilePage() {
         )}
         {me.role === 'admin' && <PersonalSettings me={me} />}
       </div>
-      {asked && <LeaveQuestion onStay={() => setAsked(false)} onLeft={done} />}
+      {asked && <SignOutQuestionDialog onStay={() => setAsked(false)} onLeft={done} />}
     </div>
   )
 }
@@ -68,7 +68,7 @@ function RoleAndEmail({ me }: { me: Me }) {
 }
 
 /** Asks whether to discard unsaved changes. */
-function LeaveQuestion({ onStay, onLeft }: { onStay: () => void; onLeft: () => void }) {
+function SignOutQuestionDialog({ onStay, onLeft }: { onStay: () => void; onLeft: () => void }) {
   const { t } = useTranslation('account')
   return (
     <Suspense>

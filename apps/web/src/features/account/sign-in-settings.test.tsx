@@ -80,7 +80,7 @@ const login = { ...view, hasSecondFactor: true, hasApp: false, hasPasskey: true,
 /**
  * Stubs a browser that supports passkeys. `make` replaces `navigator.credentials.create`. Returns the credential class.
  */
-function knowPasskeys(make: () => Promise<unknown>) {
+function stubPasskeySupport(make: () => Promise<unknown>) {
   class Credential {
     static parseCreationOptionsFromJSON = (options: object) => options
     static parseRequestOptionsFromJSON = (options: object) => options
@@ -99,7 +99,7 @@ test('in a browser without passkey support the page says so and shows no button'
 })
 
 test('a passkey is added with its name; a person who signed in long ago enters the password first', async () => {
-  const Credential = knowPasskeys(() => Promise.resolve(new Credential()))
+  const Credential = stubPasskeySupport(() => Promise.resolve(new Credential()))
   const items: object[] = []
   const calls = serve({
     'login/passkeys': () => ({ items }),
@@ -128,7 +128,7 @@ test('a passkey is added with its name; a person who signed in long ago enters t
 })
 
 test('cancelling the browser’s passkey prompt shows that no passkey was created', async () => {
-  knowPasskeys(() => Promise.reject(new DOMException('no', 'NotAllowedError')))
+  stubPasskeySupport(() => Promise.reject(new DOMException('no', 'NotAllowedError')))
   const calls = serve({ 'login/passkeys': () => ({ items: [] }), 'login/passkeyOptions': () => ({ options: {} }) })
   await renderPage(<PasskeySettings />)
   fireEvent.click(await screen.findByRole('button', { name: 'Add a passkey' }))

@@ -29,14 +29,14 @@ type Props = {
   /** Text and action of the button that fixes the problem. */
   mend?: { words: string; run: () => void }
   /** The therapist's default location of sessions in person, shown as the placeholder of the location field. */
-  usualPlace: string
+  defaultLocation: string
   onChange: (value: EditedRange) => void
   onRemove: () => void
   focusRef?: (field: HTMLInputElement | null) => void
 }
 
 /** Edits one range of availability: start, end, formats and location. */
-export function RangeFields({ name, value, problems, mend, usualPlace, onChange, onRemove, focusRef }: Props) {
+export function RangeFields({ name, value, problems, mend, defaultLocation, onChange, onRemove, focusRef }: Props) {
   const { t } = useTranslation('timetable')
   const [place, setPlace] = useState(false)
   const id = useId()
@@ -74,7 +74,7 @@ export function RangeFields({ name, value, problems, mend, usualPlace, onChange,
         <TextInput
           aria-label={t('range.placeOf', { name })}
           className={classes.place}
-          placeholder={usualPlace || t('range.placeHint')}
+          placeholder={defaultLocation || t('range.placeHint')}
           maxLength={textLengths.location}
           value={value.location}
           onChange={(event) => change({ location: event.currentTarget.value })}

@@ -7,7 +7,7 @@ type Props = {
   /** Name of the day, used in the accessible names of the ranges. */
   name: string
   ranges: EditedRange[]
-  usualPlace: string
+  defaultLocation: string
   /** Index of the new range, which receives the focus; null for none. */
   focus: number | null
   onFocused: () => void
@@ -20,7 +20,7 @@ type Props = {
 /**
  * Edits the ranges of one day. Shows each problem at its field and, where possible, a button that fixes the problem.
  */
-export function RangeList({ name, ranges, usualPlace, focus, onFocused, onChange, onRemove, onSplit }: Props) {
+export function RangeList({ name, ranges, defaultLocation, focus, onFocused, onChange, onRemove, onSplit }: Props) {
   const { t } = useTranslation('timetable')
   const problems = availabilityProblems(ranges)
   const mend = (place: number) => {
@@ -39,7 +39,7 @@ export function RangeList({ name, ranges, usualPlace, focus, onFocused, onChange
           value={range}
           problems={problems[place] ?? {}}
           mend={mend(place)}
-          usualPlace={usualPlace}
+          defaultLocation={defaultLocation}
           focusRef={
             focus === place
               ? (field) => {

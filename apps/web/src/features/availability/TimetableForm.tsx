@@ -28,7 +28,7 @@ export function TimetableForm({ saved }: { saved: Availability }) {
   const [previewing, setPreviewing] = useState(false)
   const [shownAbsence, setShownAbsence] = useState<Absence | null>(null)
   const terms = useQuery(orpc.terms.mine.queryOptions({ input: {} }))
-  const usualPlace = terms.data?.location ?? ''
+  const defaultLocation = terms.data?.location ?? ''
   return (
     <div ref={frame} className={classes.form}>
       <TimetableHeader
@@ -43,8 +43,13 @@ export function TimetableForm({ saved }: { saved: Availability }) {
       </div>
       <div className={classes.columns}>
         <div>
-          <WeeklyHours days={now.days} usualPlace={usualPlace} onChange={(days) => change({ days })} />
-          <DayOverrides days={saved.days} zone={saved.zone} weekly={form.savedTimetable.days} usualPlace={usualPlace} />
+          <WeeklyHours days={now.days} defaultLocation={defaultLocation} onChange={(days) => change({ days })} />
+          <DayOverrides
+            days={saved.days}
+            zone={saved.zone}
+            weekly={form.savedTimetable.days}
+            defaultLocation={defaultLocation}
+          />
         </div>
         <div>
           <BookingRulesFields

@@ -14,7 +14,7 @@ type Props = {
   /** Weekday: 0 is Monday. */
   day: number
   ranges: EditedRange[]
-  usualPlace: string
+  defaultLocation: string
   onChange: (ranges: EditedRange[]) => void
   /** Splits a range that crosses midnight and moves the part after midnight to the next day. */
   onSplit: (place: number) => void
@@ -24,7 +24,7 @@ type Props = {
 /**
  * Edits the availability of one weekday: open or closed, its ranges, and buttons to add a range and to copy the day.
  */
-export function WeekdayRow({ day, ranges, usualPlace, onChange, onSplit, onCopy }: Props) {
+export function WeekdayRow({ day, ranges, defaultLocation, onChange, onSplit, onCopy }: Props) {
   const { t } = useTranslation('timetable')
   const { language } = useLocale()
   const name = weekdayText(day + 1, language)
@@ -42,7 +42,7 @@ export function WeekdayRow({ day, ranges, usualPlace, onChange, onSplit, onCopy 
         <RangeList
           name={name}
           ranges={ranges}
-          usualPlace={usualPlace}
+          defaultLocation={defaultLocation}
           focus={focus}
           onFocused={() => setFocus(null)}
           onChange={onChange}

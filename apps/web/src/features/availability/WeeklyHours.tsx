@@ -10,10 +10,10 @@ import classes from './timetable.module.css'
 
 const CopyDialog = lazyNamed(() => import('./CopyHoursDialog.tsx'), 'CopyHoursDialog')
 
-type Props = { days: EditedRange[][]; usualPlace: string; onChange: (days: EditedRange[][]) => void }
+type Props = { days: EditedRange[][]; defaultLocation: string; onChange: (days: EditedRange[][]) => void }
 
 /** Edits the weekly hours. `days` contains the ranges of each weekday, Monday first. */
-export function WeeklyHours({ days, usualPlace, onChange }: Props) {
+export function WeeklyHours({ days, defaultLocation, onChange }: Props) {
   // Also loads the translation namespace `session`, which only the ranges use. Otherwise the page would suspend and
   // disappear when the therapist opens the first day.
   const { t } = useTranslation(['timetable', 'session'])
@@ -30,7 +30,7 @@ export function WeeklyHours({ days, usualPlace, onChange }: Props) {
               key={day}
               day={day}
               ranges={ranges}
-              usualPlace={usualPlace}
+              defaultLocation={defaultLocation}
               onChange={(next) => onChange(days.with(day, next))}
               onSplit={(place) => onChange(withSplitRange(days, day, place))}
               onCopy={() => setCopying(day)}

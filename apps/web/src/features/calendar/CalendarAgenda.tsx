@@ -1,6 +1,6 @@
 import { useContext } from 'react'
 import { useTranslation } from 'react-i18next'
-import { TherapistClock } from '../session/session.ts'
+import { TherapistLocalTime } from '../session/session.ts'
 import classes from './CalendarAgenda.module.css'
 import { itemClassName, CalendarItemStatusLabel } from './CalendarItemCard.tsx'
 import type { CalendarItem } from './calendar-items.ts'
@@ -49,7 +49,7 @@ export function CalendarAgenda({ days, items, zone, today, free, onOpen }: Props
                     <CalendarItemStatusLabel item={item} />
                     {item.kind === 'session' && (
                       <span className={classes.clock}>
-                        <TherapistClock session={item.session} />
+                        <TherapistLocalTime session={item.session} />
                       </span>
                     )}
                   </button>

@@ -14,8 +14,8 @@ import {
 } from '@tabler/icons-react'
 import { useContext } from 'react'
 import type { IconType } from '../../ui/page/StatusBadge.tsx'
-import { TherapistClock } from '../session/session.ts'
-import type { GridItemSpace } from './grid-items.ts'
+import { TherapistLocalTime } from '../session/session.ts'
+import type { GridItemContext } from './grid-items.ts'
 import classes from './CalendarItemCard.module.css'
 import type { CalendarItem, CalendarItemStatus as What } from './calendar-items.ts'
 import { CalendarTextContext } from './calendar-text-context.ts'
@@ -51,7 +51,7 @@ export function CalendarItemStatusLabel({ item }: { item: CalendarItem }) {
 }
 
 /** Shows an item in the grid: name, time and status. Uses one line if there is little space. */
-export function CalendarItemCard({ item, room }: { item: CalendarItem; room: GridItemSpace }) {
+export function CalendarItemCard({ item, room }: { item: CalendarItem; room: GridItemContext }) {
   const words = useContext(CalendarTextContext)
   const Icon = icons[item.status]
   const hasTime = item.kind !== 'absence' || !item.absence.wholeDays
@@ -75,7 +75,7 @@ export function CalendarItemCard({ item, room }: { item: CalendarItem; room: Gri
       <CalendarItemStatusLabel item={item} />
       {item.kind === 'session' && (
         <span className={classes.clock}>
-          <TherapistClock session={item.session} />
+          <TherapistLocalTime session={item.session} />
         </span>
       )}
     </span>

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { columnHeadText } from '../../ui/page/date-text.ts'
 import classes from './Calendar.module.css'
 import { CalendarGrid } from './CalendarGrid.tsx'
-import type { GridBackground, GridItemSpace, GridView } from './grid-items.ts'
+import type { GridBackground, GridItemContext, GridView } from './grid-items.ts'
 import { CalendarItemCard } from './CalendarItemCard.tsx'
 import type { CalendarItem } from './calendar-items.ts'
 import { CalendarTextContext } from './calendar-text-context.ts'
@@ -40,7 +40,7 @@ type Props = {
   onCreate?: (startUtc: string, endUtc: string | null) => void
 }
 
-const content = (item: CalendarItem, room: GridItemSpace) => <CalendarItemCard item={item} room={room} />
+const content = (item: CalendarItem, room: GridItemContext) => <CalendarItemCard item={item} room={room} />
 
 /**
  * Renders the grid with keyboard control. The grid is one tab stop, arrow keys move the cursor, and a live region
@@ -184,7 +184,7 @@ function GridFrame({ frame, view, phone, hours, firstHour, board: at, onTurn, ke
  * and an absence.
  */
 const headOf = (language: string, today: string, away: readonly GridBackground[], zone: string) =>
-  function head(day: string, room: GridItemSpace) {
+  function head(day: string, room: GridItemContext) {
     const { weekday, number } = columnHeadText(day, language)
     const gone = away.find((one) => daySegments(one.startUtc, one.endUtc, zone).some((piece) => piece.day === day))
     return (

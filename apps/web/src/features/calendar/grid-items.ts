@@ -20,7 +20,7 @@ export type GridView = 'day' | 'week' | 'month'
  * The space for the content of an item: whether it is short or narrow, and whether the view is a month. While a person
  * drags the item, `draggedStart` is the instant of its new start.
  */
-export type GridItemSpace = { short: boolean; narrow: boolean; month: boolean; draggedStart?: string | null }
+export type GridItemContext = { short: boolean; narrow: boolean; month: boolean; draggedStart?: string | null }
 
 export type CalendarGridProps<T> = {
   view: GridView
@@ -38,8 +38,8 @@ export type CalendarGridProps<T> = {
   /** The availability. If null, the grid does not distinguish open and closed hours. */
   open: readonly GridBackground[] | null
   away: readonly GridBackground[]
-  content: (what: T, room: GridItemSpace) => ReactNode
-  dayHead: (day: string, room: GridItemSpace) => ReactNode
+  content: (what: T, room: GridItemContext) => ReactNode
+  dayHead: (day: string, room: GridItemContext) => ReactNode
   /** Returns the accessible label of a day's cell. */
   dayWords: (day: string) => string
   /**

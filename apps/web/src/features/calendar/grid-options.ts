@@ -12,7 +12,7 @@ type Latest<T> = () => CalendarGridProps<T>
 type Drawn = { id: string; start: Date | null; end: Date | null }
 
 /** Returns the wall-clock time of a FullCalendar date. FullCalendar stores the wall-clock time in the UTC fields. */
-const wallOfDrawn = (date: Date): WallClockTime => ({
+const wallClockOfGridDate = (date: Date): WallClockTime => ({
   day: date.toISOString().slice(0, 10),
   minute: date.getUTCHours() * 60 + date.getUTCMinutes(),
 })
@@ -74,7 +74,7 @@ export function renderOptions<T>(latest: Latest<T>) {
             month: info.view.type === kinds.month,
             draggedStart:
               info.isMirror && info.event.start
-                ? instantAtWallClock(wallOfDrawn(info.event.start), latest().zone)
+                ? instantAtWallClock(wallClockOfGridDate(info.event.start), latest().zone)
                 : null,
           })
         : info.event.title,
@@ -89,15 +89,15 @@ export function actionOptions<T>(latest: Latest<T>) {
   const moved = (event: Drawn, resized: boolean) => {
     const item = latest().events.find((one) => one.id === event.id)
     if (!item || !event.start) return
-    const startUtc = resized ? item.startUtc : instantAtWallClock(wallOfDrawn(event.start), latest().zone)
+    const startUtc = resized ? item.startUtc : instantAtWallClock(wallClockOfGridDate(event.start), latest().zone)
     const lasts = wholeMinutesBetween(item.startUtc, item.endUtc)
-    const end = resized && event.end ? instantAtWallClock(wallOfDrawn(event.end), latest().zone) : null
+    const end = resized && event.end ? instantAtWallClock(wallClockOfGridDate(event.end), latest().zone) : null
     latest().onMove?.(item.id, startUtc, end ?? new Date(Date.parse(startUtc) + lasts * 60_000).toISOString())
   }
   const madeAt = (start: Date, end: Date | null) => {
     const { zone: own, onCreate } = latest()
-    const from = instantAtWallClock(wallOfDrawn(start), own)
-    onCreate?.(from, end && instantAtWallClock(wallOfDrawn(end), own))
+    const from = instantAtWallClock(wallClockOfGridDate(start), own)
+    onCreate?.(from, end && instantAtWallClock(wallClockOfGridDate(end), own))
   }
   return {
     dateClick: ({ date, allDay, jsEvent }: { date: Date; allDay: boolean; jsEvent: Event }) => {

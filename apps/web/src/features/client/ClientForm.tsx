@@ -15,7 +15,7 @@ import { useNow } from '../../ui/page/use-now.ts'
 import classes from './ClientForm.module.css'
 import { haveSameTraits } from './duplicate-traits.ts'
 import { OptionalFields, SectionFields } from './ClientFields.tsx'
-import { isUpFront } from './client-form-fields.ts'
+import { isAlwaysShown } from './client-form-fields.ts'
 import { clientProblems, type ClientFormValues, type ClientProblems } from './client-form-values.ts'
 import { focusFirstProblem } from './focus-first-problem.ts'
 import { CollapsibleCard } from './CollapsibleCard.tsx'
@@ -91,7 +91,7 @@ function useClientForm({ facts, before, busy, onSave }: Props) {
     if (reportUnreadable(event.currentTarget)) return
     const found = Object.keys(clientProblems(facts, today)) as (keyof ClientProblems)[]
     setChecked(found.length > 0)
-    if (found.some((field) => !isUpFront(field))) setMore(true)
+    if (found.some((field) => !isAlwaysShown(field))) setMore(true)
     if (found.length) return focusFirstProblem(event.currentTarget)
     if (busy || doubles.looking) return
     if (before && haveSameTraits(facts, before.facts)) return onSave()

@@ -26,7 +26,7 @@ import { useSubscribeToClients } from './use-client-updates.ts'
 import { ClientStatusBadge } from './ClientStatusBadge.tsx'
 import { phoneHref } from './phone-link.tsx'
 import { ScrollableTabs } from './ScrollableTabs.tsx'
-import { useReadAbout } from '../notification/notification.ts'
+import { useMarkSubjectRead } from '../notification/notification.ts'
 
 const ClientEdit = lazyNamed(() => import('./EditClient.tsx'), 'EditClient')
 const ClientJournal = lazyNamed(() => import('../journal/journal.ts'), 'ClientJournal')
@@ -45,7 +45,7 @@ export function ClientProfile() {
   useSubscribeToClients()
   useSubscribeToSessions()
   useSubscribeToClientTags()
-  useReadAbout('client', clientId)
+  useMarkSubjectRead('client', clientId)
   const read = useQuery(orpc.client.get.queryOptions({ input: { id: clientId } }))
   if (read.isPending) return <DetailSkeleton title={t('list.name')} />
   if (!read.data) return <NoRecord error={read.error} onAgain={() => void read.refetch()} />

@@ -50,7 +50,7 @@ export type ClientTextField = ListedField<typeof clientForm>
 export const clientFormFields = entriesOf<ClientField, FormField>(clientForm) as [ClientTextField, FormField][]
 
 /** Returns whether the form shows a field before the therapist opens the optional fields. */
-export const isUpFront = (field: ClientField) => {
+export const isAlwaysShown = (field: ClientField) => {
   const entry: FormField | LeftOut = clientForm[field]
   return !isLeftOut(entry) && (entry.section === 'name' || entry.section === 'email')
 }

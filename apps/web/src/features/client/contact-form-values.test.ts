@@ -3,7 +3,7 @@ import i18next from 'i18next'
 import { Email } from '@attune/contract/common/text.schemas'
 import { expect, test } from 'vitest'
 import { contactProblems, contactFormValues, emptyContact, contactsInput } from './contact-form-values.ts'
-import { haveSameTraits, duplicateTraits } from './duplicate-traits.ts'
+import { haveSameTraits, duplicateSearchInput } from './duplicate-traits.ts'
 import { emptyClientForm, clientProblems } from './client-form-values.ts'
 import { recordStateOf } from './record-state.ts'
 import { timelineTextKey } from './timeline-text.ts'
@@ -28,13 +28,13 @@ test('contacts are the same after a round trip to the server', () => {
 })
 
 test('duplicates are searched by email address or date of birth, ignoring case', () => {
-  expect(duplicateTraits(ana)).toBeNull()
-  expect(duplicateTraits({ ...ana, email: ' Ana@Example.org ' })).toMatchObject({ email: 'ana@example.org' })
-  expect(duplicateTraits({ ...ana, dateOfBirth: '1992-05-02' })).toMatchObject({
+  expect(duplicateSearchInput(ana)).toBeNull()
+  expect(duplicateSearchInput({ ...ana, email: ' Ana@Example.org ' })).toMatchObject({ email: 'ana@example.org' })
+  expect(duplicateSearchInput({ ...ana, dateOfBirth: '1992-05-02' })).toMatchObject({
     dateOfBirth: '1992-05-02',
     email: null,
   })
-  expect(duplicateTraits({ ...ana, email: 'ana@' })).toBeNull()
+  expect(duplicateSearchInput({ ...ana, email: 'ana@' })).toBeNull()
 })
 
 test('an edit needs a duplicate check only if name, email address or date of birth change', () => {

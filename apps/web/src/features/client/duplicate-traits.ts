@@ -4,7 +4,9 @@ import type { ClientFormValues } from './client-form-values.ts'
 /**
  * Returns the values by which the server finds duplicates; null if email address and date of birth are both missing.
  */
-export function duplicateTraits(facts: Pick<ClientFormValues, 'firstName' | 'lastName' | 'email' | 'dateOfBirth'>) {
+export function duplicateSearchInput(
+  facts: Pick<ClientFormValues, 'firstName' | 'lastName' | 'email' | 'dateOfBirth'>,
+) {
   const email = isEmail(facts.email) ? normalizeEmail(facts.email) : null
   const dateOfBirth = facts.dateOfBirth || null
   if (!email && !dateOfBirth) return null
@@ -13,6 +15,6 @@ export function duplicateTraits(facts: Pick<ClientFormValues, 'firstName' | 'las
 
 /** Returns whether two sets of form values lead to the same search for duplicates. */
 export const haveSameTraits = (
-  one: Parameters<typeof duplicateTraits>[0],
-  other: Parameters<typeof duplicateTraits>[0],
-) => JSON.stringify(duplicateTraits(one)) === JSON.stringify(duplicateTraits(other))
+  one: Parameters<typeof duplicateSearchInput>[0],
+  other: Parameters<typeof duplicateSearchInput>[0],
+) => JSON.stringify(duplicateSearchInput(one)) === JSON.stringify(duplicateSearchInput(other))

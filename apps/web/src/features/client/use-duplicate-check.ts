@@ -1,7 +1,7 @@
 import type { PossibleDuplicate } from '@attune/contract/features/client'
 import { useRef, useState } from 'react'
 import { api } from '../../platform/api.ts'
-import { duplicateTraits } from './duplicate-traits.ts'
+import { duplicateSearchInput } from './duplicate-traits.ts'
 import type { ClientFormValues } from './client-form-values.ts'
 
 /**
@@ -14,12 +14,12 @@ export function useDuplicateCheck(except?: string) {
   const [found, setFound] = useState<PossibleDuplicate[]>([])
   const [looking, setLooking] = useState(false)
   const settled = useRef('')
-  const keyOf = (facts: ClientFormValues) => JSON.stringify(duplicateTraits(facts))
+  const keyOf = (facts: ClientFormValues) => JSON.stringify(duplicateSearchInput(facts))
   return {
     found,
     looking,
     clear: async (facts: ClientFormValues) => {
-      const traits = duplicateTraits(facts)
+      const traits = duplicateSearchInput(facts)
       if (!traits || settled.current === keyOf(facts)) return true
       setLooking(true)
       const items = await api.client.doubles({ ...traits, except }).then(

@@ -5,7 +5,13 @@ import { useTranslation } from 'react-i18next'
 import { MetaList } from '../../ui/page/MetaList.tsx'
 import { CardRow, Section } from '../../ui/page/Section.tsx'
 import { TextLink } from '../../ui/base/TextLink.tsx'
-import { LazyTimeAnswerButtons, FormatLabel, Moment, SessionStatusBadge, TherapistClock } from '../session/session.ts'
+import {
+  LazyTimeAnswerButtons,
+  FormatLabel,
+  Moment,
+  SessionStatusBadge,
+  TherapistLocalTime,
+} from '../session/session.ts'
 import classes from './Side.module.css'
 
 /** Lists up to six sessions after the next one. Sessions that await the client's answer have answer buttons. */
@@ -39,7 +45,7 @@ export function LaterSessions({ sessions }: { sessions: Session[] }) {
             </Link>
             <MetaList>
               <FormatLabel session={session} place />
-              <TherapistClock session={session} />
+              <TherapistLocalTime session={session} />
               {session.therapist.name}
             </MetaList>
           </div>

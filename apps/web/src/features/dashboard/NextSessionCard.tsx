@@ -12,7 +12,7 @@ import {
   FormatLabel,
   JoinButton,
   SessionStatusBadge,
-  TherapistClock,
+  TherapistLocalTime,
 } from '../session/session.ts'
 import classes from './NextSessionCard.module.css'
 import { useDurationText } from './use-duration-text.ts'
@@ -51,7 +51,7 @@ export function NextSessionCard({ session, now }: { session: Session; now: Date 
           <MetaList>
             {t('session:minutes', { count: session.durationMinutes })}
             <FormatLabel session={session} place />
-            <TherapistClock session={session} />
+            <TherapistLocalTime session={session} />
           </MetaList>
         </div>
       </div>

@@ -1,4 +1,4 @@
-import type { File as KeptFile } from '@attune/contract/features/file'
+import type { File as StoredFile } from '@attune/contract/features/file'
 import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { lazyNamed } from '../../platform/lazy-named.ts'
@@ -11,7 +11,7 @@ const FileView = lazyNamed(() => import('./FileViewDialog.tsx'), 'FileViewDialog
 
 type Props = {
   uploads?: Uploads
-  files?: readonly KeptFile[]
+  files?: readonly StoredFile[]
   /** The ids of pictures that the text shows. The list shows these pictures only until they are ready. */
   inText?: readonly string[]
 }
@@ -19,7 +19,7 @@ type Props = {
 /** Lists the files of a resource, such as a journal entry. The person can change `uploads`; `files` are read-only. */
 export function FileList({ uploads, files = [], inText = [] }: Props) {
   const { t } = useTranslation('file')
-  const [viewed, setViewed] = useState<KeptFile | null>(null)
+  const [viewed, setViewed] = useState<StoredFile | null>(null)
   const all = uploads ? uploads.items : files.map(readItem)
   const items = all.filter(({ id, state }) => state !== 'ready' || !inText.includes(id))
   if (!items.length) return null
@@ -44,7 +44,7 @@ export function FileList({ uploads, files = [], inText = [] }: Props) {
   )
 }
 
-const readItem = (file: KeptFile): UploadItem => ({
+const readItem = (file: StoredFile): UploadItem => ({
   id: file.id,
   name: file.name,
   kind: file.kind,

@@ -1,4 +1,4 @@
-import type { File as KeptFile } from '@attune/contract/features/file'
+import type { File as StoredFile } from '@attune/contract/features/file'
 import { Button, Group } from '@mantine/core'
 import { IconDownload, IconExternalLink } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
@@ -12,7 +12,7 @@ import { useFileAddress } from './use-file-address.ts'
 import { useFileName } from './use-file-name.ts'
 
 /** Shows pictures, audio and video in a dialog and opens a PDF in a new window. Offers the download of every file. */
-export function FileViewDialog({ file, onClose }: { file: KeptFile; onClose: () => void }) {
+export function FileViewDialog({ file, onClose }: { file: StoredFile; onClose: () => void }) {
   const { t } = useTranslation('file')
   const fileName = useFileName()
   const { url: download, gone, failed, renew } = useFileAddress(file.id, 'download', { renewed: true })
@@ -39,7 +39,7 @@ export function FileViewDialog({ file, onClose }: { file: KeptFile; onClose: () 
   )
 }
 
-function Content({ file }: { file: KeptFile }) {
+function Content({ file }: { file: StoredFile }) {
   const { t } = useTranslation('file')
   if (file.kind === 'image') {
     return (

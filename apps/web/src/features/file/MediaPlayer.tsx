@@ -1,4 +1,4 @@
-import type { File as KeptFile } from '@attune/contract/features/file'
+import type { File as StoredFile } from '@attune/contract/features/file'
 import { ActionIcon } from '@mantine/core'
 import { IconRewindBackward10, IconRewindForward10 } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
@@ -13,7 +13,7 @@ import { useFileName } from './use-file-name.ts'
  * Plays audio or video, with buttons that skip ten seconds. When the temporary address of the file expires, playback
  * continues with a new address.
  */
-export function MediaPlayer({ file }: { file: KeptFile }) {
+export function MediaPlayer({ file }: { file: StoredFile }) {
   const { t } = useTranslation('file')
   const fileName = useFileName()
   const { url, gone, failed, renew } = useFileAddress(file.id, 'whole')

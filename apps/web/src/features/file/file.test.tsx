@@ -1,4 +1,4 @@
-import type { File as KeptFile } from '@attune/contract/features/file'
+import type { File as StoredFile } from '@attune/contract/features/file'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { resetCircuitBreakers } from '../../platform/circuit-breaker.ts'
@@ -29,7 +29,7 @@ afterEach(() => {
   resetCircuitBreakers()
 })
 
-const kept = (change: Partial<KeptFile> = {}): KeptFile => ({
+const kept = (change: Partial<StoredFile> = {}): StoredFile => ({
   id: crypto.randomUUID(),
   name: 'Letter.pdf',
   kind: 'pdf',

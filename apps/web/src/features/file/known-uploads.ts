@@ -20,7 +20,7 @@ export function unfinishedUploadId(name: string): string | null {
   return id && Date.now() - Number(at) < (unreferencedFileHours - 1) * hour ? id : null
 }
 
-export function rememberUpload(name: string, id: string): void {
+export function storeUnfinishedUpload(name: string, id: string): void {
   for (const key of browserStorage.keys())
     if (key.startsWith(prefix) && !unfinishedUploadId(key)) browserStorage.remove(key)
   browserStorage.set(name, `${id} ${Date.now()}`)

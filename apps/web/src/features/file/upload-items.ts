@@ -1,4 +1,4 @@
-import type { File as KeptFile, FileKind } from '@attune/contract/features/file'
+import type { File as StoredFile, FileKind } from '@attune/contract/features/file'
 import { fileLimits } from '@attune/contract/features/file.rules'
 import { type FileProblem, fileProblemOf } from './file-kinds.ts'
 import type { Transfer } from './transfer.ts'
@@ -18,7 +18,7 @@ export type UploadItem = {
   /** Whether the server has created the upload. From then on its id can be saved with a resource. */
   begun: boolean
   /** The file as the server last returned it; null until then. */
-  file: KeptFile | null
+  file: StoredFile | null
 }
 
 /** A chosen file that was rejected. */
@@ -36,7 +36,7 @@ export function chosenFileProblem(file: File, recordedKind: FileKind | undefined
   return file.size > fileLimits[recordedKind] ? 'too-large' : null
 }
 
-const states: Record<KeptFile['state'], UploadState> = {
+const states: Record<StoredFile['state'], UploadState> = {
   // The upload started on another device or before a reload. It continues when the person chooses the file again.
   uploading: 'paused',
   checking: 'checking',
@@ -46,7 +46,7 @@ const states: Record<KeptFile['state'], UploadState> = {
 }
 
 /** The fields of an upload item that the server determines. */
-export const serverFields = (file: KeptFile) => ({
+export const serverFields = (file: StoredFile) => ({
   kind: file.kind,
   state: states[file.state],
   problem: file.refusal,
@@ -54,7 +54,7 @@ export const serverFields = (file: KeptFile) => ({
   file,
 })
 
-export const uploadItemOf = (file: KeptFile): UploadItem => ({
+export const uploadItemOf = (file: StoredFile): UploadItem => ({
   id: file.id,
   name: file.name,
   seconds: file.seconds,

@@ -1,4 +1,4 @@
-import type { File as KeptFile } from '@attune/contract/features/file'
+import type { File as StoredFile } from '@attune/contract/features/file'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { fileKindOf, fileProblemOf } from './file-kinds.ts'
 import { formatFileSize } from './format-file.ts'
@@ -7,7 +7,7 @@ import { type UploadDeps, Uploads } from './uploads.ts'
 
 type Sending = { parcel: UploadSource; events: TransferEvents; starts: number; pauses: number }
 let sending: Sending[]
-let kept: Map<string, KeptFile>
+let kept: Map<string, StoredFile>
 let dropped: string[]
 let ids: number
 let deps: UploadDeps
@@ -43,7 +43,7 @@ afterEach(() => {
 const chosen = (name: string, size = 1000, type = 'application/pdf') => ({
   file: new File([new Uint8Array(size)], name, { type, lastModified: 1 }),
 })
-const keptFile = (id: string, change: Partial<KeptFile> = {}): KeptFile => ({
+const keptFile = (id: string, change: Partial<StoredFile> = {}): StoredFile => ({
   id,
   name: 'a.pdf',
   kind: 'pdf',

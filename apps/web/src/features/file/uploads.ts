@@ -1,7 +1,7 @@
-import type { File as KeptFile } from '@attune/contract/features/file'
+import type { File as StoredFile } from '@attune/contract/features/file'
 import { fileLimits, filesPerResource } from '@attune/contract/features/file.rules'
 import { createStore } from '../../platform/create-store.ts'
-import { uploadFingerprint, forgetUpload, rememberUpload, unfinishedUploadId } from './known-uploads.ts'
+import { uploadFingerprint, forgetUpload, storeUnfinishedUpload, unfinishedUploadId } from './known-uploads.ts'
 import { type FileProblem, fileKindOf, canShrink } from './file-kinds.ts'
 import type { OpenTransfer } from './transfer.ts'
 import {
@@ -19,7 +19,7 @@ export type UploadDeps = {
   owner: string
   openTransfer: OpenTransfer
   /** Loads the current state of the files with these ids. */
-  fetchFiles(ids: string[]): Promise<KeptFile[]>
+  fetchFiles(ids: string[]): Promise<StoredFile[]>
   deleteFile(id: string): Promise<unknown>
   /** Shrinks a picture that is too large; null if the picture cannot be shrunk. */
   shrink(file: File): Promise<File | null>
@@ -43,7 +43,7 @@ export class Uploads {
   #shrunk: Promise<void> = Promise.resolve()
   #shown = createStore<readonly UploadItem[]>([])
 
-  constructor(deps: UploadDeps, known: readonly KeptFile[] = []) {
+  constructor(deps: UploadDeps, known: readonly StoredFile[] = []) {
     this.#deps = deps
     this.#items = known.map(uploadItemOf)
     this.#notifySubscribers()
@@ -132,7 +132,7 @@ export class Uploads {
   }
 
   /** Replaces the list by the server's files. Keeps the uploads from this page that `known` does not contain. */
-  setServerFiles(known: readonly KeptFile[]): void {
+  setServerFiles(known: readonly StoredFile[]): void {
     const here = this.#items.filter((item) => 'blob' in item && !known.some(({ id }) => id === item.id))
     const before = new Map(this.#items.map((item) => [item.id, item]))
     this.#items = [...known.map((file) => this.#fresh(before.get(file.id), file)), ...here]
@@ -153,7 +153,7 @@ export class Uploads {
     this.#lookSoon()
   }
 
-  #fresh(before: UploadItem | LocalUpload | undefined, file: KeptFile): UploadItem | LocalUpload {
+  #fresh(before: UploadItem | LocalUpload | undefined, file: StoredFile): UploadItem | LocalUpload {
     // The local state of a running upload is newer than the server's.
     if (before && 'blob' in before && file.state === 'uploading') return before
     return before ? Object.assign(before, serverFields(file)) : uploadItemOf(file)
@@ -208,7 +208,7 @@ export class Uploads {
     try {
       item.transfer ??= await this.#deps.openTransfer(item, {
         onBegun: () => {
-          rememberUpload(item.mark, item.id)
+          storeUnfinishedUpload(item.mark, item.id)
           this.#set(item, { begun: true })
         },
         onSent: (sent) => this.#set(item, { sent }),

@@ -1,4 +1,4 @@
-import type { File as KeptFile } from '@attune/contract/features/file'
+import type { File as StoredFile } from '@attune/contract/features/file'
 import { useEffect, useSyncExternalStore } from 'react'
 import { api, createId } from '../../platform/api.ts'
 import { useLogin } from '../../platform/login.ts'
@@ -17,7 +17,7 @@ const openUploads = new Map<string, Uploads>()
  * Returns the files of one resource. `name` identifies the resource, for example `entry:<id>`; `known` are its existing
  * files.
  */
-export function useUploads(name: string, known: readonly KeptFile[] = []): Uploads {
+export function useUploads(name: string, known: readonly StoredFile[] = []): Uploads {
   const owner = useLogin()?.userId ?? ''
   const key = `${owner} ${name}`
   const uploads = openUploads.get(key) ?? openUploadsOf(key, owner, known)
@@ -32,7 +32,7 @@ export function useUploads(name: string, known: readonly KeptFile[] = []): Uploa
   return uploads
 }
 
-function openUploadsOf(key: string, owner: string, known: readonly KeptFile[]): Uploads {
+function openUploadsOf(key: string, owner: string, known: readonly StoredFile[]): Uploads {
   const uploads = new Uploads(depsOf(owner), known)
   openUploads.set(key, uploads)
   warnWhileUnsent(uploads)

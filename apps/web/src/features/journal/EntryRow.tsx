@@ -5,7 +5,7 @@ import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useLocale } from '../../platform/use-locale.ts'
 import { StatusBadge } from '../../ui/page/StatusBadge.tsx'
-import { WaitingBadge } from '../../ui/page/WaitingBadge.tsx'
+import { PendingChangeBadge } from '../../ui/page/PendingChangeBadge.tsx'
 import { localDay, dayText } from '../../ui/page/date-text.ts'
 import classes from './list.module.css'
 import type { WaitingEntry } from './waiting-entries.ts'
@@ -82,7 +82,7 @@ function WaitingRow({ entry, open }: { entry: WaitingEntry; open: boolean }) {
         {title || plainTextOf(content) || t('untitled')}
       </Link>
       <span className={classes.entryFacts}>
-        <WaitingBadge change={entry} />
+        <PendingChangeBadge change={entry} />
       </span>
     </li>
   )

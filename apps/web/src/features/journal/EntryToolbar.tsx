@@ -7,7 +7,7 @@ import { lazyNamed } from '../../platform/lazy-named.ts'
 import { useLocale } from '../../platform/use-locale.ts'
 import { useSetPageName } from '../../ui/page/use-page-name.ts'
 import { StatusBadge } from '../../ui/page/StatusBadge.tsx'
-import { WaitingBadge } from '../../ui/page/WaitingBadge.tsx'
+import { PendingChangeBadge } from '../../ui/page/PendingChangeBadge.tsx'
 import { localDay, momentText, momentInSentence, timeText } from '../../ui/page/date-text.ts'
 import { useNow } from '../../ui/page/use-now.ts'
 import classes from './entry.module.css'
@@ -77,7 +77,7 @@ export function EntrySaveState({
     if (saving) return <StatusBadge icon={IconDeviceFloppy}>{t('state.saving')}</StatusBadge>
     if (draft.dirty && draft.stored) return <StatusBadge icon={IconPencil}>{t('state.kept')}</StatusBadge>
     if (draft.dirty) return <StatusBadge icon={IconCloudOff}>{t('state.pageOnly')}</StatusBadge>
-    if (waiting) return <WaitingBadge change={waiting} />
+    if (waiting) return <PendingChangeBadge change={waiting} />
     if (!entry) return null
     const isToday = localDay(entry.updatedAt, reader) === localDay(now.toISOString(), reader)
     const when = isToday ? timeText(entry.updatedAt, reader) : momentInSentence(entry.updatedAt, reader, now)

@@ -3,12 +3,12 @@ import { Suspense, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { lazyNamed } from '../../platform/lazy-named.ts'
 import { EntryList } from './EntryList.tsx'
-import { EntryPane } from './EntryPane.tsx'
+import { OpenEntry } from './OpenEntry.tsx'
 import classes from './list.module.css'
 import { useJournalSubscriptions } from './use-live-journal.ts'
 import { NoEntryOpen } from './NoEntryOpen.tsx'
 import type { JournalSearch } from './journal-search.ts'
-import { useReadAbout } from '../notification/notification.ts'
+import { useMarkSubjectRead } from '../notification/notification.ts'
 
 const Bin = lazyNamed(() => import('./JournalTrash.tsx'), 'JournalTrash')
 
@@ -26,7 +26,7 @@ export function JournalPage() {
   // A new entry keeps its editor after the first save. Otherwise the cursor would lose its position.
   const [firstSaved, setFirstSaved] = useState<{ id: string | null; count: number }>({ id: null, count: 0 })
   const isNew = entry === 'new' || (entry !== undefined && entry === firstSaved.id)
-  useReadAbout('entry', isNew ? undefined : entry)
+  useMarkSubjectRead('entry', isNew ? undefined : entry)
   const go = (next: JournalSearch, replace = false) => void navigate({ search: next, replace })
   const startNew = () => {
     setFirstSaved(({ count }) => ({ id: null, count: count + 1 }))
@@ -52,7 +52,7 @@ export function JournalPage() {
       />
       {entry && <PhoneHeading />}
       {entry ? (
-        <EntryPane
+        <OpenEntry
           key={isNew ? `new-${firstSaved.count}` : entry}
           id={entry === 'new' ? null : entry}
           onSaved={({ id }) => {

@@ -20,7 +20,7 @@ export const emptyEntry = (now: Date): Required<JournalEntryInput> => ({
 })
 
 /** Returns the fields of an entry from the server that the editor shows and saves. */
-export const writtenEntry = (entry: JournalEntryDetail): Required<JournalEntryInput> => ({
+export const entryInputOf = (entry: JournalEntryDetail): Required<JournalEntryInput> => ({
   id: entry.id,
   version: entry.version,
   title: entry.title,

@@ -18,7 +18,7 @@ import { EntrySaveError } from './EntrySaveError.tsx'
 import { useEntryEditor } from './use-entry-editor.ts'
 import type { WaitingEntry } from './waiting-entries.ts'
 import { useEntryFiles } from './use-entry-files.ts'
-import { entryProblem, emptyEntry, sameEntryContent, writtenEntry } from './entry-content.ts'
+import { entryProblem, emptyEntry, sameEntryContent, entryInputOf } from './entry-content.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
@@ -108,7 +108,7 @@ test('saving an empty entry asks to complete the content first [5.10]', async ()
 
 test('an entry that was saved offline and then refused keeps its text, shows the refusal and can be saved again', async () => {
   const { calls } = serve({ 'journal/save': ({ title }: { title: string }) => entry('written offline', 2, { title }) })
-  const input = { ...writtenEntry(entry('written offline')), title: 'On the ferry' }
+  const input = { ...entryInputOf(entry('written offline')), title: 'On the ferry' }
   const refused = { path: ['journal', 'save'], input, thing: 'journal', number: 1, refused: 'LIMIT_REACHED' } as const
   const { at, onSaved } = open(null, refused as unknown as WaitingEntry)
   expect(at().written.title).toBe('On the ferry')
@@ -171,7 +171,7 @@ test('the order of object keys does not count as a change', () => {
     ...entry('one'),
     content: JSON.parse('{"content":[{"content":[{"text":"one","type":"text"}],"type":"paragraph"}],"type":"doc"}'),
   }
-  expect(sameEntryContent(writtenEntry(turned), writtenEntry(entry('one', 9)))).toBe(true)
+  expect(sameEntryContent(entryInputOf(turned), entryInputOf(entry('one', 9)))).toBe(true)
 })
 
 test('a failed save shows an error that says the text is kept [8.04]', async () => {

@@ -13,7 +13,7 @@ import {
   newEntryDraftName,
   entryProblem,
   sameEntryContent,
-  writtenEntry,
+  entryInputOf,
 } from './entry-content.ts'
 
 /**
@@ -30,7 +30,7 @@ export function useEntryEditor(
 ) {
   const cache = useQueryClient()
   const changed = useInvalidateJournal()
-  const [first] = useState(() => waiting?.input ?? (entry ? writtenEntry(entry) : emptyEntry(new Date())))
+  const [first] = useState(() => waiting?.input ?? (entry ? entryInputOf(entry) : emptyEntry(new Date())))
   const draft = useDraft<JournalEntryInput>(
     entry || waiting ? entryDraftName(first.id) : newEntryDraftName,
     () => first,
@@ -45,7 +45,7 @@ export function useEntryEditor(
   /** Replaces the draft by the saved entry, but keeps text that was typed after the save started. */
   const acceptSaved = (saved: JournalEntryDetail, sent: JournalEntryInput) => {
     const now = latest.current
-    const savedContent = writtenEntry(saved)
+    const savedContent = entryInputOf(saved)
     const rest = sameEntryContent(now.value, sent) ? savedContent : { ...now.value, version: saved.version }
     now.sent(savedContent, rest, entryDraftName(saved.id))
     cache.setQueryData(orpc.journal.get.queryKey({ input: { id: saved.id } }), saved)
@@ -66,7 +66,7 @@ export function useEntryEditor(
       if (!(error instanceof ORPCError) || error.code !== 'CHANGED') return
       const other = error.data as JournalEntryDetail
       // If the response to an earlier save was lost, the server already has this text, so there is no conflict.
-      if (sameEntryContent(writtenEntry(other), { ...sent, title: sent.title.trim() })) acceptSaved(other, sent)
+      if (sameEntryContent(entryInputOf(other), { ...sent, title: sent.title.trim() })) acceptSaved(other, sent)
       else setTheirs(other)
     },
   })
@@ -74,7 +74,7 @@ export function useEntryEditor(
   // Replaces the draft by a newer version from another device if this device has no unsaved text.
   const acceptRemote = useEffectEvent((saved: JournalEntryDetail) => {
     if (waiting || draft.dirty || save.isPending || saved.version <= draft.value.version) return
-    draft.forget(writtenEntry(saved))
+    draft.forget(entryInputOf(saved))
   })
   const waits = waiting !== undefined
   useEffect(() => {
@@ -109,7 +109,7 @@ export function useEntryEditor(
     },
     takeTheirs: () => {
       if (!theirs) return
-      draft.forget(writtenEntry(theirs))
+      draft.forget(entryInputOf(theirs))
       if (waiting) void discardWaiting(waiting)
       cache.setQueryData(orpc.journal.get.queryKey({ input: { id: theirs.id } }), theirs)
       setTheirs(null)

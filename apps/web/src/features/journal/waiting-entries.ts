@@ -4,16 +4,16 @@ import { useEffect } from 'react'
 import { api, orpc } from '../../platform/api.ts'
 import { useStore } from '../../platform/create-store.ts'
 import { sendNowOrLater, useWaitingChange } from '../../platform/outgoing-changes.ts'
-import { onSent, waitingChanges, type WaitingChange } from '../../platform/outgoing-state.ts'
+import { onSent, pendingChanges, type PendingChange } from '../../platform/outgoing-state.ts'
 import { entryDraftName } from './entry-content.ts'
 
 /**
  * An entry that was saved without a connection. This device stores the entry until the server accepts it, even if the
  * server has refused it once.
  */
-export type WaitingEntry = WaitingChange & { input: JournalEntryInput }
+export type WaitingEntry = PendingChange & { input: JournalEntryInput }
 
-const isEntry = (change: WaitingChange): change is WaitingEntry => String(change.path) === 'journal,save'
+const isEntry = (change: PendingChange): change is WaitingEntry => String(change.path) === 'journal,save'
 
 /**
  * Saves an entry. Without a connection, stores the entry on this device and sends it later. An earlier stored save of
@@ -27,7 +27,7 @@ export const saveEntryNowOrLater = (input: JournalEntryInput) =>
 /** Returns the entries that were saved without a connection and are not on the server yet, the latest first. */
 export function useWaitingEntries(): WaitingEntry[] {
   const latest = new Map(
-    useStore(waitingChanges)
+    useStore(pendingChanges)
       .filter(isEntry)
       .map((entry) => [entry.thing, entry]),
   )

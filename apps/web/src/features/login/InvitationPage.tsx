@@ -12,10 +12,10 @@ import { clearLinkToken, takeLinkToken } from '../../platform/link-token.ts'
 import { Callout } from '../../ui/base/Callout.tsx'
 import { FormError } from '../../ui/base/FormError.tsx'
 import { SubmitButton } from '../../ui/base/SubmitButton.tsx'
-import { AcceptWithSignIn } from './AcceptWithSignIn.tsx'
+import { AcceptInvitationSignedIn } from './AcceptInvitationSignedIn.tsx'
 import { InvalidLink } from './public/InvalidLink.tsx'
 import { PublicFrame } from './public/PublicFrame.tsx'
-import { NewPasswordFields, useNewPassword } from './public/NewPasswordFields.tsx'
+import { RepeatedNewPasswordFields, useNewPassword } from './public/RepeatedNewPasswordFields.tsx'
 import { useCompleteSignIn } from './public/after-sign-in.ts'
 import { submitHandler } from './public/submit-handler.ts'
 
@@ -50,7 +50,7 @@ export function InvitationPage() {
   return (
     <PublicFrame title={title} text={text}>
       {hasAccount ? (
-        <AcceptWithSignIn token={token} email={invitation.email} />
+        <AcceptInvitationSignedIn token={token} email={invitation.email} />
       ) : (
         <form
           onSubmit={submitHandler(accept.isPending, () => twice.check() && accept.mutate(twice.password))}
@@ -58,7 +58,7 @@ export function InvitationPage() {
         >
           <Stack gap="md" mt="xl">
             <input type="hidden" name="email" autoComplete="username" value={invitation.email} readOnly />
-            <NewPasswordFields
+            <RepeatedNewPasswordFields
               twice={twice}
               guessable={[invitation.firstName, invitation.therapistName, invitation.email]}
             />

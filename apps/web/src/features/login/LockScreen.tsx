@@ -14,8 +14,8 @@ import { requestPasskey, supportsPasskeys } from '../../platform/passkeys.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { FormError } from '../../ui/base/FormError.tsx'
 import { SubmitButton } from '../../ui/base/SubmitButton.tsx'
-import { PageKeptCallout, LockedPerson } from './LockedPerson.tsx'
-import { ProviderButtons } from './ProviderButtons.tsx'
+import { PageKeptCallout, SignedInPersonSummary } from './SignedInPersonSummary.tsx'
+import { SignInProviderButtons } from './SignInProviderButtons.tsx'
 import { PasswordField } from './public/LoginFields.tsx'
 import classes from './public/LoginFields.module.css'
 import { signOutOrAsk } from './sign-out.ts'
@@ -41,7 +41,7 @@ export default function LockScreen({ who }: { who: LockedAccount }) {
         <Stack gap="md">
           <div>{t('reauthentication:lock.text')}</div>
           <PageKeptCallout />
-          <LockedPerson email={who.email} me={who.me} />
+          <SignedInPersonSummary email={who.email} me={who.me} />
           {who.password ? (
             <>
               <PasswordField
@@ -56,7 +56,7 @@ export default function LockScreen({ who }: { who: LockedAccount }) {
             </>
           ) : (
             <>
-              <ProviderButtons returnTo={location.pathname} />
+              <SignInProviderButtons returnTo={location.pathname} />
               <FormError>{words(open.error)}</FormError>
             </>
           )}

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { useErrorMessage } from '../../ui/base/use-error-message.ts'
 import type { LoginView } from '../../platform/login.ts'
 import { FormError } from '../../ui/base/FormError.tsx'
-import { ProviderButtons } from './ProviderButtons.tsx'
+import { SignInProviderButtons } from './SignInProviderButtons.tsx'
 import { usePasskey } from './use-passkey.ts'
 
 /** Offers sign-in without a password: with a passkey, or with a sign-in service that the practice has set up. */
@@ -14,7 +14,7 @@ export default function OtherSignInMethods({ onSignedIn }: { onSignedIn: (login:
   const passkey = usePasskey('sign-in', onSignedIn)
   return (
     <Stack gap="xs" mt="md">
-      <ProviderButtons returnTo="/" />
+      <SignInProviderButtons returnTo="/" />
       {passkey.here && (
         <Button
           variant="default"

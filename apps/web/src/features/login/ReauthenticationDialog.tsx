@@ -17,10 +17,10 @@ import { Dialog } from '../../ui/Dialog.tsx'
 import { FormError } from '../../ui/base/FormError.tsx'
 import { SubmitButton } from '../../ui/base/SubmitButton.tsx'
 import PasskeyLink from './PasskeyLink.tsx'
-import { ProviderButtons } from './ProviderButtons.tsx'
+import { SignInProviderButtons } from './SignInProviderButtons.tsx'
 import { SecondFactorFields, type SecondFactorMethod } from './public/SecondFactorForm.tsx'
 import { SecondFactorSetup } from './SecondFactorSetup.tsx'
-import { PageKeptCallout, LockedPerson } from './LockedPerson.tsx'
+import { PageKeptCallout, SignedInPersonSummary } from './SignedInPersonSummary.tsx'
 import { CodeField, PasswordField } from './public/LoginFields.tsx'
 import classes from './public/LoginFields.module.css'
 import { signOutOrAsk } from './sign-out.ts'
@@ -94,7 +94,7 @@ function SignInAgain({ who, onSignedIn }: { who: PagePerson; onSignedIn: (login:
       <Stack gap="md">
         <div>{t('common:errors.NO_LOGIN')}</div>
         <PageKeptCallout />
-        <LockedPerson email={who.email} me={who.me} />
+        <SignedInPersonSummary email={who.email} me={who.me} />
         {who.password ? (
           <>
             <PasswordField
@@ -108,7 +108,7 @@ function SignInAgain({ who, onSignedIn }: { who: PagePerson; onSignedIn: (login:
             </SubmitButton>
           </>
         ) : (
-          <ProviderButtons returnTo={location.pathname} />
+          <SignInProviderButtons returnTo={location.pathname} />
         )}
       </Stack>
     </form>

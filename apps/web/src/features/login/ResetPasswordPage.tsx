@@ -13,7 +13,7 @@ import { FormError } from '../../ui/base/FormError.tsx'
 import { SubmitButton } from '../../ui/base/SubmitButton.tsx'
 import { InvalidLink } from './public/InvalidLink.tsx'
 import { PublicFrame } from './public/PublicFrame.tsx'
-import { NewPasswordFields, useNewPassword } from './public/NewPasswordFields.tsx'
+import { RepeatedNewPasswordFields, useNewPassword } from './public/RepeatedNewPasswordFields.tsx'
 import { submitHandler } from './public/submit-handler.ts'
 import { ButtonLink } from '../../ui/base/ButtonLink.tsx'
 
@@ -50,7 +50,7 @@ export function ResetPasswordPage() {
         noValidate
       >
         <Stack gap="md" mt="xl">
-          <NewPasswordFields twice={twice} guessable={[look.data?.email ?? '']} />
+          <RepeatedNewPasswordFields twice={twice} guessable={[look.data?.email ?? '']} />
           <FormError>{words(reset.error ?? look.error)}</FormError>
           <SubmitButton running={reset.isPending} fullWidth>
             {t('reset.submit')}

@@ -3,9 +3,9 @@ import { Checkbox, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { TimeZoneSelect } from '../../ui/TimeZoneSelect.tsx'
 import { EmailField, NewPasswordField } from './public/LoginFields.tsx'
-import { useProduct } from './public/PublicFrame.tsx'
+import { useProductInfo } from './public/PublicFrame.tsx'
 import classes from './public/LoginFields.module.css'
-import { adminAddress, nameInEmails, type SetUpProblems, type SetUpValues } from './set-up.ts'
+import { adminEmailOf, nameInEmails, type SetUpProblems, type SetUpValues } from './set-up.ts'
 
 type Props = { values: SetUpValues; problems: SetUpProblems; onChange: (part: Partial<SetUpValues>) => void }
 
@@ -50,7 +50,7 @@ const guessableOf = ({ firstName, lastName, practiceName, therapistEmail, adminE
 
 function PracticeFields(props: Props) {
   const { t } = useTranslation('login')
-  const product = useProduct()
+  const product = useProductInfo()
   const text = useTextField(props)
   return (
     <section className={classes.step}>
@@ -151,7 +151,7 @@ function AdminFields(props: Props) {
       <h2>{t('setUp.asAdmin')}</h2>
       <EmailField
         {...text('adminEmail')}
-        value={adminAddress(props.values)}
+        value={adminEmailOf(props.values)}
         description={props.values.therapist ? t('setUp.adminHint') : undefined}
       />
       <NewPasswordField guessable={guessableOf(props.values)} {...text('password')} />

@@ -15,7 +15,7 @@ import { SetUpFields } from './SetUpFields.tsx'
 import classes from './public/LoginFields.module.css'
 import { useCompleteSignIn } from './public/after-sign-in.ts'
 import { submitHandler } from './public/submit-handler.ts'
-import { setUpInput, setUpProblems, startValues, type SetUpValues } from './set-up.ts'
+import { setUpInput, setUpProblems, initialSetUpValues, type SetUpValues } from './set-up.ts'
 
 /**
  * Renders the page `/setup`, which creates the practice and the first admin account. A person who also sees clients
@@ -25,7 +25,7 @@ export function SetUpPage() {
   const { t } = useTranslation('login')
   const words = useErrorMessage()
   const [token] = useState(takeLinkToken)
-  const [values, setValues] = useState(startValues)
+  const [values, setValues] = useState(initialSetUpValues)
   const [tried, setTried] = useState(false)
   const look = useQuery(
     orpc.login.lookAtLink.queryOptions({ input: { token, purpose: 'setup' }, enabled: token !== '' }),

@@ -9,7 +9,7 @@ import { failureResponse, mockServer, renderPage, refusalResponse } from '../../
 import { NamesForm } from '../account/NamesForm.tsx'
 import { OnboardingForm } from '../account/OnboardingForm.tsx'
 import { TherapistProfileForm } from '../account/TherapistProfileForm.tsx'
-import { ConfirmPage } from './ConfirmPage.tsx'
+import { ConfirmEmailPage } from './ConfirmEmailPage.tsx'
 import ReauthenticationDialog from './ReauthenticationDialog.tsx'
 import { SignInForm } from './public/SignInForm.tsx'
 import { uiText, uiTextPattern } from '../../testing/ui-text.ts'
@@ -113,7 +113,7 @@ test('a failed verification and an expired link have their own messages [8.02]',
   let answer = broken
   serve({ 'login/lookAtLink': () => ({ email: me.email }), 'login/confirm': () => answer() })
   history.replaceState(null, '', '/confirm#token=secret')
-  await renderPage(<ConfirmPage />)
+  await renderPage(<ConfirmEmailPage />)
   await screen.findByText(/ana@client\.test/)
   fill('Password', 'Abcdefg1')
   press(uiText('login:confirm.submit'))

@@ -6,7 +6,7 @@ import { InvitationPage } from './InvitationPage.tsx'
 import { RegisterForm } from './public/RegisterForm.tsx'
 import { SignInForm } from './public/SignInForm.tsx'
 import { emergencyNumber } from './public/emergency-number.ts'
-import { adminAddress, setUpInput, setUpProblems, startValues } from './set-up.ts'
+import { adminEmailOf, setUpInput, setUpProblems, initialSetUpValues } from './set-up.ts'
 import { uiText, uiTextPattern } from '../../testing/ui-text.ts'
 
 const product = {
@@ -127,7 +127,7 @@ test('after a click, the page of an email link says whether the email address ha
 
 test('an admin who sees clients gets two accounts with two addresses, and a second address is suggested', () => {
   const values = {
-    ...startValues(),
+    ...initialSetUpValues(),
     practiceName: 'P',
     firstName: 'Nora',
     lastName: 'L',
@@ -136,7 +136,7 @@ test('an admin who sees clients gets two accounts with two addresses, and a seco
     therapistEmail: 'nora@p.test',
     therapistPassword: 'Abcdefg1',
   }
-  expect(adminAddress(values)).toBe('nora+admin@p.test')
+  expect(adminEmailOf(values)).toBe('nora+admin@p.test')
   expect(setUpProblems(values)).toEqual({})
   expect(setUpInput(values)).toMatchObject({
     email: 'nora+admin@p.test',
@@ -150,7 +150,7 @@ test('an admin who sees clients gets two accounts with two addresses, and a seco
 })
 
 test('the name in emails is the name of the practice until another one is typed', () => {
-  const values = { ...startValues(), practiceName: 'Lindqvist Psychotherapy' }
+  const values = { ...initialSetUpValues(), practiceName: 'Lindqvist Psychotherapy' }
   expect(setUpInput(values).emailName).toBe('Lindqvist Psychotherapy')
   expect(setUpInput({ ...values, emailName: 'Lindqvist' }).emailName).toBe('Lindqvist')
   expect(setUpProblems({ ...values, emailName: ' ' })).toMatchObject({ emailName: 'required' })

@@ -13,14 +13,14 @@ export type SetUpValues = {
   therapist: boolean
   therapistEmail: string
   therapistPassword: string
-  /** The typed address of the admin. While it is null, `adminAddress` derives one from the therapist's address. */
+  /** The typed address of the admin. While it is null, `adminEmailOf` derives one from the therapist's address. */
   adminEmail: string | null
   password: string
 }
 
 const loopback = /^(localhost|127\.|\[::1\]$)/
 
-export const startValues = (): SetUpValues => ({
+export const initialSetUpValues = (): SetUpValues => ({
   practiceName: '',
   emailName: null,
   zone: browserZone(),
@@ -42,7 +42,7 @@ export const nameInEmails = ({ emailName, practiceName }: Pick<SetUpValues, 'ema
  * Returns the admin's email address. Until the person types one, suggests `nora+admin@example.org` for the therapist's
  * address `nora@example.org`, because the two accounts need different addresses.
  */
-export const adminAddress = (values: Pick<SetUpValues, 'therapist' | 'therapistEmail' | 'adminEmail'>) =>
+export const adminEmailOf = (values: Pick<SetUpValues, 'therapist' | 'therapistEmail' | 'adminEmail'>) =>
   values.adminEmail ??
   (values.therapist && isEmail(values.therapistEmail) ? values.therapistEmail.trim().replace('@', '+admin@') : '')
 
@@ -52,7 +52,7 @@ export type SetUpProblems = Partial<
 
 /** Returns the invalid fields with the translation keys of their error messages. */
 export function setUpProblems(values: SetUpValues): SetUpProblems {
-  const admin = adminAddress(values)
+  const admin = adminEmailOf(values)
   return {
     ...(!isFilled(values.practiceName) && { practiceName: 'required' }),
     ...(isFilled(values.practiceName) && !isFilled(nameInEmails(values)) && { emailName: 'required' }),
@@ -76,7 +76,7 @@ export const setUpInput = (values: SetUpValues) => ({
   publicUrl: isFilled(values.publicUrl) ? values.publicUrl : null,
   firstName: values.firstName,
   lastName: values.lastName,
-  email: adminAddress(values),
+  email: adminEmailOf(values),
   password: values.password,
   therapist: values.therapist ? { email: values.therapistEmail, password: values.therapistPassword } : null,
 })

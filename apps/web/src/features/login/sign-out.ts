@@ -1,5 +1,5 @@
 import i18next from 'i18next'
-import { errorCode, isOffline } from '../../platform/errors.ts'
+import { errorCode, isConnectionError } from '../../platform/errors.ts'
 import { finishReauthentication } from '../../platform/reauthentication.ts'
 import { realtimeClient } from '../../platform/realtime-client.ts'
 import { clearLogin, cachedLogin } from '../../platform/login.ts'
@@ -31,7 +31,7 @@ export async function signOutWithoutAsking() {
     // The code NO_LOGIN means that the login had already ended.
     if (errorCode(error) !== 'NO_LOGIN') {
       realtimeClient.start()
-      return toast.error(i18next.t(isOffline(error) ? 'shell:logOutFailed' : 'shell:logOutRefused'))
+      return toast.error(i18next.t(isConnectionError(error) ? 'shell:logOutFailed' : 'shell:logOutRefused'))
     }
   }
   if (login) await clearAccountData(login.userId)

@@ -43,7 +43,7 @@ export function NoteEditor({ note, session }: Props) {
     // The note was signed on another device. The unsaved text stays stored in this browser, and `SignedNote` offers it
     // as an addendum.
     writing.stop()
-    void cache.readAnew()
+    void cache.refetchSaved()
   })
   useEffect(() => {
     if (look.phase === 'locked') leaveToSigned()

@@ -34,7 +34,7 @@ export function SignNoteDialog({ sessionId, writing, onClose }: Props) {
       if (errorCode(error) !== 'NOTE_CHANGED') return
       // The note was changed on another device. The dialog closes, because the therapist must see the new text before
       // signing.
-      void cache.readAnew()
+      void cache.refetchSaved()
       onClose()
       toast.warning(t('sign.changed'))
     },

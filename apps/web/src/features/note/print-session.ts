@@ -1,2 +1,2 @@
 /** Prints the sheet of the open session, as Ctrl+P does. */
-export const printSession = () => window.print()
+export const openPrintDialog = () => window.print()

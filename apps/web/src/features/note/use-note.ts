@@ -43,7 +43,7 @@ export function useNoteCache(sessionId: string) {
       // reloaded.
       if (before?.text === '') void client.invalidateQueries({ queryKey: orpc.note.toWrite.key() })
     },
-    readAnew: () => client.invalidateQueries({ queryKey: key }),
+    refetchSaved: () => client.invalidateQueries({ queryKey: key }),
   }
 }
 

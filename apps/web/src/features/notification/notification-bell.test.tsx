@@ -5,7 +5,7 @@ import { mockServer, refusalResponse, renderPage } from '../../testing/render-pa
 import { uiText } from '../../testing/ui-text.ts'
 import { notificationAddress } from './notification-address.ts'
 import { NotificationBell } from './NotificationBell.tsx'
-import { useReadAbout } from './use-mark-read.ts'
+import { useMarkSubjectRead } from './use-mark-read.ts'
 
 afterEach(() => {
   vi.useRealTimers()
@@ -92,7 +92,7 @@ test('repeated notifications are one row, and a click marks all of them as read'
 })
 
 function OpenedSession() {
-  useReadAbout('session', id)
+  useMarkSubjectRead('session', id)
   return <NotificationBell of="therapist" />
 }
 

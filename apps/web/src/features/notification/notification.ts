@@ -1,1 +1,1 @@
-export { useReadAbout } from './use-mark-read.ts'
+export { useMarkSubjectRead } from './use-mark-read.ts'

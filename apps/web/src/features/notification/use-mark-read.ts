@@ -41,7 +41,7 @@ export function useMarkRead() {
  * Marks the notifications about the subject of this page as read, also those that arrive while the page is open. Uses
  * the list that the bell has loaded. If that list lacks some unread notifications, sends the request in any case.
  */
-export function useReadAbout(type: RelatedType, id: string | undefined) {
+export function useMarkSubjectRead(type: RelatedType, id: string | undefined) {
   const { data } = useQuery(orpc.notification.list.queryOptions({ input: { unreadOnly: true }, enabled: false }))
   const { mutate } = useMarkRead().markAbout
   const isUnread =

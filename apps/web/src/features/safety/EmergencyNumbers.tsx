@@ -7,7 +7,7 @@ import {
 import { Button, NativeSelect } from '@mantine/core'
 import { IconPhone } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { otherCountry, callHref } from './safety-plan.ts'
+import { otherCountry, telephoneUrl } from './safety-plan.ts'
 import classes from './safety.module.css'
 
 type Props = { country: string | null; onCountry?: (country: string) => void }
@@ -48,7 +48,7 @@ function Call({ name, hint, phone, first = false }: { name: string; hint: string
       </div>
       <Button
         component="a"
-        href={callHref(phone)}
+        href={telephoneUrl(phone)}
         size="md"
         variant={first ? 'filled' : 'default'}
         leftSection={<IconPhone size={18} stroke={1.75} aria-hidden />}

@@ -11,7 +11,11 @@ import classes from './safety.module.css'
 type Person = SafetyPlanContent['people'][number]
 
 /** Renders a list of text fields, one for each line of the plan. */
-export function LineFields(props: { part: SafetyPlanPart; lines: string[]; onChange: (lines: string[]) => void }) {
+export function SafetyPlanLineFields(props: {
+  part: SafetyPlanPart
+  lines: string[]
+  onChange: (lines: string[]) => void
+}) {
   const { part, lines, onChange } = props
   const { t } = useTranslation('safety')
   const label = (place: number) => t('form.line', { part: t(`parts.${part}`), number: place + 1 })
@@ -40,7 +44,7 @@ export function LineFields(props: { part: SafetyPlanPart; lines: string[]; onCha
  * Renders a list of fields for people and their phone numbers. With `checked`, a phone number without a name shows an
  * error.
  */
-export function PeopleFields(props: {
+export function SafetyPlanContactFields(props: {
   part: SafetyPlanPart
   people: Person[]
   checked: boolean

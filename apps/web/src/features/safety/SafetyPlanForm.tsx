@@ -11,7 +11,7 @@ import { Callout } from '../../ui/base/Callout.tsx'
 import { Section } from '../../ui/page/Section.tsx'
 import { useSaveKey } from '../../ui/page/use-save-key.ts'
 import { SafetyPlanConflict } from './SafetyPlanConflict.tsx'
-import { LineFields, PeopleFields } from './SafetyPlanFields.tsx'
+import { SafetyPlanLineFields, SafetyPlanContactFields } from './SafetyPlanFields.tsx'
 import {
   hasUnnamedContact,
   isEmptyPlan,
@@ -148,12 +148,12 @@ function PlanFields({ value, checked, onChange }: FieldsProps) {
     <>
       {textPlanParts.map((part) => (
         <Section key={part} title={t(`parts.${part}`)} hint={t(`hints.${part}`)}>
-          <LineFields part={part} lines={value[part]} onChange={(lines) => onChange({ [part]: lines })} />
+          <SafetyPlanLineFields part={part} lines={value[part]} onChange={(lines) => onChange({ [part]: lines })} />
         </Section>
       ))}
       {contactPlanParts.map((part) => (
         <Section key={part} title={t(`parts.${part}`)} hint={t(`hints.${part}`)}>
-          <PeopleFields
+          <SafetyPlanContactFields
             part={part}
             people={value[part]}
             checked={checked}

@@ -136,7 +136,7 @@ function CallNow({ own, shown }: { own: SafetyPlan | undefined; shown: OfflineSa
     onSuccess: cache.putPlan,
     onError: (error) => {
       if (errorCode(error) !== 'CHANGED') toast.error(t('now.countryFailed'))
-      void cache.readAnew()
+      void cache.refetchSaved()
     },
   })
   const country = save.isPending ? save.variables : emergencyCountry(shown ?? null, reader.zone)

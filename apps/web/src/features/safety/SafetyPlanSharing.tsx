@@ -19,7 +19,7 @@ export function SafetyPlanSharing({ therapists }: { therapists: OwnPlan['therapi
     onSuccess: (own) => own && cache.put(own),
     onError: (error) => {
       toast.error(t(errorCode(error) === 'CHANGED' ? 'readers.changed' : 'readers.failed'))
-      void cache.readAnew()
+      void cache.refetchSaved()
     },
   })
   return (

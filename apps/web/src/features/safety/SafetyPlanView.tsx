@@ -3,7 +3,7 @@ import { IconPhone } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import {
   contactPlanParts,
-  callHref,
+  telephoneUrl,
   textPlanParts,
   type SafetyPlanPart,
   type SafetyPlanContent,
@@ -34,7 +34,7 @@ export function SafetyPlanView({ plan }: { plan: SafetyPlanContent }) {
                   <Button
                     component="a"
                     variant="default"
-                    href={callHref(phone)}
+                    href={telephoneUrl(phone)}
                     leftSection={<IconPhone size={18} stroke={1.6} aria-hidden />}
                     aria-label={t('now.call', { name, number: phone })}
                   >

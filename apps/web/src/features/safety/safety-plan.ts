@@ -51,4 +51,4 @@ export const hasUnnamedContact = (plan: SafetyPlanContent) =>
   contactPlanParts.some((part) => trimmedPlan(plan)[part].some(({ name }) => !name))
 
 /** Returns the `tel:` URL of a phone number. */
-export const callHref = (phone: string) => `tel:${phone.replace(/[^+\d]/g, '')}`
+export const telephoneUrl = (phone: string) => `tel:${phone.replace(/[^+\d]/g, '')}`

@@ -7,7 +7,7 @@ import { toast } from '../../ui/toast.ts'
 import { ClientSafetyPlan } from './ClientSafetyPlan.tsx'
 import { EmergencyNumbers } from './EmergencyNumbers.tsx'
 import { SafetyPlanForm } from './SafetyPlanForm.tsx'
-import { emergencyCountry, otherCountry, trimmedPlan, callHref } from './safety-plan.ts'
+import { emergencyCountry, otherCountry, trimmedPlan, telephoneUrl } from './safety-plan.ts'
 import { SafetyPlanView } from './SafetyPlanView.tsx'
 import { SafetyPlanSharing } from './SafetyPlanSharing.tsx'
 import { uiText, uiTextPattern } from '../../testing/ui-text.ts'
@@ -69,7 +69,7 @@ test('the chosen country takes precedence over the time zone, even if it has no 
   expect(emergencyCountry(null, 'Europe/Berlin')).toBe('DE')
   expect(emergencyCountry({ country: otherCountry }, 'Europe/Berlin')).toBe(otherCountry)
   expect(emergencyCountry({ country: null }, 'Asia/Tokyo')).toBeNull()
-  expect(callHref('0800 / 111-0-111')).toBe('tel:08001110111')
+  expect(telephoneUrl('0800 / 111-0-111')).toBe('tel:08001110111')
 })
 
 test('empty lines are not sent', () => {

@@ -1,4 +1,4 @@
 export { ClientSafetyPlan } from './ClientSafetyPlan.tsx'
 export { StoreOfflinePlan } from './StoreOfflinePlan.tsx'
-export { OwnSafetyHelp } from './OwnSafetyHelp.tsx'
+export { EmergencyNumbersAndPlan } from './EmergencyNumbersAndPlan.tsx'
 export { OfflinePlanButton } from './OfflinePlanButton.tsx'

@@ -22,6 +22,6 @@ export function useSafetyPlanCache() {
     put: (own: OwnPlan) => client.setQueryData(key, own),
     putPlan: (plan: SafetyPlan) => client.setQueryData(key, (own) => own && { ...own, plan }),
     putOffline: (offline: boolean) => client.setQueryData(key, (own) => own && { ...own, offline }),
-    readAnew: () => client.invalidateQueries({ queryKey: key }),
+    refetchSaved: () => client.invalidateQueries({ queryKey: key }),
   }
 }

@@ -4,11 +4,11 @@ import { IconArrowBackUp } from '@tabler/icons-react'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useWaitingChange } from '../../platform/outgoing-changes.ts'
-import { WaitingBadge } from '../../ui/page/WaitingBadge.tsx'
+import { PendingChangeBadge } from '../../ui/page/PendingChangeBadge.tsx'
 import { ButtonLink } from '../../ui/base/ButtonLink.tsx'
 import { MetaList } from '../../ui/page/MetaList.tsx'
 import { ActionMenu } from '../../ui/page/ActionMenu.tsx'
-import { outgoingTaskKey, useCompleteTask, useStartTask, useUndoTaskCompletion, withoutNote } from './mutations.ts'
+import { outgoingTaskKey, useCompleteTask, useStartTask, useUndoTaskCompletion, emptyPlainAnswer } from './mutations.ts'
 import { PriorityLabel, TaskRepeatLabel, TaskStatusBadge, useDueText } from './status.tsx'
 import classes from './TaskRow.module.css'
 import { useTaskMenu } from './use-task-menu.tsx'
@@ -52,7 +52,7 @@ function NextAction({ task, variant }: { task: Task; variant: 'filled' | 'light'
   const { t } = useTranslation(['tasks', 'common'])
   const next = useNextAction(task)
   const waiting = useWaitingChange(outgoingTaskKey(task.id))
-  if (waiting?.refused === null) return <WaitingBadge change={waiting} />
+  if (waiting?.refused === null) return <PendingChangeBadge change={waiting} />
   if (!next) return null
   const label = t('common:labelled', { label: t(`act.${next.action}`), text: task.title })
   if (next.action === 'continue')
@@ -89,7 +89,7 @@ function useNextAction(task: Task) {
   if (task.may.start) return { action: 'start', run: () => start.mutate({}), pending: start.isPending } as const
   if (task.may.complete) {
     if (!completesInList) return { action: 'continue' } as const
-    return { action: 'complete', run: () => complete.mutate(withoutNote), pending: complete.isPending } as const
+    return { action: 'complete', run: () => complete.mutate(emptyPlainAnswer), pending: complete.isPending } as const
   }
   return task.may.undo ? ({ action: 'undo', run: () => undo.mutate({}), pending: undo.isPending } as const) : null
 }

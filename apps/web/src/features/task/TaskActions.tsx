@@ -6,7 +6,7 @@ import { ActionMenu } from '../../ui/page/ActionMenu.tsx'
 import { useUndoTaskCompletion } from './mutations.ts'
 import { useTaskMenu } from './use-task-menu.tsx'
 
-/** Renders the actions beside a task's title. The form for the answer is a separate component, `FillTask`. */
+/** Renders the actions beside a task's title. The form for the answer is a separate component, `TaskAnswerForm`. */
 export function TaskActions({ task, viewer }: { task: Task; viewer: 'therapist' | 'client' }) {
   const { t } = useTranslation('tasks')
   const { items, dialog, ask } = useTaskMenu(task, { here: true, viewer })

@@ -10,7 +10,7 @@ import type { TaskDetailsData } from './mutations.ts'
 import { TaskAnswerView } from './TaskAnswerView.tsx'
 import { OwnQuestionnaireScore, QuestionnaireScore } from './QuestionnaireScore.tsx'
 
-const SafetyHelp = lazyNamed(() => import('../safety/safety.ts'), 'OwnSafetyHelp')
+const SafetyHelp = lazyNamed(() => import('../safety/safety.ts'), 'EmergencyNumbersAndPlan')
 
 type Props = { details: TaskDetailsData; viewer: 'therapist' | 'client' }
 

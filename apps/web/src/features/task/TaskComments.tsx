@@ -8,7 +8,7 @@ import { api, createId } from '../../platform/api.ts'
 import { sendNowOrLater } from '../../platform/outgoing-changes.ts'
 import { useLocale } from '../../platform/use-locale.ts'
 import { useDraft } from '../../platform/use-draft.ts'
-import { WaitingTexts } from '../../ui/page/WaitingTexts.tsx'
+import { PendingComments } from '../../ui/page/PendingComments.tsx'
 import { DraftCallout } from '../../ui/page/DraftCallout.tsx'
 import { FormError } from '../../ui/base/FormError.tsx'
 import { momentText } from '../../ui/page/date-text.ts'
@@ -81,7 +81,7 @@ function CommentForm({ taskId, isFirst }: { taskId: string; isFirst: boolean }) 
         if (isFilled(text) && !send.isPending) send.mutate()
       }}
     >
-      <WaitingTexts thing={draftName(taskId)} text={text} onEdit={(next) => draft.change({ text: next })} />
+      <PendingComments thing={draftName(taskId)} text={text} onEdit={(next) => draft.change({ text: next })} />
       <DraftCallout draft={{ ...draft, forget: () => draft.forget() }} />
       <Textarea
         aria-label={t('comments.write')}

@@ -13,7 +13,7 @@ import { EmptyState } from '../../ui/page/EmptyState.tsx'
 import { Card } from '../../ui/page/Section.tsx'
 import { DetailSkeleton } from '../../ui/page/DetailSkeleton.tsx'
 import { LoadFailed } from '../../ui/page/ListStates.tsx'
-import { useReadAbout } from '../notification/notification.ts'
+import { useMarkSubjectRead } from '../notification/notification.ts'
 
 const view = import('./TaskDetailsView.tsx')
 const TaskSheet = lazyNamed(() => view, 'TaskDetailsView')
@@ -27,7 +27,7 @@ export function TaskDetailsPage() {
   const { t } = useTranslation('tasks')
   const { taskId: id } = route.useParams()
   const me = useMe()
-  useReadAbout('task', id)
+  useMarkSubjectRead('task', id)
   const read = useQuery({ ...orpc.task.get.queryOptions({ input: { id } }), refetchOnMount: 'always', gcTime: 60_000 })
   if (!me || me.role === 'admin') return null
   const viewer = me.role

@@ -13,7 +13,7 @@ import { TaskAnswerCard } from './TaskAnswerCard.tsx'
 import { TaskComments } from './TaskComments.tsx'
 import { TaskDescription } from './TaskDescription.tsx'
 import { RefusedAnswer } from './fill/RefusedAnswer.tsx'
-import { FillTask } from './fill/FillTask.tsx'
+import { TaskAnswerForm } from './fill/TaskAnswerForm.tsx'
 import { FlaggedAnswerCard } from './FlaggedAnswerCard.tsx'
 import { TaskDeliveryText } from './AssignedTaskRow.tsx'
 import { PriorityLabel, TaskRepeatLabel, TaskStatusBadge, useDueText } from './status.tsx'
@@ -51,7 +51,7 @@ export function TaskDetailsView({ details, viewer }: Props) {
             {(!isBlankRichText(description) || files.length > 0 || !canAnswer) && (
               <DescriptionSection details={details} />
             )}
-            {canAnswer ? <FillTask details={details} /> : <RefusedAnswer taskId={task.id} form={details.form} />}
+            {canAnswer ? <TaskAnswerForm details={details} /> : <RefusedAnswer taskId={task.id} form={details.form} />}
             {isPaused && <Callout kind="info">{t('cannotSubmit')}</Callout>}
             {answer && !canAnswer && <TaskAnswerCard details={details} viewer={viewer} />}
             {!client && !answer && <RequestedAnswer details={details} />}

@@ -5,7 +5,7 @@ import { useMe } from '../../platform/login.ts'
 import { RowSkeletons } from '../../ui/page/ListStates.tsx'
 
 const Given = lazyNamed(() => import('./AssignedTasks.tsx'), 'AssignedTasks')
-const Mine = lazyNamed(() => import('./MyTasks.tsx'), 'MyTasks')
+const Mine = lazyNamed(() => import('./ClientTasks.tsx'), 'ClientTasks')
 
 const route = getRouteApi('/dashboard/$userType/tasks/')
 

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { api } from '../../platform/api.ts'
 import { toast, type ToastContent } from '../../ui/toast.ts'
 import { discardWaiting, sendNowOrLater } from '../../platform/outgoing-changes.ts'
-import { waitingChanges } from '../../platform/outgoing-state.ts'
+import { pendingChanges } from '../../platform/outgoing-state.ts'
 import { useCommandIds } from '../session/session.ts'
 import { useInvalidateTasks } from './subscription.ts'
 import { useTaskRefusalText } from './refusals.ts'
@@ -81,7 +81,7 @@ export const outgoingTaskKey = (id: string) => `task-${id}`
  * later step.
  */
 const refusedSteps = (id: string) =>
-  waitingChanges.get().filter(({ thing, refused }) => thing === outgoingTaskKey(id) && refused !== null)
+  pendingChanges.get().filter(({ thing, refused }) => thing === outgoingTaskKey(id) && refused !== null)
 
 const noToast = () => null
 
@@ -107,7 +107,7 @@ export function useUndoTaskCompletion(task: Task) {
 export type SubmittedTask = Awaited<ReturnType<typeof api.task.complete>>
 
 /** The answer of a plain task that the client completes without a note. */
-export const withoutNote = { answer: { kind: 'plain', note: '' } } as const
+export const emptyPlainAnswer = { answer: { kind: 'plain', note: '' } } as const
 
 /** Returns a mutation that completes a plain task. */
 export function useCompleteTask(task: Task) {

@@ -5,14 +5,14 @@ import Toasts from '../../ui/Toasts.tsx'
 import { AssignTaskDialog } from './assign/AssignTaskDialog.tsx'
 import { TaskBoard } from './TaskBoard.tsx'
 import { DeclineTaskDialog } from './DeclineTaskDialog.tsx'
-import { MyTasks } from './MyTasks.tsx'
+import { ClientTasks } from './ClientTasks.tsx'
 import { OpenTaskCount } from './OpenTaskCount.tsx'
 import { sampleId, otherSampleId, signedInAnswers } from '../session/session.testing.ts'
 import { sampleTaskDetails, sampleTask } from './task.testing.ts'
 import { TaskDetailsView } from './TaskDetailsView.tsx'
 import { RefusedAnswer } from './fill/RefusedAnswer.tsx'
 import { outgoingTaskKey } from './mutations.ts'
-import { waitingChanges } from '../../platform/outgoing-state.ts'
+import { pendingChanges } from '../../platform/outgoing-state.ts'
 import { uiText, uiTextPattern } from '../../testing/ui-text.ts'
 
 afterEach(() => {
@@ -49,7 +49,7 @@ test('a client sees tasks in the groups today, soon and done, with the filled bu
     sampleTask('client', { id: '4', title: 'Three names', status: 'completed', completedAt: hours(-1) }),
     sampleTask('client', { id: '5', title: 'A walk', status: 'completed', completedAt: hours(-30) }),
   ]
-  const { sent } = await show(<MyTasks />, {
+  const { sent } = await show(<ClientTasks />, {
     ...signedInAnswers('client'),
     'task/mine': () => ({ today, soon, done, doneCount: 6 }),
     'task/undo': () => done[0],
@@ -79,7 +79,7 @@ test('a client sees tasks in the groups today, soon and done, with the filled bu
 
 test('starting a task in the list opens its page, even if the list can complete the task', async () => {
   const task = sampleTask('client', { id: '2', title: 'Breathing' })
-  const { router, sent } = await show(<MyTasks />, {
+  const { router, sent } = await show(<ClientTasks />, {
     ...signedInAnswers('client'),
     'task/mine': () => ({ today: [task], soon: [], done: [], doneCount: 0 }),
     'task/start': () => sampleTask('client', { ...task, status: 'in-progress' }),
@@ -287,7 +287,7 @@ test('submitting an assignment without a title moves the focus to the title fiel
 
 test('an answer sent later and refused by the server is shown and can be put back into the form', async () => {
   const answer = { kind: 'plain', note: 'Wrote two pages.' } as const
-  waitingChanges.set([
+  pendingChanges.set([
     { path: ['task', 'complete'], input: { answer }, thing: outgoingTaskKey(sampleId), number: 1, refused: 'CHANGED' },
   ])
   const onEdit = vi.fn<(answer: object) => void>()
@@ -297,5 +297,5 @@ test('an answer sent later and refused by the server is shown and can be put bac
   expect(alert.textContent).toContain('Wrote two pages.')
   fireEvent.click(within(alert).getByRole('button', { name: uiText('common:offline.edit') }))
   await waitFor(() => expect(onEdit).toHaveBeenCalledWith(answer))
-  waitingChanges.set([])
+  pendingChanges.set([])
 })

@@ -14,7 +14,7 @@ import { SessionDefaults } from './SessionDefaults.tsx'
 import { termsProblems, termsFromDraft, type TermsProblems, type TermsDraft } from './terms-draft.ts'
 import { ReminderFields } from './ReminderFields.tsx'
 import classes from './terms.module.css'
-import { WindowFields } from './WindowFields.tsx'
+import { ChangeLimitFields } from './ChangeLimitFields.tsx'
 
 /** Edits the therapist's session terms. Saved changes apply to clients at once. */
 export function TermsForm({ saved }: { saved: OwnTerms }) {
@@ -106,7 +106,7 @@ function ChangeTerms(fields: FieldsProps) {
   return (
     <>
       <Section title={t('cancel.title')} hint={t('cancel.hint')}>
-        <WindowFields kind="cancel" {...fields} />
+        <ChangeLimitFields kind="cancel" {...fields} />
         <Switch
           mt="md"
           label={t('cancel.atOnce')}
@@ -116,7 +116,7 @@ function ChangeTerms(fields: FieldsProps) {
         />
       </Section>
       <Section title={t('move.title')} hint={t('move.hint')}>
-        <WindowFields kind="move" {...fields} />
+        <ChangeLimitFields kind="move" {...fields} />
       </Section>
       <Section title={t('propose.title')}>
         <Switch

@@ -2,7 +2,7 @@ import { defaultTerms } from '@attune/contract/features/terms.rules'
 import { expect, test } from 'vitest'
 import { durationText } from '../../ui/page/date-text.ts'
 import { OwnTerms } from '@attune/contract/features/terms'
-import { reminderChoices, windowPhases, nextReminder, termsProblems, termsFromDraft } from './terms-draft.ts'
+import { reminderChoices, changePhases, nextReminder, termsProblems, termsFromDraft } from './terms-draft.ts'
 
 const window = (lateHours: number | null, blockedHours: number | null) => ({ lateHours, blockedHours })
 
@@ -26,10 +26,10 @@ test('the request contains the longest reminder first, and the server trims the 
 })
 
 test('the phases of a window are listed in order', () => {
-  expect(windowPhases(window(0, 0))).toEqual(['always'])
-  expect(windowPhases(window(24, 0))).toEqual(['free', 'late'])
-  expect(windowPhases(window(24, 4))).toEqual(['free', 'late', 'blocked'])
-  expect(windowPhases(window(24, 24))).toEqual(['free', 'blocked'])
+  expect(changePhases(window(0, 0))).toEqual(['always'])
+  expect(changePhases(window(24, 0))).toEqual(['free', 'late'])
+  expect(changePhases(window(24, 4))).toEqual(['free', 'late', 'blocked'])
+  expect(changePhases(window(24, 24))).toEqual(['free', 'blocked'])
 })
 
 test('reminders are offered as durations, in ascending order and with the current value included', () => {

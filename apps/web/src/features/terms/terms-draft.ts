@@ -7,10 +7,10 @@ import type { OwnTerms } from '@attune/contract/features/terms'
 /**
  * The entered hours before a session from which a change is late or blocked. A value is null while its field is empty.
  */
-export type WindowHours = { lateHours: number | null; blockedHours: number | null }
+export type ChangeLimits = { lateHours: number | null; blockedHours: number | null }
 export type TermsDraft = Omit<OwnTerms, 'cancel' | 'move' | 'durationMinutes'> & {
-  cancel: WindowHours
-  move: WindowHours
+  cancel: ChangeLimits
+  move: ChangeLimits
   durationMinutes: number | null
 }
 
@@ -19,7 +19,7 @@ export type TermsProblems = Partial<
   Record<'cancel' | 'move' | 'durationMinutes' | 'videoLink' | 'remindBefore', TermsProblem>
 >
 
-function windowProblem({ lateHours, blockedHours }: WindowHours): TermsProblem | undefined {
+function windowProblem({ lateHours, blockedHours }: ChangeLimits): TermsProblem | undefined {
   if (!isIntegerWithin(lateHours, 0, maxWindowHours) || !isIntegerWithin(blockedHours, 0, maxWindowHours))
     return 'hoursMissing'
   return blocksWithinLate({ lateHours, blockedHours }) ? undefined : 'blockedBeyondLate'
@@ -42,7 +42,7 @@ export function termsProblems(draft: TermsDraft): TermsProblems {
  * Converts a valid draft to the terms that are sent to the server. Sorts the reminders by lead time, the longest first.
  */
 export function termsFromDraft(draft: TermsDraft): OwnTerms {
-  const whole = ({ lateHours, blockedHours }: WindowHours) => ({
+  const whole = ({ lateHours, blockedHours }: ChangeLimits) => ({
     lateHours: lateHours ?? 0,
     blockedHours: blockedHours ?? 0,
   })
@@ -69,7 +69,7 @@ export const nextReminder = (present: readonly number[]) =>
  * `lateHours` before the start, and 'blocked' less than `blockedHours` before the start. Leaves out phases of no
  * length. If `lateHours` is 0, returns only 'always', because a change is then always free.
  */
-export function windowPhases({ lateHours, blockedHours }: WindowHours): ('always' | 'free' | 'late' | 'blocked')[] {
+export function changePhases({ lateHours, blockedHours }: ChangeLimits): ('always' | 'free' | 'late' | 'blocked')[] {
   const late = lateHours ?? 0
   const blocked = blockedHours ?? 0
   if (late === 0) return ['always']
@@ -77,4 +77,4 @@ export function windowPhases({ lateHours, blockedHours }: WindowHours): ('always
 }
 
 /** Returns whether both numbers are valid and `blockedHours` is at most `lateHours`. */
-export const isValidWindow = (window: WindowHours) => windowProblem(window) === undefined
+export const isValidWindow = (window: ChangeLimits) => windowProblem(window) === undefined

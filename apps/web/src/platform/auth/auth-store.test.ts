@@ -30,7 +30,7 @@ function setUp() {
     session: vi.fn(async (): Promise<LoginView | null> => null),
     refresh: vi.fn(async (): Promise<LoginView | null> => login()),
     person: vi.fn(async () => ana),
-    onStranger: vi.fn(),
+    onOtherAccount: vi.fn(),
     onRecovered: vi.fn(),
   }
   let ahead = 0
@@ -190,7 +190,7 @@ test('without a backup younger than one hour there are two attempts, even with a
 })
 
 test('a recovered login continues; a login of another person leaves the page', async () => {
-  const { authStore, first, session, onRecovered, onStranger } = setUp()
+  const { authStore, first, session, onRecovered, onOtherAccount } = setUp()
   first.mockResolvedValue(login())
   await authStore.start()
   session.mockRejectedValueOnce(new Error('no line'))
@@ -198,5 +198,5 @@ test('a recovered login continues; a login of another person leaves the page', a
   expect(onRecovered).toHaveBeenCalledWith(expect.objectContaining({ userId: 'ana' }))
   session.mockResolvedValue(login({ userId: 'nora' }))
   expect(await authStore.recover()).toBe(false)
-  expect(onStranger).toHaveBeenCalledTimes(1)
+  expect(onOtherAccount).toHaveBeenCalledTimes(1)
 })

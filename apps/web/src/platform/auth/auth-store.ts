@@ -24,7 +24,7 @@ type Deps = {
   /** `steady` is monotonic and measures durations. `wall` is the device time, which dates the login backup. */
   clock: { steady: () => number; wall: () => number }
   /** Called when the recovered login belongs to another person than the one who was signed in on this page. */
-  onStranger: () => void
+  onOtherAccount: () => void
   onRecovered: (login: LoginView) => void
 }
 
@@ -119,13 +119,13 @@ export class AuthStore {
   }
 
   async #recover() {
-    const { session, refresh, storage, clock, onStranger } = this.#deps
+    const { session, refresh, storage, clock, onOtherAccount } = this.#deps
     const before = this.state().session?.userId
     const login = await recoverLogin({ session, refresh, backup: () => readLoginBackup(storage, clock.wall()) }).catch(
       () => null,
     )
     if (login && before && login.userId !== before) {
-      onStranger()
+      onOtherAccount()
       return false
     }
     if (login) this.#deps.onRecovered(login)

@@ -29,7 +29,7 @@ const authStore = new AuthStore({
   person: (fresh) => (fresh ? fetchMe() : cachedMe()),
   storage: browserStorage,
   clock,
-  onStranger: leavePage,
+  onOtherAccount: leavePage,
   onRecovered: cacheLogin,
 })
 

@@ -1,11 +1,11 @@
 import { ORPCError } from '@orpc/client'
 import { renderHook } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { startTestPage } from '../../testing/browser-environment.ts'
+import { registerTestCleanup } from '../../testing/browser-environment.ts'
 import { useErrorMessage } from './use-error-message.ts'
 import { uiText } from '../../testing/ui-text.ts'
 
-startTestPage()
+registerTestCleanup()
 
 const messageOf = (error: Error) => renderHook(() => useErrorMessage()).result.current(error)
 

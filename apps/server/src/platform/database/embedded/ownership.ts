@@ -40,7 +40,7 @@ export const clusterSamples = (cluster: string) => samples.map((name) => join(cl
  * Makes the system user that runs Postgres the owner of a cluster's files, if they belong to another user. Only root can do this. Returns a
  * message about the change for the person who starts Attune, or null if nothing was changed.
  */
-export function mendClusterOwner(cluster: string, { uid, gid }: SystemUser): string | null {
+export function correctClusterOwner(cluster: string, { uid, gid }: SystemUser): string | null {
   const foreign = clusterSamples(cluster)
     .map(ownerOf)
     .find((owner) => owner !== null && owner !== uid)

@@ -18,7 +18,7 @@ import {
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { StartError } from '../../start-error.ts'
-import { clusterSamples, mendClusterOwner, requireOwner } from './ownership.ts'
+import { clusterSamples, correctClusterOwner, requireOwner } from './ownership.ts'
 
 /** The system user that runs Postgres if the server runs as root. */
 export type SystemUser = { uid: number; gid: number }
@@ -63,7 +63,7 @@ export function findPostgresPaths(dataDir: string): PostgresPaths {
   if (dirname(cluster) === dataDir) allowEntry(dataDir, identity)
   else notes.push(`The database is in ${cluster}, because its system user has no access to ${dataDir}.`)
   requireEntry(cluster, identity)
-  const mended = existsSync(cluster) ? mendClusterOwner(cluster, identity) : null
+  const mended = existsSync(cluster) ? correctClusterOwner(cluster, identity) : null
   if (mended) notes.push(mended)
   if (canEnter(join(native, 'bin'), identity)) return { bin: join(native, 'bin'), cluster, systemUser: identity, notes }
   const copy = copyOf(native, identity)

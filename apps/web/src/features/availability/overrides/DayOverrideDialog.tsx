@@ -21,13 +21,13 @@ type Props = {
   single: Availability['days'][number] | null
   weekly: EditedRange[][]
   zone: string
-  usualPlace: string
+  defaultLocation: string
   onSave: (day: string, ranges: EditedRange[]) => Promise<void>
   onClose: () => void
 }
 
 /** Edits the hours of a single day. A new override initially has the weekly hours of its weekday. */
-export function DayOverrideDialog({ single, weekly, zone, usualPlace, onSave, onClose }: Props) {
+export function DayOverrideDialog({ single, weekly, zone, defaultLocation, onSave, onClose }: Props) {
   const { t } = useTranslation('timetable')
   const reader = { ...useLocale(), zone }
   const form = useDayOverrideForm({ single, weekly, reader, onSave, onClose })
@@ -63,7 +63,7 @@ export function DayOverrideDialog({ single, weekly, zone, usualPlace, onSave, on
       <DayRanges
         name={name}
         ranges={ranges}
-        usualPlace={usualPlace}
+        defaultLocation={defaultLocation}
         onChange={(next) => form.change({ ranges: next })}
       />
       {save.isError && (
@@ -78,12 +78,12 @@ export function DayOverrideDialog({ single, weekly, zone, usualPlace, onSave, on
 type RangesProps = {
   name: string
   ranges: EditedRange[]
-  usualPlace: string
+  defaultLocation: string
   onChange: (ranges: EditedRange[]) => void
 }
 
 /** Edits the ranges of the day, with a button that adds a range. A new range receives the focus. */
-function DayRanges({ name, ranges, usualPlace, onChange }: RangesProps) {
+function DayRanges({ name, ranges, defaultLocation, onChange }: RangesProps) {
   const { t } = useTranslation('timetable')
   const [focus, setFocus] = useState<number | null>(null)
   if (ranges.length === 0) return <p className={classes.quiet}>{t('single.closed')}</p>
@@ -92,7 +92,7 @@ function DayRanges({ name, ranges, usualPlace, onChange }: RangesProps) {
       <RangeList
         name={name}
         ranges={ranges}
-        usualPlace={usualPlace}
+        defaultLocation={defaultLocation}
         focus={focus}
         onFocused={() => setFocus(null)}
         onChange={onChange}

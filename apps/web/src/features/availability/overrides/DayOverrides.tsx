@@ -18,10 +18,10 @@ import classes from '../timetable.module.css'
 const DayDialog = lazyNamed(() => import('./DayOverrideDialog.tsx'), 'DayOverrideDialog')
 
 type SingleDay = Availability['days'][number]
-type Props = { days: SingleDay[]; zone: string; weekly: EditedRange[][]; usualPlace: string }
+type Props = { days: SingleDay[]; zone: string; weekly: EditedRange[][]; defaultLocation: string }
 
 /** Edits the days with hours that differ from the weekly hours. Each day is saved separately. */
-export function DayOverrides({ days, zone, weekly, usualPlace }: Props) {
+export function DayOverrides({ days, zone, weekly, defaultLocation }: Props) {
   const { t } = useTranslation('timetable')
   const [open, setOpen] = useState<SingleDay | 'new' | null>(null)
   const { put, remove } = useDayOverrides(zone)
@@ -53,7 +53,7 @@ export function DayOverrides({ days, zone, weekly, usualPlace }: Props) {
             single={open === 'new' ? null : open}
             weekly={weekly}
             zone={zone}
-            usualPlace={usualPlace}
+            defaultLocation={defaultLocation}
             onSave={put}
             onClose={() => setOpen(null)}
           />

@@ -6,7 +6,7 @@ import { useRef, type FormEvent, type KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { createId } from '../../../platform/api.ts'
 import { sendNowOrLater } from '../../../platform/outgoing-changes.ts'
-import { WaitingTexts } from '../../../ui/page/WaitingTexts.tsx'
+import { PendingComments } from '../../../ui/page/PendingComments.tsx'
 import { errorCode } from '../../../platform/errors.ts'
 import { useDraft } from '../../../platform/use-draft.ts'
 import { DraftCallout } from '../../../ui/page/DraftCallout.tsx'
@@ -43,7 +43,7 @@ export function EntryFeedbackForm({ kind, entryId, readers, send, onRevoked }: P
   const submitOnCtrlEnter = (event: KeyboardEvent) => isCtrlEnter(event) && submit(event)
   return (
     <form onSubmit={submit}>
-      <WaitingTexts
+      <PendingComments
         thing={feedbackDraftName(kind, entryId)}
         text={text}
         onEdit={(next) => draft.change({ text: next })}

@@ -2,7 +2,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import { Suspense, useState } from 'react'
 import { lazyNamed } from '../../../platform/lazy-named.ts'
 import { useSubscription } from '../../../platform/use-subscription.ts'
-import { useReadAbout } from '../../notification/notification.ts'
+import { useMarkSubjectRead } from '../../notification/notification.ts'
 import { SharedEntryDetails } from './SharedEntryDetails.tsx'
 
 const NotShared = lazyNamed(() => import('./EntryNotShared.tsx'), 'EntryNotShared')
@@ -17,7 +17,7 @@ export function SharedEntryPage() {
 /** Shows a shared entry, or a message once the entry is no longer shared. */
 export function SharedEntryView({ id }: { id: string }) {
   const [revoked, setRevoked] = useState(false)
-  useReadAbout('entry', id)
+  useMarkSubjectRead('entry', id)
   // When the sharing is revoked, the page unmounts the entry, which also removes its content from memory.
   useSubscription('journal_shares', (changes) => {
     const last = changes.findLast(({ keys }) => keys['entry_id'] === id)

@@ -6,7 +6,7 @@ import { api } from '../../../platform/api.ts'
 import { useErrorMessage } from '../../../ui/base/use-error-message.ts'
 import { Callout } from '../../../ui/base/Callout.tsx'
 import { FormError } from '../../../ui/base/FormError.tsx'
-import { PublicFrame, useProduct } from './PublicFrame.tsx'
+import { PublicFrame, useProductInfo } from './PublicFrame.tsx'
 import classes from './LoginFields.module.css'
 
 /**
@@ -24,7 +24,7 @@ export function EmailSentPage({
 }) {
   const { t } = useTranslation('login')
   const words = useErrorMessage()
-  const silent = useProduct()?.mailConfigured === false
+  const silent = useProductInfo()?.mailConfigured === false
   const again = useMutation({
     mutationFn: () =>
       purpose === 'confirm' ? api.login.resendConfirmation({ email }) : api.login.requestReset({ email }),

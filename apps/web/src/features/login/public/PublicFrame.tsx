@@ -11,7 +11,7 @@ import { emergencyNumber } from './emergency-number.ts'
 import classes from './PublicFrame.module.css'
 
 /** Loads the product information that visitors may see. */
-export const useProduct = () => useQuery(orpc.product.info.queryOptions({ input: {} })).data
+export const useProductInfo = () => useQuery(orpc.product.info.queryOptions({ input: {} })).data
 
 /**
  * Renders the frame of a public page: an introduction on the left and the form on the right. On a phone the form comes
@@ -60,7 +60,7 @@ export function PublicFrame({
 /** Introduces the product to visitors, beside the form. */
 function ProductFacts() {
   const { t } = useTranslation('login')
-  const product = useProduct()
+  const product = useProductInfo()
   return (
     <aside className={classes.face} aria-label={t('about')}>
       <p className={classes.sentence}>{t('sentence')}</p>

@@ -11,7 +11,7 @@ import { errorCode } from '../../../platform/errors.ts'
 import { FormError } from '../../../ui/base/FormError.tsx'
 import { SubmitButton } from '../../../ui/base/SubmitButton.tsx'
 import type { SecondFactorMethod } from './SecondFactorForm.tsx'
-import { PublicFrame, useProduct } from './PublicFrame.tsx'
+import { PublicFrame, useProductInfo } from './PublicFrame.tsx'
 import type { ProviderReturn } from '../provider-return.ts'
 import { EmailField, PasswordField } from './LoginFields.tsx'
 import classes from './LoginFields.module.css'
@@ -33,7 +33,7 @@ type Props = {
 export function SignInForm({ onSignedIn, failed, onSecondFactor, onUnconfirmed, below }: Props) {
   const { t } = useTranslation(['login', 'common'])
   const words = useErrorMessage()
-  const product = useProduct()
+  const product = useProductInfo()
   const { field, values, complete } = useCredentials()
   const signIn = useMutation({
     mutationFn: () => api.login.signIn(values),

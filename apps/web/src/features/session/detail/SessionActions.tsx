@@ -6,7 +6,7 @@ import { IconArrowsExchange, IconBan, IconPencil, IconPrinter, IconReplace, Icon
 import { useTranslation } from 'react-i18next'
 import { ActionMenu, type ActionMenuItem } from '../../../ui/page/ActionMenu.tsx'
 import { useNow } from '../../../ui/page/use-now.ts'
-import { printSession } from '../../note/note.ts'
+import { openPrintDialog } from '../../note/note.ts'
 import { JoinButton } from './JoinButton.tsx'
 import {
   SessionDialogProvider,
@@ -89,7 +89,7 @@ function TherapistActions({ session, printable, ask }: { session: Session; print
             onClick: open('cancel'),
             danger: true,
           }),
-          ...item(printable, { label: t('note:print.button'), icon: IconPrinter, onClick: printSession }),
+          ...item(printable, { label: t('note:print.button'), icon: IconPrinter, onClick: openPrintDialog }),
           ...item(may.delete, { label: t('act.delete'), icon: IconTrash, onClick: open('delete'), danger: true }),
         ]}
       />

@@ -16,7 +16,7 @@ import { useNow } from '../../../ui/page/use-now.ts'
 import { useSubscribeToSessions } from '../summary/mutations.ts'
 import type { SessionDetailsProps } from './SessionDetailsView.tsx'
 import { SessionDialogProvider } from '../dialogs/SessionDialogProvider.tsx'
-import { useReadAbout } from '../../notification/notification.ts'
+import { useMarkSubjectRead } from '../../notification/notification.ts'
 
 // Starts to load the code of the view immediately, in parallel with the session.
 const view = import('./SessionDetailsView.tsx')
@@ -28,7 +28,7 @@ const route = getRouteApi('/dashboard/$userType/sessions/session-details')
 export function SessionDetailsPage({ SessionTasks }: Pick<SessionDetailsProps, 'SessionTasks'>) {
   const { id } = route.useSearch()
   useSubscribeToSessions()
-  useReadAbout('session', id)
+  useMarkSubjectRead('session', id)
   return (
     <SessionDialogProvider key={id}>
       <LoadedSession id={id} SessionTasks={SessionTasks} />

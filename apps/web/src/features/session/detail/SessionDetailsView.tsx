@@ -25,7 +25,7 @@ import { SessionActions } from './SessionActions.tsx'
 import { useOpenSessionDialog } from '../dialogs/SessionDialogProvider.tsx'
 import { SessionMetaSection } from './SessionMetaSection.tsx'
 import { SessionHistoryTimeline } from './SessionHistoryTimeline.tsx'
-import { TherapistClock, useSessionTitle } from '../summary/SessionTime.tsx'
+import { TherapistLocalTime, useSessionTitle } from '../summary/SessionTime.tsx'
 import { useNow } from '../../../ui/page/use-now.ts'
 import classes from './SessionDetailsView.module.css'
 import { OutcomeSection } from './OutcomeSection.tsx'
@@ -119,7 +119,7 @@ function SessionHeader({ details, viewer, primary }: ViewProps & { primary: bool
           <strong>{person.name}</strong>
           {t('minutes', { count: session.durationMinutes })}
           <FormatLabel session={session} />
-          <TherapistClock session={session} />
+          <TherapistLocalTime session={session} />
           <SessionStatusBadge status={session.status} viewer={viewer} />
           {session.seriesId && <RecurringLabel />}
         </MetaList>

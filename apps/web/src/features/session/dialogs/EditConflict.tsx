@@ -10,7 +10,7 @@ import { useTimeSpanText } from '../waiting/OpenQuestionText.tsx'
  * Returns the current session from a `CHANGED` error, which means that another device has changed the session since it
  * was loaded. Returns null for other errors.
  */
-export const newerSessionOf = (error: unknown): Session | null =>
+export const changedSessionOf = (error: unknown): Session | null =>
   error instanceof ORPCError && error.code === 'CHANGED' ? (error.data as Session) : null
 
 type Props = { before: Session; after: Session; onKeep: () => void; onTake: () => void }

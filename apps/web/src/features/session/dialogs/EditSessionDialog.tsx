@@ -8,7 +8,7 @@ import { DraftCallout } from '../../../ui/page/DraftCallout.tsx'
 import { FormDialog } from '../../../ui/FormDialog.tsx'
 import { Callout } from '../../../ui/base/Callout.tsx'
 import { useSessionMutation } from '../summary/mutations.ts'
-import { EditConflict, newerSessionOf } from './EditConflict.tsx'
+import { EditConflict, changedSessionOf } from './EditConflict.tsx'
 import {
   FormatAndLocationFields,
   formatAndLocationOf,
@@ -90,7 +90,7 @@ function useEditedSession(session: Session, name: string, onClose: () => void) {
     setWrongLink(wrong)
     if (!wrong) act.mutate({ ...facts, revision })
   }
-  const theirs = newerSessionOf(act.error)
+  const theirs = changedSessionOf(act.error)
   const take = () => {
     if (!theirs) return
     setBase(theirs)

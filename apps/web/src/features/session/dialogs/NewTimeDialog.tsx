@@ -8,7 +8,7 @@ import { momentText } from '../../../ui/page/date-text.ts'
 import { Callout } from '../../../ui/base/Callout.tsx'
 import { MessageField } from '../../../ui/MessageField.tsx'
 import { TimeChange } from '../summary/TimeChange.tsx'
-import { EditConflict, newerSessionOf } from './EditConflict.tsx'
+import { EditConflict, changedSessionOf } from './EditConflict.tsx'
 import { slotConflictsOf } from '../conflicts.ts'
 import { counterpartName } from '../summary/status.tsx'
 import type { OtherTimesProps } from './other-times.ts'
@@ -112,7 +112,7 @@ type RefusalProps = Pick<Props, 'session' | 'viewer' | 'mayAnyway' | 'onClose'> 
 function NewTimeRefusal({ form: { act, submit }, session, viewer, mayAnyway, onClose }: RefusalProps) {
   const refusal = useSessionRefusalText(viewer, 'update')
   const conflicts = slotConflictsOf(act.error)
-  const theirs = newerSessionOf(act.error)
+  const theirs = changedSessionOf(act.error)
   if (theirs)
     return (
       <EditConflict before={session} after={theirs} onKeep={() => submit(false, theirs.revision)} onTake={onClose} />

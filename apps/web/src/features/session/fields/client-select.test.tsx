@@ -1,7 +1,7 @@
 import { waitFor } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { orpc } from '../../../platform/api.ts'
-import { filterPersonsKey } from '../../../platform/query-cache-limits.ts'
+import { clientFilterKey } from '../../../platform/query-cache-limits.ts'
 import { mockServer, renderPage } from '../../../testing/render-page.tsx'
 import { ClientSelect } from './ClientSelect.tsx'
 
@@ -26,7 +26,7 @@ test.each([
 test('a change to a client reloads the clients of a filter', async () => {
   vi.stubGlobal('fetch', mockServer({ 'client/list': () => ({ items: [], next: null }) }).fetched)
   const { client } = await renderPage(<ClientSelect value={null} onChange={() => {}} optional />)
-  const found = () => client.getQueryCache().findAll({ queryKey: filterPersonsKey() })
+  const found = () => client.getQueryCache().findAll({ queryKey: clientFilterKey() })
   await waitFor(() => expect(found().map(({ state }) => state.status)).toEqual(['success']))
   const before = found()[0]?.state.dataUpdateCount ?? 0
   await client.invalidateQueries({ queryKey: orpc.client.key() })

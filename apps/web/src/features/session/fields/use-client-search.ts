@@ -2,7 +2,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { orpc } from '../../../platform/api.ts'
-import { filterPersonsKey } from '../../../platform/query-cache-limits.ts'
+import { clientFilterKey } from '../../../platform/query-cache-limits.ts'
 
 export type PickedClient = { id: string; name: string }
 
@@ -19,7 +19,7 @@ export function useClientSearch(chosen: readonly PickedClient[], { forFilter = f
   const input = { search, limit: 20 }
   const found = useQuery({
     ...orpc.client.list.queryOptions({ input }),
-    queryKey: forFilter ? filterPersonsKey(input) : orpc.client.list.queryKey({ input }),
+    queryKey: forFilter ? clientFilterKey(input) : orpc.client.list.queryKey({ input }),
     placeholderData: keepPreviousData,
   })
   const people = (found.data?.items ?? [])

@@ -8,7 +8,7 @@ import { MetaList } from '../../../ui/page/MetaList.tsx'
 import { Section } from '../../../ui/page/Section.tsx'
 import { FormatLabel, SessionStatusBadge } from '../summary/status.tsx'
 import classes from './SessionCard.module.css'
-import { Moment, TherapistClock } from '../summary/SessionTime.tsx'
+import { Moment, TherapistLocalTime } from '../summary/SessionTime.tsx'
 
 /** Shows a summary of one session, or the text `none` if `id` is null. */
 export function SessionCard({ title, id, none }: { title: string; id: string | null; none: string }) {
@@ -36,7 +36,7 @@ export function SessionCard({ title, id, none }: { title: string; id: string | n
           <MetaList>
             {t('minutes', { count: session.durationMinutes })}
             <FormatLabel session={session} place />
-            <TherapistClock session={session} />
+            <TherapistLocalTime session={session} />
           </MetaList>
           <div className={classes.foot}>
             <SessionStatusBadge status={session.status} viewer="therapist" />

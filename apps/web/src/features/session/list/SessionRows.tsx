@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { MetaList } from '../../../ui/page/MetaList.tsx'
 import { PersonAvatar } from '../../../ui/page/PersonAvatar.tsx'
 import { FormatLabel, RecurringLabel, SessionStatusBadge, counterpartOf } from '../summary/status.tsx'
-import { Moment, TherapistClock } from '../summary/SessionTime.tsx'
+import { Moment, TherapistLocalTime } from '../summary/SessionTime.tsx'
 import classes from './SessionRows.module.css'
 
 type Props = { sessions: Session[]; viewer: 'therapist' | 'client'; withPerson?: boolean }
@@ -41,7 +41,7 @@ export function SessionRows({ sessions, viewer, withPerson = true }: Props) {
                 <FormatLabel session={session} place />
                 {t('minutes', { count: session.durationMinutes })}
                 {session.seriesId && <RecurringLabel />}
-                <TherapistClock session={session} />
+                <TherapistLocalTime session={session} />
               </MetaList>
             </div>
             <SessionStatusBadge status={session.status} viewer={viewer} />

@@ -10,7 +10,7 @@ import { weeklyRecurrenceDraft, type RecurrenceDraft } from '../../recurrence/re
 import { useInvalidateSessions } from '../summary/mutations.ts'
 import type { ClientsDraft } from '../fields/ClientsField.tsx'
 import { counterpartName } from '../summary/status.tsx'
-import { takenDates, noDateDecisions, type DateDecisions } from '../series/date-decisions.ts'
+import { takenSeriesDates, noDateDecisions, type DateDecisions } from '../series/date-decisions.ts'
 import type { PickedClient } from '../fields/use-client-search.ts'
 import type { SessionTimeDraft } from '../fields/session-time-draft.ts'
 
@@ -78,7 +78,7 @@ export function useScheduleSession(onDone: () => void) {
  * session instead.
  */
 export function scheduleFailureKey(error: unknown) {
-  if (takenDates(error)) return 'series:refused.taken'
+  if (takenSeriesDates(error)) return 'series:refused.taken'
   const code = errorCode(error)
   if (code === 'CLIENT_INACTIVE') return 'plan.inactive'
   if (code === 'IN_THE_PAST') return 'plan.past'

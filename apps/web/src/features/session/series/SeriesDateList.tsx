@@ -7,7 +7,7 @@ import { useLocale } from '../../../platform/use-locale.ts'
 import { localDay, dayText, timeText } from '../../../ui/page/date-text.ts'
 import { LoadFailed } from '../../../ui/page/ListStates.tsx'
 import { useConflictText } from '../dialogs/SlotTakenNotice.tsx'
-import { toggleDate, takesPlace, type DateDecisions } from './date-decisions.ts'
+import { toggleDate, isBookedDate, type DateDecisions } from './date-decisions.ts'
 import classes from './series.module.css'
 import type { SeriesPreview } from './use-series-preview.ts'
 
@@ -32,7 +32,7 @@ export function SeriesDateList({ preview, zone, decided, onDecide, endless }: Pr
   if (preview.failed) return <LoadFailed words={t('dates.failed')} again={t('dates.again')} onAgain={preview.retry} />
   if (!dates) return preview.requested ? <Skeleton height={44} /> : null
   const reader = { zone, language }
-  const booked = dates.filter((date) => takesPlace(date, decided))
+  const booked = dates.filter((date) => isBookedDate(date, decided))
   const [first, last] = [booked[0], booked.at(-1)]
   const needsDecision = dates.filter(({ conflicts, wallClock }) => conflicts.length > 0 || wallClock !== 'once')
   const leftOutCount = dates.length - booked.length
@@ -59,7 +59,7 @@ export function SeriesDateList({ preview, zone, decided, onDecide, endless }: Pr
               <Checkbox
                 label={`${dayText(date.day, reader)}, ${timeText(date.startsAt, reader)}`}
                 description={<DateNotes date={date} zone={zone} />}
-                checked={takesPlace(date, decided)}
+                checked={isBookedDate(date, decided)}
                 onChange={() => onDecide(toggleDate(date, decided))}
               />
             </li>

@@ -14,7 +14,7 @@ type Dated = Pick<SeriesDate, 'day' | 'conflicts'>
  * Returns whether a date is booked. A date without a conflict is booked unless the user leaves it out. A date with a
  * conflict is booked only if the user has ticked it.
  */
-export const takesPlace = ({ day, conflicts }: Dated, { out, anyway }: DateDecisions) =>
+export const isBookedDate = ({ day, conflicts }: Dated, { out, anyway }: DateDecisions) =>
   conflicts.length ? anyway.includes(day) : !out.includes(day)
 
 /** Returns the decisions with one date switched between booked and not booked. */
@@ -26,8 +26,8 @@ export function toggleDate({ day, conflicts }: Dated, decided: DateDecisions): D
 
 /** Converts the decisions to request input: the days to leave out, and the days to book despite a conflict. */
 export function dateDecisionInput(dates: readonly Dated[], decided: DateDecisions) {
-  const leaveOut = dates.filter((date) => !takesPlace(date, decided)).map(({ day }) => day)
-  const anyway = dates.filter((date) => date.conflicts.length > 0 && takesPlace(date, decided)).map(({ day }) => day)
+  const leaveOut = dates.filter((date) => !isBookedDate(date, decided)).map(({ day }) => day)
+  const anyway = dates.filter((date) => date.conflicts.length > 0 && isBookedDate(date, decided)).map(({ day }) => day)
   return { leaveOut, anyway }
 }
 
@@ -35,7 +35,7 @@ export function dateDecisionInput(dates: readonly Dated[], decided: DateDecision
  * Returns the dates of a `SERIES_TAKEN` error, which were free at the time of the preview. Returns null for other
  * errors.
  */
-export function takenDates(error: unknown): SeriesDate[] | null {
+export function takenSeriesDates(error: unknown): SeriesDate[] | null {
   if (!(error instanceof ORPCError) || error.code !== 'SERIES_TAKEN') return null
   return (error.data as { dates?: SeriesDate[] } | undefined)?.dates ?? []
 }

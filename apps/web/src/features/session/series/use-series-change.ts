@@ -7,7 +7,7 @@ import { toast } from '../../../ui/toast.ts'
 import { useSessionMutation, useCommandIds, useInvalidateSessions } from '../summary/mutations.ts'
 import { counterpartName } from '../summary/status.tsx'
 import { useSessionRefusalText } from '../summary/refusals.ts'
-import { takenDates } from './date-decisions.ts'
+import { takenSeriesDates } from './date-decisions.ts'
 
 export type SeriesTarget = { session: Session; scope: SeriesScope }
 type ChangeInput = Partial<SeriesChange>
@@ -69,7 +69,7 @@ export function useSeriesRefusalText() {
   const { t } = useTranslation('series')
   const words = useSessionRefusalText('therapist')
   return (error: unknown) => {
-    if (takenDates(error)) return t('refused.taken')
+    if (takenSeriesDates(error)) return t('refused.taken')
     return error instanceof ORPCError && error.code === 'CHANGED' ? t('refused.changed') : words(error)
   }
 }

@@ -7,7 +7,7 @@ import { cityOf, clocksDiffer, localDay, dayText, momentText, timeText } from '.
  * Shows the time in the therapist's time zone, e.g. '05:00 in New York'. Renders nothing if the reader's clock shows
  * the same time.
  */
-export function TherapistClock({
+export function TherapistLocalTime({
   session,
   instant,
 }: {

@@ -6,7 +6,7 @@ import { useRef } from 'react'
 import { createId, orpc, type api } from '../../../platform/api.ts'
 import { useSubscription } from '../../../platform/use-subscription.ts'
 import { toast, type ToastContent } from '../../../ui/toast.ts'
-import { useSessionRefusalText, type FailedSessionAct } from './refusals.ts'
+import { useSessionRefusalText, type SessionActionName } from './refusals.ts'
 
 export type SessionDetailsData = Awaited<ReturnType<typeof api.session.get>>
 
@@ -90,7 +90,7 @@ type SessionMutation<I, A> = {
    */
   decidedOn?: unknown
   /** The action that an error text names. Undefined if the mutation changes several sessions. */
-  act?: FailedSessionAct
+  act?: SessionActionName
   send: (input: I & { command: string }) => Promise<A>
   done: (answer: A, input: I) => ToastContent
   optimistic?: (details: SessionDetailsData) => SessionDetailsData

@@ -9,14 +9,14 @@ const codesByViewer = ['CLIENT_INACTIVE', 'SLOT_TAKEN'] as const
 const connectionCodes = ['NETWORK_ERROR', 'TIMEOUT', 'UNAVAILABLE'] as const
 
 /** The purpose of a call, which the text about its failure names. */
-export type FailedSessionAct = 'request' | 'update' | 'delete'
+export type SessionActionName = 'request' | 'update' | 'delete'
 
 /**
  * Returns a formatter for errors of session mutations. If the session or change request has already changed, the text
  * names its current status. Otherwise the text names the reason. For an unknown reason, it names the failed action
  * [8.04].
  */
-export function useSessionRefusalText(viewer: ViewerRole, act?: FailedSessionAct) {
+export function useSessionRefusalText(viewer: ViewerRole, act?: SessionActionName) {
   const { t } = useTranslation(['negotiation', 'session', 'common'])
   return (error: unknown): string => {
     const code = errorCode(error)

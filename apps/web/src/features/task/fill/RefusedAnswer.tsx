@@ -3,7 +3,7 @@ import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { useStore } from '../../../platform/create-store.ts'
 import { discardWaiting } from '../../../platform/outgoing-changes.ts'
-import { waitingChanges } from '../../../platform/outgoing-state.ts'
+import { pendingChanges } from '../../../platform/outgoing-state.ts'
 import { Callout } from '../../../ui/base/Callout.tsx'
 import { outgoingTaskKey } from '../mutations.ts'
 import { TaskAnswerView } from '../TaskAnswerView.tsx'
@@ -16,7 +16,7 @@ type Props = { taskId: string; form: TaskForm; onEdit?: (answer: TaskAnswer) => 
  */
 export function RefusedAnswer({ taskId, form, onEdit }: Props) {
   const { t } = useTranslation('common')
-  const refused = useStore(waitingChanges).findLast(
+  const refused = useStore(pendingChanges).findLast(
     ({ thing, path, refused: code }) => thing === outgoingTaskKey(taskId) && path[1] === 'complete' && code !== null,
   )
   if (!refused) return null

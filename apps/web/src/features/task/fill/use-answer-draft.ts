@@ -14,7 +14,7 @@ import { questionnaireText } from './questionnaires.ts'
  * The maximum length of a serialized answer, in characters. Five fields of 5,000 characters each fit, even if many
  * characters are escaped.
  */
-export const longestAnswerText = 60_000
+export const maxSerializedAnswerLength = 60_000
 
 /**
  * Returns the draft of an answer and the function that changes it. Stores input on this device at once, and on the
@@ -29,7 +29,7 @@ export function useAnswerDraft({ task, form, draft, answer }: TaskDetailsData) {
   const key = orpc.task.get.queryOptions({ input: { id: task.id } }).queryKey
   const saved = { text: serializeAnswer(initial), version: draft?.version ?? 0, updatedAt: draft?.savedAt ?? null }
   const { writing, ...look } = useAutosave(`task-answer-${task.id}`, saved, {
-    maximum: longestAnswerText,
+    maximum: maxSerializedAnswerLength,
     async send(text, version) {
       try {
         const savedDraft = await api.task.saveDraft({ id: task.id, answer: parse(text), version })

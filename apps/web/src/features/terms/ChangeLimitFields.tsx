@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { useMe } from '../../platform/login.ts'
 import { useLocale } from '../../platform/use-locale.ts'
 import { momentInSentence } from '../../ui/page/date-text.ts'
-import { windowPhases, isValidWindow, type TermsProblems, type TermsDraft } from './terms-draft.ts'
+import { changePhases, isValidWindow, type TermsProblems, type TermsDraft } from './terms-draft.ts'
 import { exampleSessionStart } from './example-session.ts'
 import classes from './terms.module.css'
 
@@ -20,7 +20,7 @@ type Props = {
  * Renders the fields for two limits. A change less than `lateHours` hours before a session is late. A change less than
  * `blockedHours` hours before it is blocked. A preview shows the text that clients read.
  */
-export function WindowFields({ kind, draft, problems, onChange }: Props) {
+export function ChangeLimitFields({ kind, draft, problems, onChange }: Props) {
   const { t } = useTranslation(['terms', 'sessionDialog'])
   const window = draft[kind]
   const problem = problems[kind]
@@ -63,7 +63,7 @@ function Preview({ kind, draft }: Pick<Props, 'kind' | 'draft'>) {
     <div className={classes.preview} aria-live="polite">
       <p className={classes.about}>{t('preview', { when: momentInSentence(start, reader) })}</p>
       <ul>
-        {windowPhases(window).map((moment) => {
+        {changePhases(window).map((moment) => {
           const words = t(`sessionDialog:terms.${kind}.${moment}`, {
             name,
             until: momentInSentence(freeUntil, reader),

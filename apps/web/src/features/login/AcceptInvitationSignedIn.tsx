@@ -16,7 +16,7 @@ import { useCompleteSignIn } from './public/after-sign-in.ts'
 import { submitHandler } from './public/submit-handler.ts'
 
 /** Accepts an invitation to an address that already has an account. A visitor who is not signed in signs in first. */
-export function AcceptWithSignIn({ token, email }: { token: string; email: string }) {
+export function AcceptInvitationSignedIn({ token, email }: { token: string; email: string }) {
   const { t } = useTranslation('login')
   const words = useErrorMessage()
   const arrive = useCompleteSignIn()

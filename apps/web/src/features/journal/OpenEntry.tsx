@@ -15,7 +15,7 @@ import { useWaitingEntry } from './waiting-entries.ts'
 type Props = { id: string | null; onSaved: (entry: { id: string }) => void; onClose: () => void }
 
 /** Loads an entry and opens it in the editor. An `id` of null opens a new entry. */
-export function EntryPane({ id, onSaved, onClose }: Props) {
+export function OpenEntry({ id, onSaved, onClose }: Props) {
   const { t } = useTranslation('journal')
   const read = useQuery({ ...orpc.journal.get.queryOptions({ input: { id: id ?? '' } }), enabled: id !== null })
   const waiting = useWaitingEntry(id)

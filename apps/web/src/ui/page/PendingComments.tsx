@@ -2,9 +2,9 @@ import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { useStore } from '../../platform/create-store.ts'
 import { discardWaiting } from '../../platform/outgoing-changes.ts'
-import { waitingChanges } from '../../platform/outgoing-state.ts'
-import { WaitingBadge } from './WaitingBadge.tsx'
-import classes from './WaitingTexts.module.css'
+import { pendingChanges } from '../../platform/outgoing-state.ts'
+import { PendingChangeBadge } from './PendingChangeBadge.tsx'
+import classes from './PendingComments.module.css'
 
 /**
  * `text` is the current text of the form. `onEdit` gets the new text of the form, which ends with the refused comment.
@@ -15,9 +15,9 @@ type Props = { thing: string; text: string; onEdit: (text: string) => void }
  * Lists the comments on `thing` that were written without a connection and are not on the server. A comment that the
  * server refused can be put back into the form.
  */
-export function WaitingTexts({ thing, text: written, onEdit }: Props) {
+export function PendingComments({ thing, text: written, onEdit }: Props) {
   const { t } = useTranslation('common')
-  const waiting = useStore(waitingChanges).filter((change) => change.thing === thing)
+  const waiting = useStore(pendingChanges).filter((change) => change.thing === thing)
   if (waiting.length === 0) return null
   return (
     <ul className={classes.texts}>
@@ -25,7 +25,7 @@ export function WaitingTexts({ thing, text: written, onEdit }: Props) {
         const { text } = change.input as { text: string }
         return (
           <li key={change.number}>
-            <WaitingBadge change={change} />
+            <PendingChangeBadge change={change} />
             <p>{text}</p>
             {change.refused && (
               <Button

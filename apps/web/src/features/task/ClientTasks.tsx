@@ -13,7 +13,7 @@ import { PageHeader } from '../../ui/page/PageHeader.tsx'
 import { Query } from '../../ui/page/Query.tsx'
 import { Card, Section } from '../../ui/page/Section.tsx'
 import { LoadFailed, RowSkeletons } from '../../ui/page/ListStates.tsx'
-import classes from './MyTasks.module.css'
+import classes from './ClientTasks.module.css'
 import { MyTaskRow } from './MyTaskRow.tsx'
 
 type TaskGroups = Awaited<ReturnType<typeof api.task.mine>>
@@ -21,7 +21,7 @@ type TaskGroups = Awaited<ReturnType<typeof api.task.mine>>
 /**
  * Shows a client's tasks in groups: open tasks for today, tasks that are due later and not started, and ended tasks.
  */
-export function MyTasks() {
+export function ClientTasks() {
   const { t } = useTranslation('tasks')
   const read = useQuery(orpc.task.mine.queryOptions({ input: {} }))
   const { today = [], soon = [], doneCount = 0 } = read.data ?? {}

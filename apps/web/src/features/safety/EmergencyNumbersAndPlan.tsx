@@ -11,7 +11,7 @@ import { useOwnSafetyPlan } from './use-own-plan.ts'
  * Shows the emergency numbers and the client's own safety plan, for pages other than the safety page. The numbers
  * appear before the plan is loaded. Without a plan, the section links to the safety page.
  */
-export function OwnSafetyHelp() {
+export function EmergencyNumbersAndPlan() {
   const { t } = useTranslation('safety')
   const reader = useLocale()
   const plan = useOwnSafetyPlan().data?.plan

@@ -25,7 +25,7 @@ export function useNewPassword() {
   }
 }
 
-export function NewPasswordFields({
+export function RepeatedNewPasswordFields({
   twice,
   autoFocus = true,
   guessable,

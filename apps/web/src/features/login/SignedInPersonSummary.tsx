@@ -5,7 +5,7 @@ import { PersonAvatar } from '../../ui/page/PersonAvatar.tsx'
 import classes from './public/LoginFields.module.css'
 
 /** Shows the avatar, name and email address of the person who was signed in on this page. */
-export function LockedPerson({ email, me }: { email: string; me: Me | null }) {
+export function SignedInPersonSummary({ email, me }: { email: string; me: Me | null }) {
   return (
     <>
       <div className={classes.who}>

@@ -21,7 +21,7 @@ import { ButtonLink } from '../../ui/base/ButtonLink.tsx'
  * Renders the page `/confirm`, which confirms the email address of a new account. The page also asks for the account's
  * password, because another person may have opened the link.
  */
-export function ConfirmPage() {
+export function ConfirmEmailPage() {
   const { t } = useTranslation('login')
   const words = useErrorMessage('confirm')
   const arrive = useCompleteSignIn()

@@ -11,7 +11,7 @@ import { sendLater, useWaitingChange } from '../../../platform/outgoing-changes.
 import type { OutgoingChange } from '../../../platform/outgoing-state.ts'
 import { Callout } from '../../../ui/base/Callout.tsx'
 import { Section } from '../../../ui/page/Section.tsx'
-import { WaitingBadge } from '../../../ui/page/WaitingBadge.tsx'
+import { PendingChangeBadge } from '../../../ui/page/PendingChangeBadge.tsx'
 import { AutosaveStatus } from '../../note/note.ts'
 import { TaskAnswerView } from '../TaskAnswerView.tsx'
 import {
@@ -28,7 +28,7 @@ import classes from './fill.module.css'
 import { useSafetyPagePath } from './use-safety-page-path.ts'
 import { RefusedAnswer } from './RefusedAnswer.tsx'
 import { AnswerConflict } from './AnswerConflict.tsx'
-import { longestAnswerText, useAnswerDraft } from './use-answer-draft.ts'
+import { maxSerializedAnswerLength, useAnswerDraft } from './use-answer-draft.ts'
 
 type Answer = ReturnType<typeof useAnswerDraft>['value']
 
@@ -36,7 +36,7 @@ type Answer = ReturnType<typeof useAnswerDraft>['value']
  * Renders the form in which a client answers a task. Saves the input as a draft while the client types. The first saved
  * draft starts the task. A button submits the answer.
  */
-export function FillTask({ details }: { details: TaskDetailsData }) {
+export function TaskAnswerForm({ details }: { details: TaskDetailsData }) {
   const { t } = useTranslation('taskForms')
   const { task, form } = details
   const { writing, look, value, change, theirs, aside } = useAnswerDraft(details)
@@ -55,7 +55,7 @@ export function FillTask({ details }: { details: TaskDetailsData }) {
     <Section
       title={t(form.kind === 'plain' ? 'title.plain' : 'title.answer')}
       hint={t('hint', { name: task.therapist.name })}
-      action={<AutosaveStatus look={look} maximum={longestAnswerText} onTry={() => void writing.saveNow()} />}
+      action={<AutosaveStatus look={look} maximum={maxSerializedAnswerLength} onTry={() => void writing.saveNow()} />}
     >
       <RefusedAnswer taskId={task.id} form={form} onEdit={change} />
       {look.restored && <Callout kind="calm">{t('restored')}</Callout>}
@@ -70,7 +70,7 @@ export function FillTask({ details }: { details: TaskDetailsData }) {
         <SubmissionFailure error={submission.error} />
       </div>
       <div className={classes.foot}>
-        {waits && <WaitingBadge change={waiting} />}
+        {waits && <PendingChangeBadge change={waiting} />}
         <Button loading={submission.isPending} disabled={Boolean(conflict) || waits} onClick={submit}>
           {t(form.kind === 'plain' ? 'markComplete' : 'submit')}
         </Button>

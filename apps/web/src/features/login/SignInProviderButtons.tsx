@@ -9,7 +9,7 @@ import { FormError } from '../../ui/base/FormError.tsx'
  * Renders a button for each sign-in service that the practice has set up. After the sign-in, the browser returns to the
  * path `returnTo`.
  */
-export function ProviderButtons({ returnTo }: { returnTo: string }) {
+export function SignInProviderButtons({ returnTo }: { returnTo: string }) {
   const { t } = useTranslation('reauthentication')
   const providers = useQuery(orpc.login.providers.queryOptions({ input: {} })).data?.items ?? []
   const go = useMutation({
