@@ -61,7 +61,7 @@ export function EntryEditor({ entry, waiting, onSaved, onClose }: Props) {
         <div className={classes.text}>
           <EntrySaveState entry={entry} writing={writing} />
           <DraftCallout draft={draft} />
-          <EntrySaveError writing={writing} waitsForFiles={toFiles && files.waitsFor} />
+          <EntrySaveError writing={writing} waitsForFiles={toFiles && files.waitsFor} onClose={onClose} />
           {writing.theirs && (
             <Suspense>
               <Conflict theirs={writing.theirs} onMine={writing.keepMine} onTheirs={writing.takeTheirs} />

@@ -101,7 +101,7 @@ test('saving an empty entry asks to complete the content first [5.10]', async ()
   serve({})
   const { at } = open(null)
   act(() => at().save())
-  await renderPage(<EntrySaveError writing={at()} waitsForFiles={false} />)
+  await renderPage(<EntrySaveError writing={at()} waitsForFiles={false} onClose={() => {}} />)
   expect((await screen.findByRole('alert')).textContent).toBe('Please complete the content before saving.')
   act(() => at().draft.startOver())
 })
@@ -112,11 +112,31 @@ test('an entry that was saved offline and then refused keeps its text, shows the
   const refused = { path: ['journal', 'save'], input, thing: 'journal', number: 1, refused: 'LIMIT_REACHED' } as const
   const { at, onSaved } = open(null, refused as unknown as WaitingEntry)
   expect(at().written.title).toBe('On the ferry')
-  await renderPage(<EntrySaveError writing={at()} waitsForFiles={false} />)
+  await renderPage(<EntrySaveError writing={at()} waitsForFiles={false} onClose={() => {}} />)
   expect((await screen.findByRole('alert')).textContent).toContain(uiText('journal:error.refusedLater'))
   await act(async () => at().save())
   await waitFor(() => expect(onSaved).toHaveBeenCalled())
   expect(calls.filter(({ path }) => path === 'journal/save').map(({ input: sent }) => sent)).toEqual([input])
+})
+
+test('the text of an entry that was deleted elsewhere can be saved as a new entry', async () => {
+  const { calls } = serve({
+    'journal/save': ({ version }: { version: number }) =>
+      version === 0 ? entry('written offline', 1, {}) : refusalResponse(404, 'NOT_FOUND'),
+  })
+  const input = { ...entryInputOf(entry('written offline')), title: 'On the ferry' }
+  const refused = { path: ['journal', 'save'], input, thing: 'journal', number: 1, refused: 'NOT_FOUND' } as const
+  const { at, onSaved } = open(null, refused as unknown as WaitingEntry)
+  expect(at().erased).toBe(true)
+  await act(async () => at().save())
+  await waitFor(() => expect(at().failure).not.toBeNull())
+  const onClose = vi.fn<() => void>()
+  await renderPage(<EntrySaveError writing={at()} waitsForFiles={false} onClose={onClose} />)
+  expect((await screen.findByRole('alert')).textContent).toContain(uiText('journal:error.erased'))
+  expect(screen.getByRole('button', { name: uiText('journal:erased.discard') })).toBeDefined()
+  await act(async () => fireEvent.click(screen.getByRole('button', { name: uiText('journal:erased.saveAsNew') })))
+  await waitFor(() => expect(onSaved).toHaveBeenCalled())
+  expect(calls.filter(({ path }) => path === 'journal/save').at(-1)?.input).toEqual({ ...input, version: 0 })
 })
 
 test('text typed during a save stays unsaved and continues from the saved version', async () => {
@@ -180,7 +200,7 @@ test('a failed save shows an error that says the text is kept [8.04]', async () 
   act(() => at().change({ title: 'New' }))
   act(() => at().save())
   await waitFor(() => expect(at().failure).not.toBeNull())
-  await renderPage(<EntrySaveError writing={at()} waitsForFiles={false} />)
+  await renderPage(<EntrySaveError writing={at()} waitsForFiles={false} onClose={() => {}} />)
   const alert = await screen.findByRole('alert')
   expect(alert.textContent).toContain('Error saving the journal entry')
   expect(alert.textContent).toContain(uiText('journal:error.kept'))

@@ -86,6 +86,7 @@ export function useEntryEditor(
     setProblem(found)
     if (!found && !save.isPending) save.mutate(written)
   }
+  const refusal = save.error instanceof ORPCError ? save.error.code : (waiting?.refused ?? null)
   return {
     draft,
     written: draft.value,
@@ -100,6 +101,17 @@ export function useEntryEditor(
     problem,
     /** The version that another device has saved in the meantime. `keepMine` and `takeTheirs` resolve the conflict. */
     theirs,
+    /** Whether the entry was deleted permanently elsewhere. `saveAsNew` and `discard` decide what happens to the text. */
+    erased: refusal === 'NOT_FOUND' && draft.value.version > 0,
+    saveAsNew: () => {
+      const mine = { ...draft.value, version: 0 }
+      draft.change(mine)
+      send(mine)
+    },
+    discard: () => {
+      draft.forget(first)
+      if (waiting) void discardWaiting(waiting)
+    },
     keepMine: () => {
       if (!theirs) return
       const mine = { ...draft.value, version: theirs.version }
