@@ -19,3 +19,8 @@ test('in distant zones the weekdays shift, and hours past midnight are marked [9
 test('in a week with daylight saving in only one zone the hours shift by one [9.03]', () => {
   expect(here('Europe/Berlin', new Date('2026-10-28T12:00:00Z')).from).toBe('14:00')
 })
+
+test('on a weekend the hours are those of the coming week [9.03]', () => {
+  // Europe leaves daylight saving time on this Sunday, North America a week later.
+  expect(here('Europe/Berlin', new Date('2026-10-25T12:00:00Z')).from).toBe('14:00')
+})
