@@ -70,7 +70,7 @@ export async function seedSession(db: pg.Client, therapist: SeededTherapist, sta
 
 /**
  * Inserts `count` sessions of one therapist, distributed over the therapist's clients: about 35 a week, 19 of 20 before
- * `now`. Disables the triggers during the insert, so the sessions have no history.
+ * `now`. Inserts no history. Disables the triggers during the insert, so it writes no rows to `change` either.
  */
 export async function seedSessions(
   db: pg.Client,

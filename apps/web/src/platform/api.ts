@@ -97,7 +97,8 @@ function requirementOf(error: unknown): LoginRequirement | null {
 
 /**
  * Runs a call. If the server refuses the call because a login or a second factor is missing, waits until the person has
- * signed in. Then sends the call again, at most twice. Procedures without `waitsForLogin` are sent only once.
+ * signed in. Then sends the call again, at most twice. If the procedure does not have `waitsForLogin`, throws the
+ * refusal without waiting.
  */
 async function withLoginRequirements(path: readonly string[], call: () => Promise<unknown>) {
   for (let attempts = 0; ; attempts += 1) {

@@ -18,12 +18,13 @@ const looseMilliseconds = (unreferencedFileHours * 60 - 10) * minute
 const recentMilliseconds = 5 * minute
 
 /**
- * Cleans up the files. The function may run twice and may be interrupted:
+ * Cleans up the files. An interrupted or repeated run does no harm. This function:
  * - deletes unattached files
  * - completes or refuses interrupted uploads
  * - enqueues overdue checks again
  * - deletes the bytes of deleted files
- * - notifies the admins if the disk runs low
+ * - removes abandoned drafts
+ * - notifies the admins when the disk runs low or has enough space again
  */
 export async function runFileCleanup(app: AppContext): Promise<void> {
   const now = app.clock.now().getTime()

@@ -57,12 +57,12 @@ export type RecurrencePlan<Row extends StoredOccurrence> = {
   splits: boolean
   /** The first day of the current rule that the change affects. */
   cutoff: string
-  /** Rows that stay in the series, each with its new time. `detached` marks a row that keeps a time of its own. */
-  kept: { row: Row; to: Occurrence; detached: boolean }[]
   /**
-   * Rows that the change removes, because the new rule has no day for them or because `leaveOut` contains their new
-   * day.
+   * Affected rows that are not removed, each with its time after the change. If the change splits the series, they move
+   * to the new series. `detached` marks a row that stays individually changed.
    */
+  kept: { row: Row; to: Occurrence; detached: boolean }[]
+  /** Rows that the change removes: the new rule has no day for them, or `leaveOut` contains their new day. */
   removed: Row[]
   /** Occurrences of the new rule for which new rows are needed. */
   added: Occurrence[]
@@ -131,10 +131,7 @@ type Rebuilt<Row extends StoredOccurrence> = Common<Row> & {
   now: Date
 }
 
-/**
- * Plans a change that moves the rule and all affected occurrences by the same number of days and to the same wall-clock
- * time.
- */
+/** Plans a change that moves the rule and all affected occurrences by the same days and to the same wall-clock time. */
 function shiftOccurrences<Row extends StoredOccurrence>({
   change: input,
   shift,

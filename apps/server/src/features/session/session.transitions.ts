@@ -14,7 +14,7 @@ import {
 } from './session.notifications.ts'
 import { type SessionCommand, type LockedSession, sessionTarget, setAnswers, updateSession } from './session.command.ts'
 
-/** The therapist’s actions that do not set the time of the session. */
+/** The therapist’s actions that `transitionSession` runs. Each other action of the therapist has its own operation. */
 type TherapistStep = Extract<SessionAction, 'deny' | 'acceptOnBehalf' | 'cancel' | 'complete' | 'noShow' | 'correct'>
 type ClientStep = Extract<SessionAction, 'withdraw' | 'accept' | 'decline'>
 

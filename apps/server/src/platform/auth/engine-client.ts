@@ -24,7 +24,10 @@ export type EngineCall =
   | { path: '/passkey/verify-registration'; body: { response: WebAuthnResponse; name: string } }
   | { path: '/passkey/verify-authentication'; body: { response: WebAuthnResponse } }
 
-/** The engine never redirects the browser to the two callback addresses; our own code reads them from the engine's response. */
+/**
+ * A request to sign in with a provider or to link one. After the callback, the engine answers with a redirect to one of the two URLs. Our
+ * code reads the outcome from that redirect and does not pass it on to the browser.
+ */
 export type ProviderRequest = { provider: string; callbackURL: string; errorCallbackURL: string; disableRedirect: true }
 
 /** The credential that the browser's WebAuthn API returns, as JSON. */

@@ -98,7 +98,7 @@ function useNewClient(mailConfigured: boolean) {
     },
     onError: (error) => {
       if (errorCode(error) !== 'CONFLICT') return
-      // An earlier request has added the client, but its response was lost. The record has changed since then.
+      // An earlier request has added the client, but its response was lost. The form or the record has changed since.
       toast({ variant: 'info', title: t('add.already') })
       open(draft.value.id)
     },

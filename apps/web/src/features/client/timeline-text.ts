@@ -3,7 +3,10 @@ import type { SessionEvent } from '@attune/contract/features/session'
 
 type TimelineEvent = Pick<TimelineItem, 'kind' | 'by' | 'detail'>
 
-/** The session events that have their own timeline text. A test compares the list with the contract. */
+/**
+ * The session events except `cancel`, whose text depends on who cancelled. A test checks that every session event of
+ * the contract has a text.
+ */
 const sessionActions: readonly SessionEvent['action'][] = [
   'create',
   'restore',
