@@ -3,7 +3,8 @@ import { testsIn } from './tools/tiers.mjs'
 
 export default defineConfig({
   test: {
-    maxWorkers: 2,
+    // Three workers use two cores fully, because many tests wait for jobs and timers.
+    maxWorkers: 3,
     projects: [
       {
         test: {

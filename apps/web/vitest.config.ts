@@ -14,7 +14,7 @@ export default {
     // The files of a worker share their modules. The setup file resets the state of the modules for each file.
     isolate: false,
     // `maxWorkers` must be the same in both Vitest projects, because Vitest runs them in one group.
-    maxWorkers: 2,
+    maxWorkers: 3,
     ...testsIn('src'),
     setupFiles: [unexpectedOutput, setup],
     // The limits are long, so that tests pass on slow machines.
