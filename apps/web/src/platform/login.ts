@@ -5,7 +5,7 @@ import { useMemo } from 'react'
 import { api, orpc } from './api.ts'
 import { isConnectionError } from './errors.ts'
 import { defaultRetry } from './retry.ts'
-import { setSignedInHere, requireLogin } from './reauthentication.ts'
+import { loginRenewed, setSignedInHere, requireLogin } from './reauthentication.ts'
 import { queryClient } from './query-client.ts'
 import { hasLoginBackup } from './auth/login-backup-key.ts'
 import { realtimeClient } from './realtime-client.ts'
@@ -71,8 +71,10 @@ async function readLoginOrKeepCached(): Promise<{ login: LoginView | null }> {
 
 /** Caches a login that the server has returned, and marks this page as signed in. Discards answers to earlier reads. */
 export function cacheLogin(login: LoginView) {
+  const isSamePerson = loginInCache()?.userId === login.userId
   appliedRead = ++startedReads
   writeLogin(login)
+  if (isSamePerson && !login.need) loginRenewed()
 }
 
 function writeLogin(login: LoginView) {

@@ -13,6 +13,8 @@ type PendingRequirement = {
 }
 const pending = createStore<PendingRequirement | null>(null)
 let signedInHere = false
+/** Counts the logins that the server has returned to this page for the same person. */
+let renewals = 0
 const cannotRecover = () => Promise.resolve(false)
 let recover: () => Promise<boolean> = cannotRecover
 let recovering: Promise<boolean> | null = null
@@ -40,9 +42,10 @@ export function requireLogin(requirement: LoginRequirement): Promise<boolean> {
   if (open) return open.promise
   if (!signedInHere) return Promise.resolve(false)
   if (requirement !== 'sign-in') return ask(requirement)
+  const before = renewals
   recovering ??= recover()
     .catch(() => false)
-    .then((back) => back || ask(requirement))
+    .then((back) => back || renewals > before || ask(requirement))
     .finally(() => {
       recovering = null
     })
@@ -56,6 +59,16 @@ function ask(requirement: LoginRequirement): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>()
   pending.set({ requirement, promise, settle: resolve })
   return promise
+}
+
+/**
+ * Records that the server has returned a full login for the person of this page, for example after two-step
+ * verification was set up, which replaces the login. A question to sign in is closed: calls that were sent with the
+ * replaced login before the answer arrived had opened it.
+ */
+export function loginRenewed() {
+  renewals += 1
+  if (pendingRequirement() === 'sign-in') finishReauthentication(true)
 }
 
 /** Closes the question of `requireLogin`. All calls that wait for the question get the result `passed`. */
