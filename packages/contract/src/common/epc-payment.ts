@@ -1,0 +1,29 @@
+import { decimal } from './money.ts'
+
+/** Limits of the European Payments Council's guideline EPC069-12: characters of the name and the text, bytes in all, cents. */
+const longest = { name: 70, text: 140, bytes: 331, minor: 99_999_999_999n }
+
+/** A credit transfer. `minor` is in minor units of `currency`, `reference` the text for the bank. */
+export type CreditTransfer = {
+  name: string
+  iban: string
+  bic: string
+  currency: string
+  minor: bigint
+  reference: string
+}
+
+const cut = (text: string, length: number) => [...text.replace(/\s+/g, ' ').trim()].slice(0, length).join('')
+
+/**
+ * Returns the text of a QR code with which a banking app fills in a transfer (EPC069-12, version 002). Returns null if
+ * no such code exists for the transfer: it is not in euros, it has no IBAN, or the amount is not between 0.01 and
+ * 999,999,999.99.
+ */
+export function epcPaymentText({ name, iban, bic, currency, minor, reference }: CreditTransfer): string | null {
+  const account = iban.replace(/\s/g, '').toUpperCase()
+  if (currency !== 'EUR' || !account || !name.trim() || minor <= 0n || minor > longest.minor) return null
+  const head = ['BCD', '002', '1', 'SCT', bic.replace(/\s/g, '').toUpperCase(), cut(name, longest.name), account]
+  const text = [...head, `EUR${decimal(minor, 2)}`, '', '', cut(reference, longest.text)].join('\n').trimEnd()
+  return new TextEncoder().encode(text).length > longest.bytes ? null : text
+}

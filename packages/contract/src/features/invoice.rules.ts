@@ -1,0 +1,117 @@
+export const invoiceKinds = ['invoice', 'credit-note'] as const
+export type InvoiceKind = (typeof invoiceKinds)[number]
+export const buyerKinds = ['client', 'contact', 'organization'] as const
+export const paperSizes = ['A4', 'Letter'] as const
+
+/** `provider` is a payment through the provider of online payments. */
+export const paymentMethods = ['bank-transfer', 'credit-card', 'cash', 'provider'] as const
+
+export const documentKinds = ['pdf', 'xml', 'xrechnung', 'receipt', 'reminder-1', 'reminder-2', 'reminder-3'] as const
+export type DocumentKind = (typeof documentKinds)[number]
+
+/** What the history of an invoice records. */
+export const invoiceEvents = [
+  'drafted',
+  'issued',
+  'document-made',
+  'sent',
+  'opened',
+  'credited',
+  'payment',
+  'reminded',
+  'receipt-made',
+] as const
+
+/** Why a session is billed: it took place, or the therapist may charge a fee for it. */
+export const billableKinds = ['completed', 'no-show', 'late-cancel'] as const
+
+export const invoiceFilters = ['all', 'draft', 'open', 'overdue', 'paid'] as const
+
+export const maxInvoiceLines = 500
+export const maxSessionsPerDraft = 500
+/** The highest amount of an invoice: 99,999,999.99 in a currency with two decimals. */
+export const maxInvoiceMinor = 9_999_999_999n
+/** A quantity in thousandths. A discount is a line with a negative quantity; prices are never negative. */
+export const maxQuantityMilli = 100_000_000
+/** Above this factor, in thousandths, GOÄ and GOP demand a reason. */
+export const factorWithoutReasonMilli = 2300
+export const maxFactorMilli = 10_000
+
+/** The maximum number of characters of the texts of an invoice. */
+export const invoiceLengths = {
+  code: 40,
+  text: 500,
+  factorReason: 300,
+  place: 100,
+  note: 2000,
+  reference: 200,
+  diagnosis: 1000,
+  reason: 500,
+} as const
+
+/** Whether XML can contain a text: it has neither U+FFFE nor U+FFFF. */
+export const isPrintable = (value: string) => !/[\ufffe\uffff]/.test(value)
+
+export const invoiceStatuses = ['draft', 'issued', 'partly-paid', 'paid', 'overpaid', 'overdue', 'credited'] as const
+export type InvoiceStatus = (typeof invoiceStatuses)[number]
+
+/** The facts from which the status of an invoice follows. Amounts are in minor units; days are `YYYY-MM-DD`. */
+export type InvoiceFacts = {
+  status: 'draft' | 'issued'
+  kind: InvoiceKind
+  grossMinor: string
+  /** The sum of its credit notes. */
+  creditedMinor: string
+  /** The sum of its payments and counter-entries. */
+  paidMinor: string
+  dueOn: string | null
+}
+
+/** Returns what remains to be paid of an issued invoice in minor units; negative if more was paid. 0 for a draft and a credit note. */
+export const openMinor = ({ status, kind, grossMinor, creditedMinor, paidMinor }: InvoiceFacts): bigint =>
+  status === 'draft' || kind === 'credit-note' ? 0n : BigInt(grossMinor) - BigInt(creditedMinor) - BigInt(paidMinor)
+
+/**
+ * Returns the status of an invoice. `today` is the current day in the therapist's zone: an invoice is overdue from the
+ * day after `dueOn`. A credit note is always `issued`, because nothing is paid for it.
+ */
+export function statusOf(facts: InvoiceFacts, today: string): InvoiceStatus {
+  if (facts.status === 'draft') return 'draft'
+  if (facts.kind === 'credit-note') return 'issued'
+  const [open, paid] = [openMinor(facts), BigInt(facts.paidMinor)]
+  if (open < 0n) return 'overpaid'
+  if (open === 0n) return paid === 0n && BigInt(facts.creditedMinor) > 0n ? 'credited' : 'paid'
+  if (facts.dueOn !== null && facts.dueOn < today) return 'overdue'
+  return paid > 0n ? 'partly-paid' : 'issued'
+}
+
+/** The total of an invoice in a list: that of a credit note is negative there, although its sheet has positive sums. */
+export const signedTotal = ({ kind, grossMinor }: { kind: InvoiceKind; grossMinor: string }): string =>
+  kind === 'credit-note' && grossMinor !== '0' ? `-${grossMinor}` : grossMinor
+
+/** Returns the number of days since an invoice was due; 0 if it is not overdue. Days are `YYYY-MM-DD`. */
+export const overdueDays = (dueOn: string | null, today: string): number =>
+  dueOn === null || dueOn >= today ? 0 : Math.round((Date.parse(today) - Date.parse(dueOn)) / 86_400_000)
+
+/** Returns the number of an invoice as it is printed: '2026-0147'. */
+export const invoiceNumber = (year: number, shown: number) => `${year}-${String(shown).padStart(4, '0')}`
+
+/** The countries whose invoices get an e-invoice: the European Economic Area, Switzerland and the United Kingdom. */
+const eInvoiceCountries = new Set(
+  'AT BE BG CH CY CZ DE DK EE ES FI FR GB GR HR HU IE IS IT LI LT LU LV MT NL NO PL PT RO SE SI SK'.split(' '),
+)
+const eInvoiceCurrencies = new Set(['EUR', 'CHF', 'GBP'])
+
+/**
+ * Returns the documents that follow the issue of an invoice: always the PDF; the XML for EUR, CHF and GBP in Europe;
+ * the XRechnung also where the payer is an organization with a buyer reference.
+ */
+export function documentsOf(sheet: {
+  currency: string
+  seller: { country: string }
+  buyer: { kind: (typeof buyerKinds)[number]; buyerReference: string }
+}): ('pdf' | 'xml' | 'xrechnung')[] {
+  const { currency, seller, buyer } = sheet
+  if (!eInvoiceCurrencies.has(currency) || !eInvoiceCountries.has(seller.country)) return ['pdf']
+  return buyer.kind === 'organization' && buyer.buyerReference ? ['pdf', 'xml', 'xrechnung'] : ['pdf', 'xml']
+}

@@ -1,0 +1,106 @@
+import { z } from 'zod'
+import { ById, Command, Done, EmptyInput, Id } from '../common/ids.ts'
+import { textLengths } from '../common/lengths.ts'
+import { pageOf, paging } from '../common/paging.ts'
+import { procedure } from '../common/procedure.ts'
+import { text } from '../common/text.schemas.ts'
+import { invoiceExport } from './invoice.export.ts'
+import { invoiceFilters, maxInvoiceLines, maxSessionsPerDraft } from './invoice.rules.ts'
+import {
+  CreditReason,
+  DraftContent,
+  InvoiceListItem,
+  InvoiceSums,
+  InvoiceView,
+  MissingField,
+  OwnInvoice,
+  OwnInvoiceItem,
+  ToBillItem,
+} from './invoice.schemas.ts'
+
+const SessionOfClient = z.strictObject({ sessionId: Id, clientId: Id })
+
+/** The invoice has changed in the meantime; `data` is its current content. */
+const CHANGED = { CHANGED: { status: 409, data: InvoiceView } } as const
+/** The business settings lack what an invoice needs. */
+const BUSINESS_INCOMPLETE = { BUSINESS_INCOMPLETE: { status: 409 } } as const
+/** One of the sessions is on an invoice already, waived, or not billable. */
+const NOT_BILLABLE = { NOT_BILLABLE: { status: 409 } } as const
+/** The invoice lacks something; `missing` names each field. */
+const INCOMPLETE = { INCOMPLETE: { status: 409, data: z.object({ missing: z.array(MissingField) }) } } as const
+/** The invoice is a draft or a credit note, or one of the lines is credited already. */
+const NOT_CREDITABLE = { NOT_CREDITABLE: { status: 409 } } as const
+
+/** Invoices of a therapist: drafts, issued invoices and credit notes. Amounts are in minor units of their currency. */
+export const invoice = {
+  /** Sessions that are not billed yet, by client and time, at most 1,000. */
+  toBill: procedure.input(EmptyInput).output(z.strictObject({ items: z.array(ToBillItem) })),
+  /**
+   * Makes one draft per client, payer and currency of the sessions. Fees that are damages get a draft of their own. A
+   * repeat with the same command returns the same drafts.
+   */
+  draftSessions: procedure
+    .input(z.strictObject({ command: Command, items: z.array(SessionOfClient).min(1).max(maxSessionsPerDraft) }))
+    .output(z.strictObject({ ids: z.array(Id) }))
+    .errors({ ...BUSINESS_INCOMPLETE, ...NOT_BILLABLE }),
+  /** Removes a session of a client from `toBill`, without an invoice. */
+  waive: procedure.input(SessionOfClient).output(Done).errors(NOT_BILLABLE),
+  unwaive: procedure.input(SessionOfClient).output(Done),
+  /** Creates an empty draft for a client. A repeat with the same id changes nothing. */
+  create: procedure
+    .input(z.strictObject({ id: Id, clientId: Id }))
+    .output(InvoiceView)
+    .errors(BUSINESS_INCOMPLETE),
+  /** Replaces the content of a draft. `version` is the version that the change is based on. */
+  saveDraft: procedure
+    .input(z.strictObject({ id: Id, version: z.int().min(1), ...DraftContent.shape }))
+    .output(InvoiceView)
+    .errors({ ...CHANGED, ...NOT_BILLABLE }),
+  /** Deletes a draft. Its sessions can be billed again. */
+  removeDraft: procedure.input(ById).output(Done).errors(CHANGED),
+  get: procedure.input(ById).output(InvoiceView),
+  /** Drafts first, the latest first; then what was issued, the latest first. `search` finds numbers and names. */
+  list: procedure
+    .input(
+      z.strictObject({
+        filter: z.enum(invoiceFilters).default('all'),
+        search: text(textLengths.search).optional(),
+        clientId: Id.optional(),
+        ...paging,
+      }),
+    )
+    .output(pageOf(InvoiceListItem)),
+  /** Sums by currency. Sums are never added across currencies. */
+  summary: procedure.input(EmptyInput).output(z.strictObject({ items: z.array(InvoiceSums) })),
+  /**
+   * Gives the draft its number and freezes it. A repeat returns the issued invoice. With `version`, the call is refused
+   * with CHANGED if the draft has another version.
+   */
+  issue: procedure
+    .input(z.strictObject({ id: Id, command: Command, version: z.int().min(1).optional() }))
+    .output(InvoiceView)
+    .errors({ ...CHANGED, ...INCOMPLETE }),
+  /** Credits whole lines of an invoice and returns the credit note. Sessions of these lines can be billed again. */
+  credit: procedure
+    .input(
+      z.strictObject({
+        id: Id,
+        command: Command,
+        creditNoteId: Id,
+        positions: z.array(z.int().min(1).max(maxInvoiceLines)).min(1).max(maxInvoiceLines),
+        reason: CreditReason,
+      }),
+    )
+    .output(InvoiceView)
+    .errors(NOT_CREDITABLE),
+  /** Credits all lines that are not credited yet, and returns a new draft with the same lines and sessions. */
+  correct: procedure
+    .input(z.strictObject({ id: Id, command: Command, creditNoteId: Id, draftId: Id }))
+    .output(InvoiceView)
+    .errors(NOT_CREDITABLE),
+  /** What was issued to the acting client, the latest first. */
+  mine: procedure.input(z.strictObject(paging)).output(pageOf(OwnInvoiceItem)),
+  /** What was issued to the acting client, with its page. */
+  mineOne: procedure.input(ById).output(OwnInvoice),
+  ...invoiceExport,
+}
