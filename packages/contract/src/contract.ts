@@ -2,24 +2,36 @@ import { access, accessTables } from './features/access.ts'
 import { account, accountTables } from './features/account.ts'
 import { administration } from './features/administration.ts'
 import { availability, availabilityTables } from './features/availability.ts'
+import { business } from './features/business.ts'
 import { sessionPrep } from './features/session-prep.ts'
 import { calendar, calendarTables } from './features/calendar.ts'
 import { changeRequest, changeRequestTables } from './features/change-request.ts'
+import { channelSetup } from './features/channel-setup.ts'
 import { client, clientTables } from './features/client.ts'
 import { clientTag, clientTagTables } from './features/client-tag.ts'
 import { connection, connectionTables } from './features/connection.ts'
+import { consent, consentTables } from './features/consent.ts'
 import { file, fileTables } from './features/file.ts'
+import { invoice } from './features/invoice.ts'
+import { invoiceTables } from './features/invoice.schemas.ts'
 import { journal, journalTables } from './features/journal.ts'
 import { login } from './features/login.ts'
+import { messageSettings } from './features/message-settings.ts'
+import { message, messageTables } from './features/message.ts'
 import { note, noteTables } from './features/note.ts'
 import { notification, notificationTables } from './features/notification.ts'
+import { payer, payerTables } from './features/payer.ts'
+import { payment } from './features/payment.ts'
 import { product } from './features/product.ts'
+import { push } from './features/push.ts'
 import { safety, safetyTables } from './features/safety.ts'
 import { series, seriesTables } from './features/series.ts'
+import { service, serviceTables } from './features/service.ts'
 import { session } from './features/session.ts'
 import { sessionTables } from './features/session.schemas.ts'
 import { task, taskTables } from './features/task.ts'
 import { terms } from './features/terms.ts'
+import { textMessage, textMessageTables } from './features/text-message.ts'
 
 /** The whole API, one line per feature. Every procedure is `POST /api/<feature>/<procedure>` with JSON in and out. */
 export const contract = {
@@ -28,22 +40,33 @@ export const contract = {
   administration,
   availability,
   brief: sessionPrep,
+  business,
   calendar,
   changeRequest,
+  channelSetup,
   client,
   clientTag,
   connection,
+  consent,
   file,
+  invoice,
   journal,
   login,
+  message,
+  messageSettings,
   note,
   notification,
+  payer,
+  payment,
   product,
+  push,
   safety,
   series,
+  service,
   session,
   task,
   terms,
+  textMessage,
 }
 export type Contract = typeof contract
 
@@ -57,13 +80,19 @@ export const realtimeTables = {
   ...clientTables,
   ...clientTagTables,
   ...connectionTables,
+  ...consentTables,
   ...fileTables,
+  ...invoiceTables,
   ...journalTables,
+  ...messageTables,
   ...noteTables,
   ...notificationTables,
+  ...payerTables,
   ...safetyTables,
   ...seriesTables,
+  ...serviceTables,
   ...sessionTables,
   ...taskTables,
+  ...textMessageTables,
 }
 export type RealtimeTable = keyof typeof realtimeTables

@@ -16,9 +16,10 @@ test('the browser reads the same meta as the contract declares', () => {
   for (const { path, meta } of procedures) expect(meta, path.join('/')).toEqual(procedureMeta(path))
 })
 
-test('only login procedures are never repeated or do not wait for a login', () => {
+test('only login procedures, and the one that notes what a page shows, are never repeated or do not wait for a login', () => {
   const special = procedures.filter(({ meta }) => !meta.retry || !meta.waitsForLogin)
-  expect(new Set(special.map(({ path }) => path[0]))).toEqual(new Set(['login']))
+  const others = special.filter(({ path: [feature] }) => feature !== 'login')
+  expect(others.map(({ path }) => path.join('/'))).toEqual(['push/setViewed'])
   expect(Object.keys(loginMeta).toSorted()).toEqual(Object.keys(contract.login).toSorted())
 })
 

@@ -2,11 +2,13 @@ import type { ProcedureMeta } from './common/procedure-meta.ts'
 import { defaultMeta } from './common/procedure-meta.ts'
 import type { Contract } from './contract.ts'
 import { loginMeta } from './features/login.meta.ts'
+import { pushMeta } from './features/push.meta.ts'
 
-/** The features that declare a meta for each of their procedures. All other procedures have `defaultMeta`. */
-const featureMeta: { [Feature in keyof Contract]?: Record<keyof Contract[Feature], ProcedureMeta> } = {
-  login: loginMeta,
-}
+/** The meta of each procedure of the login, and of single procedures of other features. All other procedures have `defaultMeta`. */
+const featureMeta: {
+  login: Record<keyof Contract['login'], ProcedureMeta>
+  push: Partial<Record<keyof Contract['push'], ProcedureMeta>>
+} = { login: loginMeta, push: pushMeta }
 
 /** Returns the meta of a procedure by its path, `[feature, procedure]`. Needs no schema of the contract. */
 export function procedureMeta([feature = '', procedure = '']: readonly string[]): ProcedureMeta {

@@ -46,6 +46,8 @@ export const loginLimits = {
 } as const
 /** The hours of support (row 9.03). Days are numbered as in ISO 8601: 1 is Monday. */
 export const supportHours = { days: [1, 2, 3, 4, 5], from: '09:00', to: '17:00', zone: 'America/New_York' } as const
-/** Default quiet hours: emails that can wait are not sent between these times in the recipient's zone. */
+/** Default quiet hours: emails and push notifications that can wait are not sent between these times in the recipient's zone. */
 export const quietHours = { from: '21:00', to: '08:00' } as const
+/** The length of 'Pause for a day'. */
+export const notificationPauseHours = 24
 export const feedbackPerHour = 10

@@ -17,6 +17,18 @@ export const textLengths = {
   /** The template of a therapist's call links. */
   videoLink: 400,
   practiceName: 120,
+  businessName: 120,
+  taxId: 40,
+  street: 200,
+  postalCode: 20,
+  city: 100,
+  bankName: 100,
+  /** An IBAN, a routing or an account number as it is typed, with spaces. */
+  bankNumber: 40,
+  license: 60,
+  invoiceFooter: 500,
+  /** The reason for no tax on an invoice. */
+  taxReason: 300,
   emailName: 120,
   practiceAddress: 300,
   publicUrl: 200,
@@ -39,6 +51,10 @@ export const textLengths = {
   scaleEnd: 60,
   taskAnswer: 5000,
   taskComment: 2000,
+  message: 4000,
+  /** The automatic reply to messages during an absence, without the emergency numbers that follow it. */
+  absenceReply: 2000,
+  quickReply: 1000,
   journalFeedback: 5000,
   tag: 30,
   planLine: 500,

@@ -35,6 +35,16 @@ export const isHttpsLink = (value: string) => /^https:\/\/[^\s/]+\.[^\s]+$/.test
 /** Whether a text is an `http` or `https` URL. */
 export const isHttpAddress = (value: string) => /^https?:\/\/[^\s/]/i.test(value.trim()) && URL.canParse(value)
 
+/** Normalizes a text for searching: removes differences in case, accents and white space, and replaces ß by ss. */
+export const foldForSearch = (text: string): string =>
+  text
+    .toLowerCase()
+    .normalize('NFD')
+    .replace(/\p{Mn}/gu, '')
+    .replaceAll('ß', 'ss')
+    .replace(/\s+/g, ' ')
+    .trim()
+
 /** Returns an email address as it is stored and compared: trimmed and in lower case. */
 export const normalizeEmail = (typed: string) => typed.trim().toLowerCase()
 
@@ -50,3 +60,5 @@ export const isEmail = (typed: string) => typed.length <= textLengths.email && e
 export const languages = ['en', 'es', 'fr', 'de'] as const
 
 export const themes = ['system', 'light', 'dark'] as const
+/** What the Enter key can do in the field for a message. */
+export const enterKeys = ['line-break', 'send'] as const

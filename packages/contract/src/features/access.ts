@@ -11,6 +11,7 @@ export const accessedResources = [
   'session-texts',
   'task-answer',
   'journal-entry',
+  'conversation',
   'file',
   'safety-plan',
   'brief',

@@ -3,12 +3,13 @@ import { textLengths } from '../common/lengths.ts'
 import { Id, ById, EmptyInput } from '../common/ids.ts'
 import { InviteCode } from '../common/invite-code.schemas.ts'
 import { procedure } from '../common/procedure.ts'
+import { enterKeys } from '../common/text.ts'
 import { Language, Theme, text, Name } from '../common/text.schemas.ts'
 import { Zone } from '../common/time.schemas.ts'
 import type { RealtimeTables } from '../common/realtime.ts'
 import { roles } from './account.rules.ts'
 import { TherapistCard } from './connection.ts'
-import { NotificationSettings } from './notification.ts'
+import { NotificationSettings, SavedNotificationSettings } from './notification.settings.ts'
 
 export const Role = z.enum(roles)
 export type Role = z.infer<typeof Role>
@@ -32,6 +33,8 @@ export const Me = z.strictObject({
   role: Role,
   language: Language,
   theme: Theme,
+  /** What the Enter key does in the field for a message. On a phone, Enter always inserts a line break. */
+  enterKey: z.enum(enterKeys),
   zone: z.string(),
   onboarded: z.boolean(),
   roleRequest: RoleRequestView.nullable(),
@@ -85,7 +88,14 @@ export const account = {
     .errors({ INVALID_INVITE_CODE: { status: 409 }, SIGNUP_BY_INVITATION: { status: 409 } }),
   saveNames: procedure.input(z.strictObject({ firstName: Name, lastName: Name })).output(Me),
   saveSettings: procedure
-    .input(z.strictObject({ language: Language.optional(), theme: Theme.optional(), zone: Zone.optional() }))
+    .input(
+      z.strictObject({
+        language: Language.optional(),
+        theme: Theme.optional(),
+        zone: Zone.optional(),
+        enterKey: z.enum(enterKeys).optional(),
+      }),
+    )
     .output(Me)
     /**
      * The refusal of a new zone for a therapist with planned sessions or events. `calendar.changeZone` changes the
@@ -108,11 +118,13 @@ export const account = {
   /** The card of the calling therapist as clients see it. */
   therapistPreview: procedure.input(EmptyInput).output(TherapistCard),
   /** The caller's notification settings. Contains only the kinds that the caller's role receives. */
-  notificationSettings: procedure.input(EmptyInput).output(NotificationSettings),
+  notificationSettings: procedure.input(EmptyInput).output(SavedNotificationSettings),
   /**
-   * Saves the notification settings. An omitted kind of email keeps its setting; so does `discreet` if it is omitted.
+   * Saves the notification settings. An omitted kind of email or push keeps its setting; so does `discreet` if it is omitted.
    */
-  saveNotificationSettings: procedure.input(NotificationSettings).output(NotificationSettings),
+  saveNotificationSettings: procedure.input(NotificationSettings).output(SavedNotificationSettings),
+  /** Begins a pause of one day for emails and push notifications, or ends it. */
+  pauseNotifications: procedure.input(z.strictObject({ isPaused: z.boolean() })).output(SavedNotificationSettings),
   /** The key with which this account's browsers encrypt drafts: 256 bits in base64, created on first use. */
   draftKey: procedure.input(EmptyInput).output(z.strictObject({ key: z.base64().length(44) })),
   saveTherapistProfile: procedure.input(TherapistProfile).output(TherapistProfile),

@@ -4,9 +4,7 @@ import { ById, Done, Id, EmptyInput, PersonId } from '../common/ids.ts'
 import { pageOf, paging } from '../common/paging.ts'
 import { procedure } from '../common/procedure.ts'
 import { requiredText, text } from '../common/text.schemas.ts'
-import { ClockTime } from '../common/time.schemas.ts'
 import type { RealtimeTables } from '../common/realtime.ts'
-import { isQuietSpan } from './notification.rules.ts'
 import type { Role } from './account.ts'
 
 /** The kinds of notifications. Title and message are not stored; the server writes them in the language and zone of the reader. */
@@ -60,6 +58,9 @@ export const notificationKinds = [
   'task-comment',
   'task-due',
   'task-withdrawn',
+  'message-received',
+  'invoice-issued',
+  'credit-note-issued',
   'disk-low',
   'disk-roomy',
   'feedback',
@@ -123,6 +124,9 @@ export const mailAudience = {
   'task-reopened': ['client'],
   'task-comment': ['therapist', 'client'],
   'task-due': ['client'],
+  'message-received': ['therapist', 'client'],
+  'invoice-issued': ['client'],
+  'credit-note-issued': ['client'],
 } as const satisfies Record<Exclude<NotificationKind, InAppOnly>, readonly Role[]>
 export type MailedKind = keyof typeof mailAudience
 export const mailedKinds = Object.keys(mailAudience) as [MailedKind, ...MailedKind[]]
@@ -152,26 +156,8 @@ export type GuardianKind =
   | 'guardian-series-cancelled'
 export type MailKind = AuthMailKind | 'invitation' | GuardianKind | MailedKind
 
-/**
- * The daily hours in which the server holds emails back, as `HH:MM` in the reader's zone. If `to` is before `from`, the hours end on the
- * next day.
- */
-const Quiet = z.strictObject({ from: ClockTime, to: ClockTime }).refine(isQuietSpan, { error: 'EMPTY', path: ['to'] })
-
-/**
- * The notification settings of a person. `quiet` is the daily period in which no email is sent; null for none. `mail`
- * says for each kind whether the person gets an email. `discreet` is only for clients: the sender, the subject and the
- * preview of emails then name neither the practice nor the topic.
- */
-export const NotificationSettings = z.strictObject({
-  quiet: Quiet.nullable(),
-  mail: z.partialRecord(z.enum(mailedKinds), z.boolean()),
-  discreet: z.boolean().optional(),
-})
-export type NotificationSettings = z.infer<typeof NotificationSettings>
-
 /** The types of resources that a notification can link to. */
-export const relatedTypes = ['user', 'session', 'client', 'task', 'entry'] as const
+export const relatedTypes = ['user', 'session', 'client', 'task', 'entry', 'conversation', 'invoice'] as const
 export type RelatedType = (typeof relatedTypes)[number]
 
 export const Notification = z.strictObject({

@@ -91,3 +91,10 @@ const zones: Record<SafetyCountry, RegExp> = {
  */
 export const countryOfZone = (zone: string): SafetyCountry | null =>
   safetyCountries.find((country) => zones[country].test(zone)) ?? null
+
+/** Returns the emergency number and the crisis lines of a country in one line; null for a country without known numbers. */
+export function emergencyNumbersText(country: string | null): string | null {
+  if (!isSafetyCountry(country)) return null
+  const { emergency, lines } = safetyNumbers[country]
+  return [emergency, ...lines.map(({ name, phone }) => `${name} ${phone}`)].join(' · ')
+}

@@ -1,0 +1,170 @@
+/** The channels of text messages. A message of the channel `app` leaves on none of them. */
+export const textChannels = ['sms', 'whatsapp'] as const
+export type TextChannelName = (typeof textChannels)[number]
+
+/** The highest number of characters of a message that leaves as a text message. A longer message leaves as a notice with a link. */
+export const textContentLength = 480
+/** The number of hours after a message of the client in which WhatsApp accepts any text. Afterwards it accepts approved templates only. */
+const whatsappWindowHours = 24
+
+/** Returns when the WhatsApp window closes that a message of the client opens; null if the client has not written by WhatsApp. */
+export const whatsappWindowEnd = (lastIncomingAt: string | null): string | null =>
+  lastIncomingAt === null ? null : new Date(Date.parse(lastIncomingAt) + whatsappWindowHours * 3_600_000).toISOString()
+
+/** Whether a WhatsApp window that closes at `end` is open at the time `now`. */
+export const isWindowOpen = (end: string | null, now: Date): boolean => end !== null && now.getTime() < Date.parse(end)
+
+/**
+ * Why a text message did not arrive. `no-consent`: the client no longer consents, or has another number. `stopped`: the client
+ * has ended texts by STOP. `window-closed`: WhatsApp accepts only templates now. `expired`: it could not be sent for a day.
+ * `recalled`: the therapist deleted it while it waited, or the cause of a reminder or a notice no longer exists.
+ */
+export const deliveryFailures = [
+  'country',
+  'expired',
+  'limited',
+  'misconfigured',
+  'no-consent',
+  'not-mobile',
+  'not-reachable',
+  'other',
+  'recalled',
+  'stopped',
+  'window-closed',
+] as const
+export type DeliveryFailure = (typeof deliveryFailures)[number]
+
+/** The failures after which another attempt can succeed without another consent or number. */
+const retryableFailures: readonly DeliveryFailure[] = [
+  'expired',
+  'limited',
+  'misconfigured',
+  'not-reachable',
+  'other',
+  'window-closed',
+]
+
+/** The reports of a provider that raise the rank of a delivery, and the rank of each. */
+export const deliveryRanks = { queued: 1, sending: 1, sent: 2, delivered: 3, read: 4 } as const
+
+/**
+ * The state of one delivery. `rank`: 0 waiting, 1 requested from the provider, 2 sent, 3 delivered, 4 read; it never falls. `isAccepted`:
+ * the provider has taken the message. `isUncertain`: the request got no answer, and no report has settled it yet.
+ */
+export type DeliveryState = {
+  rank: number
+  isAccepted: boolean
+  isUncertain: boolean
+  failed: DeliveryFailure | null
+}
+export type DeliveryReport =
+  | { status: keyof typeof deliveryRanks }
+  | { status: 'failed'; reason?: DeliveryFailure | undefined }
+
+/**
+ * Returns the state after a report of the provider. Reports that are repeated, late or in another order lead to the same
+ * state: the highest rank counts, and a failure counts unless the message was delivered. Every report proves that the
+ * provider has the message.
+ */
+export function afterReport(state: DeliveryState, report: DeliveryReport): DeliveryState {
+  const settled = { ...state, isAccepted: true, isUncertain: false }
+  if (report.status !== 'failed') {
+    const rank = Math.max(state.rank, deliveryRanks[report.status])
+    return { ...settled, rank, failed: rank >= deliveryRanks.delivered ? null : state.failed }
+  }
+  if (state.rank >= deliveryRanks.delivered) return settled
+  const failures = [state.failed, report.reason ?? 'other'].filter((failure) => failure !== null)
+  return { ...settled, rank: Math.max(state.rank, 1), failed: failures.toSorted()[0] ?? null }
+}
+
+/** Returns the status of a message that leaves as a text message. Only WhatsApp reports that a message was read. */
+export function deliveryStatus(
+  { rank, isAccepted }: Pick<DeliveryState, 'rank' | 'isAccepted'>,
+  channel: TextChannelName,
+): 'sending' | 'sent' | 'delivered' | 'read' {
+  if (rank >= deliveryRanks.read && channel === 'whatsapp') return 'read'
+  if (rank >= deliveryRanks.delivered) return 'delivered'
+  return isAccepted || rank >= deliveryRanks.sent ? 'sent' : 'sending'
+}
+
+/** Whether the sender can try a failed delivery again. The provider surely has not delivered it; an uncertain one is never repeated. */
+export const mayRetryDelivery = ({ failed, isUncertain }: Pick<DeliveryState, 'failed' | 'isUncertain'>): boolean =>
+  failed !== null && !isUncertain && retryableFailures.includes(failed)
+
+/** Why a message cannot leave as a text message. `files`: a client without an account could not open the files. */
+export const textRefusals = ['channel-off', 'files', 'no-consent', 'too-long', 'window-closed'] as const
+export type TextSendRefusal = (typeof textRefusals)[number]
+export type TextPurpose = 'reminder' | 'notice' | 'content'
+
+type TextToSend = {
+  length: number
+  hasFiles: boolean
+  /** Whether the client has an account and can read the message in the app. */
+  hasAccount: boolean
+  /** What the client consents to on the channel. */
+  purposes: readonly TextPurpose[]
+}
+
+/**
+ * Decides how a message leaves as a text message: with its content, as a notice with a link, or not at all. Content needs consent to content;
+ * a message that is too long or has files leaves as a notice, which only a client with an account can follow.
+ */
+export function textPurposeOf({
+  length,
+  hasFiles,
+  hasAccount,
+  purposes,
+}: TextToSend): { purpose: 'content' | 'notice' } | { refused: TextSendRefusal } {
+  const isShort = length <= textContentLength && !hasFiles
+  if (isShort && purposes.includes('content')) return { purpose: 'content' }
+  if (hasAccount && purposes.includes('notice')) return { purpose: 'notice' }
+  if (!purposes.includes('content')) return { refused: 'no-consent' }
+  return { refused: hasFiles ? 'files' : 'too-long' }
+}
+
+/** The characters of the alphabet GSM-7 (3GPP TS 23.038), and those that take two places in it. */
+const gsmCharacters = new Set(
+  '@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà',
+)
+const gsmDoubleCharacters = new Set('^{}\\[~]|€\f')
+
+/** How a text is sent as SMS: its alphabet, its length in units of this alphabet, and the number of messages it is billed as. */
+export type SmsSize = { alphabet: 'gsm-7' | 'ucs-2'; units: number; segments: number; unitsLeft: number }
+
+/**
+ * Returns how a text is sent as SMS. A character outside GSM-7 makes the whole text UCS-2, with 70 instead of 160 characters in one
+ * message. A character that takes two units is never divided between two messages (3GPP TS 23.040).
+ */
+export function smsSize(text: string): SmsSize {
+  const characters = [...text]
+  const isGsm = characters.every((character) => gsmCharacters.has(character) || gsmDoubleCharacters.has(character))
+  const [single, part] = isGsm ? [160, 153] : [70, 67]
+  const sizes = characters.map((character) => (isGsm ? (gsmDoubleCharacters.has(character) ? 2 : 1) : character.length))
+  const alphabet = isGsm ? ('gsm-7' as const) : ('ucs-2' as const)
+  const units = sizes.reduce((sum, size) => sum + size, 0)
+  if (units <= single) return { alphabet, units, segments: units === 0 ? 0 : 1, unitsLeft: single - units }
+  let [segments, used] = [1, 0]
+  for (const size of sizes) {
+    if (used + size > part) [segments, used] = [segments + 1, 0]
+    used += size
+  }
+  return { alphabet, units, segments, unitsLeft: part - used }
+}
+
+/** Returns the characters of a text that are outside GSM-7, each once. */
+export const charactersOutsideGsm = (text: string): string[] =>
+  [...new Set(text)].filter((character) => !gsmCharacters.has(character) && !gsmDoubleCharacters.has(character))
+
+/** Why a file that came with a text message is not kept. `unavailable`: the provider does not have it, or did not answer in time. */
+export const mediaRefusals = [
+  'broken',
+  'disguised',
+  'infected',
+  'no-room',
+  'over-quota',
+  'too-large',
+  'too-many-pixels',
+  'type',
+  'unavailable',
+] as const
+export type MediaRefusal = (typeof mediaRefusals)[number]
