@@ -1,10 +1,15 @@
 import { emails } from './emails.ts'
 import { ensureProfile } from './features/profile/profile.ts'
 import type { AppContext } from './platform/app-context.ts'
+import { mountBusinessLogo } from './features/business/business.logo.mount.ts'
 import { mountAvatars } from './features/account/account.avatars.mount.ts'
+import { readChannelSettings } from './features/channel-setup/channel-setup.ts'
 import { mountFeedRoute } from './features/calendar/calendar.ts'
 import { mountDownloads } from './features/file/file.download.mount.ts'
 import { mountUploads } from './features/file/file.upload.mount.ts'
+import { mountInvoiceDocuments } from './features/invoice/invoice.documents.mount.ts'
+import { mountInvoiceExport } from './features/invoice/invoice.export.mount.ts'
+import { recordLostNumbers } from './features/invoice/invoice.ts'
 import { mountJournalExport } from './features/journal/journal.ts'
 import { linkPages } from './features/login/login.link-pages.ts'
 import { mountProviderCallback } from './features/login/login.provider-callback.ts'
@@ -12,6 +17,8 @@ import { jobHandlers } from './jobs.ts'
 import { openAuth } from './platform/auth/auth.ts'
 import type { PasswordCost } from './platform/auth/password-hash.ts'
 import { responseIntervals, type ResponseIntervals } from './platform/auth/response-intervals.ts'
+import { mountTextHooks, type TextHandlers } from './platform/channels/text-hooks.ts'
+import { openTexts, type Texts } from './platform/channels/texts.ts'
 import { type Clock, systemClock } from './platform/clock.ts'
 import type { Config } from './platform/config.ts'
 import { type Db, openDb } from './platform/database/actor.ts'
@@ -26,11 +33,13 @@ import { scheduleCleanup } from './platform/jobs/cleanup.ts'
 import { type Log, openLog } from './platform/log.ts'
 import { createMailer } from './platform/mail/mailer.ts'
 import { type Outbound, openOutbound } from './platform/outbound/outbound.ts'
+import { openProviderKeys } from './platform/provider-keys/provider-keys.ts'
 import { openChangeFeed } from './platform/realtime/change-feed.ts'
 import { openSockets } from './platform/realtime/sockets.ts'
 import { markPractice, type Secrets } from './platform/secrets.ts'
 import { StartError } from './platform/start-error.ts'
 import { createRouter } from './router.ts'
+import { textHandlers } from './text-handlers.ts'
 
 export type RunningApp = AppContext & {
   /** The origin of the server. */
@@ -59,6 +68,14 @@ export type AppOptions = {
   migrated?: boolean
   worker?: boolean
   outbound?: Outbound
+  /** Replaces the setup of SMS and WhatsApp. */
+  texts?: Texts
+  /** The origin of the API of the provider of texts, instead of the real one. */
+  textApiOrigin?: string
+  /** Replaces what is done with the events of the provider of texts. */
+  textHandlers?: TextHandlers
+  /** Replaces the hosts of push services that the admin allows. */
+  isPushHost?: (host: string) => boolean
   /** Replaces the check for free disk space. */
   isDiskFull?: (share?: number) => Promise<boolean>
 }
@@ -91,6 +108,10 @@ export async function createApp(
   const jobs = openJobs(databaseUrl, secrets, log, options.maxPollSeconds)
   const sockets = openSockets({ config, site, log, auth })
   const relay = openChangeFeed(databaseUrl, secrets, log, sockets.publish)
+  const outbound = options.outbound ?? openOutbound()
+  const providerKeys = openProviderKeys(db, secrets.providerKey)
+  const read = () => readChannelSettings(db, providerKeys)
+  const texts = options.texts ?? (await openTexts({ read, outbound, site, log, apiOrigin: options.textApiOrigin }))
   const context: AppContext = {
     config,
     secrets,
@@ -104,7 +125,10 @@ export async function createApp(
     sockets,
     avatars: openAvatars(config.dataDir, clock),
     fileStore: openFileStore(config.dataDir, options.isDiskFull),
-    outbound: options.outbound ?? openOutbound(),
+    outbound,
+    providerKeys,
+    texts,
+    isPushHost: options.isPushHost ?? texts.isPushHost,
     responseIntervals: options.responseIntervals ?? responseIntervals,
   }
 
@@ -113,15 +137,29 @@ export async function createApp(
   const close = async () => {
     stopSweeping()
     site.close()
+    texts.close()
     await Promise.all([sockets.close(), http?.close(), relay.stop(), jobs.stop()])
     mail.close()
     await Promise.all([auth.close(), pool.end()])
   }
   try {
     await relay.start()
+    // Before the first request, so that no invoice takes a number that was issued before a restore.
+    await recordLostNumbers(context)
     http = await openHttp(context, createRouter(ensureProfile), {
       ...options.http,
-      mounts: [mountAvatars, mountProviderCallback, mountFeedRoute, mountUploads, mountDownloads, mountJournalExport],
+      mounts: [
+        mountAvatars,
+        mountBusinessLogo,
+        mountProviderCallback,
+        mountFeedRoute,
+        mountUploads,
+        mountDownloads,
+        mountJournalExport,
+        mountInvoiceDocuments,
+        mountInvoiceExport,
+        mountTextHooks(options.textHandlers ?? textHandlers),
+      ],
     })
     sockets.attach(http.server)
     const address = `${config.tls ? 'https' : 'http'}://localhost:${http.port}`

@@ -4,8 +4,10 @@ import { readEmailSender } from './features/administration/administration.ts'
 import { calendarEmails } from './features/calendar/calendar.ts'
 import { connectionEmails } from './features/connection/connection.ts'
 import { fileEmails } from './features/file/file.ts'
+import { invoiceEmails } from './features/invoice/invoice.ts'
 import { journalEmails } from './features/journal/journal.ts'
 import { loginEmails } from './features/login/login.emails.ts'
+import { messageEmails } from './features/message/message.ts'
 import { decideDelivery } from './features/notification/notification.ts'
 import { productEmails } from './features/product/product.emails.ts'
 import { readAccount } from './features/profile/profile.ts'
@@ -20,8 +22,10 @@ export const emailKinds = {
   ...calendarEmails,
   ...connectionEmails,
   ...fileEmails,
+  ...invoiceEmails,
   ...journalEmails,
   ...loginEmails,
+  ...messageEmails,
   ...productEmails,
   ...seriesEmails,
   ...sessionEmails,

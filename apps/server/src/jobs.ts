@@ -1,12 +1,17 @@
 import { calendarCleanups, calendarJobs } from './features/calendar/calendar.jobs.ts'
 import { eventOccurrences } from './features/calendar/calendar.ts'
+import { deliveryCleanups, deliveryJobs } from './features/delivery/delivery.jobs.ts'
 import { fileCleanups, fileJobs } from './features/file/file.jobs.ts'
+import { invoiceJobs } from './features/invoice/invoice.jobs.ts'
 import { journalCleanups } from './features/journal/journal.jobs.ts'
 import { loginCleanups, loginJobs } from './features/login/login.jobs.ts'
+import { paymentJobs } from './features/payment/payment.jobs.ts'
+import { pushJobs } from './features/push/push.jobs.ts'
 import { recurrenceCleanups, recurrenceJobs } from './features/recurrence/recurrence.jobs.ts'
 import { sessionOccurrences } from './features/series/series.ts'
 import { sessionJobs } from './features/session/session.jobs.ts'
 import { taskCleanups, taskJobs } from './features/task/task.jobs.ts'
+import { textMessageCleanups, textMessageJobs } from './features/text-message/text-message.jobs.ts'
 import type { AppContext } from './platform/app-context.ts'
 import { platformCleanups, runCleanupsInOrder } from './platform/jobs/cleanup.ts'
 import type { JobHandlers } from './platform/jobs/job-worker.ts'
@@ -16,11 +21,16 @@ export const jobHandlers: JobHandlers = {
   mail: { pollSeconds: 1, run: ({ mailer }, data, attempt) => mailer.deliver(data, attempt) },
   prune: { pollSeconds: 20, run: (context) => runCleanups(context) },
   ...calendarJobs,
+  ...deliveryJobs,
   ...fileJobs,
+  ...invoiceJobs,
   ...loginJobs,
+  ...paymentJobs,
+  ...pushJobs,
   ...recurrenceJobs({ session: sessionOccurrences, event: eventOccurrences }),
   ...sessionJobs,
   ...taskJobs,
+  ...textMessageJobs,
 }
 
 /** Runs the cleanups of the platform and of all features. */
@@ -34,6 +44,8 @@ export const runCleanups = (context: AppContext): Promise<void> =>
       ...taskCleanups,
       ...journalCleanups,
       ...fileCleanups,
+      ...deliveryCleanups,
+      ...textMessageCleanups,
     ],
     context,
   )

@@ -10,38 +10,60 @@ import { availabilityHandlers } from './features/availability/availability.handl
 import { availabilityPolicy } from './features/availability/availability.policy.ts'
 import { sessionPrepHandlers } from './features/session-prep/session-prep.handlers.ts'
 import { sessionPrepPolicy } from './features/session-prep/session-prep.policy.ts'
+import { businessHandlers } from './features/business/business.handlers.ts'
+import { businessPolicy } from './features/business/business.policy.ts'
 import { calendarHandlers } from './features/calendar/calendar.handlers.ts'
 import { calendarPolicy } from './features/calendar/calendar.policy.ts'
 import { changeRequestHandlers } from './features/change-request/change-request.handlers.ts'
 import { changeRequestPolicy } from './features/change-request/change-request.policy.ts'
+import { channelSetupHandlers } from './features/channel-setup/channel-setup.handlers.ts'
+import { channelSetupPolicy } from './features/channel-setup/channel-setup.policy.ts'
 import { clientHandlers } from './features/client/client.handlers.ts'
 import { clientPolicy } from './features/client/client.policy.ts'
 import { clientTagHandlers } from './features/client-tag/client-tag.handlers.ts'
 import { clientTagPolicy } from './features/client-tag/client-tag.policy.ts'
 import { connectionHandlers } from './features/connection/connection.handlers.ts'
 import { connectionPolicy } from './features/connection/connection.policy.ts'
+import { consentHandlers } from './features/consent/consent.handlers.ts'
+import { consentPolicy } from './features/consent/consent.policy.ts'
 import { fileHandlers } from './features/file/file.handlers.ts'
 import { filePolicy } from './features/file/file.policy.ts'
+import { invoiceHandlers } from './features/invoice/invoice.handlers.ts'
+import { invoicePolicy } from './features/invoice/invoice.policy.ts'
 import { journalHandlers } from './features/journal/journal.handlers.ts'
 import { journalPolicy } from './features/journal/journal.policy.ts'
 import { loginHandlers } from './features/login/login.handlers.ts'
 import { loginPolicy } from './features/login/login.policy.ts'
+import { messageHandlers } from './features/message/message.handlers.ts'
+import { messagePolicy } from './features/message/message.policy.ts'
+import { messageSettingsHandlers } from './features/message-settings/message-settings.handlers.ts'
+import { messageSettingsPolicy } from './features/message-settings/message-settings.policy.ts'
 import { noteHandlers } from './features/note/note.handlers.ts'
 import { notePolicy } from './features/note/note.policy.ts'
 import { notificationHandlers } from './features/notification/notification.handlers.ts'
 import { notificationPolicy } from './features/notification/notification.policy.ts'
+import { payerHandlers } from './features/payer/payer.handlers.ts'
+import { payerPolicy } from './features/payer/payer.policy.ts'
+import { paymentHandlers } from './features/payment/payment.handlers.ts'
+import { paymentPolicy } from './features/payment/payment.policy.ts'
 import { productHandlers } from './features/product/product.handlers.ts'
 import { productPolicy } from './features/product/product.policy.ts'
+import { pushHandlers } from './features/push/push.handlers.ts'
+import { pushPolicy } from './features/push/push.policy.ts'
 import { safetyHandlers } from './features/safety/safety.handlers.ts'
 import { safetyPolicy } from './features/safety/safety.policy.ts'
 import { seriesHandlers } from './features/series/series.handlers.ts'
 import { seriesPolicy } from './features/series/series.policy.ts'
+import { serviceHandlers } from './features/service/service.handlers.ts'
+import { servicePolicy } from './features/service/service.policy.ts'
 import { sessionHandlers } from './features/session/session.handlers.ts'
 import { sessionPolicy } from './features/session/session.policy.ts'
 import { taskHandlers } from './features/task/task.handlers.ts'
 import { taskPolicy } from './features/task/task.policy.ts'
 import { termsHandlers } from './features/terms/terms.handlers.ts'
 import { termsPolicy } from './features/terms/terms.policy.ts'
+import { textMessageHandlers } from './features/text-message/text-message.handlers.ts'
+import { textMessagePolicy } from './features/text-message/text-message.policy.ts'
 import type { RequestContext } from './platform/policy/context.ts'
 import { type EnsureProfile, checkPolicyTable, authorize } from './platform/policy/authorize.ts'
 import type { FeaturePolicy } from './platform/policy/policy.ts'
@@ -55,22 +77,33 @@ export const policies = {
   administration: administrationPolicy,
   availability: availabilityPolicy,
   brief: sessionPrepPolicy,
+  business: businessPolicy,
   calendar: calendarPolicy,
   changeRequest: changeRequestPolicy,
+  channelSetup: channelSetupPolicy,
   client: clientPolicy,
   clientTag: clientTagPolicy,
   connection: connectionPolicy,
+  consent: consentPolicy,
   file: filePolicy,
+  invoice: invoicePolicy,
   journal: journalPolicy,
   login: loginPolicy,
+  message: messagePolicy,
+  messageSettings: messageSettingsPolicy,
   note: notePolicy,
   notification: notificationPolicy,
+  payer: payerPolicy,
+  payment: paymentPolicy,
   product: productPolicy,
+  push: pushPolicy,
   safety: safetyPolicy,
   series: seriesPolicy,
+  service: servicePolicy,
   session: sessionPolicy,
   task: taskPolicy,
   terms: termsPolicy,
+  textMessage: textMessagePolicy,
 } satisfies FeaturePolicies
 
 const handlers = {
@@ -79,22 +112,33 @@ const handlers = {
   administration: administrationHandlers,
   availability: availabilityHandlers,
   brief: sessionPrepHandlers,
+  business: businessHandlers,
   calendar: calendarHandlers,
   changeRequest: changeRequestHandlers,
+  channelSetup: channelSetupHandlers,
   client: clientHandlers,
   clientTag: clientTagHandlers,
   connection: connectionHandlers,
+  consent: consentHandlers,
   file: fileHandlers,
+  invoice: invoiceHandlers,
   journal: journalHandlers,
   login: loginHandlers,
+  message: messageHandlers,
+  messageSettings: messageSettingsHandlers,
   note: noteHandlers,
   notification: notificationHandlers,
+  payer: payerHandlers,
+  payment: paymentHandlers,
   product: productHandlers,
+  push: pushHandlers,
   safety: safetyHandlers,
   series: seriesHandlers,
+  service: serviceHandlers,
   session: sessionHandlers,
   task: taskHandlers,
   terms: termsHandlers,
+  textMessage: textMessageHandlers,
 }
 
 /** All procedures of the contract, with authorization. Throws if the policies and the contract differ. */

@@ -1,5 +1,6 @@
 import type { Auth } from './auth/auth.ts'
 import type { ResponseIntervals } from './auth/response-intervals.ts'
+import type { Texts } from './channels/texts.ts'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import type { Db } from './database/actor.ts'
@@ -10,6 +11,7 @@ import type { Jobs } from './jobs/job-worker.ts'
 import type { Log } from './log.ts'
 import type { Mailer } from './mail/mailer.ts'
 import type { Outbound } from './outbound/outbound.ts'
+import type { ProviderKeys } from './provider-keys/provider-keys.ts'
 import type { Sockets } from './realtime/sockets.ts'
 import type { Secrets } from './secrets.ts'
 
@@ -31,5 +33,9 @@ export type AppContext = {
   avatars: Avatars
   fileStore: FileStore
   outbound: Outbound
+  providerKeys: ProviderKeys
+  texts: Texts
+  /** Whether a host belongs to a push service that the admin allows. */
+  isPushHost: (host: string) => boolean
   responseIntervals: ResponseIntervals
 }

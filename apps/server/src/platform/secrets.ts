@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { createECDH, randomBytes } from 'node:crypto'
 import { chmodSync, existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createFileDurably, replaceFileDurably } from './durable.ts'
@@ -12,6 +12,10 @@ export type Secrets = {
   linkKey: string
   /** The key with which our own code (not Better Auth) signs cookies and hashes the keys of counters. */
   cookieKey: string
+  /** The private key with which this host signs its requests to push services (VAPID, RFC 8292): a scalar of P-256. */
+  pushKey: string
+  /** The key with which the keys of providers in the database are encrypted. */
+  providerKey: string
   /** Passwords of the database roles that log in; `install` is for the install user of the embedded database. */
   dbPasswords: { install: string; login: string; authApp: string; relay: string; backup: string }
 }
@@ -58,6 +62,8 @@ function complete(stored: Partial<Secrets>): Secrets {
     authSecret: stored.authSecret ?? key(),
     linkKey: stored.linkKey ?? key(),
     cookieKey: stored.cookieKey ?? key(),
+    pushKey: stored.pushKey ?? newPushKey(),
+    providerKey: stored.providerKey ?? key(),
     dbPasswords: {
       install: passwords.install ?? key(),
       login: passwords.login ?? key(),
@@ -66,6 +72,21 @@ function complete(stored: Partial<Secrets>): Secrets {
       backup: passwords.backup ?? key(),
     },
   }
+}
+
+function newPushKey(): string {
+  const pair = createECDH('prime256v1')
+  pair.generateKeys()
+  const key = pair.getPrivateKey()
+  // A small number has fewer bytes. Push services expect 32.
+  return Buffer.concat([Buffer.alloc(32 - key.length), key]).toString('base64url')
+}
+
+/** Returns the public key of a host with the private key `pushKey`: an uncompressed point of P-256 in base64url. */
+export function publicPushKey(pushKey: string): string {
+  const pair = createECDH('prime256v1')
+  pair.setPrivateKey(Buffer.from(pushKey, 'base64url'))
+  return pair.getPublicKey().toString('base64url')
 }
 
 function format(secrets: StoredSecrets): string {

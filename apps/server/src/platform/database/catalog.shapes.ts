@@ -15,6 +15,19 @@ const ownerlessKeys = {
   calendar_account_id_key: 'account_id is therapist_id here, by a check',
 }
 
+/** Triggers that keep issued invoices, their numbers and their payments, as 'table trigger function'. */
+const guards = [
+  ...['invoice frozen', 'invoice frozen_whole'].map((name) => `app.${name} refuse_frozen_invoice`),
+  ...['invoice_line', 'invoice_event'].flatMap((table) =>
+    ['frozen', 'frozen_whole'].map((name) => `app.${table} ${name} refuse_frozen_line`),
+  ),
+  ...['frozen', 'frozen_whole'].map((name) => `app.session_billed ${name} keep_billed`),
+  ...['payment', 'invoice_document', 'invoice_lost'].map((table) => `app.${table} append_only refuse_change`),
+  ...['steps', 'steps_whole'].map((name) => `app.invoice_series ${name} series_steps`),
+  'app.invoice_series taken number_is_taken',
+  'app.payment fits payment_fits',
+]
+
 /** Rules about tables, keys and functions. */
 export const shapeRules: CatalogRule[] = [
   {
@@ -81,5 +94,12 @@ export const shapeRules: CatalogRule[] = [
     finds: `select tgrelid::regclass, tgname from pg_trigger t join pg_proc p on p.oid = t.tgfoid where not tgisinternal and tgrelid in (select oid from pg_class where ${inAppSchema})
       and p.pronamespace <> 'def'::regnamespace and p.oid <> 'app.refuse_change()'::regprocedure`,
     breaks: `create function app.meddle() returns trigger language plpgsql as 'begin return new; end'; create trigger meddle before insert on app.client for each row execute function app.meddle()`,
+  },
+  {
+    rule: 'rows that must never change have their triggers',
+    finds: `select v.name from (values ${guards.map((guard) => `('${guard}')`).join(', ')}) v(name)
+      where not exists (select from pg_trigger t join pg_proc p on p.oid = t.tgfoid where t.tgenabled = 'O'
+        and v.name = t.tgrelid::regclass || ' ' || t.tgname || ' ' || p.proname)`,
+    breaks: `alter table app.invoice_line disable trigger frozen`,
   },
 ]

@@ -28,12 +28,13 @@ type Role = keyof typeof roles
 
 const codeOf = (error: unknown) => (error as { code?: string }).code
 
+const channelSetupTables = ['provider_key', 'channel_setting', 'text_sender', 'text_template']
 /** Tables of which a role sees all rows; catalog.rules.ts has the same list with reasons. */
 const openTo: Record<Role, string[]> = {
   therapist: [],
   client: [],
-  admin: ['profile', 'therapist_profile', 'role_request', 'product_setting', 'mail', 'feedback'],
-  worker: ['product_setting', 'mail', 'change'],
+  admin: ['profile', 'therapist_profile', 'role_request', 'product_setting', 'mail', 'feedback', ...channelSetupTables],
+  worker: ['product_setting', 'mail', 'change', ...channelSetupTables],
 }
 
 /** Values that no row visible to a stranger may contain. */
@@ -152,6 +153,13 @@ test('an admin cannot read clinical tables', async () => {
     'session_client',
     'session_history',
     'invitation',
+    'invoice',
+    'invoice_line',
+    'invoice_event',
+    'invoice_document',
+    'payment',
+    'session_billed',
+    'session_waived',
     'task',
     'task_client',
     'task_history',
@@ -221,6 +229,8 @@ test('a client can read neither the therapist’s private data nor the status of
     ['session_note_addendum', 'text'],
     ['session_terms', 'video_link'],
     ['session_terms', 'remind_before'],
+    ['message_settings', 'absence_text'],
+    ['message_settings', 'quick_replies'],
     ['client', 'code'],
     ['event', 'title'],
     ['event', 'starts_at'],

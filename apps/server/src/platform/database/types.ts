@@ -67,6 +67,55 @@ export interface Availability {
   weekly: Generated<Json>;
 }
 
+export interface Business {
+  account_name: Generated<string>;
+  account_number: Generated<string>;
+  bank_name: Generated<string>;
+  bic: Generated<string>;
+  cancel_fee: Generated<string>;
+  city: Generated<string>;
+  country: string | null;
+  currency: string | null;
+  due_days: Generated<number>;
+  email: Generated<string>;
+  first_number: Generated<number>;
+  first_number_year: number | null;
+  footer: Generated<string>;
+  iban: Generated<string>;
+  is_on: Generated<boolean>;
+  language: string | null;
+  late_fees: Generated<boolean>;
+  license: Generated<string>;
+  logo_sha: string | null;
+  name: Generated<string>;
+  npi: Generated<string>;
+  person_shown: Generated<string>;
+  phone: Generated<string>;
+  postal_code: Generated<string>;
+  region: Generated<string>;
+  remind_after_days: number | null;
+  routing_number: Generated<string>;
+  rpps: Generated<string>;
+  siret: Generated<string>;
+  street: Generated<string>;
+  tax_id: Generated<string>;
+  tax_profile: string | null;
+  tax_rate_bp: Generated<number>;
+  tax_reason: Generated<string>;
+  therapist_id: string;
+  updated_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  vat_id: Generated<string>;
+  version: Generated<number>;
+}
+
+export interface BusinessLogo {
+  bytes: Buffer;
+  created_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  mime: string;
+  sha256: string;
+  therapist_id: string;
+}
+
 export interface Calendar {
   account_id: string;
   created_at: Generated<ColumnType<string, Date | string, Date | string>>;
@@ -110,6 +159,23 @@ export interface ChangeRequest {
   session_id: string;
   state: Generated<string>;
   therapist_id: string;
+}
+
+export interface ChannelSetting {
+  account: string | null;
+  agreement_date: string | null;
+  agreement_name: string | null;
+  agreement_stated_at: ColumnType<string, Date | string, Date | string> | null;
+  agreement_type: string | null;
+  allowed_countries: Generated<string[]>;
+  id: Generated<boolean>;
+  name_in_texts: Generated<string>;
+  practice_country: string | null;
+  push_hosts: Generated<string[]>;
+  sms_content: Generated<boolean>;
+  sms_on: Generated<boolean>;
+  whatsapp_content: Generated<boolean>;
+  whatsapp_on: Generated<boolean>;
 }
 
 export interface Client {
@@ -188,10 +254,52 @@ export interface ClientTagClient {
   therapist_id: string;
 }
 
+export interface Conversation {
+  client_id: string;
+  created_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  last_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  last_seq: Generated<number>;
+  therapist_id: string;
+}
+
+export interface ConversationRead {
+  account_id: string;
+  at: ColumnType<string, Date | string, Date | string>;
+  by_role: string;
+  client_id: string;
+  seq: number;
+  therapist_id: string;
+}
+
 export interface DayOverride {
   day: string;
   ranges: Json;
   therapist_id: string;
+}
+
+export interface Delivery {
+  asked_at: ColumnType<string, Date | string, Date | string> | null;
+  attempt: Generated<number>;
+  body: string | null;
+  channel: string;
+  client_id: string;
+  created_at: ColumnType<string, Date | string, Date | string>;
+  due_at: ColumnType<string, Date | string, Date | string>;
+  failed: string | null;
+  id: string;
+  is_accepted: Generated<boolean>;
+  is_uncertain: Generated<boolean>;
+  message_id: string | null;
+  number: string;
+  params: Generated<Json>;
+  provider_id: string | null;
+  purpose: string;
+  rank: Generated<number>;
+  read_at: ColumnType<string, Date | string, Date | string> | null;
+  segments: number | null;
+  sender: string | null;
+  therapist_id: string;
+  updated_at: ColumnType<string, Date | string, Date | string>;
 }
 
 export interface DraftKey {
@@ -279,6 +387,13 @@ export interface ImportedEvent {
   title: Generated<string>;
 }
 
+export interface IncomingText {
+  channel: string;
+  outcome: string;
+  provider_id: string;
+  received_at: ColumnType<string, Date | string, Date | string>;
+}
+
 export interface Invitation {
   accepted_at: ColumnType<string, Date | string, Date | string> | null;
   client_id: string;
@@ -292,6 +407,114 @@ export interface Invitation {
   sent_at: ColumnType<string, Date | string, Date | string>;
   state: Generated<string>;
   therapist_id: string;
+}
+
+export interface Invoice {
+  client_id: string;
+  command: string | null;
+  corrects_id: string | null;
+  created_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  currency: string;
+  diagnosis: string | null;
+  draft_command: string | null;
+  due_on: string | null;
+  frozen: Json | null;
+  gross_minor: Generated<number>;
+  id: string;
+  is_fee: Generated<boolean>;
+  issued_at: ColumnType<string, Date | string, Date | string> | null;
+  issued_on: string | null;
+  kind: Generated<string>;
+  language: string;
+  net_minor: Generated<number>;
+  note: Generated<string>;
+  number: number | null;
+  number_text: string | null;
+  payer_id: string | null;
+  reference: Generated<string>;
+  replaces_id: string | null;
+  show_diagnosis: Generated<boolean>;
+  status: Generated<string>;
+  tax_minor: Generated<number>;
+  therapist_id: string;
+  updated_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  version: Generated<number>;
+  year: number | null;
+}
+
+export interface InvoiceClient {
+  account_id: string | null;
+  client_id: string;
+  invoice_id: string;
+  therapist_id: string;
+}
+
+export interface InvoiceDocument {
+  bytes: Buffer;
+  invoice_id: string;
+  kind: string;
+  made_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  sha256: string;
+  therapist_id: string;
+}
+
+export interface InvoiceEvent {
+  actor_id: string | null;
+  at: Generated<ColumnType<string, Date | string, Date | string>>;
+  data: Generated<Json>;
+  id: Generated<number>;
+  invoice_id: string;
+  kind: string;
+  therapist_id: string;
+}
+
+export interface InvoiceLine {
+  code: Generated<string>;
+  credits_id: string | null;
+  credits_position: number | null;
+  exempt_code: Generated<string>;
+  exempt_reason: Generated<string>;
+  factor_milli: number | null;
+  factor_reason: Generated<string>;
+  invoice_id: string;
+  minutes: number | null;
+  net_minor: Generated<number>;
+  place: Generated<string>;
+  position: number;
+  price_minor: number | null;
+  quantity_milli: Generated<number>;
+  service_on: string | null;
+  service_time: string | null;
+  session_id: string | null;
+  tax_category: string | null;
+  tax_rate_bp: number | null;
+  text: Generated<string>;
+  therapist_id: string;
+}
+
+export interface InvoiceLost {
+  at: Generated<ColumnType<string, Date | string, Date | string>>;
+  number: number;
+  reason: string;
+  therapist_id: string;
+  year: number;
+}
+
+export interface InvoiceReminder {
+  frozen: Json;
+  invoice_id: string;
+  made_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  made_on: string;
+  pay_by: string;
+  step: number;
+  therapist_id: string;
+}
+
+export interface InvoiceSeries {
+  first_number: Generated<number>;
+  last: Generated<number>;
+  therapist_id: string;
+  year: number;
 }
 
 export interface JournalAct {
@@ -373,6 +596,46 @@ export interface Mail {
   subject_id: string | null;
 }
 
+export interface Message {
+  absence_id: string | null;
+  by_role: string;
+  channel: Generated<string>;
+  client_id: string;
+  created_at: ColumnType<string, Date | string, Date | string>;
+  deleted_at: ColumnType<string, Date | string, Date | string> | null;
+  edited_at: ColumnType<string, Date | string, Date | string> | null;
+  id: string;
+  /**
+   * how many files came with a text message of a client and were not kept
+   */
+  media_count: Generated<number>;
+  sender_id: string | null;
+  seq: number;
+  text: string;
+  therapist_id: string;
+  updated_at: ColumnType<string, Date | string, Date | string>;
+  words: string;
+}
+
+export interface MessageFile {
+  account_id: string;
+  file_id: string;
+  message_id: string;
+  place: number;
+  therapist_id: string;
+}
+
+export interface MessageSettings {
+  absence_ends: ColumnType<string, Date | string, Date | string> | null;
+  absence_id: string | null;
+  absence_starts: ColumnType<string, Date | string, Date | string> | null;
+  absence_text: Generated<string>;
+  quick_replies: Generated<Json>;
+  quick_replies_version: Generated<number>;
+  reading_hours: Generated<Json>;
+  therapist_id: string;
+}
+
 export interface Notification {
   account_id: string;
   created_at: Generated<ColumnType<string, Date | string, Date | string>>;
@@ -390,9 +653,60 @@ export interface NotificationSetting {
   account_id: string;
   discreet: Generated<boolean>;
   mail_off: Generated<string[]>;
+  paused_until: ColumnType<string, Date | string, Date | string> | null;
+  push_off: Generated<string[]>;
   quiet_from: string | null;
   quiet_to: string | null;
+  text_off: Generated<string[]>;
   updated_at: Generated<ColumnType<string, Date | string, Date | string>>;
+}
+
+export interface Payer {
+  agreed_at: ColumnType<string, Date | string, Date | string> | null;
+  agreed_by: string | null;
+  buyer_reference: Generated<string>;
+  city: Generated<string>;
+  client_id: string;
+  client_wants_diagnosis: Generated<boolean>;
+  contact_id: string | null;
+  country: string | null;
+  email: string | null;
+  id: string;
+  is_current: Generated<boolean>;
+  is_guardian: Generated<boolean>;
+  kind: string;
+  name: Generated<string>;
+  postal_code: Generated<string>;
+  reference: Generated<string>;
+  region: Generated<string>;
+  street: Generated<string>;
+  therapist_id: string;
+  version: Generated<number>;
+  wants_diagnosis: Generated<boolean>;
+  withdrawn_at: ColumnType<string, Date | string, Date | string> | null;
+}
+
+export interface PayerSplit {
+  amount_minor: number | null;
+  one_id: string;
+  other_id: string;
+  rule: string;
+  therapist_id: string;
+}
+
+export interface Payment {
+  amount_minor: number;
+  command: string | null;
+  counters_id: string | null;
+  currency: string;
+  id: string;
+  invoice_id: string;
+  method: string;
+  paid_on: string;
+  provider_id: string | null;
+  recorded_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  reference: Generated<string>;
+  therapist_id: string;
 }
 
 export interface ProductSetting {
@@ -422,6 +736,7 @@ export interface Profile {
   avatar_url: string | null;
   created_at: Generated<ColumnType<string, Date | string, Date | string>>;
   email: string;
+  enter_key: Generated<string>;
   first_name: Generated<string>;
   language: Generated<string>;
   last_name: Generated<string>;
@@ -430,6 +745,31 @@ export interface Profile {
   theme: Generated<string>;
   updated_at: Generated<ColumnType<string, Date | string, Date | string>>;
   zone: Generated<string>;
+}
+
+export interface ProviderKey {
+  changed_at: ColumnType<string, Date | string, Date | string>;
+  name: string;
+  sealed: Buffer;
+}
+
+export interface PushSubscription {
+  account_id: string;
+  auth: string;
+  created_at: ColumnType<string, Date | string, Date | string>;
+  endpoint: string;
+  host_key: string;
+  id: Generated<string>;
+  last_seen_at: ColumnType<string, Date | string, Date | string>;
+  login_id: string | null;
+  name: Generated<string>;
+  p256dh: string;
+  removed_at: ColumnType<string, Date | string, Date | string> | null;
+}
+
+export interface PushWaiting {
+  account_id: string;
+  notification_id: string;
 }
 
 export interface RoleRequest {
@@ -494,6 +834,29 @@ export interface SeriesGap {
   therapist_id: string;
 }
 
+export interface Service {
+  archived_at: ColumnType<string, Date | string, Date | string> | null;
+  code: Generated<string>;
+  created_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  currency: string;
+  default_format: string | null;
+  id: string;
+  minutes: number | null;
+  place: Generated<string>;
+  price_minor: number;
+  tax_rate_bp: number | null;
+  text: string;
+  therapist_id: string;
+  version: Generated<number>;
+}
+
+export interface ServicePrice {
+  client_id: string;
+  price_minor: number;
+  service_id: string;
+  therapist_id: string;
+}
+
 export interface Session {
   booked_anyway: Generated<boolean>;
   booked_at: Generated<ColumnType<string, Date | string, Date | string>>;
@@ -514,6 +877,13 @@ export interface Session {
   therapy_type: Generated<string>;
   updated_at: Generated<ColumnType<string, Date | string, Date | string>>;
   video_url: string | null;
+}
+
+export interface SessionBilled {
+  client_id: string;
+  invoice_id: string;
+  session_id: string;
+  therapist_id: string;
 }
 
 export interface SessionClient {
@@ -617,6 +987,21 @@ export interface SessionTextShare {
   therapist_id: string;
 }
 
+export interface SessionWaived {
+  at: Generated<ColumnType<string, Date | string, Date | string>>;
+  client_id: string;
+  session_id: string;
+  therapist_id: string;
+}
+
+export interface SubjectView {
+  account_id: string;
+  page_id: string;
+  related_id: string;
+  related_type: string;
+  until: ColumnType<string, Date | string, Date | string>;
+}
+
 export interface Task {
   act_id: string;
   after_task_id: string | null;
@@ -717,6 +1102,62 @@ export interface TaskTemplate {
   updated_at: ColumnType<string, Date | string, Date | string>;
 }
 
+export interface TextConsent {
+  action: string;
+  at: ColumnType<string, Date | string, Date | string>;
+  by_account: string | null;
+  channel: string | null;
+  client_id: string;
+  command: string;
+  how: string;
+  language: string | null;
+  number: string;
+  position: Generated<number>;
+  provider: string | null;
+  provider_country: string | null;
+  purpose: string | null;
+  sender_name: string | null;
+  therapist_id: string;
+  version: number | null;
+}
+
+export interface TextMedia {
+  account_id: string;
+  address: string | null;
+  channel: string;
+  file_id: string | null;
+  id: string;
+  message_id: string | null;
+  place: number;
+  received_at: ColumnType<string, Date | string, Date | string>;
+  refusal: string | null;
+  therapist_id: string;
+  unassigned_id: string | null;
+}
+
+export interface TextNumber {
+  changed_at: ColumnType<string, Date | string, Date | string>;
+  client_id: string;
+  first_text_at: ColumnType<string, Date | string, Date | string> | null;
+  number: string;
+  therapist_id: string;
+}
+
+export interface TextSender {
+  channel: string;
+  for_therapist: string | null;
+  id: string;
+  number: string;
+}
+
+export interface TextTemplate {
+  id: string;
+  language: string;
+  name: string;
+  template_id: string;
+  text: string;
+}
+
 export interface TherapistProfile {
   about_me: Generated<string>;
   account_id: string;
@@ -726,15 +1167,31 @@ export interface TherapistProfile {
   updated_at: Generated<ColumnType<string, Date | string, Date | string>>;
 }
 
+export interface UnassignedText {
+  channel: string;
+  id: string;
+  /**
+   * how many files came with a text message of a client and were not kept
+   */
+  media_count: Generated<number>;
+  number: string;
+  received_at: ColumnType<string, Date | string, Date | string>;
+  text: string | null;
+  therapist_id: string;
+}
+
 export interface DB {
   absence: Absence;
   access: Access;
   audit: Audit;
   availability: Availability;
+  business: Business;
+  business_logo: BusinessLogo;
   calendar: Calendar;
   calendar_feed: CalendarFeed;
   change: Change;
   change_request: ChangeRequest;
+  channel_setting: ChannelSetting;
   client: Client;
   client_apart: ClientApart;
   client_contact: ClientContact;
@@ -742,7 +1199,10 @@ export interface DB {
   client_note: ClientNote;
   client_tag: ClientTag;
   client_tag_client: ClientTagClient;
+  conversation: Conversation;
+  conversation_read: ConversationRead;
   day_override: DayOverride;
+  delivery: Delivery;
   draft_key: DraftKey;
   event: Event;
   feedback: Feedback;
@@ -751,7 +1211,16 @@ export interface DB {
   file_reader: FileReader;
   imported_calendar: ImportedCalendar;
   imported_event: ImportedEvent;
+  incoming_text: IncomingText;
   invitation: Invitation;
+  invoice: Invoice;
+  invoice_client: InvoiceClient;
+  invoice_document: InvoiceDocument;
+  invoice_event: InvoiceEvent;
+  invoice_line: InvoiceLine;
+  invoice_lost: InvoiceLost;
+  invoice_reminder: InvoiceReminder;
+  invoice_series: InvoiceSeries;
   journal_act: JournalAct;
   journal_comment: JournalComment;
   journal_entry: JournalEntry;
@@ -760,17 +1229,29 @@ export interface DB {
   journal_setting: JournalSetting;
   journal_share: JournalShare;
   mail: Mail;
+  message: Message;
+  message_file: MessageFile;
+  message_settings: MessageSettings;
   notification: Notification;
   notification_setting: NotificationSetting;
+  payer: Payer;
+  payer_split: PayerSplit;
+  payment: Payment;
   product_setting: ProductSetting;
   profile: Profile;
+  provider_key: ProviderKey;
+  push_subscription: PushSubscription;
+  push_waiting: PushWaiting;
   role_request: RoleRequest;
   safety_plan: SafetyPlan;
   safety_plan_share: SafetyPlanShare;
   safety_plan_turn: SafetyPlanTurn;
   series: Series;
   series_gap: SeriesGap;
+  service: Service;
+  service_price: ServicePrice;
   session: Session;
+  session_billed: SessionBilled;
   session_client: SessionClient;
   session_history: SessionHistory;
   session_note: SessionNote;
@@ -780,6 +1261,8 @@ export interface DB {
   session_terms: SessionTerms;
   session_text: SessionText;
   session_text_share: SessionTextShare;
+  session_waived: SessionWaived;
+  subject_view: SubjectView;
   task: Task;
   task_answer: TaskAnswer;
   task_client: TaskClient;
@@ -788,5 +1271,11 @@ export interface DB {
   task_file: TaskFile;
   task_history: TaskHistory;
   task_template: TaskTemplate;
+  text_consent: TextConsent;
+  text_media: TextMedia;
+  text_number: TextNumber;
+  text_sender: TextSender;
+  text_template: TextTemplate;
   therapist_profile: TherapistProfile;
+  unassigned_text: UnassignedText;
 }

@@ -9,6 +9,12 @@ export const maxPhotoPixels = 65_000_000
 export const avatarTimeoutMilliseconds = 10_000
 /** The limit of avatar uploads per person: 30 per hour. */
 export const avatarUploadLimit = { count: 30, seconds: 60 * 60 }
+/** The largest width and height of a stored logo, in pixels. */
+export const logoPixels = { width: 900, height: 450 }
+/** The maximum size of a stored logo in bytes, as in the database. */
+export const maxLogoBytes = 300 * 1024
+/** The limit of logo uploads per therapist: 30 per hour. */
+export const logoUploadLimit = { count: 30, seconds: 60 * 60 }
 /** The longer side of a thumbnail, in pixels. */
 export const thumbnailPixels = 480
 /** Time limit for processing a picture, in milliseconds. */

@@ -53,8 +53,9 @@ const odd: unknown[] = [
 
 /** Returns the valid page cursor that a sample input contains; '' if there is none. */
 const cursorOf = (sample: SampleInput) => {
-  const fields = sample.fields as { after?: (context: TestContext, whose: 'own') => string } | undefined
-  return fields?.after?.(unknownContext(), 'own') ?? ''
+  const fields = sample.fields as { after?: (context: TestContext, whose: 'own') => unknown } | undefined
+  const cursor = fields?.after?.(unknownContext(), 'own')
+  return typeof cursor === 'string' ? cursor : ''
 }
 
 /** Returns changed variants of a cursor, as an attacker might guess them. Changes the encoded text and the decoded content. */

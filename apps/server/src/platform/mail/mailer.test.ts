@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { queryAsRole } from '../../testing/database.ts'
 import { createTestApp, type TestApp } from '../../testing/app.ts'
+import { insertIssuedInvoice } from '../../testing/issued-invoices.ts'
 import { createSharedEntry } from '../../testing/journal.ts'
 import type { Person } from '../../testing/people.ts'
 import { connectClient, scheduleSessionAt } from '../../testing/sessions.ts'
@@ -13,7 +14,9 @@ import { enqueue } from '../jobs/enqueue.ts'
 import { translate } from '../translations.ts'
 import type { MailKind } from '@attune/contract/features/notification'
 import { emailKinds } from '../../emails.ts'
+import { invoiceEmails } from '../../features/invoice/invoice.ts'
 import { journalEmails } from '../../features/journal/journal.ts'
+import { messageEmails } from '../../features/message/message.ts'
 import { queueAuthMail } from '../../features/notification/notification.ts'
 import { seriesEmails } from '../../features/series/series.ts'
 import { sessionEmails } from '../../features/session/session.ts'
@@ -32,6 +35,8 @@ const aboutOf = (kind: MailKind) => {
   if (kind in seriesEmails) return 'series'
   if (kind in sessionEmails) return 'session'
   if (kind in journalEmails) return 'entry'
+  if (kind in messageEmails) return 'conversation'
+  if (kind in invoiceEmails) return 'invoice'
   return kind in taskEmails ? 'task' : 'account'
 }
 
@@ -152,12 +157,23 @@ describe.each(languages)('in %s', (language) => {
     const begun = await insertTask(app, therapist, clientId, { status: 'in-progress', text: 'canary-task' })
     const series = await planSeries(clientId, languages.indexOf(language))
     const entry = await createSharedEntry(client, therapist)
+    const invoice = await insertIssuedInvoice(app, {
+      therapistId: therapist.accountId,
+      clientId,
+      issuedOn: '2026-11-02',
+    })
     await therapist.api.journal.reply({ id: randomUUID(), entryId: entry, text: 'canary-reply' })
+    const { seq } = await therapist.api.message.send({
+      id: randomUUID(),
+      conversationId: clientId,
+      text: 'canary-message',
+    })
     await app.auth.emailChanges.begin(client.accountId, client.email, 0)
     await app.privileged.auth.query(
       `insert into auth.factor_reset (user_id, generation, started_by, command, takes_effect_at) values ($1, 0, $1, $1, now() + interval '1 day')`,
       [client.accountId],
     )
+    const generations: Partial<Record<MailKind, number>> = { invitation: 1, 'message-received': seq }
     const posted = await Promise.all(
       kinds.map(async (kind) => {
         const about = aboutOf(kind)
@@ -170,14 +186,13 @@ describe.each(languages)('in %s', (language) => {
           series: kind.endsWith('cancelled') ? series.cancelled : series.planned,
           gaps: series.planned,
           entry,
+          conversation: clientId,
+          invoice,
           task: kind === 'task-handed-in' || kind === 'task-declined' ? tasks[kind] : begun,
         }[about]
         const isOwn = about === 'account' || kind === 'entry-replied'
         const actingFor = isOwn ? client.accountId : therapist.accountId
-        return [
-          kind,
-          await post({ kind, to: client, subject, actingFor, generation: kind === 'invitation' ? 1 : 0 }),
-        ] as const
+        return [kind, await post({ kind, to: client, subject, actingFor, generation: generations[kind] ?? 0 })] as const
       }),
     )
     for (const [kind, id] of posted) {

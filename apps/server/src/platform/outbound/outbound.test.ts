@@ -12,6 +12,16 @@ const trap = createServer((request, response) => {
   if (request.url === '/sent-on') return void response.writeHead(302, { location: '/good' }).end()
   if (request.url === '/large') return void response.end(Buffer.alloc(2000))
   if (request.url === '/large-and-silent') return void response.write(Buffer.alloc(2000))
+  if (request.url === '/silent') return
+  if (request.url === '/echo') {
+    const parts: Buffer[] = []
+    request.on('data', (part: Buffer) => parts.push(part))
+    request.on('end', () => {
+      const body = `${request.method} ${request.headers['x-mark']} ${Buffer.concat(parts).toString()}`
+      response.writeHead(422, { 'retry-after': '7' }).end(body)
+    })
+    return
+  }
   if (request.url === '/missing') return void response.writeHead(404).end('nothing')
   response.end('good')
 })
@@ -101,6 +111,29 @@ test('only a 200 below the size limit is accepted, and redirects are not followe
   expect(await bodyOrError(`${here()}/large`, { trusted })).toBe('too large')
   expect(await bodyOrError(`${here()}/large-and-silent`, { trusted })).toBe('too large')
   expect(hits).toBe(5)
+})
+
+test('a request sends method, headers and body, and returns status, headers and body of any answer', async () => {
+  const outbound = openOutbound({ trusted: [here()] })
+  const post = { method: 'POST', headers: { 'x-mark': 'm' }, body: 'a=1', atMostBytes: 1000 } as const
+  const answer = await outbound.request(`${here()}/echo`, post)
+  expect([answer.status, answer.headers['retry-after'], answer.body.toString()]).toEqual([422, '7', 'POST m a=1'])
+  // A small response arrives as one part, together with its end.
+  await expect(outbound.request(`${here()}/echo`, { ...post, atMostBytes: 3 })).rejects.toThrow('too large')
+  const redirect = await outbound.request(`${here()}/sent-on`, post)
+  expect([redirect.status, redirect.headers.location]).toEqual([302, '/good'])
+})
+
+test('a failed request says whether it may have arrived', async () => {
+  const outbound = openOutbound({ trusted: [here(), 'http://127.0.0.1:1'] })
+  const failureOf = (address: string, timeoutMilliseconds: number) =>
+    outbound
+      .request(address, { method: 'POST', atMostBytes: 1000, timeoutMilliseconds })
+      .catch((error: unknown) => error)
+  expect(await failureOf(`${here()}/silent`, 100)).toMatchObject({ name: 'NotFetched', mayHaveArrived: true })
+  expect(await failureOf(`${here()}/large`, 1000)).toMatchObject({ message: 'too large', mayHaveArrived: true })
+  expect(await failureOf('http://127.0.0.1:1/', 1000)).toMatchObject({ mayHaveArrived: false })
+  expect(await failureOf('https://127.0.0.1/', 1000)).toMatchObject({ mayHaveArrived: false })
 })
 
 test('addresses of the public internet are public, special-purpose ones are not', () => {

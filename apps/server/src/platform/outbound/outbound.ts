@@ -1,5 +1,5 @@
 import { lookup as ask, type LookupAddress } from 'node:dns'
-import http from 'node:http'
+import http, { type IncomingHttpHeaders } from 'node:http'
 import https from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
 import { isPublicAddress } from './public-address.ts'
@@ -7,15 +7,36 @@ import { isPublicAddress } from './public-address.ts'
 /** An error for a request that is refused or fails. The message does not contain the address, because an address may be personal data. */
 export class NotFetchedError extends Error {
   override name = 'NotFetched'
+  /** Whether the other server may have received the request. False if no connection was made. */
+  mayHaveArrived = false
+  /** Whether the response was larger than the request allows. */
+  isTooLarge = false
 }
 
-/** Fetches addresses that users have entered. The server must not fetch such an address in any other way. */
+export type OutboundRequest = {
+  method: 'GET' | 'POST'
+  headers?: Record<string, string>
+  body?: string | Uint8Array
+  /** The maximum size of the response's body. A larger response fails. */
+  atMostBytes: number
+  /** The time limit of the request including its response. Default: the one of the client. */
+  timeoutMilliseconds?: number
+}
+
+export type OutboundResponse = { status: number; headers: IncomingHttpHeaders; body: Buffer }
+
+/** Sends requests to addresses that users have entered, and to providers. The server must not request such an address in any other way. */
 export type Outbound = {
   /**
    * Returns the body of the response. Throws NotFetchedError if the address is not allowed, the status is not 200, the body is larger than
    * `atMostBytes`, or the time limit is exceeded.
    */
   fetch(address: string, atMostBytes: number): Promise<Buffer>
+  /**
+   * Sends a request and returns the response, whatever its status. Does not follow a redirect. Throws NotFetchedError if the address is not
+   * allowed, no complete response arrives in time, or its body is too large.
+   */
+  request(address: string, request: OutboundRequest): Promise<OutboundResponse>
 }
 
 export type OutboundRules = {
@@ -32,17 +53,26 @@ export function openOutbound({
   resolve = ask,
   timeoutMilliseconds = 5_000,
 }: OutboundRules = {}): Outbound {
+  const allowedUrl = (address: string) => {
+    if (!URL.canParse(address)) throw new NotFetchedError('no address')
+    const url = new URL(address)
+    const known = trusted.includes(url.origin)
+    if (!known && url.protocol !== 'https:') throw new NotFetchedError('not over https')
+    if (url.username || url.password) throw new NotFetchedError('with a name or a password')
+    const host = url.hostname.replace(/^\[|\]$/g, '')
+    if (!known && isIP(host) !== 0 && !isPublicAddress(host))
+      throw new NotFetchedError('an address of no public machine')
+    return { url, lookup: known ? undefined : checkedLookup(resolve) }
+  }
   return {
     async fetch(address, atMostBytes) {
-      if (!URL.canParse(address)) throw new NotFetchedError('no address')
-      const url = new URL(address)
-      const known = trusted.includes(url.origin)
-      if (!known && url.protocol !== 'https:') throw new NotFetchedError('not over https')
-      if (url.username || url.password) throw new NotFetchedError('with a name or a password')
-      const host = url.hostname.replace(/^\[|\]$/g, '')
-      if (!known && isIP(host) !== 0 && !isPublicAddress(host))
-        throw new NotFetchedError('an address of no public machine')
-      return read(url, atMostBytes, timeoutMilliseconds, known ? undefined : checkedLookup(resolve))
+      const { url, lookup } = allowedUrl(address)
+      const accepts = (status: number) => status === 200
+      return (await send(url, lookup, { method: 'GET', atMostBytes, timeoutMilliseconds }, accepts)).body
+    },
+    async request(address, request) {
+      const { url, lookup } = allowedUrl(address)
+      return send(url, lookup, { timeoutMilliseconds, ...request })
     },
   }
 }
@@ -64,36 +94,51 @@ const checkedLookup =
     })
   }
 
-function read(
+function send(
   url: URL,
-  atMostBytes: number,
-  timeoutMilliseconds: number,
   lookup: LookupFunction | undefined,
-): Promise<Buffer> {
+  { method, headers, body, atMostBytes, timeoutMilliseconds }: OutboundRequest & { timeoutMilliseconds: number },
+  accepts = (_status: number) => true,
+): Promise<OutboundResponse> {
   const signal = AbortSignal.timeout(timeoutMilliseconds)
   return new Promise((resolve, reject) => {
-    const fail = (error: unknown) =>
-      reject(error instanceof NotFetchedError ? error : new NotFetchedError(codeOf(error)))
-    const send = url.protocol === 'https:' ? https.request : http.request
+    let isConnected = false
+    const fail = (error: unknown) => {
+      const failure = error instanceof NotFetchedError ? error : new NotFetchedError(codeOf(error))
+      failure.mayHaveArrived = isConnected
+      reject(failure)
+    }
+    const open = url.protocol === 'https:' ? https.request : http.request
     // Without an agent, each request opens a new connection; a connection that an agent reuses would skip the lookup.
-    const request = send(url, { agent: false, signal, ...(lookup && { lookup }) }, (response) => {
+    const options = { agent: false, signal, method, ...(headers && { headers }), ...(lookup && { lookup }) }
+    const request = open(url, options, (response) => {
+      const status = response.statusCode ?? 0
       const parts: Buffer[] = []
       let length = 0
-      const stop = (why: string) => void request.destroy(new NotFetchedError(why))
-      if (response.statusCode !== 200) return stop('not a 200')
-      if (Number(response.headers['content-length'] ?? 0) > atMostBytes) return stop('too large')
+      const stop = (why: NotFetchedError) => {
+        // Destroying the request reports no error if the whole response has arrived already.
+        fail(why)
+        request.destroy()
+      }
+      if (!accepts(status)) return stop(new NotFetchedError('not a 200'))
+      if (Number(response.headers['content-length'] ?? 0) > atMostBytes) return stop(tooLarge())
       response.on('data', (part: Buffer) => {
         length += part.length
-        if (length > atMostBytes) return stop('too large')
+        if (length > atMostBytes) return stop(tooLarge())
         parts.push(part)
       })
       response.on('error', fail)
-      response.on('end', () => resolve(Buffer.concat(parts)))
+      response.on('end', () => resolve({ status, headers: response.headers, body: Buffer.concat(parts) }))
     })
+    request.on('socket', (socket) =>
+      socket.once(url.protocol === 'https:' ? 'secureConnect' : 'connect', () => (isConnected = true)),
+    )
     request.on('error', fail)
-    request.end()
+    request.end(body)
   })
 }
+
+const tooLarge = () => Object.assign(new NotFetchedError('too large'), { isTooLarge: true })
 
 const codeOf = (error: unknown) => {
   const { code, name } = error as { code?: unknown; name?: unknown }

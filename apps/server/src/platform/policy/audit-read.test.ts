@@ -22,10 +22,34 @@ const notAudited: Record<string, string> = {
   'changeRequest.counter': 'the therapist’s own words to a wish',
   'client.add': 'a record that the call has just created',
   'connection.invitationPreview': 'the words of an invitation',
+  'invoice.toBill': 'the therapist’s own words on an invoice',
+  'invoice.create': 'the therapist’s own words on an invoice',
+  'invoice.saveDraft': 'the therapist’s own words on an invoice',
+  'invoice.get': 'the therapist’s own words on an invoice',
+  'invoice.issue': 'the therapist’s own words on an invoice',
+  'invoice.credit': 'the therapist’s own words on an invoice',
+  'invoice.correct': 'the therapist’s own words on an invoice',
+  'invoice.exportPeriod': 'an address; the audit log has the export',
+  'invoice.removeDraft': 'the therapist’s own words on an invoice',
   'journal.shared': 'a list: titles and first words',
   'journal.addComment': 'the therapist’s own words',
   'journal.reply': 'the therapist’s own words',
+  'message.list': 'a list: the beginning of the latest message',
+  'message.send': 'the therapist’s own words',
+  'message.edit': 'the therapist’s own words',
+  'message.delete': 'the therapist’s own message, without its words',
+  'message.retry': 'the therapist’s own words',
+  'messageSettings.own': 'the therapist’s own words, to no one in particular',
+  'messageSettings.saveQuickReplies': 'the therapist’s own words, to no one in particular',
+  'payment.reminders': 'the words of the practice on a reminder',
+  'payment.remind': 'the words of the practice on a reminder',
+  'service.list': 'the price list of the practice',
+  'service.add': 'the price list of the practice',
+  'service.edit': 'the price list of the practice',
+  'service.setArchived': 'the price list of the practice',
   'session.waiting': 'a list; the therapist’s own words to a wish',
+  'textMessage.options': 'templates of the practice',
+  'textMessage.unassigned': 'texts that belong to no client until the therapist assigns them',
   'task.list': 'a list: the score of a submitted questionnaire, without its answers',
   'task.comment': 'the therapist’s own words',
   'task.templates': 'the therapist’s own words',
@@ -108,7 +132,10 @@ test('every refusal that contains clinical text is audited', () => {
   expect(silent.map(({ name }) => name)).toEqual([])
 })
 
-/** Inputs that replace a sample input which names a record without an account or a session without texts. */
+/**
+ * Inputs that replace a sample input which names a record without an account or a session without texts, or a
+ * resource that another of these calls has opened.
+ */
 const inputsForJoinedClients: Record<string, (testContext: TestContext) => object> = {
   'client.setStatus': (testContext) => ({
     id: testContext.fixturesOf('own').leavingClientId,
@@ -119,6 +146,8 @@ const inputsForJoinedClients: Record<string, (testContext: TestContext) => objec
     id: testContext.fixturesOf('own').clientId,
     as: testContext.fixturesOf('own').invitedClientId,
   }),
+  'message.search': (testContext) => ({ search: 'mon', conversationId: testContext.fixturesOf('own').clientId }),
+  'message.latestFromOther': (testContext) => ({ id: testContext.fixturesOf('sibling').clientId }),
   'session.get': (testContext) => ({ id: testContext.fixturesOf('own').completedSessionId }),
   'client.tellApart': (testContext) => ({
     id: testContext.fixturesOf('own').clientId,
@@ -150,6 +179,8 @@ describe('every procedure with an audited read', () => {
       const testContext = await practice.freshContextOf(viewer, (from) => [
         names(from),
         from.fixturesOf('own').completedSessionId,
+        from.fixturesOf('own').messageId,
+        from.fixturesOf('sibling').messageId,
       ])
       const { accountId } = viewer.person
       const objectives = { therapist_id: accountId, kind: 'objectives', text: 'To rest.', version: 1 }

@@ -1,6 +1,8 @@
 import type { AccessedResource, AccessSubject } from '@attune/contract/features/access'
 import { ORPCError } from '@orpc/server'
+import { auditRowOf, insertAudit } from './audit.ts'
 import type { Context } from './context.ts'
+import type { ProcedurePolicy } from './policy.ts'
 
 /**
  * Marks a procedure with which a therapist reads clinical text. The read is added to the access log of each client concerned, which the
@@ -12,6 +14,8 @@ export type AuditRead<Input, Output, Code extends string = string> = {
   subject: AccessSubject
   /** Returns the id of the resource, if the input contains the id under another name. */
   id?: (input: Input) => string
+  /** Returns the ids of the resources, if the output names them instead of the input. */
+  ids?: (output: Output) => string[]
   /** Whether an output counts as a read. Without `when`, every output counts. */
   when?: (output: Output) => boolean
   /** The codes of the refusals that contain the current clinical text. Such a refusal counts as a read. */
@@ -29,16 +33,24 @@ export const isAuditedRead = (auditRead: AuditRead<never, never>, actor: Context
 export const isAuditedRefusal = ({ refusals }: AuditRead<never, never>, actor: Context['actor'], error: unknown) =>
   error instanceof ORPCError && refusals?.includes(String(error.code)) === true && actor.role === 'therapist'
 
-/** Writes the read to the access log before the call is answered. If the write fails, the call fails. */
-export async function writeAccessLog(
-  { app, actor }: Context,
-  auditRead: AuditRead<never, never>,
+/**
+ * Writes a read to the access log, and to the audit log unless the call itself is audited, before the call is answered. If the write fails,
+ * the call fails. Sends both statements together with the commit.
+ */
+export async function logRead(
+  { app, actor, requestId }: Context,
+  { audited, auditRead }: { audited: ProcedurePolicy['audited']; auditRead: AuditRead<never, never> },
   input: unknown,
+  output?: unknown,
 ): Promise<void> {
-  const { resource, subject, id } = auditRead as AuditRead<unknown, unknown>
-  const ids = subject === 'clients' ? [] : [id?.(input) ?? idIn(input, subject)]
-  await app.db.asActor(actor, (tx) =>
-    tx.run('select def.leave_lines($1, $2, $3, $4)', [resource, subject, ids, app.clock.now()]),
+  const { resource, subject, id, ids: idsOf } = auditRead as AuditRead<unknown, unknown>
+  const ids = subject === 'clients' ? [] : (idsOf?.(output) ?? [id?.(input) ?? idIn(input, subject)])
+  const row = auditRowOf({ action: 'open', thing: resource }, actor, input, requestId)
+  await app.db.asActor(actor, async (tx) =>
+    tx.beforeCommit(() => {
+      if (!audited) void insertAudit(tx, row)
+      void tx.run('select def.leave_lines($1, $2, $3, $4)', [resource, subject, ids, app.clock.now()])
+    }),
   )
 }
 

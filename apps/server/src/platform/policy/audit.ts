@@ -12,7 +12,7 @@ export type AuditRow = { action: string; thing: string; thingId: string | null; 
  * read the log.
  */
 export async function insertAudit(tx: Tx, row: AuditRow): Promise<void> {
-  await tx.kysely
+  const { sql, parameters } = tx.kysely
     .insertInto('audit')
     .values({
       actor_id: tx.actor.id ?? '',
@@ -25,12 +25,13 @@ export async function insertAudit(tx: Tx, row: AuditRow): Promise<void> {
     // A page reads a clinical text, such as a session note, again after each save and each time the page gets the focus. Unique indexes
     // permit one audit row per reader, text and quarter of an hour.
     .onConflict((on) => on.doNothing())
-    .execute()
+    .compile()
+  await tx.run(sql, [...parameters])
 }
 
 /** Inserts the audit row of a read, in a transaction of its own. */
-export const writeAudit = ({ app, actor, requestId }: Context, audited: Audited, input: unknown): Promise<void> =>
-  app.db.asActor(actor, (tx) => insertAudit(tx, rowOf(audited, actor, input, requestId)))
+const writeAudit = ({ app, actor, requestId }: Context, audited: Audited, input: unknown): Promise<void> =>
+  app.db.asActor(actor, (tx) => insertAudit(tx, auditRowOf(audited, actor, input, requestId)))
 
 /**
  * Limits the audited changes of the schema auth to two at a time. Each of them keeps a transaction open and may need a second connection of
@@ -53,7 +54,7 @@ export async function callAudited<Result>(
   if (audited.change === 'auth') {
     return limitHeld(() =>
       app.db.asActor(actor, async (tx) => {
-        await insertAudit(tx, rowOf(audited, actor, input, requestId))
+        await insertAudit(tx, auditRowOf(audited, actor, input, requestId))
         return call(context)
       }),
     )
@@ -63,7 +64,7 @@ export async function callAudited<Result>(
     await writeAudit(context, audited, input)
     return result
   }
-  const { db, isWritten } = withAuditRow(app.db, actor, rowOf(audited, actor, input, requestId))
+  const { db, isWritten } = withAuditRow(app.db, actor, auditRowOf(audited, actor, input, requestId))
   const result = await call({ ...context, app: { ...app, db } })
   if (!isWritten()) throw new Error(`the audited action ${audited.action} has made no transaction of its caller`)
   return result
@@ -106,11 +107,12 @@ export async function auditRefusedAdminCall(
   const { allowed } = await app.auth.rateLimit.hit('refused-admin-call', actor.id ?? '', refusalLimit)
   if (!allowed) return
   const action = `refused:${call.path.join('.')}`.slice(0, 60)
-  const row = rowOf({ thing: call.path.at(-1) ?? '', ...audited, action }, actor, call.input, requestId)
+  const row = auditRowOf({ thing: call.path.at(-1) ?? '', ...audited, action }, actor, call.input, requestId)
   await app.db.asActor(actor, (tx) => insertAudit(tx, row))
 }
 
-function rowOf(audited: Audited, actor: Actor, input: unknown, requestId: string): AuditRow {
+/** Returns the audit row of a call. */
+export function auditRowOf(audited: Audited, actor: Actor, input: unknown, requestId: string): AuditRow {
   const { action, thing } = audited
   const ownId = audited.object === 'caller' ? actor.id : null
   return { action, thing, thingId: idOf(input) ?? ownId, requestId }

@@ -4,11 +4,11 @@ import { BusyError } from '../auth/concurrency-limit.ts'
 import { type Login, missingAssurance } from '../auth/login.ts'
 import type { Actor } from '../database/actor.ts'
 import { isUsedCommand } from '../database/violation.ts'
-import { auditRefusedAdminCall, callAudited, writeAudit } from './audit.ts'
+import { auditRefusedAdminCall, callAudited } from './audit.ts'
 import type { Context, RequestContext } from './context.ts'
 import { conflict, tooManyCalls } from './refusal.ts'
 import { isTemporarilyUnavailable, unavailableError } from './unavailable.ts'
-import { isAuditedRead, isAuditedRefusal, writeAccessLog } from './audit-read.ts'
+import { isAuditedRead, isAuditedRefusal, logRead } from './audit-read.ts'
 import type { ProcedurePolicy } from './policy.ts'
 
 /**
@@ -98,10 +98,11 @@ async function countLimitedCall(
   // The input is not validated yet.
   const when = limit.when as ((input: object) => boolean) | undefined
   if (when && !(typeof call.input === 'object' && call.input !== null && when(call.input))) return
-  const result = await app.auth.rateLimit.hit(`calls ${call.path.join('.')}`, login.userId, {
-    count: limit.perHour,
-    seconds: 60 * 60,
-  })
+  const result = await app.auth.rateLimit.hit(
+    `calls ${call.path.join('.')}`,
+    login.userId,
+    'perHour' in limit ? { count: limit.perHour, seconds: 60 * 60 } : { count: limit.perMinute, seconds: 60 },
+  )
   if (!result.allowed) throw tooManyCalls(result.retryAfterSeconds)
 }
 
@@ -126,14 +127,12 @@ async function callProcedure(
     const call = async (callContext: Context) => next({ context: callContext })
     const result = audited ? await callAudited(context, audited, input, call) : await call(context)
     if (auditRead && isAuditedRead(auditRead, context.actor, result.output)) {
-      if (!audited) await writeAudit(context, { action: 'open', thing: auditRead.resource }, input)
-      await writeAccessLog(context, auditRead, input)
+      await logRead(context, { audited, auditRead }, input, result.output)
     }
     return result
   } catch (error) {
     if (auditRead && isAuditedRefusal(auditRead, context.actor, error)) {
-      await writeAudit(context, { action: 'open', thing: auditRead.resource }, input)
-      await writeAccessLog(context, auditRead, input)
+      await logRead(context, { audited: undefined, auditRead }, input)
     }
     throw error
   }

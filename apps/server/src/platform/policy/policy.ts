@@ -32,11 +32,13 @@ export type ProcedurePolicy<Input = unknown, Output = never, Code extends string
   /** `full` requires the assurance level of the caller's role: therapists and admins need their second factor. */
   assurance: 'any' | 'full'
   /**
-   * The number of calls that one account can make in an hour. The limit is higher than what a person needs. `when`
-   * selects the calls that count; without `when`, all calls count. The server refuses further calls with TOO_MANY,
-   * which contains the time to wait.
+   * The number of calls that one account can make in an hour or in a minute. The limit is higher than what a person
+   * needs. `when` selects the calls that count; without `when`, all calls count. The server refuses further calls
+   * with TOO_MANY, which contains the time to wait.
    */
-  limit?: { perHour: number; when?: (input: Input extends object ? Input : never) => boolean }
+  limit?: ({ perHour: number } | { perMinute: number }) & {
+    when?: (input: Input extends object ? Input : never) => boolean
+  }
   /** The audit row of each successful call. Absent if the procedure is not audited. */
   audited?: Audited
   /**

@@ -1,0 +1,66 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { AppContext } from '../app-context.ts'
+import type { Mount } from '../http/server.ts'
+import type { HookEvent, IncomingText, ProviderReport } from './text-provider.ts'
+import { twilioHook } from './twilio/twilio.ts'
+
+/** What a feature does with the events of the provider. A hook answers after the handler has committed. */
+export type TextHandlers = {
+  /** Records a report. Returns false if no delivery has this id. */
+  onReport(context: AppContext, deliveryId: string, report: ProviderReport): Promise<boolean>
+  onIncoming(context: AppContext, text: IncomingText): Promise<void>
+}
+
+const bodyLimit = 64 * 1024
+/** The number of signed requests of one account that the server accepts in a period. */
+const accountLimit = { count: 3_000, seconds: 60 }
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+/**
+ * Mounts the hooks that the provider of texts calls. A request without the provider's signature over the public URL, about another account,
+ * about an unknown delivery, to another address, too large or of another form gets the same 403.
+ */
+export function mountTextHooks(handlers: TextHandlers): Mount {
+  return (app, context) => {
+    app.register(async (scope) => {
+      scope.removeAllContentTypeParsers()
+      scope.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_, body, done) =>
+        done(null, body),
+      )
+      scope.setErrorHandler<Error & { statusCode?: number }>((error, request, reply) => {
+        if ((error.statusCode ?? 500) < 500) return refuse(reply)
+        // Only the name of the error: its message may contain the text.
+        context.log.error('a hook failed', { requestId: request.id, error: { name: error.name } })
+        return reply.status(500).send()
+      })
+      const answer = (request: FastifyRequest, reply: FastifyReply) => answerHook(context, handlers, request, reply)
+      scope.post(twilioHook.incoming, { bodyLimit }, answer)
+      scope.post(twilioHook.report, { bodyLimit }, answer)
+      scope.all('/hooks/*', { bodyLimit }, (_, reply) => refuse(reply))
+    })
+  }
+}
+
+async function answerHook(context: AppContext, handlers: TextHandlers, request: FastifyRequest, reply: FastifyReply) {
+  const { texts, site, auth } = context
+  const signature = request.headers['x-twilio-signature']
+  if (typeof request.body !== 'string' || typeof signature !== 'string') return refuse(reply)
+  const url = site.origin() + request.url
+  const event = await texts.evaluate({ url, signature, form: new URLSearchParams(request.body) })
+  if (!event) return refuse(reply)
+  const { allowed, retryAfterSeconds } = await auth.rateLimit.hit('text hook', texts.account() ?? '', accountLimit)
+  if (!allowed) return reply.status(429).header('retry-after', String(retryAfterSeconds)).send()
+  if (!(await handleEvent(context, handlers, event))) return refuse(reply)
+  return reply.status(200).type('text/xml').send('<Response/>')
+}
+
+/** Returns false if the event is about an unknown delivery. */
+async function handleEvent(context: AppContext, handlers: TextHandlers, event: HookEvent): Promise<boolean> {
+  if (event.type === 'report') {
+    return uuid.test(event.deliveryId) && handlers.onReport(context, event.deliveryId, event.report)
+  }
+  await handlers.onIncoming(context, event.text)
+  return true
+}
+
+const refuse = (reply: FastifyReply) => reply.status(403).type('text/plain').send('Forbidden')

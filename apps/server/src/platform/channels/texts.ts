@@ -1,0 +1,142 @@
+import { countryOfNumber } from '@attune/contract/common/phone-country'
+import { isPushHost } from '@attune/contract/features/channel-setup.rules'
+import type { Site } from '../http/site.ts'
+import type { Log } from '../log.ts'
+import type { Outbound } from '../outbound/outbound.ts'
+import type { HookEvent, HookRequest, MediaOutcome, OutgoingText, SendOutcome, TextChannel } from './text-provider.ts'
+import { openTwilio } from './twilio/twilio.ts'
+
+/** A number from which texts leave. It belongs to one therapist, or to the practice if `therapistId` is null. */
+export type TextSender = { channel: TextChannel; number: string; therapistId: string | null }
+
+/** A template that WhatsApp has approved. `text` contains its variables as `{{1}}`, `{{2}}`; `id` is the provider's. */
+export type TextTemplate = { id: string; name: string; language: string; text: string }
+
+/** What an admin has set up for texts. */
+export type TextSettings = {
+  /** The name that texts show as their sender. */
+  nameInTexts: string
+  practiceCountry: string | null
+  /** The countries to whose numbers texts may leave (ISO 3166-1 alpha-2). */
+  allowedCountries: readonly string[]
+  /** The channels that are switched on, and those of them that may carry content. */
+  on: readonly TextChannel[]
+  withContent: readonly TextChannel[]
+  senders: readonly TextSender[]
+  templates: readonly TextTemplate[]
+}
+
+/** The settings with the account at the provider. `key` is null if there is none that can be read. */
+export type ChannelSettings = {
+  texts: TextSettings
+  account: string | null
+  key: string | null
+  pushHosts: readonly string[]
+}
+
+/** The provider and its country (ISO 3166-1 alpha-2), as a consent names them. */
+export const textProvider = { name: 'Twilio', country: 'US' } as const
+
+/** SMS and WhatsApp, and the hosts of push services, as the admin has set them up. Every node has a change within 15 seconds. */
+export type Texts = {
+  settings(): TextSettings
+  /** Whether a channel is switched on and set up. With a therapist: whether they have a sender, their own or the one of the practice. */
+  canSend(channel: TextChannel, therapistId?: string): boolean
+  /** Returns the number from which the texts of a therapist leave: their own, else the one of the practice. */
+  senderOf(channel: TextChannel, therapistId: string): string | null
+  /**
+   * Sends a text. Refuses as `misconfigured` on a channel that is off or from a number that is not a sender, and as `country` to a number of
+   * a country that the admin has not allowed.
+   */
+  send(text: OutgoingText): Promise<SendOutcome>
+  /** Sends a test to a number, also on a channel that is off. It leaves from the sender of the practice, or else from the first one. */
+  sendTest(channel: TextChannel, to: string, body: string): Promise<SendOutcome>
+  /** Returns what a request to a hook says; null if the provider did not sign it. */
+  evaluate(request: HookRequest): Promise<HookEvent | null>
+  /** Fetches a file that came with a text. Fails while no account is set up. */
+  fetchMedia(address: string): Promise<MediaOutcome>
+  /** The account at the provider; null if there is none. */
+  account(): string | null
+  /** Whether a host belongs to a push service that the admin allows. */
+  isPushHost(host: string): boolean
+  /** Reads the settings again. Call this method after changing them. */
+  refresh(): Promise<void>
+  close(): void
+}
+
+export type TextsOptions = {
+  read: () => Promise<ChannelSettings>
+  outbound: Outbound
+  site: Pick<Site, 'origin'>
+  log: Log
+  /** The origin of the provider's API, which a test replaces. */
+  apiOrigin?: string | undefined
+}
+
+/** The interval in milliseconds at which the settings are read again, because another process may have changed them. */
+const refreshMilliseconds = 15_000
+/** The minimum time in milliseconds between two reads that are caused by unsigned requests. */
+const rereadMilliseconds = 1_000
+
+export async function openTexts({ read, outbound, site, log, apiOrigin }: TextsOptions): Promise<Texts> {
+  let current = await read()
+  let readAt = Date.now()
+  async function refresh() {
+    readAt = Date.now()
+    current = await read()
+  }
+  const timer = setInterval(
+    () => void refresh().catch((error: unknown) => log.warn('the setup of channels could not be read', { error })),
+    refreshMilliseconds,
+  ).unref()
+
+  const provider = () => {
+    const { account, key } = current
+    if (account === null || key === null) return null
+    const options = { outbound, publicOrigin: site.origin, ...(apiOrigin !== undefined && { apiOrigin }) }
+    return openTwilio({ sid: account, token: key }, options)
+  }
+  const senders = (channel: TextChannel) => current.texts.senders.filter((sender) => sender.channel === channel)
+  const senderOf = (channel: TextChannel, therapistId: string | null) =>
+    (
+      senders(channel).find((sender) => sender.therapistId === therapistId) ??
+      senders(channel).find((sender) => sender.therapistId === null)
+    )?.number ?? null
+  const refuse = (reason: 'misconfigured' | 'country') => ({ state: 'refused', reason }) as const
+  const sendAllowed = async (text: OutgoingText): Promise<SendOutcome> => {
+    const sender = senders(text.channel).find(({ number }) => number === text.from)
+    const open = provider()
+    if (!open || !sender) return refuse('misconfigured')
+    const country = countryOfNumber(text.to)
+    if (country === null || !current.texts.allowedCountries.includes(country)) return refuse('country')
+    return open.send(text)
+  }
+
+  return {
+    settings: () => current.texts,
+    account: () => current.account,
+    senderOf,
+    canSend: (channel, therapistId) =>
+      current.texts.on.includes(channel) &&
+      current.account !== null &&
+      current.key !== null &&
+      (therapistId === undefined ? senders(channel).length > 0 : senderOf(channel, therapistId) !== null),
+    send: async (text) => (current.texts.on.includes(text.channel) ? sendAllowed(text) : refuse('misconfigured')),
+    async sendTest(channel, to, body) {
+      const from = senderOf(channel, null) ?? senders(channel)[0]?.number
+      return from ? sendAllowed({ deliveryId: null, channel, from, to, body }) : refuse('misconfigured')
+    },
+    async evaluate(request) {
+      const event = provider()?.evaluate(request)
+      if (event) return event
+      // Another process may have just replaced the key.
+      if (Date.now() - readAt < rereadMilliseconds) return null
+      await refresh()
+      return provider()?.evaluate(request) ?? null
+    },
+    fetchMedia: async (address) => (await provider()?.fetchMedia(address)) ?? { state: 'failed' },
+    isPushHost: (host) => isPushHost(host, current.pushHosts),
+    refresh,
+    close: () => clearInterval(timer),
+  }
+}

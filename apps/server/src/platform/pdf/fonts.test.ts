@@ -1,0 +1,51 @@
+import { create, type Font } from 'fontkit'
+import { expect, test } from 'vitest'
+import { fontFile, splitByFont } from './fonts.ts'
+
+const glyphsOf = (font: string, text: string) => (create(fontFile(font)) as Font).layout(text).glyphs
+const shown = (text: string) => {
+  const { pieces, hasUnknown } = splitByFont(text, 'normal')
+  return { text: pieces.map((piece) => piece.text).join(''), hasUnknown, pieces }
+}
+
+test.each([
+  ['emoji, whatever they are joined of', '👩‍👩‍👧 ❤️ 👍🏽 🇩🇪 1️⃣ 🏳️‍🌈 🫠'],
+  ['signs', '→ ✓ ★ ☀ ♥ ♪ ≈ ∞ © ™'],
+  ['four alphabets and their marks', 'Привет, Ελλάδα, žluťoučký, Việt Nam, x\u0323'],
+  ['lines', '\nfirst\n\nsecond 😀\nthird'],
+])('%s are rendered, each in a font that has them', (_, text) => {
+  const { pieces, hasUnknown, text: set } = shown(text)
+  expect([set, hasUnknown]).toEqual([text.normalize('NFC'), false])
+  for (const { font, text: piece } of pieces) {
+    const glyphs = glyphsOf(font, piece.replaceAll('\n', ''))
+    // Glyph 0 of each font is the box for missing characters, so no text may use it.
+    expect(
+      glyphs.map(({ id }) => id),
+      `${font}: ${piece}`,
+    ).not.toContain(0)
+  }
+})
+
+test('a joined emoji is rendered as one glyph', () => {
+  const [piece] = splitByFont('👩‍👩‍👧', 'bold').pieces
+  expect(piece?.font).toBe('emoji bold')
+  expect(glyphsOf('emoji bold', piece?.text ?? '')).toHaveLength(1)
+})
+
+test('a run of characters that no font has becomes one placeholder and is reported', () => {
+  expect(shown('Hello 日本 עברית, and on')).toMatchObject({ text: 'Hello […], and on', hasUnknown: true })
+})
+
+test('Arabic letters become a placeholder instead of unjoined letters in the wrong order', () => {
+  expect(shown('A word: مرحبا بالعالم ﷺ, and 2 × 3')).toMatchObject({
+    text: 'A word: […], and 2 × 3',
+    hasUnknown: true,
+  })
+})
+
+test('invisible characters are removed, and compatibility forms are rendered as their equivalents', () => {
+  expect(shown('a\u200bb\u00ad\ufeffc\u202fd\te \u2028ﬁ ① H₂O')).toMatchObject({
+    text: 'abc d    e \nfi 1 H2O',
+    hasUnknown: false,
+  })
+})

@@ -1,0 +1,147 @@
+import { create, type Font } from 'fontkit'
+import { readFileSync } from 'node:fs'
+import { sfntOf } from './sfnt.ts'
+
+const faces = { normal: '400-normal', bold: '700-normal', italic: '400-italic', boldItalic: '700-italic' } as const
+export type FontFace = keyof typeof faces
+
+type Part = { name: string; path: (face: FontFace) => URL; has: (code: number) => boolean }
+
+/**
+ * The font Inter consists of parts, one for each script. A symbol font and an emoji font, each with one face only,
+ * provide the characters that Inter lacks.
+ */
+const inter = new URL('.', import.meta.resolve('@fontsource/inter/unicode.json'))
+const parts: Part[] = Object.keys(
+  JSON.parse(readFileSync(new URL('unicode.json', inter), 'utf8')) as Record<string, string>,
+)
+  .toSorted((a, b) => Number(b === 'latin') - Number(a === 'latin'))
+  .map((name) => partAt(name, (face) => new URL(`files/inter-${name}-${faces[face]}.woff`, inter)))
+const emojiPath = import.meta.resolve('@fontsource/noto-emoji/files/noto-emoji-emoji-400-normal.woff')
+const emoji = partAt('emoji', () => new URL(emojiPath))
+const signsPath = import.meta.resolve('@fontsource/noto-sans-math/files/noto-sans-math-latin-400-normal.woff')
+const symbols = partAt('signs', () => new URL(signsPath))
+
+function partAt(name: string, path: Part['path']): Part {
+  let known: Set<number> | undefined
+  // The package declares more characters for a part than the font file has, so `has` reads the characters of the
+  // file.
+  const has = (code: number) => (known ??= new Set((create(unpacked(path('normal'))) as Font).characterSet)).has(code)
+  return { name, has, path }
+}
+
+/** The unpacked font files by their path. A process unpacks each file once, when a text first needs it. */
+const unpackedFiles = new Map<string, Buffer>()
+function unpacked(path: URL): Buffer {
+  const found = unpackedFiles.get(path.href) ?? sfntOf(readFileSync(path))
+  unpackedFiles.set(path.href, found)
+  return found
+}
+
+const fontName = (part: string, face: FontFace) => `${part} ${face}`
+const paths = new Map(
+  [...parts, symbols, emoji].flatMap(({ name, path }) =>
+    (Object.keys(faces) as FontFace[]).map((face) => [fontName(name, face), path(face)] as const),
+  ),
+)
+
+/** Returns the file of a font that `splitByFont` names, as TrueType or OpenType. Throws for any other name. */
+export function fontFile(name: string): Buffer {
+  const path = paths.get(name)
+  if (!path) throw new Error(`There is no font ${name}`)
+  return unpacked(path)
+}
+
+const opened = new Map<string, Font>()
+const fontsOf = new WeakMap<PDFKit.PDFDocument, Map<string, Font>>()
+
+/**
+ * Returns a font that `splitByFont` names, for one document. A process reads the tables of a font once and shares them
+ * between documents. The glyphs are those of the document alone: fontkit notes at a glyph for which character it was
+ * first asked, so the bytes of a document would otherwise depend on the documents before it.
+ */
+function fontFor(pdf: PDFKit.PDFDocument, name: string): Font {
+  const fonts = fontsOf.get(pdf) ?? new Map<string, Font>()
+  fontsOf.set(pdf, fonts)
+  const shared = opened.get(name) ?? (create(fontFile(name)) as Font)
+  opened.set(name, shared)
+  const font = fonts.get(name) ?? (Object.create(shared, { _glyphs: { value: {} } }) as Font)
+  fonts.set(name, font)
+  return font
+}
+
+/** Selects a font that `splitByFont` names, for the next text of a PDF. */
+export const selectFont = (pdf: PDFKit.PDFDocument, name: string) =>
+  // pdfkit accepts a font of fontkit as well as the bytes of its file; its types name only the latter.
+  pdf.registerFont(name, fontFor(pdf, name) as unknown as Buffer).font(name)
+
+/** The placeholder for a run of characters that no font has. */
+const unknown = '[…]'
+/** Characters without a visible glyph: joiners, direction marks, variation selectors. */
+const invisible = /[\p{Cf}\p{Cc}\ufe00-\ufe0f]/gu
+const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
+/**
+ * Letters that are written from right to left and joined. The symbol font contains Arabic letters for formulas only:
+ * it shows them unjoined and the words in the wrong order.
+ */
+const arabic = /\p{Script=Arabic}/u
+
+/**
+ * Returns the text of a grapheme and the first font that has all its characters. If no font has them, tries
+ * equivalent characters. Returns null if no font has those either, and for Arabic letters.
+ */
+function glyphsOf(sign: string): { text: string; part: Part } | null {
+  if (arabic.test(sign)) return null
+  const among = (text: string, ...fonts: Part[]) => {
+    const codes = [...text].map((character) => character.codePointAt(0) ?? 0)
+    const part = codes.length > 0 && fonts.find(({ has }) => codes.every(has))
+    return part ? { text, part } : null
+  }
+  // The variation selector U+FE0F requests the emoji form of the character before it.
+  if (sign.includes('\ufe0f')) return among(sign, emoji) ?? among(sign.replace(invisible, ''), ...parts, symbols, emoji)
+  if (/^\p{Zs}$/u.test(sign)) return among(sign, ...parts) ?? among(' ', ...parts)
+  return (
+    among(sign, ...parts, symbols, emoji) ??
+    among(sign.replace(invisible, ''), ...parts, symbols, emoji) ??
+    // Tries the plain form of the characters, for example fi for ﬁ and 1 for ①.
+    among(sign.normalize('NFKC'), ...parts, symbols, emoji)
+  )
+}
+
+const plain = (text: string) =>
+  text
+    .normalize('NFC')
+    .replaceAll('\t', '    ')
+    .replace(/[\u2028\u2029]/g, '\n')
+const known = new Map<string, ReturnType<typeof glyphsOf>>()
+
+/** Splits a text into runs that each use one font. A run of characters that no font has becomes one placeholder. */
+export function splitByFont(
+  text: string,
+  face: FontFace,
+): { pieces: { text: string; font: string }[]; hasUnknown: boolean } {
+  const pieces: { text: string; part: string }[] = []
+  let hasUnknown = false
+  const append = (shown: string, part: string) => {
+    const last = pieces.at(-1)
+    if (last?.part === part) last.text += shown
+    else pieces.push({ text: shown, part })
+  }
+  for (const { segment } of graphemes.segment(plain(text))) {
+    const last = pieces.at(-1)
+    // A space or line break takes the font of the previous run. After a run in the emoji font, it takes the font
+    // 'latin', because a space of the emoji font is as wide as an emoji.
+    if (/^( |\r?\n)$/.test(segment)) append(segment, last && last.part !== emoji.name ? last.part : 'latin')
+    else if (segment.replace(invisible, '') !== '') {
+      if (!known.has(segment)) known.set(segment, glyphsOf(segment))
+      const set = known.get(segment)
+      if (set) append(set.text, set.part.name)
+      else {
+        hasUnknown = true
+        if (last?.text.trimEnd().endsWith(unknown)) last.text = last.text.trimEnd()
+        else append(unknown, 'latin')
+      }
+    }
+  }
+  return { pieces: pieces.map((piece) => ({ text: piece.text, font: fontName(piece.part, face) })), hasUnknown }
+}

@@ -1,0 +1,65 @@
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
+import type { Db, Tx } from '../database/actor.ts'
+import { queryBuilder } from '../database/query-builder.ts'
+
+/**
+ * The keys of providers (texts, payments, calendars, the assistant). The database stores each key encrypted, so that every node has it and a
+ * backup reveals none. A key can be replaced, and only the server reads it.
+ */
+export type ProviderKeys = {
+  /** Saves or replaces the key of this name, in the transaction of an admin. */
+  save(tx: Tx, name: string, key: string, now: Date): Promise<void>
+  /**
+   * Returns the key of this name. Returns null if there is none, or `unreadable` if it was encrypted with another secret, because the
+   * secrets folder was replaced.
+   */
+  read(name: string): Promise<string | null | typeof unreadable>
+}
+
+export const unreadable = Symbol('unreadable')
+
+/** The form of an encrypted key: version, nonce, authentication tag, ciphertext of AES-256-GCM. The sizes are in bytes. */
+const form = { version: 1, nonce: 12, tag: 16 }
+const algorithm = 'aes-256-gcm'
+
+/** Opens the store of keys. `secret` is the secret `providerKey`. */
+export function openProviderKeys(db: Db, secret: string): ProviderKeys {
+  const key = Buffer.from(hkdfSync('sha256', secret, '', 'attune provider keys', 32))
+  return {
+    async save(tx, name, value, now) {
+      const row = { sealed: sealKey(key, name, value), changed_at: now }
+      await tx.kysely
+        .insertInto('provider_key')
+        .values({ name, ...row })
+        .onConflict((on) => on.column('name').doUpdateSet(row))
+        .execute()
+    },
+    async read(name) {
+      const query = queryBuilder.selectFrom('provider_key').select('sealed').where('name', '=', name).compile()
+      const [row] = await db.readAs({ role: 'worker', id: null }, query)
+      return row ? openKey(key, name, row.sealed) : null
+    },
+  }
+}
+
+/** Encrypts a key. Its name is authenticated as well, so that the rows of two keys cannot be swapped. */
+function sealKey(key: Buffer, name: string, value: string): Buffer {
+  const nonce = randomBytes(form.nonce)
+  const cipher = createCipheriv(algorithm, key, nonce).setAAD(Buffer.from(name))
+  const text = Buffer.concat([cipher.update(value, 'utf8'), cipher.final()])
+  return Buffer.concat([Buffer.from([form.version]), nonce, cipher.getAuthTag(), text])
+}
+
+function openKey(key: Buffer, name: string, sealed: Buffer): string | typeof unreadable {
+  if (sealed[0] !== form.version) return unreadable
+  const nonce = sealed.subarray(1, 1 + form.nonce)
+  const text = sealed.subarray(1 + form.nonce + form.tag)
+  try {
+    const cipher = createDecipheriv(algorithm, key, nonce)
+      .setAAD(Buffer.from(name))
+      .setAuthTag(sealed.subarray(1 + form.nonce, 1 + form.nonce + form.tag))
+    return Buffer.concat([cipher.update(text), cipher.final()]).toString('utf8')
+  } catch {
+    return unreadable
+  }
+}

@@ -1,0 +1,6 @@
+import { settleReport } from './features/delivery/delivery.ts'
+import { receiveText } from './features/text-message/text-message.ts'
+import type { TextHandlers } from './platform/channels/text-hooks.ts'
+
+/** What the features do with the events of the provider of texts. */
+export const textHandlers: TextHandlers = { onReport: settleReport, onIncoming: receiveText }
