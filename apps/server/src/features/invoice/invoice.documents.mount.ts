@@ -1,0 +1,75 @@
+import { type DocumentKind, documentKinds } from '@attune/contract/features/invoice.rules'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { sql } from 'kysely'
+import type { AppContext } from '../../platform/app-context.ts'
+import { missingAssurance } from '../../platform/auth/login.ts'
+import { sendRefusal } from '../../platform/http/replies.ts'
+import { enqueue } from '../../platform/jobs/enqueue.ts'
+import { insertAudit } from '../../platform/policy/audit.ts'
+import { documentName } from './invoice.document-name.ts'
+import { type StoredDocument, storedDocument } from './invoice.documents.ts'
+
+type DocumentRequest = FastifyRequest<{ Params: { id: string; kind: string } }>
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+const anHour = { count: 600, seconds: 60 * 60 }
+
+/** Mounts the download of the documents of an issued invoice, for the therapist who issued it and for its client. */
+export function mountInvoiceDocuments(app: FastifyInstance, appContext: AppContext): void {
+  app.get('/api/invoice/:id/:kind', { exposeHeadRoute: false }, (request, reply) =>
+    sendDocument(appContext, request as DocumentRequest, reply),
+  )
+}
+
+async function sendDocument(appContext: AppContext, request: DocumentRequest, reply: FastifyReply) {
+  reply.header('cache-control', 'private, no-store')
+  const { auth, db } = appContext
+  const login = await auth.readLogin(new Headers(request.headers as Record<string, string>))
+  if (!login?.role) return sendRefusal(request, reply, 401, 'NO_LOGIN')
+  if (missingAssurance(login)) return sendRefusal(request, reply, 401, 'STEP_UP')
+  if (login.role === 'admin') return sendRefusal(request, reply, 403, 'FORBIDDEN')
+  const hit = await auth.rateLimit.hit('invoice-document', login.userId, anHour)
+  if (!hit.allowed)
+    return sendRefusal(request, reply.header('retry-after', String(hit.retryAfterSeconds)), 429, 'TOO_MANY')
+
+  const { id } = request.params
+  const kind = documentKinds.find((known) => known === request.params.kind)
+  if (!kind || !uuid.test(id)) return sendRefusal(request, reply, 404, 'NOT_FOUND')
+  const reader = { role: login.role, id: login.userId } as const
+  const document = await db.asActor(reader, async (tx) => {
+    const found = await storedDocument(tx, id, kind)
+    // The therapist's own opening is not recorded; a client's is, before the document is sent.
+    if (found && found !== 'making' && reader.role === 'client')
+      await insertAudit(tx, { action: 'open', thing: 'invoice', thingId: id, requestId: request.id })
+    return found
+  })
+  if (!document) return sendRefusal(request, reply, 404, 'NOT_FOUND')
+  if (document === 'making') {
+    if (reader.role === 'therapist') await makeAgain(appContext, { invoiceId: id, therapistId: reader.id })
+    return sendRefusal(request, reply.header('retry-after', '5'), 409, 'NOT_READY')
+  }
+  if (reader.role === 'client') await recordOpened(appContext, { document, id, kind, readerId: reader.id })
+  return reply
+    .headers({
+      'content-type': kind === 'xml' || kind === 'xrechnung' ? 'application/xml' : 'application/pdf',
+      'content-length': document.bytes.length,
+      'content-disposition': `attachment; filename="${documentName(document, kind)}"`,
+      'content-security-policy': "default-src 'none'; sandbox",
+    })
+    .send(document.bytes)
+}
+
+/** Enqueues the job again, in case its repetitions have ended. A job that runs twice stores each document once. */
+const makeAgain = ({ db }: AppContext, data: { invoiceId: string; therapistId: string }) =>
+  db.asActor({ role: 'worker', id: data.therapistId }, (tx) => enqueue(tx, { name: 'invoice-documents', data }))
+
+type Opened = { document: StoredDocument; id: string; kind: DocumentKind; readerId: string }
+
+/** Records in the history of the invoice that a client has opened a document, once for each document and reader. */
+const recordOpened = ({ db }: AppContext, { document: { therapistId }, id, kind, readerId }: Opened) =>
+  db.asActor({ role: 'worker', id: therapistId }, async (tx) => {
+    await sql`
+      insert into app.invoice_event (therapist_id, invoice_id, kind, data, actor_id)
+      select ${therapistId}, ${id}, 'opened', jsonb_build_object('document', ${kind}::text), ${readerId}
+      where not exists (select from app.invoice_event e where e.invoice_id = ${id} and e.kind = 'opened'
+        and e.actor_id = ${readerId} and e.data->>'document' = ${kind})`.execute(tx.kysely)
+  })

@@ -1,0 +1,136 @@
+import { invoiceNumber } from '@attune/contract/features/invoice.rules'
+import type { InvoiceView, MissingField } from '@attune/contract/features/invoice.schemas'
+import type { Sheet, SheetLine } from '@attune/contract/features/invoice.sheet'
+import { sql } from 'kysely'
+import type { AppContext } from '../../platform/app-context.ts'
+import type { Actor, Tx } from '../../platform/database/actor.ts'
+import { enqueue } from '../../platform/jobs/enqueue.ts'
+import { insertAudit } from '../../platform/policy/audit.ts'
+import { createRefusal } from '../../platform/policy/refusal.ts'
+import { businessOf, firstNumberIn } from '../business/business.ts'
+import { draftSheet, missingFields, openDraft } from './invoice.draft-sheet.ts'
+import { markNumber } from './invoice.mark.ts'
+import { partiesOf } from './invoice.parties.ts'
+import { printable } from './invoice.printable.ts'
+import { linesOf, lockedInvoice, recordInvoiceEvent, type InvoiceRow } from './invoice.rows.ts'
+import { invoiceView } from './invoice.view.ts'
+import { sheetProblems } from './invoice.xml-problems.ts'
+
+export type IssueContext = {
+  app: Pick<AppContext, 'db' | 'clock' | 'config'>
+  actor: Actor
+  requestId: string
+}
+
+/** The place of an issued document in its series. */
+export type TakenNumber = { therapistId: string; year: number; number: number; text: string }
+
+type IssueInput = { id: string; command: string; version?: number | undefined }
+
+/** How often an issue begins again because the draft changed between its check and its number. */
+const maxAttempts = 3
+
+/**
+ * Gives a draft its number and freezes it. An invoice that is issued already is returned as it is. The e-invoice is checked before the
+ * transaction that takes the number, so that this transaction is short. Refuses with:
+ * - NOT_FOUND
+ * - INCOMPLETE and what is missing
+ * - CHANGED and the current draft, if it has another version than `version`
+ */
+export async function issueInvoice(context: IssueContext, input: IssueInput): Promise<InvoiceView> {
+  const { app, actor } = context
+  for (let attempt = 1; ; attempt++) {
+    const now = app.clock.now()
+    const checked = await app.db.asActor(actor, (tx) => checkDraft(tx, input, now))
+    if ('issued' in checked) return checked.issued
+    refuseIncomplete(await sheetProblems(checked.sheet))
+    const done = await app.db.asActor(actor, (tx) => issueChecked(tx, context, { ...input, version: checked.version }))
+    if (done) {
+      if (done.taken) markNumber(app.config.secretsDir, done.taken)
+      return done.view
+    }
+    if (attempt === maxAttempts) throw createRefusal('CONFLICT', 409)
+  }
+}
+
+function refuseIncomplete(missing: MissingField[]): void {
+  if (missing.length) throw createRefusal('INCOMPLETE', 409, { missing })
+}
+
+/**
+ * Reads the draft of a version for its check. It is locked meanwhile, because an issue that commits between reading the invoice and its
+ * lines would give a draft with the lines of an issued invoice.
+ */
+async function checkDraft(
+  tx: Tx,
+  { id, version }: IssueInput,
+  now: Date,
+): Promise<{ issued: InvoiceView } | { sheet: Sheet; version: number }> {
+  const row = await lockedInvoice(tx, id)
+  if (row.status === 'issued') return { issued: await invoiceView(tx, id, now) }
+  if (version !== undefined && row.version !== version)
+    throw createRefusal('CHANGED', 409, await invoiceView(tx, id, now))
+  return { sheet: await completeSheet(tx, row, now), version: row.version }
+}
+
+/** Returns the sheet of a draft. Refuses with INCOMPLETE. */
+async function completeSheet(tx: Tx, row: InvoiceRow, now: Date): Promise<Sheet> {
+  const draft = openDraft(row, await linesOf(tx, row.id), await partiesOf(tx, [row], now))
+  refuseIncomplete(missingFields(draft))
+  return draftSheet(draft)
+}
+
+/** Issues a draft of which a version was checked. Returns null if the draft has another version now. */
+async function issueChecked(
+  tx: Tx,
+  { app, requestId }: IssueContext,
+  { id, command, version }: Required<IssueInput>,
+): Promise<{ view: InvoiceView; taken?: TakenNumber } | null> {
+  const now = app.clock.now()
+  const row = await lockedInvoice(tx, id)
+  if (row.status === 'issued') return { view: await invoiceView(tx, id, now) }
+  if (row.version !== version) return null
+  const sheet = await completeSheet(tx, row, now)
+  const taken = await freeze(tx, { id, command, sheet })
+  await recordInvoiceEvent(tx, id, 'issued', { number: taken.text })
+  await insertAudit(tx, { action: 'issue', thing: 'invoice', thingId: id, requestId })
+  return { view: await invoiceView(tx, id, now), taken }
+}
+
+/**
+ * Takes the next number of the year in which the sheet is issued, freezes the sheet with it, and enqueues the job that makes its
+ * documents. The caller has locked the draft. Nothing else is locked after the series.
+ */
+export async function freeze(
+  tx: Tx,
+  { id, command, sheet }: { id: string; command: string; sheet: Sheet },
+): Promise<TakenNumber> {
+  const therapistId = tx.actor.id as string
+  await taxLines(tx, id, sheet.lines)
+  const year = Number(sheet.issuedOn.slice(0, 4))
+  const firstNumber = firstNumberIn(await businessOf(tx), year)
+  const { rows } = await sql<{ number: number; shown: number }>`
+    insert into app.invoice_series as s (therapist_id, year, first_number, last) values (${therapistId}, ${year}, ${firstNumber}, 1)
+    on conflict (therapist_id, year) do update set last = s.last + 1
+    returning last as number, last + first_number - 1 as shown`.execute(tx.kysely)
+  const { number, shown } = rows[0] as { number: number; shown: number }
+  const text = invoiceNumber(year, shown)
+  const frozen = JSON.stringify(printable({ ...sheet, number: text }))
+  await sql`
+    update app.invoice set status = 'issued', year = ${year}, number = ${number}, number_text = ${text}, issued_at = clock_timestamp(),
+      issued_on = ${sheet.issuedOn}::date, due_on = ${sheet.dueOn}::date, frozen = ${frozen}::jsonb, command = ${command},
+      net_minor = ${sheet.netMinor}::bigint, tax_minor = ${sheet.taxMinor}::bigint, gross_minor = ${sheet.grossMinor}::bigint
+    where therapist_id = ${therapistId} and id = ${id}`.execute(tx.kysely)
+  await enqueue(tx, { name: 'invoice-documents', data: { invoiceId: id, therapistId } })
+  return { therapistId, year, number, text }
+}
+
+/** Stores how each line of a draft is taxed. */
+async function taxLines(tx: Tx, id: string, lines: SheetLine[]): Promise<void> {
+  await sql`
+    update app.invoice_line l set tax_category = t.category, tax_rate_bp = t.rate, exempt_code = t.code, exempt_reason = t.reason
+    from unnest(${lines.map(({ taxCategory }) => taxCategory)}::text[], ${lines.map(({ taxRateBp }) => taxRateBp)}::int[],
+      ${lines.map(({ exemptCode }) => exemptCode)}::text[], ${lines.map(({ exemptReason }) => exemptReason)}::text[])
+      with ordinality t (category, rate, code, reason, position)
+    where l.therapist_id = ${tx.actor.id} and l.invoice_id = ${id} and l.position = t.position`.execute(tx.kysely)
+}

@@ -1,0 +1,139 @@
+import { buffer } from 'node:stream/consumers'
+import PDFDocument from 'pdfkit'
+import { selectFont } from '../../platform/pdf/fonts.ts'
+import { createTypesetter, type TextStyle, type Typesetter } from '../../platform/pdf/typesetting.ts'
+import type { PrintedContent } from './invoice.pdf.content.ts'
+import {
+  continuedTop,
+  drawLetterhead,
+  drawRunningTexts,
+  edges,
+  footerHeight,
+  paperOf,
+  pageStyles,
+} from './invoice.pdf.frame.ts'
+import { invoiceContent } from './invoice.pdf.invoice-content.ts'
+import { receiptContent, reminderContent, statementContent } from './invoice.pdf.payment-content.ts'
+import { drawPaymentBox } from './invoice.pdf.payment-box.ts'
+import type { PdfOrder, PrintedSheet } from './invoice.pdf.sheets.ts'
+import { drawTable, type Flow } from './invoice.pdf.table.ts'
+import { type PageTexts, pageTexts } from './invoice.pdf.texts.ts'
+import { escapeXml, facturXMetadata, facturXName, withoutUnwritable } from './invoice.pdf.xmp.ts'
+
+function contentOf(sheet: PrintedSheet): PrintedContent {
+  switch (sheet.kind) {
+    case 'invoice':
+    case 'credit-note':
+      return invoiceContent(sheet)
+    case 'receipt':
+      return receiptContent(sheet)
+    case 'reminder':
+      return reminderContent(sheet)
+    case 'statement':
+      return statementContent(sheet)
+  }
+}
+
+/** pdfkit writes title and author into the metadata without escaping them, after it has written them elsewhere. */
+class EscapedDocument extends PDFDocument {
+  override endMetadata() {
+    const { Title = '', Author = '' } = this.info
+    Object.assign(this.info, { Title: escapeXml(Title), Author: escapeXml(Author) })
+    super.endMetadata()
+  }
+}
+
+function createPdf({ sheet, madeAt }: PdfOrder, { title, number }: PrintedContent) {
+  const seller = withoutUnwritable(sheet.seller.name)
+  return new EscapedDocument({
+    subset: 'PDF/A-3b',
+    pdfVersion: '1.7',
+    lang: sheet.language,
+    displayTitle: true,
+    bufferPages: true,
+    size: paperOf(sheet.paper).size,
+    margin: 0,
+    // Otherwise pdfkit begins with a font that is not embedded, which PDF/A forbids.
+    font: '',
+    info: {
+      Title: `${title} ${number} – ${seller}`,
+      Author: seller,
+      Creator: 'Attune',
+      Producer: 'Attune',
+      CreationDate: new Date(madeAt),
+    },
+  })
+}
+
+/** Makes the PDF of a document, as PDF/A-3b with its e-invoice attached if it has one. */
+export async function makePdf(order: PdfOrder): Promise<Buffer> {
+  const { sheet, xml, logo, madeAt } = order
+  const content = contentOf(sheet)
+  const texts = pageTexts(sheet)
+  const pdf = createPdf(order, content)
+  const finished = buffer(pdf)
+  selectFont(pdf, 'latin normal')
+  const type = createTypesetter(pdf)
+  const height = footerHeight(pdf, type, sheet.footer)
+  const flow: Flow = {
+    y: paperOf(sheet.paper).body,
+    reserve(needed) {
+      if (flow.y + needed <= pdf.page.height - height) return false
+      pdf.addPage()
+      flow.y = continuedTop
+      return true
+    },
+  }
+  const factsEnd = drawLetterhead(pdf, type, { letterhead: sheet, content, texts, picture: logo ?? null })
+  flow.y = Math.max(flow.y, factsEnd + 14)
+  drawContent(pdf, type, content, { flow, texts })
+  drawRunningTexts(pdf, type, { letterhead: sheet, content, texts, height })
+  if (xml) {
+    const made = new Date(madeAt)
+    pdf.file(Buffer.from(xml), {
+      name: facturXName,
+      type: 'text/xml',
+      relationship: 'Alternative',
+      description: 'Factur-X',
+      creationDate: made,
+      modifiedDate: made,
+    } as PDFKit.Mixins.PDFAttachmentOptions)
+    pdf.appendXML(facturXMetadata)
+  }
+  pdf.end()
+  return finished
+}
+
+function drawContent(
+  pdf: PDFKit.PDFDocument,
+  type: Typesetter,
+  { lead, tables, after, payment }: PrintedContent,
+  { flow, texts }: { flow: Flow; texts: PageTexts },
+) {
+  const { left, width } = edges(pdf)
+  const paragraph = (text: string, style: TextStyle = pageStyles.text) => {
+    for (const line of type.wrap(text, style, width)) {
+      flow.reserve(style.leading)
+      type.draw(line, style, left, flow.y + style.leading * 0.78)
+      flow.y += style.leading
+    }
+  }
+  for (const text of lead) {
+    paragraph(text)
+    flow.y += 7
+  }
+  flow.y += lead.length ? 7 : 0
+  for (const table of tables) {
+    drawTable(pdf, type, table, flow)
+    flow.y += 16
+  }
+  for (const text of after) {
+    paragraph(text)
+    flow.y += 7
+  }
+  if (payment) drawPaymentBox(pdf, type, payment, { flow, texts })
+  if (type.hasUnknown()) {
+    flow.y += 6
+    paragraph(texts.t('unknown'), pageStyles.muted)
+  }
+}

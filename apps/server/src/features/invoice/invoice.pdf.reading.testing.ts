@@ -1,0 +1,106 @@
+import { inflateSync } from 'node:zlib'
+
+/** A font of a PDF: its name, and the text of each glyph by the number of the glyph in four hexadecimal digits. */
+type ReadFont = { name: string; isEmbedded: boolean; glyphs: Map<string, string> }
+type ReadObject = { head: string; stream: Buffer | null }
+export type ReadPdf = {
+  /** The text of each page, one line of the page per line. */
+  pages: string[]
+  /** The filled rectangles of each page as x, y, width and height, in points from the upper left corner. */
+  rectangles: [number, number, number, number][][]
+  fonts: ReadFont[]
+  metadata: string
+  /** The files that are attached, by their name. */
+  files: Record<string, string>
+  /** The value of an entry of the information dictionary. */
+  info: (entry: string) => string
+  root: string
+}
+
+/** Reads a PDF as pdfkit writes it. It is not a reader for other PDFs. */
+export function readPdf(pdf: Buffer): ReadPdf {
+  const objects = objectsOf(pdf)
+  const at = (id: string | undefined) => objects.get(Number(id)) ?? { head: '', stream: null }
+  const link = (head: string, name: string) => at(new RegExp(`/${name} (\\d+) 0 R`).exec(head)?.[1])
+  const text = pdf.toString('latin1')
+  const trailer = text.slice(text.lastIndexOf('trailer'))
+  const root = link(trailer, 'Root').head
+  const fonts = new Map(
+    [...objects]
+      .filter(([, { head }]) => /\/Type \/Font\n/.test(head))
+      .map(([id, { head }]) => [`${id}`, fontOf(head, at)]),
+  )
+  const contents = [...objects.values()].flatMap(({ head }) =>
+    /\/Type \/Page\n/.test(head) ? [link(head, 'Contents').stream?.toString('latin1') ?? ''] : [],
+  )
+  const names = [...objects.values()].flatMap(({ head }) => [...head.matchAll(/\/(F\d+) (\d+) 0 R/g)])
+  const named = new Map(names.map(([, name = '', id = '']) => [name, fonts.get(id)]))
+  const specs = [...objects.values()].filter(({ head }) => head.includes('/Type /Filespec'))
+  return {
+    pages: contents.map((content) => textOf(content, named)),
+    rectangles: contents.map((content) =>
+      [...content.matchAll(/([-\d.]+) ([-\d.]+) ([-\d.]+) ([-\d.]+) re\n/g)].map(
+        ([, ...numbers]) => numbers.map(Number) as [number, number, number, number],
+      ),
+    ),
+    fonts: [...fonts.values()].filter(({ name }) => name),
+    metadata: link(root, 'Metadata').stream?.toString('utf8') ?? '',
+    files: Object.fromEntries(
+      specs.map(({ head }) => [/\/F \((.*?)\)/.exec(head)?.[1] ?? '', link(head, 'F').stream?.toString('utf8') ?? '']),
+    ),
+    info: (entry) => stringOf(link(link(trailer, 'Info').head, entry).head.replace(/^\(|\)$/g, '')),
+    root,
+  }
+}
+
+function objectsOf(pdf: Buffer): Map<number, ReadObject> {
+  const text = pdf.toString('latin1')
+  const objects = new Map<number, ReadObject>()
+  for (const { index, 0: start, 1: id } of text.matchAll(/(?<=\n)(\d+) 0 obj\n/g)) {
+    const end = text.indexOf('\nendobj', index)
+    const streamAt = text.indexOf('\nstream\n', index)
+    const isStream = streamAt > 0 && streamAt < end
+    const head = text.slice(index + start.length, isStream ? streamAt : end)
+    const length = Number(/\/Length (\d+)/.exec(head)?.[1])
+    const bytes = pdf.subarray(streamAt + 8, streamAt + 8 + length)
+    const stream = isStream ? (head.includes('/FlateDecode') ? inflateSync(bytes) : bytes) : null
+    objects.set(Number(id), { head, stream })
+  }
+  return objects
+}
+
+function fontOf(head: string, at: (id: string | undefined) => ReadObject): ReadFont {
+  const descendant = at(/\/DescendantFonts \[(\d+) 0 R\]/.exec(head)?.[1]).head
+  const descriptor = at(/\/FontDescriptor (\d+) 0 R/.exec(descendant)?.[1]).head
+  const unicode = at(/\/ToUnicode (\d+) 0 R/.exec(head)?.[1]).stream?.toString('latin1') ?? ''
+  const glyphs = new Map<string, string>()
+  for (const [, first = '', list = ''] of unicode.matchAll(/<(\w+)> <\w+> \[([^\]]*)\]/g))
+    for (const [index, code] of list.trim().split(/\s+/).entries())
+      glyphs.set(
+        (Number.parseInt(first, 16) + index).toString(16).padStart(4, '0'),
+        Buffer.from(code.replace(/[<>]/g, ''), 'hex').swap16().toString('utf16le'),
+      )
+  const name = descendant ? (/\/BaseFont \/(\S+)/.exec(head)?.[1] ?? '') : ''
+  return { name, isEmbedded: /\/FontFile[23]? \d+ 0 R/.test(descriptor), glyphs }
+}
+
+/** Returns the text of a page. Pieces on the same height are one line. */
+function textOf(content: string, fonts: Map<string, ReadFont | undefined>): string {
+  const lines = new Map<string, string>()
+  const pieces = content.matchAll(/1 0 0 1 \S+ (\S+) Tm\n\/(F\d+) \S+ Tf[^]*?\[([^\]]*)\] TJ/g)
+  for (const [, y = '', font = '', shown = ''] of pieces) {
+    const glyphs = [...shown.matchAll(/<(\w+)>/g)].flatMap(([, hex = '']) => hex.match(/.{4}/g) ?? [])
+    const text = glyphs.map((glyph) => fonts.get(font)?.glyphs.get(glyph) ?? '?').join('')
+    const before = lines.get(y)
+    lines.set(y, before === undefined ? text : `${before} ${text}`)
+  }
+  return [...lines.values()].join('\n')
+}
+
+function stringOf(raw: string): string {
+  const bytes = Buffer.from(
+    raw.replace(/\\([^])/g, (_, sign: string) => ({ n: '\n', r: '\r', t: '\t', b: '\b', f: '\f' })[sign] ?? sign),
+    'latin1',
+  )
+  return bytes[0] === 0xfe ? Buffer.from(bytes.subarray(2)).swap16().toString('utf16le') : bytes.toString('latin1')
+}

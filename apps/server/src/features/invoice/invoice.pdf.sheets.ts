@@ -1,0 +1,69 @@
+import type { paymentMethods } from '@attune/contract/features/invoice.rules'
+import type { Sheet } from '@attune/contract/features/invoice.sheet'
+
+/** What every printed document has. Days are `YYYY-MM-DD`; amounts are strings of minor units of `currency`. */
+type Letter = Pick<Sheet, 'language' | 'paper' | 'currency' | 'seller' | 'buyer' | 'person' | 'footer'> & {
+  /** The day that the document shows as its date. */
+  madeOn: string
+}
+/** Returns what the other documents of an invoice take over from its frozen sheet. */
+export const pickLetter = ({
+  language,
+  paper,
+  currency,
+  seller,
+  buyer,
+  person,
+  footer,
+}: Sheet): Omit<Letter, 'madeOn'> => ({
+  language,
+  paper,
+  currency,
+  seller,
+  buyer,
+  person,
+  footer,
+})
+
+type PaymentMethod = (typeof paymentMethods)[number]
+type InvoiceFacts = { number: string; issuedOn: string; grossMinor: string; creditedMinor: string }
+
+/** The receipt for an invoice that is paid in full. A counter-entry has a negative amount. */
+export type ReceiptSheet = Letter & {
+  kind: 'receipt'
+  invoice: InvoiceFacts
+  payments: { paidOn: string; method: PaymentMethod; reference: string; amountMinor: string }[]
+}
+
+/** A reminder of an overdue invoice. It takes no number of its own. */
+export type ReminderSheet = Letter & {
+  kind: 'reminder'
+  step: 1 | 2 | 3
+  invoice: InvoiceFacts & { dueOn: string }
+  paidMinor: string
+  openMinor: string
+  /** The day until which the reminder asks for the payment. */
+  payBy: string
+  bank: Sheet['bank']
+}
+
+/** What a client was billed and paid in a year, in one currency. The sums of credit notes are positive, as on their sheets. */
+export type StatementSheet = Letter & {
+  kind: 'statement'
+  year: number
+  invoices: { number: string; kind: Sheet['kind']; issuedOn: string; grossMinor: string }[]
+  payments: { paidOn: string; number: string; method: PaymentMethod; amountMinor: string }[]
+}
+
+export type PrintedSheet = Sheet | ReceiptSheet | ReminderSheet | StatementSheet
+
+/** A document to be made. The same order always yields the same bytes. */
+export type PdfOrder = {
+  sheet: PrintedSheet
+  /** The moment that the PDF names as its creation: for an invoice the moment of its issue. ISO 8601. */
+  madeAt: string
+  /** The logo as PNG or JPEG in RGB or grey. */
+  logo?: Buffer | null
+  /** The e-invoice that is attached as `factur-x.xml`. */
+  xml?: string | null
+}

@@ -1,0 +1,139 @@
+import { wallClockOf } from '@attune/contract/common/time'
+import type { Business } from '@attune/contract/features/business'
+import type { ToBillItem } from '@attune/contract/features/invoice.schemas'
+import type { Service } from '@attune/contract/features/service'
+import { sql, type RawBuilder } from 'kysely'
+import type { Tx } from '../../platform/database/actor.ts'
+import { translate } from '../../platform/translations.ts'
+import { businessOf } from '../business/business.ts'
+import { currentPayers, mayBill, sharesOf, splitOf } from '../payer/payer.ts'
+import { zoneOf } from '../profile/profile.ts'
+import { servicesFor } from '../service/service.ts'
+
+/** The maximum number of items that one call returns. */
+const maxItems = 1000
+
+type Kind = ToBillItem['kind']
+
+/** A session of one client that can be billed. `sharers` are the clients who share the price, this one included. */
+export type BillableSession = {
+  sessionId: string
+  clientId: string
+  clientName: string
+  startsAt: string
+  minutes: number
+  kind: Kind
+  format: ToBillItem['format']
+  sharers: string[]
+  with: string[]
+}
+
+/**
+ * SQL for why the session `s` is billed to the participant `sc`; null if it is not. A late cancellation counts whether the session took
+ * place for others or not.
+ */
+const kindSql = sql`
+  case when sc.late_cancel and (sc.answer = 'declined' or s.status = 'cancelled') then 'late-cancel'
+    when sc.answer = 'declined' then null
+    when s.status = 'completed' then case when sc.attendance = 'absent' then 'no-show' else 'completed' end
+    when s.status = 'no-show' then case when sc.attendance = 'attended' then 'completed' else 'no-show' end end`
+
+/** Returns sessions that are neither billed nor waived, by client and time; of all clients, or those that `condition` selects. */
+export async function billableSessions(tx: Tx, condition: RawBuilder<unknown> = sql`true`): Promise<BillableSession[]> {
+  const { rows } = await sql<BillableSession & { kind: Kind }>`
+    with part as (
+      select s.id, s.starts_at, s.ends_at, s.format, s.therapy_type, sc.client_id, trim(c.first_name || ' ' || c.last_name) as name,
+        c.last_name, c.first_name, ${kindSql} as kind
+      from app.session s join app.session_client sc on sc.therapist_id = s.therapist_id and sc.session_id = s.id
+        join app.client c on c.therapist_id = sc.therapist_id and c.id = sc.client_id
+      where s.therapist_id = ${tx.actor.id} and s.deleted_at is null and (s.status in ('completed', 'no-show', 'cancelled') or sc.late_cancel))
+    select p.id as "sessionId", p.client_id as "clientId", p.name as "clientName", p.starts_at as "startsAt",
+      (extract(epoch from p.ends_at - p.starts_at) / 60)::int as minutes, p.kind, p.format,
+      case when p.therapy_type in ('couples', 'family')
+        then array(select o.client_id from part o where o.id = p.id and o.kind is not null
+          and (o.kind = 'late-cancel') = (p.kind = 'late-cancel') order by o.client_id)
+        else array[p.client_id] end as sharers,
+      array(select o.name from part o where o.id = p.id and o.client_id <> p.client_id order by o.name) as "with"
+    from part p
+    where p.kind is not null and ${condition}
+      and not exists (select from app.session_billed b where b.therapist_id = ${tx.actor.id} and b.session_id = p.id and b.client_id = p.client_id)
+      and not exists (select from app.session_waived w where w.therapist_id = ${tx.actor.id} and w.session_id = p.id and w.client_id = p.client_id)
+    order by lower(p.last_name), lower(p.first_name), p.client_id, p.starts_at, p.id limit ${maxItems}`.execute(
+    tx.kysely,
+  )
+  return rows
+}
+
+export type PricedSession = BillableSession & { service: Service | null; priceMinor: string | null }
+
+/**
+ * Adds the price that each client pays. Clients of a couple or family share one price: the lowest that any of them has agreed. Without a
+ * service for the format there is no price.
+ */
+export async function pricedSessions(tx: Tx, sessions: BillableSession[]): Promise<PricedSession[]> {
+  const asked = sessions.flatMap(({ format, sharers }) => sharers.map((clientId) => ({ format, clientId })))
+  const [services, splits] = await Promise.all([
+    servicesFor(tx, asked),
+    splitOf(
+      tx,
+      sessions.map(({ sharers: [one = '', other] }) => [one, other ?? one] as const),
+    ),
+  ])
+  let next = 0
+  return sessions.map((session, index) => {
+    const found = session.sharers.map(() => services[next++] ?? null)
+    const own = found[session.sharers.indexOf(session.clientId)] ?? null
+    if (!own) return { ...session, service: null, priceMinor: null }
+    const prices = found.flatMap((service) => (service ? [BigInt(service.priceMinor)] : []))
+    const price = prices.reduce((lowest, one) => (one < lowest ? one : lowest))
+    const shares = sharesOf(price, session.sharers, splits[index] ?? null)
+    const share = shares[session.sharers.indexOf(session.clientId)] ?? price
+    return { ...session, service: own, priceMinor: String(share) }
+  })
+}
+
+/** Whether another client of the session pays everything, so that this client's share is 0. */
+export const isPaidByOther = ({ priceMinor, service, sharers }: PricedSession) =>
+  priceMinor === '0' && service !== null && service.priceMinor !== '0' && sharers.length > 1
+
+/** Returns what a line of the session says: code and text of the service, or the text of a fee. */
+export function lineTextOf({ kind, service }: PricedSession, language: Business['language']) {
+  if (kind === 'no-show') return { code: '', text: translate(language, 'invoice.line.noShow') }
+  if (kind === 'late-cancel') return { code: '', text: translate(language, 'invoice.line.lateCancel') }
+  return service
+    ? { code: service.code, text: service.text }
+    : { code: '', text: translate(language, 'invoice.line.session') }
+}
+
+/** Returns the acting therapist's sessions that are not billed yet, by client and time; nothing before the business was saved. */
+export async function sessionsToBill(tx: Tx, now: Date): Promise<ToBillItem[]> {
+  const [business, zone] = await Promise.all([businessOf(tx), zoneOf(tx)])
+  if (!business) return []
+  const priced = (await pricedSessions(tx, await billableSessions(tx))).filter((one) => !isPaidByOther(one))
+  const payers = await currentPayers(
+    tx,
+    priced.map(({ clientId }) => clientId),
+    now,
+  )
+  return priced.map((session) => {
+    const { day, time } = wallClockOf(new Date(session.startsAt).toISOString(), zone)
+    const payer = payers.get(session.clientId)
+    return {
+      sessionId: session.sessionId,
+      clientId: session.clientId,
+      clientName: session.clientName,
+      serviceOn: day,
+      serviceTime: time,
+      minutes: session.minutes,
+      kind: session.kind,
+      format: session.format,
+      serviceId: session.service?.id ?? null,
+      ...lineTextOf(session, business.language),
+      priceMinor: session.priceMinor,
+      currency: session.service?.currency ?? business.currency,
+      payerName: payer?.name ?? session.clientName,
+      payerAgreed: payer ? mayBill(payer) : true,
+      with: session.with,
+    }
+  })
+}

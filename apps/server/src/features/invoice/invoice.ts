@@ -1,0 +1,7 @@
+export { storeDocuments } from './invoice.documents.ts'
+export { invoiceEmails } from './invoice.emails.ts'
+export { recordLostNumbers } from './invoice.mark.ts'
+export { renderSheetPdf } from './invoice.pdf.ts'
+export { reminderContent } from './invoice.pdf.payment-content.ts'
+export { pickLetter, type ReceiptSheet, type ReminderSheet } from './invoice.pdf.sheets.ts'
+export { creditedSql, invoiceRow, lockedInvoice, paidSql, recordInvoiceEvent, type InvoiceRow } from './invoice.rows.ts'

@@ -1,0 +1,11 @@
+import type { Contract } from '@attune/contract'
+import { therapistOnly, type FeaturePolicy } from '../../platform/policy/policy.ts'
+
+export const paymentPolicy = {
+  record: { ...therapistOnly, audited: { action: 'record', thing: 'payment', change: 'own' } },
+  reverse: { ...therapistOnly, audited: { action: 'reverse', thing: 'payment', change: 'own' } },
+  reminders: therapistOnly,
+  remind: therapistOnly,
+  proposedReminders: therapistOnly,
+  chart: therapistOnly,
+} satisfies FeaturePolicy<Contract['payment']>

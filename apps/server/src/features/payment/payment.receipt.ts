@@ -1,0 +1,71 @@
+import { openMinor } from '@attune/contract/features/invoice.rules'
+import type { Sheet } from '@attune/contract/features/invoice.sheet'
+import { wallClockOf } from '@attune/contract/common/time'
+import { sql } from 'kysely'
+import type { AppContext } from '../../platform/app-context.ts'
+import type { Tx } from '../../platform/database/actor.ts'
+import { logoOf } from '../business/business.ts'
+import { invoiceRow, pickLetter, type ReceiptSheet, renderSheetPdf, storeDocuments } from '../invoice/invoice.ts'
+import { zoneOf } from '../profile/profile.ts'
+
+/**
+ * Runs a job of the queue ‘payment-receipt’: makes the receipt of an invoice that is paid in full and stores it. Does
+ * nothing if the receipt is stored already, or if a counter-entry has reopened the invoice in the meantime.
+ */
+export async function makeReceipt(
+  app: Pick<AppContext, 'db'>,
+  { invoiceId, therapistId }: { invoiceId: string; therapistId: string },
+): Promise<void> {
+  const worker = { role: 'worker', id: therapistId } as const
+  const order = await app.db.asActor(worker, (tx) => receiptOrder(tx, invoiceId))
+  if (!order) return
+  const bytes = await renderSheetPdf(order)
+  await app.db.asActor(worker, (tx) => storeDocuments(tx, invoiceId, [{ kind: 'receipt', bytes }]))
+}
+
+async function receiptOrder(tx: Tx, invoiceId: string) {
+  const invoice = await invoiceRow(tx, invoiceId)
+  const { frozen } = invoice
+  if (!frozen || openMinor(invoice) > 0n || (await isStored(tx, invoiceId))) return null
+  const payments = await paymentsOf(tx, invoice)
+  const madeAt = payments.at(-1)?.recordedAt
+  if (madeAt === undefined) return null
+  const [zone, logo] = await Promise.all([
+    zoneOf(tx),
+    frozen.seller.logoSha === null ? null : logoOf(tx, frozen.seller.logoSha),
+  ])
+  const sheet = receiptSheet(frozen, {
+    madeOn: wallClockOf(madeAt, zone).day,
+    creditedMinor: invoice.creditedMinor,
+    payments,
+  })
+  return { sheet, madeAt, logo: logo?.bytes ?? null }
+}
+
+const receiptSheet = (
+  sheet: Sheet,
+  { madeOn, creditedMinor, payments }: { madeOn: string; creditedMinor: string; payments: PrintedPayment[] },
+): ReceiptSheet => ({
+  kind: 'receipt',
+  ...pickLetter(sheet),
+  madeOn,
+  invoice: { number: sheet.number, issuedOn: sheet.issuedOn, grossMinor: sheet.grossMinor, creditedMinor },
+  payments: payments.map(({ paidOn, method, reference, amountMinor }) => ({ paidOn, method, reference, amountMinor })),
+})
+
+async function isStored(tx: Tx, invoiceId: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from app.invoice_document where invoice_id = ${invoiceId} and kind = 'receipt'`.execute(tx.kysely)
+  return rows.length > 0
+}
+
+type PrintedPayment = ReceiptSheet['payments'][number] & { recordedAt: string }
+
+/** Returns the payments and counter-entries of an invoice in its currency, in the order in which they were recorded. */
+async function paymentsOf(tx: Tx, { id, currency }: { id: string; currency: string }): Promise<PrintedPayment[]> {
+  const { rows } = await sql<Omit<PrintedPayment, 'recordedAt'> & { recordedAt: Date }>`
+    select paid_on::text as "paidOn", method, reference, amount_minor::text as "amountMinor", recorded_at as "recordedAt"
+    from app.payment where therapist_id = ${tx.actor.id} and invoice_id = ${id} and currency = ${currency}
+    order by recorded_at, id`.execute(tx.kysely)
+  return rows.map((payment) => ({ ...payment, recordedAt: new Date(payment.recordedAt).toISOString() }))
+}

@@ -1,0 +1,108 @@
+import type { paymentMethods } from '@attune/contract/features/invoice.rules'
+import type { InvoiceBalance } from '@attune/contract/features/payment'
+import { reversibleMinor } from '@attune/contract/features/payment.rules'
+import { sql } from 'kysely'
+import type { Tx } from '../../platform/database/actor.ts'
+import { enqueue } from '../../platform/jobs/enqueue.ts'
+import { createRefusal, notFound } from '../../platform/policy/refusal.ts'
+import { type InvoiceRow, lockedInvoice, recordInvoiceEvent } from '../invoice/invoice.ts'
+import { balanceOf } from './payment.balance.ts'
+import { currentDay } from './payment.day.ts'
+
+type PaymentMethod = (typeof paymentMethods)[number]
+type NewPayment = {
+  id: string
+  invoiceId: string
+  amountMinor: string
+  currency: string
+  paidOn: string
+  method: PaymentMethod
+  reference: string
+}
+
+/**
+ * Records a payment of an issued invoice of the acting therapist, and the event in its history. Full payment enqueues
+ * the job of the receipt. A repeat with the same id changes nothing. Refuses with NOT_FOUND, NOT_PAYABLE,
+ * OTHER_CURRENCY and FUTURE_DAY.
+ */
+export async function recordPayment(tx: Tx, payment: NewPayment, now: Date): Promise<InvoiceBalance> {
+  const invoice = await lockedInvoice(tx, payment.invoiceId)
+  if (invoice.status !== 'issued' || invoice.kind !== 'invoice') throw createRefusal('NOT_PAYABLE', 409)
+  if (invoice.currency !== payment.currency) throw createRefusal('OTHER_CURRENCY', 409)
+  if (payment.paidOn > (await currentDay(tx, now))) throw createRefusal('FUTURE_DAY', 409)
+  await insertPayment(tx, invoice, { ...payment, countersId: null })
+  const balance = await balanceOf(tx, invoice.id, now)
+  if (BigInt(balance.openMinor) <= 0n)
+    await enqueue(tx, {
+      name: 'payment-receipt',
+      data: { invoiceId: invoice.id, therapistId: tx.actor.id as string },
+    })
+  return balance
+}
+
+/**
+ * Takes a payment back by a counter-entry of `amountMinor`, or of what is left of it. A repeat with the same id changes
+ * nothing. Refuses with NOT_FOUND, and with TOO_MUCH above what is left of the payment.
+ */
+export async function reversePayment(
+  tx: Tx,
+  { id, paymentId, amountMinor }: { id: string; paymentId: string; amountMinor?: string | undefined },
+  now: Date,
+): Promise<InvoiceBalance> {
+  const { invoiceId } = await paymentOf(tx, paymentId)
+  const invoice = await lockedInvoice(tx, invoiceId)
+  // Read after the lock, because another counter-entry may have been recorded while this one waited.
+  const { countered, ...payment } = await paymentOf(tx, paymentId)
+  if (countered.some((entry) => entry.id === id)) return balanceOf(tx, invoiceId, now)
+  const left = reversibleMinor(
+    payment.amountMinor,
+    countered.map((entry) => entry.amountMinor),
+  )
+  const taken = amountMinor === undefined ? left : BigInt(amountMinor)
+  if (taken <= 0n || taken > left) throw createRefusal('TOO_MUCH', 409, { leftMinor: left.toString() })
+  await insertPayment(tx, invoice, {
+    ...payment,
+    id,
+    invoiceId,
+    amountMinor: (-taken).toString(),
+    paidOn: await currentDay(tx, now),
+    reference: '',
+    countersId: paymentId,
+  })
+  return balanceOf(tx, invoiceId, now)
+}
+
+type StoredPayment = Pick<NewPayment, 'invoiceId' | 'amountMinor' | 'currency' | 'method'> & {
+  countered: { id: string; amountMinor: string }[]
+}
+
+/** Returns a payment of the acting therapist with its counter-entries. Refuses with NOT_FOUND, also for a counter-entry. */
+async function paymentOf(tx: Tx, paymentId: string): Promise<StoredPayment> {
+  const { rows } = await sql<StoredPayment>`
+    select p.invoice_id as "invoiceId", p.amount_minor::text as "amountMinor", p.currency, p.method,
+      coalesce((select jsonb_agg(jsonb_build_object('id', c.id, 'amountMinor', c.amount_minor::text)) from app.payment c
+        where c.therapist_id = p.therapist_id and c.counters_id = p.id), '[]') as countered
+    from app.payment p where p.id = ${paymentId} and p.counters_id is null`.execute(tx.kysely)
+  if (!rows[0]) throw notFound()
+  return rows[0]
+}
+
+/** Inserts a payment and its event, unless the therapist has recorded it already. Refuses with NOT_FOUND if the id is taken otherwise. */
+async function insertPayment(
+  tx: Tx,
+  invoice: InvoiceRow,
+  payment: NewPayment & { countersId: string | null },
+): Promise<void> {
+  const { id, amountMinor, currency, paidOn, method, reference, countersId } = payment
+  const { rows } = await sql`
+    insert into app.payment (id, therapist_id, invoice_id, amount_minor, currency, paid_on, method, reference, counters_id)
+    values (${id}, ${tx.actor.id}, ${invoice.id}, ${amountMinor}, ${currency}, ${paidOn}, ${method}, ${reference}, ${countersId})
+    on conflict (id) do nothing returning id`.execute(tx.kysely)
+  if (!rows.length) return checkRepeated(tx, id, invoice.id)
+  await recordInvoiceEvent(tx, invoice.id, 'payment', { amountMinor, currency, method, paidOn })
+}
+
+async function checkRepeated(tx: Tx, id: string, invoiceId: string): Promise<void> {
+  const { rows } = await sql`select from app.payment where id = ${id} and invoice_id = ${invoiceId}`.execute(tx.kysely)
+  if (!rows.length) throw notFound()
+}

@@ -1,0 +1,25 @@
+import type { ReminderStep } from '@attune/contract/features/payment.rules'
+import { sql } from 'kysely'
+import type { AppContext } from '../../platform/app-context.ts'
+import { logoOf } from '../business/business.ts'
+import { type ReminderSheet, renderSheetPdf, storeDocuments } from '../invoice/invoice.ts'
+
+/** Runs a job of the queue ‘payment-reminder’: makes the document of a reminder from its frozen content and stores it. */
+export async function makeReminder(
+  app: Pick<AppContext, 'db'>,
+  { invoiceId, therapistId, step }: { invoiceId: string; therapistId: string; step: ReminderStep },
+): Promise<void> {
+  const worker = { role: 'worker', id: therapistId } as const
+  const order = await app.db.asActor(worker, async (tx) => {
+    const { rows } = await sql<{ sheet: ReminderSheet; madeAt: Date }>`
+      select frozen as sheet, made_at as "madeAt" from app.invoice_reminder
+      where therapist_id = ${therapistId} and invoice_id = ${invoiceId} and step = ${step}`.execute(tx.kysely)
+    const [row] = rows
+    const sha = row?.sheet.seller.logoSha ?? null
+    const logo = sha === null ? null : await logoOf(tx, sha)
+    return row && { sheet: row.sheet, madeAt: new Date(row.madeAt).toISOString(), logo: logo?.bytes ?? null }
+  })
+  if (!order) return
+  const bytes = await renderSheetPdf(order)
+  await app.db.asActor(worker, (tx) => storeDocuments(tx, invoiceId, [{ kind: `reminder-${step}`, bytes }]))
+}

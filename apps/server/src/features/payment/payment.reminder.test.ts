@@ -1,0 +1,106 @@
+import { sql } from 'kysely'
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestApp, type TestApp } from '../../testing/app.ts'
+import { insertIssuedInvoice } from '../../testing/issued-invoices.ts'
+import { openPractice } from '../../testing/invoices.ts'
+import type { Person } from '../../testing/people.ts'
+import { connectClient } from '../../testing/sessions.ts'
+import { makeReminder } from './payment.reminder.job.ts'
+
+let app: TestApp
+let therapist: Person
+let clientId: string
+let today: string
+beforeAll(async () => {
+  app = await createTestApp({ worker: false })
+  const [one, client] = await Promise.all([app.person('therapist'), app.person('client')])
+  therapist = one
+  clientId = await connectClient(app, one, client)
+  await openPractice(app, one)
+  today = new Intl.DateTimeFormat('sv', { timeZone: 'Europe/Berlin' }).format(app.clock.now())
+})
+afterAll(() => app.close())
+
+const day = (shift: number) => new Date(Date.parse(today) + shift * 86_400_000).toISOString().slice(0, 10)
+const issue = (dueOn: string) =>
+  insertIssuedInvoice(app, { therapistId: therapist.accountId, clientId, issuedOn: day(-30), dueOn })
+const pay = (invoiceId: string, amountMinor: string) =>
+  therapist.api.payment.record({
+    id: randomUUID(),
+    invoiceId,
+    amountMinor,
+    currency: 'EUR',
+    paidOn: today,
+    method: 'cash',
+    reference: '',
+  })
+const read = <Row>(query: ReturnType<typeof sql<Row>>) =>
+  app.db.asActor({ role: 'worker', id: therapist.accountId }, async ({ kysely }) => (await query.execute(kysely)).rows)
+
+test('each of three reminders is a document of its own; the invoice and its number stay as they are', async () => {
+  const { api } = therapist
+  const invoiceId = await issue(day(-6))
+  await pay(invoiceId, '4000')
+  const before = await read(sql`select number_text, frozen, gross_minor from app.invoice where id = ${invoiceId}`)
+  const preview = await api.payment.reminders({ invoiceId })
+  expect(preview).toMatchObject({ made: [], next: { step: 1, payBy: day(10) }, reason: null })
+  expect(preview.next?.text).toContain('€55.00')
+  await expect(api.payment.remind({ invoiceId, step: 2 })).rejects.toMatchObject({ code: 'NOT_REMINDABLE' })
+  for (const step of [1, 2, 3] as const) {
+    await Promise.all([api.payment.remind({ invoiceId, step }), api.payment.remind({ invoiceId, step })])
+    await makeReminder(app, { invoiceId, therapistId: therapist.accountId, step })
+  }
+  expect(await api.payment.reminders({ invoiceId })).toMatchObject({ next: null, reason: 'all-made' })
+  const documents = await read(sql<{ kind: string; head: string }>`
+    select kind, convert_from(substring(bytes from 1 for 5), 'LATIN1') as head from app.invoice_document
+    where invoice_id = ${invoiceId} order by kind`)
+  expect(documents).toEqual([1, 2, 3].map((step) => ({ kind: `reminder-${step}`, head: '%PDF-' })))
+  const events = await read(
+    sql`select data from app.invoice_event where invoice_id = ${invoiceId} and kind = 'reminded' order by id`,
+  )
+  expect(events).toEqual(['1', '2', '3'].map((step) => ({ data: { step } })))
+  expect(await read(sql`select number_text, frozen, gross_minor from app.invoice where id = ${invoiceId}`)).toEqual(
+    before,
+  )
+})
+
+test('a paid invoice, one that is not due, and the invoice of another therapist get no reminder', async () => {
+  const { api } = therapist
+  const [paid, notDue] = [await issue(day(-6)), await issue(today)]
+  await pay(paid, '9500')
+  const other = await app.person('therapist', 2)
+  for (const [invoiceId, reason] of [
+    [paid, 'paid'],
+    [notDue, 'not-due'],
+  ] as const) {
+    expect(await api.payment.reminders({ invoiceId })).toEqual({ made: [], next: null, reason })
+    await expect(api.payment.remind({ invoiceId, step: 1 })).rejects.toMatchObject({ code: 'NOT_REMINDABLE' })
+    await expect(other.api.payment.remind({ invoiceId, step: 1 })).rejects.toMatchObject({ status: 404 })
+  }
+})
+
+test('reminders are proposed the number of days of the settings after the due day, until they are made or the invoice is paid', async () => {
+  const own = await app.person('therapist', 3)
+  const record = await connectClient(app, own, await app.person('client', 3))
+  await openPractice(app, own)
+  await app.db.asActor({ role: 'therapist', id: own.accountId }, ({ kysely }) =>
+    kysely.updateTable('business').set({ remind_after_days: 5 }).where('therapist_id', '=', own.accountId).execute(),
+  )
+  const insert = (dueOn: string) =>
+    insertIssuedInvoice(app, { therapistId: own.accountId, clientId: record, issuedOn: day(-30), dueOn })
+  const [late, later] = [await insert(day(-5)), await insert(day(-20))]
+  await insert(day(-4))
+  const proposed = async () => (await own.api.payment.proposedReminders({})).items.map(({ invoiceId }) => invoiceId)
+  expect((await own.api.payment.proposedReminders({})).items[0]).toMatchObject({
+    invoiceId: later,
+    step: 1,
+    openMinor: '9500',
+    currency: 'EUR',
+  })
+  expect(await proposed()).toEqual([later, late])
+  await own.api.payment.remind({ invoiceId: later, step: 1 })
+  expect(await proposed()).toEqual([late])
+  await insertIssuedInvoice(app, { therapistId: own.accountId, clientId: record, issuedOn: today, corrects: late })
+  expect(await proposed()).toEqual([])
+})

@@ -1,0 +1,39 @@
+import type { Contract } from '@attune/contract'
+import { emptyInput, type SampleInputs } from '../../testing/sample-input.ts'
+import type { SampleRows } from '../../testing/sample-rows.ts'
+
+export const paymentSampleInputs = {
+  record: {
+    input: (context, whose) => ({
+      id: context.newId(),
+      invoiceId: context.fixturesOf(whose).paidInvoiceId,
+      amountMinor: '1000',
+      currency: 'EUR',
+      paidOn: '2026-11-02',
+      method: 'cash' as const,
+      reference: '',
+    }),
+  },
+  reverse: {
+    input: (context, whose) => ({
+      id: context.newId(),
+      paymentId: context.fixturesOf(whose).paymentId,
+      amountMinor: '1000',
+    }),
+  },
+  reminders: { input: (context, whose) => ({ invoiceId: context.fixturesOf(whose).paidInvoiceId }) },
+  remind: { input: (context, whose) => ({ invoiceId: context.fixturesOf(whose).paidInvoiceId, step: 1 as const }) },
+  proposedReminders: emptyInput,
+  chart: { input: () => ({ period: 'monthly' as const, firstWeekday: 1 }) },
+} satisfies SampleInputs<Contract['payment']>
+
+export const paymentSampleRows = {
+  invoice_reminder: ({ therapistId, mark, rowId }) => ({
+    therapist_id: therapistId,
+    invoice_id: rowId('invoice'),
+    step: 1,
+    made_on: '2031-06-01',
+    pay_by: '2031-06-11',
+    frozen: { footer: mark },
+  }),
+} satisfies Partial<SampleRows>
