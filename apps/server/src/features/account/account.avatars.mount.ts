@@ -2,7 +2,7 @@ import { maxAvatarBytes } from '@attune/contract/common/constants'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { AppContext } from '../../platform/app-context.ts'
 import { sendRefusal } from '../../platform/http/replies.ts'
-import { NotAnImageError, makeAvatar } from '../../platform/files/avatar-image.ts'
+import { NotAnImageError, encodeAvatar } from '../../platform/files/picture-encoding.ts'
 import { avatarUploadLimit } from '../../platform/files/limits.ts'
 
 /**
@@ -33,7 +33,7 @@ async function upload(context: AppContext, request: FastifyRequest, reply: Fasti
   }
   if (bytes.length > maxAvatarBytes) return sendRefusal(request, reply, 413, 'TOO_LARGE')
   try {
-    const path = await context.avatars.put(login.userId, await makeAvatar(bytes))
+    const path = await context.avatars.put(login.userId, await encodeAvatar(bytes))
     return reply.status(200).send({ path, url: `/avatars/${path}` })
   } catch (error) {
     if (error instanceof NotAnImageError) return sendRefusal(request, reply, 415, 'UNSUPPORTED_TYPE')

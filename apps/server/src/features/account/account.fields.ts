@@ -21,7 +21,7 @@ export const therapistProfileFields = entriesOf(therapistProfileColumns)
 type Inputs = InferContractRouterInputs<typeof contract.account>
 /** A field that people enter about themselves. */
 type OwnField = keyof Inputs['onboard'] | keyof Inputs['saveNames'] | keyof Inputs['saveSettings']
-type OwnColumn = 'first_name' | 'last_name' | 'language' | 'theme' | 'zone'
+type OwnColumn = 'first_name' | 'last_name' | 'language' | 'theme' | 'zone' | 'enter_key'
 
 /** Maps each field that people enter about themselves to its column in the table `profile`. */
 const ownColumns: FieldList<OwnField, OwnColumn & keyof DB['profile']> = {
@@ -30,6 +30,7 @@ const ownColumns: FieldList<OwnField, OwnColumn & keyof DB['profile']> = {
   language: 'language',
   theme: 'theme',
   zone: 'zone',
+  enterKey: 'enter_key',
   role: leftOut('a role is granted, or requested by a row of its own'),
   inviteCode: leftOut('the invite code connects the account with a therapist'),
 }

@@ -5,7 +5,7 @@ import type { Context } from '../../platform/policy/context.ts'
 import { notFound } from '../../platform/policy/refusal.ts'
 import { readProductSettings } from '../administration/administration.ts'
 import { joinByCode } from '../connection/connection.ts'
-import { readNotificationSettings, saveNotificationSettings } from '../notification/notification.ts'
+import { pauseNotifications, readNotificationSettings, saveNotificationSettings } from '../notification/notification.ts'
 import { profileValues } from './account.fields.ts'
 import { ownTherapistCard, personById, readOwnProfile, readTherapistProfile } from './account.queries.ts'
 import { ensureDraftKey, onboard, saveProfile, saveTherapistProfile } from './account.ts'
@@ -73,13 +73,22 @@ export const accountHandlers = {
   ),
 
   notificationSettings: on.notificationSettings.handler(({ context: { app, actor } }) =>
-    app.db.asActor(actor, readNotificationSettings),
+    app.db.asActor(actor, (tx) => readNotificationSettings(tx, app.clock.now())),
   ),
 
   saveNotificationSettings: on.saveNotificationSettings.handler(({ input, context: { app, actor } }) =>
     app.db.asActor(actor, async (tx) => {
-      await saveNotificationSettings(tx, input, app.clock.now())
-      return readNotificationSettings(tx)
+      const now = app.clock.now()
+      await saveNotificationSettings(tx, input, now)
+      return readNotificationSettings(tx, now)
+    }),
+  ),
+
+  pauseNotifications: on.pauseNotifications.handler(({ input, context: { app, actor } }) =>
+    app.db.asActor(actor, async (tx) => {
+      const now = app.clock.now()
+      await pauseNotifications(tx, input.isPaused, now)
+      return readNotificationSettings(tx, now)
     }),
   ),
 

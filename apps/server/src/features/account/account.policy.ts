@@ -17,6 +17,7 @@ export const accountPolicy = {
   therapistPreview: { who: ['therapist', 'client'], assurance: 'any' },
   notificationSettings: signedIn,
   saveNotificationSettings: signedIn,
+  pauseNotifications: signedIn,
   // The key decrypts drafts, so only a login that has proved its second factor may read the key.
   draftKey: fullySignedIn,
   saveTherapistProfile: { who: ['therapist', 'client'], assurance: 'any' },

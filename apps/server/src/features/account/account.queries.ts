@@ -9,7 +9,7 @@ import { therapistProfileFields } from './account.fields.ts'
 export async function readOwnProfile(tx: Tx): Promise<Me> {
   const { rows } = await sql<Omit<Me, 'displayName'>>`
     select p.account_id as id, p.email, p.first_name as "firstName", p.last_name as "lastName", p.avatar_url as "avatarUrl", p.role,
-      p.language, p.theme, p.zone, p.onboarded_at is not null as onboarded,
+      p.language, p.theme, p.enter_key as "enterKey", p.zone, p.onboarded_at is not null as onboarded,
       (select json_build_object('id', r.id, 'status', r.status, 'askedAt', r.asked_at, 'decidedAt', r.decided_at, 'reason', r.reason)
        from app.role_request r where r.account_id = p.account_id order by r.asked_at desc, r.id limit 1) as "roleRequest"
     from app.profile p where p.account_id = ${tx.actor.id}`.execute(tx.kysely)

@@ -16,7 +16,7 @@ export const accountSampleInputs = {
   },
   saveNames: { input: () => ({ firstName: 'Ana', lastName: 'Moreau' }) },
   saveSettings: {
-    input: () => ({ theme: 'dark', language: 'en' }),
+    input: () => ({ theme: 'dark', language: 'en', enterKey: 'send' }),
     fields: { zone: () => 'Europe/Berlin' },
   },
   therapistProfile: emptyInput,
@@ -32,8 +32,13 @@ export const accountSampleInputs = {
   notificationSettings: emptyInput,
   saveNotificationSettings: {
     input: () => ({ quiet: null, mail: { 'session-accepted': true } }),
-    fields: { discreet: () => true },
+    fields: {
+      discreet: () => true,
+      push: () => ({ 'session-accepted': false }),
+      text: () => ({ 'message-received': false }),
+    },
   },
+  pauseNotifications: { input: () => ({ isPaused: true }) },
   draftKey: emptyInput,
   saveTherapistProfile: {
     input: () => ({ specialization: 'Systemic therapy', credentials: '', bio: '', aboutMe: '' }),

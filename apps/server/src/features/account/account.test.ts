@@ -49,10 +49,16 @@ test('a waiting applicant can fill in the profile, and the admin sees it', async
 test('a client is onboarded at once; language, theme and zone apply from then on', async () => {
   const leo = await app.person('client', 2)
   await leo.api.account.onboard({ ...asTherapist, role: 'client', firstName: 'Leo', lastName: 'Brandt' })
-  const changed = await leo.api.account.saveSettings({ theme: 'dark', zone: 'America/New_York', language: 'fr' })
+  const changed = await leo.api.account.saveSettings({
+    theme: 'dark',
+    zone: 'America/New_York',
+    language: 'fr',
+    enterKey: 'send',
+  })
   expect(changed).toMatchObject({
     displayName: 'Leo Brandt',
     theme: 'dark',
+    enterKey: 'send',
     zone: 'America/New_York',
     language: 'fr',
     roleRequest: null,

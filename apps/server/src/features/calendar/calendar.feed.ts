@@ -1,17 +1,14 @@
 import type { FeedMode } from '@attune/contract/features/calendar'
-import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import type { AppContext } from '../../platform/app-context.ts'
 import type { Tx } from '../../platform/database/actor.ts'
 import { createRefusal } from '../../platform/policy/refusal.ts'
+import { isSealOf, sealOf } from '../../platform/seal.ts'
 
 type Row = { feedId: string; mode: FeedMode; createdAt: string; fetchedAt: string | null }
 
-/**
- * Derives the secret part of a feed's address. `linkKey` is not in the database, so a person who can read only the
- * database cannot derive any address.
- */
-const macOf = ({ secrets }: Pick<AppContext, 'secrets'>, accountId: string, feedId: string) =>
-  createHmac('sha256', secrets.linkKey).update(`feed ${accountId} ${feedId}`).digest('base64url')
+/** The text whose seal is the secret part of a feed's address. */
+const sealedText = (accountId: string, feedId: string) => `feed ${accountId} ${feedId}`
 
 /** Returns whether `secret` is the secret part of the feed's address. Compares in constant time. */
 export function isFeedSecret(
@@ -20,8 +17,7 @@ export function isFeedSecret(
   feedId: string,
   secret: string,
 ): boolean {
-  const [wanted, given] = [Buffer.from(macOf(app, accountId, feedId)), Buffer.from(secret)]
-  return wanted.length === given.length && timingSafeEqual(wanted, given)
+  return isSealOf(app, sealedText(accountId, feedId), secret)
 }
 
 const rowOf = (tx: Tx): Promise<Row | undefined> =>
@@ -33,7 +29,7 @@ const rowOf = (tx: Tx): Promise<Row | undefined> =>
 
 const toFeed = (app: AppContext, tx: Tx, { feedId, ...row }: Row) => {
   const account = tx.actor.id as string
-  return { address: `${app.site.origin()}/calendar/${account}/${macOf(app, account, feedId)}.ics`, ...row }
+  return { address: `${app.site.origin()}/calendar/${account}/${sealOf(app, sealedText(account, feedId))}.ics`, ...row }
 }
 
 /** Returns the actor's feed, or null if there is none. */

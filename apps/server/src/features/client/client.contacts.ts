@@ -1,12 +1,13 @@
 import type { Contact } from '@attune/contract/features/client.fields'
 import type { Tx } from '../../platform/database/actor.ts'
 import { conflict } from '../../platform/policy/refusal.ts'
+import { followContacts } from '../payer/payer.ts'
 
 type Emergency = { emergencyName: string; emergencyPhone: string; emergencyRelationship: string }
 
 /**
  * Saves the emergency contact (specification row 3.07) with `place` 0 and `others` with the following places. If
- * `others` is undefined, the other contacts stay unchanged. Refuses with CONFLICT if an id in `others` belongs to
+ * `others` is undefined, the other contacts stay unchanged. A payer follows its contact. Refuses with CONFLICT if an id in `others` belongs to
  * another record.
  */
 export async function saveContacts(tx: Tx, clientId: string, emergency: Emergency, others: Contact[] | undefined) {
@@ -24,7 +25,13 @@ export async function saveContacts(tx: Tx, clientId: string, emergency: Emergenc
       .values({ ...owner, ...first, is_emergency: true, place: 0 })
       .execute()
   }
-  if (!others?.length) return
+  if (!others) return
+  if (others.length > 0) await insertContacts(tx, owner, others)
+  await followContacts(tx, clientId)
+}
+
+/** Inserts the contacts of a record after its emergency contact. Refuses with CONFLICT if an id belongs to another record. */
+async function insertContacts(tx: Tx, owner: { therapist_id: string; client_id: string }, others: Contact[]) {
   const { numInsertedOrUpdatedRows } = await tx.kysely
     .insertInto('client_contact')
     .values(

@@ -1,6 +1,8 @@
 import { maxContacts } from '@attune/contract/features/client.rules'
 import { copyClientTags } from '../client-tag/client-tag.ts'
+import { movePayers } from '../payer/payer.ts'
 import { withCalendarLock } from '../schedule/schedule.ts'
+import { copyAgreedPrices } from '../service/service.ts'
 import { clientEventByCommand, recordClientEvent, recordHasContent } from '../client-history/client-history.ts'
 import type { Tx } from '../../platform/database/actor.ts'
 import { conflict, notFound, createRefusal } from '../../platform/policy/refusal.ts'
@@ -8,8 +10,8 @@ import { clientContactsOf, emergencyContactOf, saveContacts } from './client.con
 import { mergedColumns } from './client.fields.ts'
 
 /**
- * Merges an empty record into another record of the same therapist. Moves the account, the tags, the contacts and the
- * fields that the other record lacks, and deletes the empty record. Returns whether an account was moved. Repeating
+ * Merges an empty record into another record of the same therapist. Moves the account, the tags, the contacts, the
+ * payers, the agreed prices and the fields that the other record lacks, and deletes the empty record. Returns whether an account was moved. Repeating
  * the command changes nothing. Refuses with:
  * - BAD_REQUEST if both ids are equal
  * - NOT_FOUND
@@ -49,6 +51,8 @@ export async function mergeClient(
     ])
     if (from.account_id) await tx.run('select def.hand_over_account($1, $2)', [act.id, act.into])
     await copyClientTags(tx, { from: act.id, into: act.into })
+    await copyAgreedPrices(tx, { from: act.id, into: act.into })
+    await movePayers(tx, { from: act.id, into: act.into })
     await tx.run('select def.drop_record($1)', [act.id])
     await saveContacts(
       tx,

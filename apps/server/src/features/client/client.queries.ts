@@ -7,6 +7,7 @@ import type { Tx } from '../../platform/database/actor.ts'
 import { createRefusal } from '../../platform/policy/refusal.ts'
 import { isPostgresTimestamp } from '../../platform/database/timestamp.ts'
 import { clientTagsSql, hasClientTagSql, hasMatchingTagSql } from '../client-tag/client-tag.ts'
+import { fromNextSession } from '../schedule/schedule.ts'
 import { hasDuplicateSql } from './client.duplicates.ts'
 import { clientFieldsSql, clientJoinsSql } from './client.fields.ts'
 
@@ -23,26 +24,22 @@ export type ClientsQuery = {
 const state = sql`c.id, coalesce(c.account_id, c.id) as "personId", p.avatar_url as "avatarUrl", c.status, ${hasDuplicateSql} as "hasDouble", ${clientTagsSql} as tags`
 const entry = sql`${state}, c.first_name as "firstName", c.last_name as "lastName", c.email`
 
-/**
- * SQL that begins with `from`. `nextStart` finds a client's next session that occupies a slot. `lastStart` finds the
- * last session that has begun.
- */
-const nextStart = (now: Date) => sql`
-  from app.session_client sc join app.session s on s.id = sc.session_id
-   where sc.client_id = c.id and sc.answer <> 'declined' and sc.starts_at > ${now} and s.status in ('scheduled', 'confirmed', 'rescheduled')
-   order by sc.starts_at limit 1`
+/** SQL that begins with `from` and finds a client's last session that has begun. */
 const lastStart = (now: Date) => sql`
   from app.session_client sc join app.session s on s.id = sc.session_id
    where sc.client_id = c.id and sc.answer <> 'declined' and sc.starts_at <= ${now} and s.status not in ('cancelled', 'denied', 'pending')
    order by sc.starts_at desc limit 1`
 const sessionRef = sql`json_build_object('id', s.id, 'startsAt', s.starts_at)`
 const sessionRefs = (now: Date) => sql`
-  (select ${sessionRef} ${nextStart(now)}) as "nextSession", (select ${sessionRef} ${lastStart(now)}) as "lastSession"`
+  (select ${sessionRef} ${fromNextSession(now)}) as "nextSession", (select ${sessionRef} ${lastStart(now)}) as "lastSession"`
 
 /** The sort key and the direction of each order. The cursor contains the sort key as text. */
 const orders: Record<ClientSort, (now: Date) => { key: RawBuilder<unknown>; isDescending: boolean }> = {
   name: () => ({ key: sql`lower(c.last_name), lower(c.first_name)`, isDescending: false }),
-  next: (now) => ({ key: sql`coalesce((select s.starts_at ${nextStart(now)}), 'infinity')`, isDescending: false }),
+  next: (now) => ({
+    key: sql`coalesce((select s.starts_at ${fromNextSession(now)}), 'infinity')`,
+    isDescending: false,
+  }),
   last: (now) => ({ key: sql`coalesce((select s.starts_at ${lastStart(now)}), '-infinity')`, isDescending: true }),
   joined: () => ({ key: sql`c.joined_at`, isDescending: true }),
 }

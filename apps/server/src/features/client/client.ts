@@ -7,6 +7,8 @@ import { clientContactsOf, saveContacts } from './client.contacts.ts'
 import { clientColumns, clientValues } from './client.fields.ts'
 import { clientById } from './client.queries.ts'
 
+export { addToClientNotes, removeFromClientNotes } from './client.notes.ts'
+
 export type ClientRecord = ClientFields & { id: string }
 
 /**

@@ -1,6 +1,7 @@
 import type { ConnectedTherapist } from '@attune/contract/features/connection'
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/database/actor.ts'
+import { fromNextSession } from '../schedule/schedule.ts'
 
 /**
  * Returns the acting client's current therapists, followed by the former ones. Each group begins with the latest
@@ -12,9 +13,7 @@ export async function therapistsOf(tx: Tx, now: Date): Promise<ConnectedTherapis
       p.zone, coalesce(t.specialization, '') as specialization, coalesce(t.credentials, '') as credentials,
       coalesce(t.bio, '') as bio, coalesce(t.about_me, '') as "aboutMe", c.connected_at as since, c.disconnected_at as "disconnectedAt",
       case when c.disconnected_at is null then 'connected' else 'disconnected' end as status,
-      (select json_build_object('id', s.id, 'startsAt', s.starts_at) from app.session_client sc join app.session s on s.id = sc.session_id
-       where sc.client_id = c.id and sc.answer <> 'declined' and sc.starts_at > ${now} and s.status in ('scheduled', 'confirmed', 'rescheduled')
-       order by sc.starts_at limit 1) as "nextSession"
+      (select json_build_object('id', s.id, 'startsAt', s.starts_at) ${fromNextSession(now)}) as "nextSession"
     from app.client c join app.profile p on p.account_id = c.therapist_id left join app.therapist_profile t on t.account_id = c.therapist_id
     where c.account_id = ${tx.actor.id} and c.connected_at is not null
     order by c.disconnected_at is not null, c.connected_at desc, c.id`.execute(tx.kysely)

@@ -1,7 +1,7 @@
 import { fileUrlSeconds, fileVariants } from '@attune/contract/features/file.rules'
 import type { FileVariant } from '@attune/contract/features/file'
-import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { AppContext } from '../../platform/app-context.ts'
+import { isSealOf, sealOf } from '../../platform/seal.ts'
 
 /**
  * The content of the address of a file. Only the account `readerId` may download the file. `expiresAt` is in seconds
@@ -21,7 +21,11 @@ export function signedFileAddress(
 ): { url: string; expiresAt: string } {
   const expiresAt = Math.floor(app.clock.now().getTime() / 1000) + fileUrlSeconds
   const address = { fileId, variant, readerId, expiresAt }
-  const query = new URLSearchParams({ reader: readerId, until: String(expiresAt), seal: signatureOf(app, address) })
+  const query = new URLSearchParams({
+    reader: readerId,
+    until: String(expiresAt),
+    seal: sealOf(app, sealedText(address)),
+  })
   return { url: `/api/files/${fileId}/${variant}?${query}`, expiresAt: new Date(expiresAt * 1000).toISOString() }
 }
 
@@ -40,10 +44,9 @@ export function readFileAddress(
   if (typeof reader !== 'string' || typeof until !== 'string' || typeof seal !== 'string') return null
   if (!uuid.test(reader) || !seconds.test(until)) return null
   const address = { fileId: path.fileId, variant, readerId: reader, expiresAt: Number(until) }
-  const [given, expected] = [Buffer.from(seal), Buffer.from(signatureOf(app, address))]
-  if (given.length !== expected.length || !timingSafeEqual(given, expected)) return null
+  if (!isSealOf(app, sealedText(address), seal)) return null
   return address.expiresAt * 1000 >= app.clock.now().getTime() ? address : null
 }
 
-const signatureOf = ({ secrets }: Pick<AppContext, 'secrets'>, { fileId, variant, readerId, expiresAt }: FileAddress) =>
-  createHmac('sha256', secrets.linkKey).update(`file ${fileId} ${variant} ${readerId} ${expiresAt}`).digest('base64url')
+const sealedText = ({ fileId, variant, readerId, expiresAt }: FileAddress) =>
+  `file ${fileId} ${variant} ${readerId} ${expiresAt}`

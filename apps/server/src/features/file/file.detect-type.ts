@@ -24,6 +24,16 @@ export async function detectType(path: string, declared: DeclaredFile): Promise<
   }
 }
 
+/** Detects a file’s type from its bytes alone. */
+export async function detectContent(path: string): Promise<DetectedType> {
+  const file = await open(path, 'r')
+  try {
+    return await typeOf(path, file, (await file.stat()).size)
+  } finally {
+    await file.close()
+  }
+}
+
 const pictures: Record<string, string> = {
   'image/jpeg': 'image/jpeg',
   'image/png': 'image/png',

@@ -34,3 +34,21 @@ export function withoutOwner(row: StoredFileRow): File {
   void ownerId
   return file
 }
+
+/**
+ * Locks the files of an account until the transaction ends, so that concurrent transactions run one after the other and
+ * each counts the files of the earlier ones.
+ */
+export async function lockFilesOf(tx: Tx, accountId: string): Promise<void> {
+  await tx.run('select pg_advisory_xact_lock(hashtextextended($1, 63))', [accountId])
+}
+
+/** Returns the size of all files of an account, in bytes. */
+export async function sizeOfFiles(tx: Tx, accountId: string): Promise<number> {
+  const row = await tx.kysely
+    .selectFrom('file')
+    .select(({ fn }) => fn.sum<string>('size').as('size'))
+    .where('account_id', '=', accountId)
+    .executeTakeFirst()
+  return Number(row?.size ?? 0)
+}

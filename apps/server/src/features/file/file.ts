@@ -4,6 +4,7 @@ import { notFound, createRefusal } from '../../platform/policy/refusal.ts'
 import { fileRows, withoutOwner } from './file.queries.ts'
 
 export { downloadName } from './file.download.mount.ts'
+export { addReceivedFile, removeFileDraft, draftReceivedFile } from './file.receive.ts'
 
 /** Returns the files with these ids that the actor may read, in the order of the ids. */
 export async function filesById(tx: Tx, ids: readonly string[]): Promise<Map<string, File>> {

@@ -6,6 +6,7 @@ import pg from 'pg'
 import { z } from 'zod'
 import type { AppContext } from '../../platform/app-context.ts'
 import type { Tx } from '../../platform/database/actor.ts'
+import { lockFilesOf } from './file.queries.ts'
 
 /** The properties of a file that a browser declares before it sends the first byte. `size` is in bytes. */
 const UploadRequest = z.strictObject({
@@ -48,9 +49,7 @@ export async function registerUpload(
 ): Promise<'begun' | 'known' | UploadRefusal> {
   try {
     return await app.db.asActor(owner, async (tx) => {
-      // Locks the account, so that concurrent requests run one after the other and each request counts the files of
-      // the earlier ones.
-      await tx.run('select pg_advisory_xact_lock(hashtextextended($1, 63))', [owner.id])
+      await lockFilesOf(tx, owner.id)
       const known = await ownFileRows(tx, owner.id)
       const same = known.find(({ id }) => id === wish.id)
       if (same) return same.size === wish.size && same.state === 'uploading' ? 'known' : taken

@@ -1,6 +1,6 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { AppContext } from '../../platform/app-context.ts'
 import { createRefusal, tooManyCalls } from '../../platform/policy/refusal.ts'
+import { isSealOf, sealOf } from '../../platform/seal.ts'
 import { isPdfBusy } from './journal.export.pdf.ts'
 
 export const exportFormats = ['pdf', 'markdown'] as const
@@ -33,7 +33,7 @@ function exportAddress(app: Deps, input: { accountId: string; as: ExportFormat }
   const query = new URLSearchParams({
     reader: input.accountId,
     until: String(until),
-    seal: signatureOf(app, input.accountId, input.as, until),
+    seal: sealOf(app, sealedText(input.accountId, input.as, until)),
   })
   return {
     url: `/api/journal/export/${input.as}?${query}`,
@@ -50,10 +50,8 @@ export function readExportAddress(app: Deps, form: string, query: Record<string,
   const as = exportFormats.find((known) => known === form)
   if (!as || typeof reader !== 'string' || typeof until !== 'string' || typeof seal !== 'string') return null
   if (!uuid.test(reader) || !/^\d{10}$/.test(until)) return null
-  const [given, expected] = [Buffer.from(seal), Buffer.from(signatureOf(app, reader, as, Number(until)))]
-  if (given.length !== expected.length || !timingSafeEqual(given, expected)) return null
+  if (!isSealOf(app, sealedText(reader, as, Number(until)), seal)) return null
   return Number(until) * 1000 >= app.clock.now().getTime() ? { accountId: reader, as, seal } : null
 }
 
-const signatureOf = ({ secrets }: Deps, accountId: string, as: ExportFormat, until: number) =>
-  createHmac('sha256', secrets.linkKey).update(`journal ${as} ${accountId} ${until}`).digest('base64url')
+const sealedText = (accountId: string, as: ExportFormat, until: number) => `journal ${as} ${accountId} ${until}`

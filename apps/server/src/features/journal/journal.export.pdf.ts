@@ -1,9 +1,9 @@
 import { imageIdsOf } from '@attune/contract/common/rich-text'
-import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import type { AppContext } from '../../platform/app-context.ts'
+import { startPdfProcess } from '../../platform/pdf/pdf-process.ts'
 import { formatDateTimeInZone, translate } from '../../platform/translations.ts'
 import type { ExportedEntry, ExportReader } from './journal.export.entries.ts'
 import { entryDate, entryFacts, exportedFileName } from './journal.export.facts.ts'
@@ -34,16 +34,7 @@ export function journalPdf(
   reader: ExportReader,
 ): Readable {
   running.add(accountId)
-  const worker = spawn(
-    process.execPath,
-    [`--max-old-space-size=${memory}`, join(import.meta.dirname, 'journal.pdf.worker.ts')],
-    {
-      stdio: ['pipe', 'pipe', 'ignore'],
-      env: { PATH: process.env.PATH ?? '', VIPS_BLOCK_UNTRUSTED: '1' },
-      timeout: timeout,
-      killSignal: 'SIGKILL',
-    },
-  )
+  const worker = startPdfProcess(join(import.meta.dirname, 'journal.pdf.worker.ts'), { memory, timeout })
   const out = new Readable({
     read: () => worker.stdout.resume(),
     destroy: (error, done) => (worker.kill('SIGKILL'), done(error)),

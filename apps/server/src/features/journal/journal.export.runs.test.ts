@@ -1,7 +1,6 @@
 import { runs } from '@attune/contract/common/runs.testing'
 import { richTextFromPlain } from '@attune/contract/common/rich-text'
 import { randomUUID } from 'node:crypto'
-import { inflateRawSync } from 'node:zlib'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { waitForCheckedFile, pdfOfSize, jpegPicture, uploadFile } from '../../testing/uploads.ts'
@@ -10,6 +9,7 @@ import { newJournalEntry, createSharedEntry } from '../../testing/journal.ts'
 import { seedJournal } from '../../testing/journal-seed.ts'
 import type { Person } from '../../testing/people.ts'
 import { connectClient } from '../../testing/sessions.ts'
+import { unzip } from '../../testing/unzip.ts'
 
 let app: TestApp
 let nora: Person
@@ -29,27 +29,6 @@ async function exported(person: Person, as: 'pdf' | 'markdown'): Promise<Buffer>
   const answer = await fetchAs(person, url)
   expect(answer.status).toBe(200)
   return Buffer.from(await answer.arrayBuffer())
-}
-
-/** Returns the files of a zip by name, as listed in the directory of the zip. */
-function unzip(zip: Buffer): Map<string, Buffer> {
-  const end = zip.lastIndexOf(Buffer.from('PK\u0005\u0006'))
-  const found = new Map<string, Buffer>()
-  let at = zip.readUInt32LE(end + 16)
-  for (let left = zip.readUInt16LE(end + 10); left > 0; left--) {
-    const [method, packed, nameLength] = [
-      zip.readUInt16LE(at + 10),
-      zip.readUInt32LE(at + 20),
-      zip.readUInt16LE(at + 28),
-    ]
-    const name = zip.subarray(at + 46, at + 46 + nameLength).toString()
-    const local = zip.readUInt32LE(at + 42)
-    const begin = local + 30 + zip.readUInt16LE(local + 26) + zip.readUInt16LE(local + 28)
-    const bytes = zip.subarray(begin, begin + packed)
-    found.set(name, method === 8 ? inflateRawSync(bytes) : bytes)
-    at += 46 + nameLength + zip.readUInt16LE(at + 30) + zip.readUInt16LE(at + 32)
-  }
-  return found
 }
 
 test('the whole journal is exported as Markdown with its files, one file per entry', async () => {

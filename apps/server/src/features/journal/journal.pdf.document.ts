@@ -3,7 +3,7 @@ import type { Block, Inline, ListItem } from '@attune/contract/common/rich-text'
 import type { RichText } from '@attune/contract/common/rich-text.schemas'
 import PDFDocument from 'pdfkit'
 import sharp from 'sharp'
-import { type FontFace, fontFiles, splitByFont } from './journal.pdf.fonts.ts'
+import { type FontFace, selectFont, splitByFont } from '../../platform/pdf/fonts.ts'
 
 export type PdfEntry = {
   heading: string
@@ -48,7 +48,6 @@ export function createPdfDocument(front: Front) {
     displayTitle: true,
     info: { Title: front.title, Creator: 'Attune' },
   })
-  for (const { name, path } of fontFiles()) pdf.registerFont(name, path)
   const wide = pdf.page.width - 2 * margin
   let hasUnknown = false
   /** The structure element to which the next content belongs. */
@@ -83,7 +82,7 @@ export function createPdfDocument(front: Front) {
         link: link ?? null,
         lineGap: 2,
       }
-      pdf.font(font).fontSize(size).fillColor(color)
+      selectFont(pdf, font).fontSize(size).fillColor(color)
       if (at === 0) pdf.text(text, x, pdf.y, options)
       else pdf.text(text, options)
     }

@@ -1,19 +1,10 @@
 import { plainTextOf } from '@attune/contract/common/rich-text'
 import type { RichText } from '@attune/contract/common/rich-text.schemas'
+import { foldForSearch } from '@attune/contract/common/text'
 
 const excerptLength = 160
 /** The maximum length of the search text in characters, counted after Unicode decomposition. */
 const foldedLength = 80_000
-
-/** Normalizes a text for searching: removes differences in case, accents and white space, and replaces ß by ss. */
-export const foldForSearch = (text: string): string =>
-  text
-    .toLowerCase()
-    .normalize('NFD')
-    .replace(/\p{Mn}/gu, '')
-    .replaceAll('ß', 'ss')
-    .replace(/\s+/g, ' ')
-    .trim()
 
 /** Returns the normalized words of a search. A text matches if it contains all of them. */
 export const searchWords = (search: string): string[] => foldForSearch(search).split(' ').filter(Boolean)

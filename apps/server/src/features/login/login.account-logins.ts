@@ -10,7 +10,7 @@ import {
   requirePasswordAccount,
   requireProvedFactor,
 } from './login.calls.ts'
-import { deviceName } from './login.device-name.ts'
+import { deviceName } from '../../platform/auth/device-name.ts'
 import { loginViewOf } from './login.view.ts'
 
 /**

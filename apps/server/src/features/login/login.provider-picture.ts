@@ -1,7 +1,7 @@
 import { maxAvatarBytes } from '@attune/contract/common/constants'
 import type { AppContext } from '../../platform/app-context.ts'
 import type { LoginView } from '@attune/contract/features/login.schemas'
-import { makeAvatar } from '../../platform/files/avatar-image.ts'
+import { encodeAvatar } from '../../platform/files/picture-encoding.ts'
 import { avatarUploadLimit } from '../../platform/files/limits.ts'
 import { NotFetchedError } from '../../platform/outbound/outbound.ts'
 import { setAvatarIfMissing, hasAvatar } from '../account/account.ts'
@@ -24,7 +24,7 @@ export async function importProviderPicture(
   try {
     if (await hasAvatar(db, actor)) return
     if (!(await auth.rateLimit.hit('avatar', userId, avatarUploadLimit)).allowed) return
-    const path = await avatars.put(userId, await makeAvatar(await outbound.fetch(picture, maxAvatarBytes)))
+    const path = await avatars.put(userId, await encodeAvatar(await outbound.fetch(picture, maxAvatarBytes)))
     // The person may meanwhile have chosen a picture or deleted the account.
     if (!(await setAvatarIfMissing(db, actor, path, app.clock.now()))) await avatars.remove(path)
   } catch (error) {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { wallClockOf } from '@attune/contract/common/time'
-import { quietHoursEnd } from './notification.mail-delivery.ts'
+import { quietHoursEnd } from './notification.hold.ts'
 import { createTestApp, type TestApp } from '../../testing/app.ts'
 import type { Person } from '../../testing/people.ts'
 import { connectClient, scheduleSessionAt } from '../../testing/sessions.ts'
@@ -52,14 +52,30 @@ test('without saved settings, quiet hours are 21 to 8 and every email type of th
   expect(Object.values(fresh.mail).every(Boolean)).toBe(true)
   expect(fresh.mail).toHaveProperty('session-planned')
   expect(fresh.mail).not.toHaveProperty('client-joined')
+  expect(fresh.text).toEqual({ 'session-reminder': true, 'message-received': true })
   const changed = await client.api.account.saveNotificationSettings({ quiet: null, mail: { 'session-planned': false } })
   expect(changed).toMatchObject({ quiet: null, mail: { 'session-planned': false, 'session-moved': true } })
   expect(await client.api.account.notificationSettings({})).toEqual(changed)
 })
 
+test('texts are switched off per type; other changes keep them, and a therapist has no such setting', async () => {
+  const client = await app.person('client', 1)
+  const off = { 'session-reminder': true, 'message-received': false }
+  const settings = { quiet: null, mail: {} }
+  const changed = await client.api.account.saveNotificationSettings({
+    ...settings,
+    text: { 'message-received': false },
+  })
+  expect(changed.text).toEqual(off)
+  const after = await client.api.account.saveNotificationSettings({ ...settings, mail: { 'session-moved': false } })
+  expect(after).toMatchObject({ text: off, mail: { 'session-moved': false } })
+  expect(await therapist.api.account.saveNotificationSettings({ ...settings, text: off })).not.toHaveProperty('text')
+})
+
 test.each([
   ['an invalid time', { quiet: { from: '25:00', to: '08:00' }, mail: {} }],
   ['an empty time span', { quiet: { from: '08:00', to: '08:00' }, mail: {} }],
+  ['a type that is never a text', { quiet: null, mail: {}, text: { 'session-planned': false } }],
   ['an unknown type', { quiet: null, mail: { 'anything-else': false } }],
   ['the account of another person', { quiet: null, mail: {}, accountId: randomUUID() }],
 ])('settings with %s are refused', async (_, wrong) => {

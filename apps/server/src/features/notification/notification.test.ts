@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../testing/app.ts'
 import type { Person } from '../../testing/people.ts'
 import { setTestAvatar } from '../../testing/avatars.ts'
+import { createTestConversation, sendText } from '../message/message.testing.ts'
 import { connectClient, scheduleSessionAt } from '../../testing/sessions.ts'
 
 let app: TestApp
@@ -82,4 +83,22 @@ test('one database function inserts notifications, and no role may insert them d
     select r.rolname from pg_roles r where r.rolname like 'attune\\_%' and r.rolname not in ('attune_owner', 'attune_app_definer')
       and has_any_column_privilege(r.rolname, 'app.notification', 'insert')`)
   expect(rows).toEqual([{ inserts: 'insert_notification' }])
+})
+
+test('a notification about a conversation has the fields of row 3.03 and the picture of the sender [3.03]', async () => {
+  const pair = await createTestConversation(app, 7)
+  const avatarUrl = await setTestAvatar(app, pair.therapist)
+  await sendText(pair.therapist, pair.id, 'Canary words')
+  const [newest] = (await of(pair.client).list({ limit: 1 })).items
+  expect(newest).toMatchObject({
+    kind: 'message-received',
+    isRead: false,
+    relatedType: 'conversation',
+    relatedId: pair.id,
+    personId: pair.therapist.accountId,
+    avatarUrl,
+  })
+  expect(newest?.title).toBeTruthy()
+  expect(Date.parse(newest?.updatedAt ?? '')).toBeGreaterThanOrEqual(Date.parse(newest?.createdAt ?? ''))
+  expect(JSON.stringify(newest)).not.toContain('Canary')
 })

@@ -2,11 +2,19 @@ import type { MailKind, NotificationKind, RelatedType } from '@attune/contract/f
 import type { Tx } from '../../platform/database/actor.ts'
 import { type Channel, deliveries } from './notification.deliveries.ts'
 import { queueMail } from './notification.mail-queue.ts'
+import { queuePush } from './notification.push-queue.ts'
 
-export { decideDelivery, quietHoursEnd } from './notification.mail-delivery.ts'
+export { heldUntil, quietHoursEnd, readHoldSettings } from './notification.hold.ts'
+export { decideDelivery } from './notification.mail-delivery.ts'
 export { markReadAbout } from './notification.queries.ts'
 export { queueNoAuthMail, queueAuthMail, queueGuardianMails, queueMail } from './notification.mail-queue.ts'
-export { readEmailChoices, readNotificationSettings, saveNotificationSettings } from './notification.settings.ts'
+export { queuePush } from './notification.push-queue.ts'
+export {
+  pauseNotifications,
+  readEmailChoices,
+  readNotificationSettings,
+  saveNotificationSettings,
+} from './notification.settings.ts'
 
 /**
  * The values in the text of a notification, such as a short name or a start time. They never contain a reason, a
@@ -38,6 +46,8 @@ type NewNotification = {
   person?: string | null
   /** The options of the email. Null sends no email, even if the notification type has the email channel. */
   email?: EmailOptions | null
+  /** Null sends no push, even if the notification type has the push channel. */
+  push?: null
 }
 
 type EmailOptions = {
@@ -58,11 +68,13 @@ const channels = {
     email === null
       ? undefined
       : queueMail(tx, { to, kind: type as MailKind, actingFor: to, subject: about?.id ?? to, ...email }),
+  push: (tx, notification) => (notification.push === null ? undefined : queuePush(tx, notification)),
 } satisfies Record<Channel, (tx: Tx, notification: NewNotification) => Promise<void> | undefined>
 
 /**
  * Notifies an account in the app and through the channels of the notification type. Runs in the transaction of the
- * change that causes the notification. No other function inserts notifications.
+ * change that causes the notification. No other function inserts notifications. The notification is inserted before its
+ * push is queued, because statements of a transaction run in the order in which they were sent.
  */
 export async function notify(tx: Tx, notification: NewNotification): Promise<void> {
   const { id = null, to, type, params, about, person = tx.actor.id } = notification

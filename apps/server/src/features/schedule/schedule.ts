@@ -28,6 +28,7 @@ export {
   offsetIntervalsAround,
 } from './schedule.hours.ts'
 export { tryCalendarLock, withCalendarLock } from './schedule.lock.ts'
+export { fromNextSession } from './schedule.next-session.ts'
 export { checkOffer, isWithinAvailability, readBookingCalendar } from './schedule.offer.ts'
 export {
   bookingAccessTo,

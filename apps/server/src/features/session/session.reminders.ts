@@ -1,10 +1,12 @@
 import { shortName } from '@attune/contract/features/account.rules'
 import { slotHoldingStatuses, undoSeconds } from '@attune/contract/features/session.states'
 import type { SessionStatus } from '@attune/contract/features/session.schemas'
+import type { TextChannelName } from '@attune/contract/features/text-message.rules'
 import { sql } from 'kysely'
 import type { AppContext } from '../../platform/app-context.ts'
 import type { Tx } from '../../platform/database/actor.ts'
 import { enqueue } from '../../platform/jobs/enqueue.ts'
+import { queueReminderText, reminderChannelOf, type AvailableChannels } from '../delivery/delivery.ts'
 import { queueGuardianMails, notify } from '../notification/notification.ts'
 import { ownTermsOf } from '../terms/terms.ts'
 import { leadMilliseconds, type ReminderJob, scheduleSessionReminder, delaySecondsOf } from '../schedule/schedule.ts'
@@ -14,21 +16,34 @@ import { reminderDecision, reminderDueAt, type ReminderDropReason } from './sess
  * Runs a job of the queue ‘reminder’. A job without a `reader` enqueues the reminders of a session. A job with a
  * `reader` sends one of these reminders.
  */
-export async function runReminderJob({ db, clock }: Pick<AppContext, 'db' | 'clock'>, job: ReminderJob): Promise<void> {
+export async function runReminderJob(
+  { db, clock, texts }: Pick<AppContext, 'db' | 'clock'> & AvailableChannels,
+  job: ReminderJob,
+): Promise<void> {
   await db.asActor({ role: 'worker', id: job.therapistId }, async (tx) => {
+    // The consent is locked before the session, in the order in which a text is claimed and a connection ends.
+    const isClient = job.reader !== undefined && job.reader !== job.therapistId
+    const textChannel = isClient ? await reminderChannelOf(tx, job.reader ?? '', { texts }, clock.now()) : null
     const [session, readers, { remindBefore }] = await Promise.all([
       sessionOf(tx, job.sessionId),
       readersOf(tx, job.sessionId),
       ownTermsOf(tx, job.therapistId),
     ])
     if (!session) return
-    const context = { ...job, session, readers, remindBefore, now: clock.now() }
+    const context = { ...job, session, readers, remindBefore, textChannel, now: clock.now() }
     if (isReminder(context)) await remindReader(tx, context)
     else await scheduleReminders(tx, context)
   })
 }
 
-type ReminderContext = ReminderJob & { session: Session; readers: Reader[]; remindBefore: number[]; now: Date }
+type ReminderContext = ReminderJob & {
+  session: Session
+  readers: Reader[]
+  remindBefore: number[]
+  /** The channel on which the reader of the job is reminded by text as well; null if there is none. */
+  textChannel: TextChannelName | null
+  now: Date
+}
 type Reminder = ReminderContext & { reader: string; minutesBefore: number }
 const isReminder = (context: ReminderContext): context is Reminder =>
   context.reader !== undefined && context.minutesBefore !== undefined
@@ -84,6 +99,10 @@ async function remindReader(tx: Tx, reminder: Reminder): Promise<void> {
     .onConflict((on) => on.doNothing())
     .executeTakeFirst()
   if (!first || outcome.do !== 'send' || !reader) return
+  if (reminder.textChannel) {
+    const reminded = { id: sessionId, startsAt: session.startsAt, sequence, zone: reader.zone }
+    await queueReminderText(tx, reader.id, { channel: reminder.textChannel, session: reminded }, now)
+  }
   const mail = { subject: sessionId, generation: sequence }
   if (!reader.account) return queueGuardianMails(tx, { client: reader.id, kind: 'guardian-reminder', ...mail })
   await notify(tx, {

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { minimalClient } from '../../testing/clients.ts'
 import { waitForCheckedFile, jpegPicture, uploadFile } from '../../testing/uploads.ts'
 import { createTestApp, type TestApp } from '../../testing/app.ts'
+import { waitingLocks } from '../../testing/locks.ts'
 import type { Person } from '../../testing/people.ts'
 import { connectClient } from '../../testing/sessions.ts'
 import { commandOn, assignTask, taskInput, refusalOf } from './task.testing.ts'
@@ -93,13 +94,7 @@ test('a client who connected later and opens a task while it is withdrawn gets n
   })
   await taken.promise
   const opening = someone.api.task.get({ id }).catch(() => null)
-  const waits = async () =>
-    (
-      await app.privileged.definer.query(
-        `select from pg_locks l join pg_stat_activity a on a.pid = l.pid where not l.granted and a.datname = current_database()`,
-      )
-    ).rows.length
-  await Promise.race([opening, expect.poll(waits).toBeGreaterThan(0)])
+  await Promise.race([opening, expect.poll(() => waitingLocks(app)).toBeGreaterThan(0)])
   over.resolve()
   await Promise.all([taking, opening])
   await expect(someone.api.file.address({ id: sheet, variant: 'whole' })).rejects.toMatchObject({ status: 404 })

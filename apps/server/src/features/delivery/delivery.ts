@@ -1,0 +1,12 @@
+export { queueNotice } from './delivery.notice.ts'
+export {
+  changeWaitingDelivery,
+  mayCarry,
+  queueDelivery,
+  recallDelivery,
+  type AvailableChannels,
+} from './delivery.queue.ts'
+export { queueReminderText, reminderChannelOf } from './delivery.reminder.ts'
+export { settleReport, stopNumber } from './delivery.settle.ts'
+export { filledTemplate, firstTextFrame, noticeText, type DeliveryTemplate } from './delivery.words.ts'
+export { whatsappWindowOf } from './delivery.window.ts'

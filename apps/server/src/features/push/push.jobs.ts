@@ -1,0 +1,139 @@
+import type { NotificationKind } from '@attune/contract/features/notification'
+import type { AppContext } from '../../platform/app-context.ts'
+import { addressOfSender } from '../../platform/channels/mail.ts'
+import type { Tx } from '../../platform/database/actor.ts'
+import { enqueue } from '../../platform/jobs/enqueue.ts'
+import type { JobHandlers } from '../../platform/jobs/job-worker.ts'
+import { publicPushKey } from '../../platform/secrets.ts'
+import { heldUntil, readHoldSettings } from '../notification/notification.ts'
+import type { PushSendQueues } from './push.queues.ts'
+import { pushRequest, pushTopic, testType } from './push.request.ts'
+import { isPermittedEndpoint } from './push.services.ts'
+
+type Waiting = { accountId: string; notificationId: string }
+type Sending = PushSendQueues['push-send']
+
+export const pushJobs: JobHandlers<'push' | keyof PushSendQueues> = {
+  push: { pollSeconds: 0.5, run: startPush },
+  'push-send': { pollSeconds: 0.5, run: sendPush },
+}
+
+/** The longest wait that a push service may ask for, in seconds. */
+const longestWaitSeconds = 60 * 60
+
+type Subject = { kind: NotificationKind; relatedType: string | null; relatedId: string | null }
+
+/** Returns a notification of the account for which the job works; undefined if it was read or deleted meanwhile. */
+async function unreadNotification(tx: Tx, id: string): Promise<Subject | undefined> {
+  return tx.kysely
+    .selectFrom('notification')
+    .select(['kind', 'related_type as relatedType', 'related_id as relatedId'])
+    .where('id', '=', id)
+    .where('account_id', '=', tx.actor.id)
+    .where('is_read', '=', false)
+    .executeTakeFirst() as Promise<Subject | undefined>
+}
+
+/**
+ * Enqueues one job for each browser of the account, if the notification is still unread and the account wants its type as push. During quiet
+ * hours, a pause, and while a page of the account shows the subject, the notification keeps waiting.
+ */
+async function startPush({ db, clock, secrets }: AppContext, data: Waiting): Promise<void> {
+  const { accountId, notificationId } = data
+  await db.asActor({ role: 'worker', id: accountId }, async (tx) => {
+    const now = clock.now()
+    const subject = await unreadNotification(tx, notificationId)
+    const settings = await readHoldSettings(tx, accountId)
+    const isWanted = subject && !settings.setting?.push_off.includes(subject.kind)
+    const until =
+      isWanted &&
+      (heldUntil(settings, subject.kind === 'session-reminder', now) ?? (await viewedUntil(tx, subject, now)))
+    if (until) {
+      const startAfterSeconds = (until.getTime() - now.getTime()) / 1000
+      return enqueue(tx, { name: 'push', data, startAfterSeconds })
+    }
+    const { numDeletedRows } = await tx.kysely
+      .deleteFrom('push_waiting')
+      .where('account_id', '=', accountId)
+      .where('notification_id', '=', notificationId)
+      .executeTakeFirst()
+    if (!isWanted || numDeletedRows === 0n) return
+    const browsers = await tx.kysely
+      .selectFrom('push_subscription')
+      .select('id')
+      .where('account_id', '=', accountId)
+      .where('host_key', '=', publicPushKey(secrets.pushKey))
+      .where('removed_at', 'is', null)
+      .execute()
+    const jobs = browsers.map(({ id }) => ({
+      name: 'push-send' as const,
+      data: { accountId, subscriptionId: id, notificationId },
+    }))
+    await enqueue(tx, ...jobs)
+  })
+}
+
+/** Returns until when a page of the account shows the subject, as far as the server knows; null if no page shows it. */
+async function viewedUntil(tx: Tx, { relatedType, relatedId }: Subject, now: Date): Promise<Date | null> {
+  if (relatedId === null) return null
+  const row = await tx.kysely
+    .selectFrom('subject_view')
+    .select('until')
+    .where('account_id', '=', tx.actor.id)
+    .where('related_type', '=', relatedType)
+    .where('related_id', '=', relatedId)
+    .where('until', '>', now.toISOString())
+    .orderBy('until', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row ? new Date(row.until) : null
+}
+
+/**
+ * Sends a notification, or a test, to one browser. Deletes the subscription if the push service no longer knows it.
+ * Throws if another attempt might succeed.
+ */
+async function sendPush(context: AppContext, data: Sending): Promise<void> {
+  const { db, secrets, outbound, log, config, site } = context
+  const worker = { role: 'worker', id: data.accountId } as const
+  const [target, subject] = await db.asActor(worker, async (tx) => [
+    await targetOf(tx, data.subscriptionId),
+    data.notificationId === null ? null : await unreadNotification(tx, data.notificationId),
+  ])
+  if (!target || subject === undefined || !isPermittedEndpoint(target.endpoint, context.isPushHost)) return
+  const request = await pushRequest(
+    target,
+    {
+      type: subject?.kind ?? testType,
+      topic: pushTopic(secrets.pushKey, data.accountId, subject?.relatedId ?? subject?.kind ?? testType),
+    },
+    {
+      pushKey: secrets.pushKey,
+      origin: site.origin(),
+      mailFrom: config.mailFrom && addressOfSender(config.mailFrom),
+    },
+  )
+  const answer = await outbound.request(target.endpoint, request)
+  if (answer.status >= 200 && answer.status < 300) return
+  if (answer.status === 404 || answer.status === 410) return db.asActor(worker, (tx) => forget(tx, data.subscriptionId))
+  if (answer.status === 429) {
+    const asked = Number(answer.headers['retry-after'])
+    const startAfterSeconds = Math.min(Number.isFinite(asked) ? Math.max(asked, 1) : 60, longestWaitSeconds)
+    return db.asActor(worker, (tx) => enqueue(tx, { name: 'push-send', data, startAfterSeconds }))
+  }
+  if (answer.status >= 500) throw new Error(`the push service answered ${answer.status}`)
+  log.warn('a push service refused a notification', { status: answer.status })
+}
+
+const targetOf = (tx: Tx, id: string) =>
+  tx.kysely
+    .selectFrom('push_subscription')
+    .select(['endpoint', 'p256dh', 'auth'])
+    .where('id', '=', id)
+    .where('account_id', '=', tx.actor.id)
+    .where('removed_at', 'is', null)
+    .executeTakeFirst()
+
+async function forget(tx: Tx, id: string): Promise<void> {
+  await tx.kysely.deleteFrom('push_subscription').where('id', '=', id).where('account_id', '=', tx.actor.id).execute()
+}

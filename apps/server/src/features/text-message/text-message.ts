@@ -1,0 +1,1 @@
+export { receiveText } from './text-message.incoming.ts'
