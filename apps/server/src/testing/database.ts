@@ -11,6 +11,8 @@ export const testSecrets: Secrets = {
   authSecret: 'test',
   linkKey: 'test',
   cookieKey: 'test',
+  pushKey: Buffer.alloc(32, 1).toString('base64url'),
+  providerKey: 'test',
   dbPasswords: { install: 'test', login: 'test', authApp: 'test', relay: 'test', backup: 'test' },
 }
 

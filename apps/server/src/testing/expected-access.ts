@@ -37,7 +37,7 @@ export function foreignCanaries(viewer: PolicyViewer, body: string): string[] {
       : viewer.person?.role === 'client'
         ? [viewer.own]
         : []
-  const fields = viewer.person?.role === 'client' ? ['name', 'location', 'entry', 'private', 'reply'] : null
+  const fields = viewer.person?.role === 'client' ? ['name', 'location', 'entry', 'private', 'reply', 'payer'] : null
   return found.filter((word) => {
     const [, pair = '', field = ''] = /^canary-(.+)-(\w+)$/.exec(word) ?? []
     if (pair === viewer.person?.email) return false

@@ -7,6 +7,7 @@ import { sampleInputsOf } from './sample-input.ts'
 
 /** Fields that are missing from every sample input, each with the reason. */
 const unnamed: Record<string, string> = {
+  'message.send template': 'the id of a template of the provider, which is no row; the channel WhatsApp is off',
   'task.saveDraft answer.done[]': 'a line of the form, which is no row; the task that is tried has no list',
   'task.complete answer.done[]': 'a line of the form, which is no row; the task that is tried has no list',
   'task.saveTemplate description.content[].attrs.fileId': 'the contract takes no picture in a template',

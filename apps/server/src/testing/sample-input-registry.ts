@@ -6,32 +6,52 @@ import {
   availabilitySampleRows,
   availabilitySampleInputs,
 } from '../features/availability/availability.sample-inputs.testing.ts'
+import { businessSampleInputs, businessSampleRows } from '../features/business/business.sample-inputs.testing.ts'
 import { calendarSampleRows, calendarSampleInputs } from '../features/calendar/calendar.sample-inputs.testing.ts'
 import {
   changeRequestSampleRows,
   changeRequestSampleInputs,
 } from '../features/change-request/change-request.sample-inputs.testing.ts'
+import {
+  channelSetupSampleInputs,
+  channelSetupSampleRows,
+} from '../features/channel-setup/channel-setup.sample-inputs.testing.ts'
 import { clientSampleRows, clientSampleInputs } from '../features/client/client.sample-inputs.testing.ts'
 import { clientTagSampleRows, clientTagSampleInputs } from '../features/client-tag/client-tag.sample-inputs.testing.ts'
 import {
   connectionSampleRows,
   connectionSampleInputs,
 } from '../features/connection/connection.sample-inputs.testing.ts'
+import { consentSampleRows, consentSampleInputs } from '../features/consent/consent.sample-inputs.testing.ts'
 import { fileSampleRows, fileSampleInputs } from '../features/file/file.sample-inputs.testing.ts'
+import { invoiceSampleInputs, invoiceSampleRows } from '../features/invoice/invoice.sample-inputs.testing.ts'
 import { journalSampleRows, journalSampleInputs } from '../features/journal/journal.sample-inputs.testing.ts'
 import { loginSampleInputs } from '../features/login/login.sample-inputs.testing.ts'
+import { messageSampleRows, messageSampleInputs } from '../features/message/message.sample-inputs.testing.ts'
+import {
+  messageSettingsSampleRows,
+  messageSettingsSampleInputs,
+} from '../features/message-settings/message-settings.sample-inputs.testing.ts'
 import { noteSampleRows, noteSampleInputs } from '../features/note/note.sample-inputs.testing.ts'
 import {
   notificationSampleRows,
   notificationSampleInputs,
 } from '../features/notification/notification.sample-inputs.testing.ts'
+import { payerSampleRows, payerSampleInputs } from '../features/payer/payer.sample-inputs.testing.ts'
+import { paymentSampleInputs, paymentSampleRows } from '../features/payment/payment.sample-inputs.testing.ts'
 import { productSampleRows, productSampleInputs } from '../features/product/product.sample-inputs.testing.ts'
+import { pushSampleRows, pushSampleInputs } from '../features/push/push.sample-inputs.testing.ts'
 import { safetySampleRows, safetySampleInputs } from '../features/safety/safety.sample-inputs.testing.ts'
 import { seriesSampleRows, seriesSampleInputs } from '../features/series/series.sample-inputs.testing.ts'
+import { serviceSampleRows, serviceSampleInputs } from '../features/service/service.sample-inputs.testing.ts'
 import { sessionPrepSampleInputs } from '../features/session-prep/session-prep.sample-inputs.testing.ts'
 import { sessionSampleRows, sessionSampleInputs } from '../features/session/session.sample-inputs.testing.ts'
 import { taskSampleRows, taskSampleInputs } from '../features/task/task.sample-inputs.testing.ts'
 import { termsSampleRows, termsSampleInputs } from '../features/terms/terms.sample-inputs.testing.ts'
+import {
+  textMessageSampleRows,
+  textMessageSampleInputs,
+} from '../features/text-message/text-message.sample-inputs.testing.ts'
 import type { PolicyTable } from '../platform/policy/authorize.ts'
 import type { ProcedurePolicy } from '../platform/policy/policy.ts'
 import { policies } from '../router.ts'
@@ -45,22 +65,33 @@ export const sampleInputs = {
   administration: administrationSampleInputs,
   availability: availabilitySampleInputs,
   brief: sessionPrepSampleInputs,
+  business: businessSampleInputs,
   calendar: calendarSampleInputs,
   changeRequest: changeRequestSampleInputs,
+  channelSetup: channelSetupSampleInputs,
   client: clientSampleInputs,
   clientTag: clientTagSampleInputs,
   connection: connectionSampleInputs,
+  consent: consentSampleInputs,
   file: fileSampleInputs,
+  invoice: invoiceSampleInputs,
   journal: journalSampleInputs,
   login: loginSampleInputs,
+  message: messageSampleInputs,
+  messageSettings: messageSettingsSampleInputs,
   note: noteSampleInputs,
   notification: notificationSampleInputs,
+  payer: payerSampleInputs,
+  payment: paymentSampleInputs,
   product: productSampleInputs,
+  push: pushSampleInputs,
   safety: safetySampleInputs,
   series: seriesSampleInputs,
+  service: serviceSampleInputs,
   session: sessionSampleInputs,
   task: taskSampleInputs,
   terms: termsSampleInputs,
+  textMessage: textMessageSampleInputs,
 } satisfies { [Feature in keyof Contract]: SampleInputs<Contract[Feature]> }
 
 /** The tables that `seedEverything` fills itself, and the tables without an owner. */
@@ -68,7 +99,9 @@ type TableOfNoFeature =
   | 'audit'
   | 'calendar'
   | 'change'
+  | 'channel_setting'
   | 'client'
+  | 'conversation'
   | 'mail'
   | 'product_setting'
   | 'profile'
@@ -87,19 +120,30 @@ export const sampleRows = {
   ...accessSampleRows,
   ...accountSampleRows,
   ...availabilitySampleRows,
+  ...businessSampleRows,
   ...calendarSampleRows,
   ...changeRequestSampleRows,
+  ...channelSetupSampleRows,
   ...clientSampleRows,
   ...clientTagSampleRows,
   ...connectionSampleRows,
+  ...consentSampleRows,
   ...journalSampleRows,
+  ...messageSampleRows,
+  ...messageSettingsSampleRows,
   ...noteSampleRows,
   ...notificationSampleRows,
+  ...payerSampleRows,
+  ...pushSampleRows,
   ...productSampleRows,
   ...safetySampleRows,
+  ...serviceSampleRows,
   ...sessionSampleRows,
   ...taskSampleRows,
   ...termsSampleRows,
+  ...textMessageSampleRows,
+  ...invoiceSampleRows,
+  ...paymentSampleRows,
 } satisfies Omit<SampleRows, TableOfNoFeature>
 
 export type TestedProcedure = { name: string; path: string; policy: ProcedurePolicy; sample: SampleInput }
