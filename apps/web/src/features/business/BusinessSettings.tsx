@@ -1,0 +1,23 @@
+import { Skeleton } from '@mantine/core'
+import { Suspense } from 'react'
+import { useTranslation } from 'react-i18next'
+import { lazyNamed } from '../../platform/lazy-named.ts'
+import { LoadFailed } from '../../ui/page/ListStates.tsx'
+import { Card } from '../../ui/page/Section.tsx'
+import { useBusiness } from './use-business.ts'
+
+const BusinessForm = lazyNamed(() => import('./BusinessForm.tsx'), 'BusinessForm')
+
+/** Loads a therapist's business settings and shows them in a form. */
+export function BusinessSettings() {
+  const { t } = useTranslation('business')
+  const read = useBusiness()
+  if (read.isError && !read.data)
+    return (
+      <Card>
+        <LoadFailed words={t('loadFailed')} again={t('again')} onAgain={() => void read.refetch()} />
+      </Card>
+    )
+  const waiting = <Skeleton height={420} radius={14} />
+  return <Suspense fallback={waiting}>{read.data ? <BusinessForm saved={read.data} /> : waiting}</Suspense>
+}

@@ -1,0 +1,1 @@
+export { BusinessSettings } from './BusinessSettings.tsx'

@@ -1,0 +1,3 @@
+/** Returns the decimal sign of a language. */
+export const decimalSignOf = (language: string): string =>
+  new Intl.NumberFormat(language).formatToParts(0.5).find(({ type }) => type === 'decimal')?.value ?? '.'

@@ -1,0 +1,158 @@
+import type { Sheet } from '@attune/contract/features/invoice.sheet'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { dateText } from '../../ui/page/date-text.ts'
+import { moneyText } from '../../ui/page/money-text.ts'
+import classes from './InvoiceSheet.module.css'
+import { InvoiceSheetLines } from './InvoiceSheetLines.tsx'
+
+type Props = {
+  sheet: Sheet
+  /** The name of the sheet for screen readers. */
+  label: string
+}
+
+/**
+ * Shows an invoice or a credit note as the paper that the payer receives, in the language of the document and not of
+ * the reader.
+ */
+export function InvoiceSheet({ sheet, label }: Props) {
+  const { language, seller, kind, corrects, diagnosis, note, person } = sheet
+  const { t } = useTranslation('invoiceSheet', { lng: language })
+  return (
+    <article className={classes.sheet} lang={language} aria-label={label}>
+      <header className={classes.head}>
+        <div className={classes.seller}>
+          {seller.logoSha && (
+            <img className={classes.logo} src={`/api/storage/business-logo/${seller.logoSha}`} alt="" />
+          )}
+          <p className={classes.practice}>{seller.name}</p>
+          {sellerLines(seller).map((line) => (
+            <p key={line}>{line}</p>
+          ))}
+          {sellerNumbers.map((field) =>
+            seller[field] ? <p key={field}>{t(`seller.${field}`, { id: seller[field] })}</p> : null,
+          )}
+        </div>
+        <div className={classes.number}>
+          <p>{t(kind)}</p>
+          <p className={classes.big}>{sheet.number || t('noNumber')}</p>
+        </div>
+      </header>
+      <SheetAddress sheet={sheet} />
+      {corrects && <p>{t('corrects', { number: corrects.number, day: dateText(corrects.issuedOn, language) })}</p>}
+      {person && <p>{t('person', { name: person })}</p>}
+      {diagnosis && <p>{t('diagnosis', { text: diagnosis })}</p>}
+      <InvoiceSheetLines sheet={sheet} />
+      <SheetTotals sheet={sheet} />
+      {note && <p className={classes.note}>{note}</p>}
+      <PaymentTerms sheet={sheet} />
+      <BankBox sheet={sheet} />
+      {sheet.footer && <footer className={classes.footer}>{sheet.footer}</footer>}
+    </article>
+  )
+}
+
+const sellerNumbers = ['taxId', 'vatId', 'siret', 'rpps', 'npi', 'license'] as const
+
+/** Returns a postal address in lines. Empty parts are left out. */
+const addressLines = (of: { street: string; postalCode: string; city: string; region: string }) =>
+  [of.street, [of.postalCode, of.city].filter(Boolean).join(' '), of.region].filter(Boolean)
+
+/** Returns the lines below the name of the practice: person, address in one line, phone and email. */
+const sellerLines = (seller: Sheet['seller']) =>
+  [seller.person, addressLines(seller).join(', '), [seller.phone, seller.email].filter(Boolean).join(', ')].filter(
+    (line, index) => line !== '' && !(index === 0 && line === seller.name),
+  )
+
+/** Shows whom the document is for, and its days. */
+function SheetAddress({ sheet: { buyer, issuedOn, dueOn, language } }: Pick<Props, 'sheet'>) {
+  const { t } = useTranslation('invoiceSheet', { lng: language })
+  return (
+    <dl className={classes.facts}>
+      <Fact name={t('to')} wide>
+        <address className={classes.address}>
+          {[buyer.name, ...addressLines(buyer)].map((line, index) => (
+            <span key={index}>{line}</span>
+          ))}
+        </address>
+        {buyer.reference && <span className={classes.quiet}>{t('payerReference', { id: buyer.reference })}</span>}
+      </Fact>
+      <Fact name={t('issued')}>{issuedOn && dateText(issuedOn, language)}</Fact>
+      {dueOn && <Fact name={t('due')}>{dateText(dueOn, language)}</Fact>}
+    </dl>
+  )
+}
+
+function Fact({ name, wide = false, children }: { name: string; wide?: boolean; children: ReactNode }) {
+  return (
+    <div data-wide={wide || undefined}>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}
+
+/** Shows the net amount, each tax with its reason, and the total. */
+function SheetTotals({ sheet: { language, currency, taxes, netMinor, grossMinor } }: Pick<Props, 'sheet'>) {
+  const { t } = useTranslation('invoiceSheet', { lng: language })
+  const money = (minor: string) => moneyText(minor, currency, language)
+  const rateText = (rateBp: number) =>
+    new Intl.NumberFormat(language, { maximumFractionDigits: 2 }).format(rateBp / 100)
+  return (
+    <dl className={classes.totals}>
+      <div>
+        <dt>{t('subtotal')}</dt>
+        <dd>{money(netMinor)}</dd>
+      </div>
+      {taxes.map(({ category, rateBp, taxMinor, reason }) => (
+        <div key={`${category}${rateBp}`}>
+          <dt>{category === 'S' ? t('taxRate', { rate: rateText(rateBp) }) : reason || t('noTax')}</dt>
+          <dd>{money(taxMinor)}</dd>
+        </div>
+      ))}
+      <div className={classes.total}>
+        <dt>{t('total')}</dt>
+        <dd>{money(grossMinor)}</dd>
+      </div>
+    </dl>
+  )
+}
+
+/** Shows by when the invoice is payable [9.01]. A credit note has no terms. */
+function PaymentTerms({ sheet: { kind, language, dueDays, lateFees } }: Pick<Props, 'sheet'>) {
+  const { t } = useTranslation('invoiceSheet', { lng: language })
+  if (kind === 'credit-note') return null
+  return (
+    <p>
+      {dueDays === 0 ? t('payableNow') : t('payable', { count: dueDays })}
+      {lateFees && ` ${t('lateFees')}`}
+    </p>
+  )
+}
+
+/** Shows where to pay, and the number to name. */
+function BankBox({ sheet: { kind, number, bank, language } }: Pick<Props, 'sheet'>) {
+  const { t } = useTranslation('invoiceSheet', { lng: language })
+  const account = [bank.accountName, bank.bankName].filter(Boolean).join(', ')
+  const facts = [
+    [t('account'), account],
+    [t('iban'), bank.iban.replace(/(.{4})(?=.)/g, '$1 ')],
+    [t('bic'), bank.bic],
+    [t('routingNumber'), bank.routingNumber],
+    [t('accountNumber'), bank.accountNumber],
+    [t('reference'), number],
+  ] as const
+  if (kind === 'credit-note' || !account) return null
+  return (
+    <dl className={classes.bank}>
+      {facts.map(([name, value]) =>
+        value ? (
+          <Fact key={name} name={name}>
+            {value}
+          </Fact>
+        ) : null,
+      )}
+    </dl>
+  )
+}

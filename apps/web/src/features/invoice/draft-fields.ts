@@ -1,0 +1,11 @@
+import type { InvoiceView, MissingField } from '@attune/contract/features/invoice.schemas'
+import type { DraftValues, UnreadableField } from './draft-values.ts'
+
+/** The properties of each card of the form of a draft. */
+export type DraftFieldsProps = {
+  invoice: InvoiceView
+  content: DraftValues
+  onChange: (part: Partial<DraftValues>) => void
+  missing: readonly MissingField[]
+  unreadable: readonly UnreadableField[]
+}

@@ -1,0 +1,169 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, expect, test, vi } from 'vitest'
+import { mockServer, refusalResponse, renderPage } from '../../testing/render-page.tsx'
+import { uiText, uiTextPattern } from '../../testing/ui-text.ts'
+import { otherSampleId, sampleId, signedInAnswers } from '../session/session.testing.ts'
+import { InvoiceById } from './InvoiceById.tsx'
+import { InvoiceSheet } from './InvoiceSheet.tsx'
+import { InvoiceStatusBadge } from './invoice-status.tsx'
+import { InvoiceTable } from './InvoiceTable.tsx'
+import { sampleInvoice, sampleInvoiceRow, sampleSheet, sampleToBill } from './invoice.testing.ts'
+import { NewInvoiceDialog } from './NewInvoiceDialog.tsx'
+import { ToBillPage } from './ToBillPage.tsx'
+
+afterEach(() => vi.unstubAllGlobals())
+
+async function show(what: React.ReactNode, answers: Parameters<typeof mockServer>[0] = {}) {
+  const { calls, fetched } = mockServer({ ...signedInAnswers('therapist'), ...answers })
+  vi.stubGlobal('fetch', fetched)
+  const { router } = await renderPage(what)
+  return { router, sent: (name: string) => calls.filter((call) => call.path === name).map(({ input }) => input) }
+}
+
+const button = (name: string | RegExp) => screen.findByRole('button', { name })
+const page = <InvoiceById id={sampleId} asksIssue={false} onAskIssue={() => {}} />
+
+test('a new invoice needs a client first [5.08]', async () => {
+  const { sent } = await show(<NewInvoiceDialog onClose={() => {}} />, {
+    'invoice/toBill': () => ({ items: [] }),
+    'client/list': () => ({ items: [], next: null }),
+  })
+  fireEvent.click(await button(uiText('invoice:new.submit')))
+  expect(await screen.findByText('Please select a client before generating an invoice.')).toBeTruthy()
+  expect(sent('invoice/create')).toEqual([])
+})
+
+test("an unknown id shows 'Invoice not found' [8.04]", async () => {
+  await show(page, { 'invoice/get': () => refusalResponse(404, 'NOT_FOUND') })
+  expect(await screen.findByRole('heading', { level: 1, name: 'Invoice not found' })).toBeTruthy()
+})
+
+test('the invoice says by when it is payable, and that late fees may apply only where they are switched on [9.01]', async () => {
+  await show(<InvoiceSheet sheet={sampleSheet()} label="plain" />)
+  expect(screen.getByText(/Payable within 14 days of the invoice date/).textContent).not.toContain('Late fees')
+  await show(<InvoiceSheet sheet={sampleSheet({ lateFees: true, dueDays: 30 })} label="fees" />)
+  expect(screen.getByText(/Payable within 30 days of the invoice date\. Late fees may apply/)).toBeTruthy()
+})
+
+test('a credit note names the invoice that it corrects and has no terms of payment', async () => {
+  const corrects = { number: '2026-0146', issuedOn: '2026-11-06' }
+  await show(<InvoiceSheet sheet={sampleSheet({ kind: 'credit-note', corrects })} label="note" />)
+  expect(
+    screen.getByText(uiText('invoiceSheet:corrects', { number: '2026-0146', day: '6 November 2026' })),
+  ).toBeTruthy()
+  expect(screen.queryByText(/Payable/)).toBeNull()
+})
+
+test('the status names the days overdue and the next due day', async () => {
+  const tomorrow = new Date(Date.now() + 86_400_000).toLocaleDateString('sv', { timeZone: 'Europe/Berlin' })
+  await show(
+    <>
+      <InvoiceStatusBadge of={sampleInvoiceRow({ status: 'overdue', overdueDays: 7 })} />
+      <InvoiceStatusBadge of={sampleInvoiceRow({ dueOn: tomorrow })} />
+    </>,
+  )
+  expect(screen.getByText('Overdue, 7 days')).toBeTruthy()
+  expect(await screen.findByText('Issued, due tomorrow')).toBeTruthy()
+})
+
+test('the row of a draft offers to delete it, and the row of an invoice does not', async () => {
+  const draft = sampleInvoiceRow({
+    id: otherSampleId,
+    number: '',
+    status: 'draft',
+    issuedOn: null,
+    dueOn: null,
+    clientName: 'Mia Brandt',
+  })
+  const { sent } = await show(
+    <InvoiceTable rows={[draft, sampleInvoiceRow()]} stale={false} more={null} loadingMore={false} />,
+  )
+  fireEvent.click(await button(uiText('invoice:list.menuOf', { name: '2026-0147' })))
+  expect(screen.queryByRole('menuitem', { name: uiText('invoice:act.remove') })).toBeNull()
+  fireEvent.click(await button(uiText('invoice:list.menuOf', { name: 'Mia Brandt' })))
+  fireEvent.click(screen.getByRole('menuitem', { name: uiText('invoice:act.remove') }))
+  const dialog = within(await screen.findByRole('dialog'))
+  fireEvent.click(dialog.getByRole('button', { name: uiText('invoice:act.remove') }))
+  await expect.poll(() => sent('invoice/removeDraft')).toEqual([{ id: otherSampleId }])
+})
+
+test('sessions to bill: a late cancellation is waived with one click, a missing price is named, the rest becomes a draft', async () => {
+  const items = [
+    sampleToBill({ sessionId: sampleId }),
+    sampleToBill({ sessionId: otherSampleId, kind: 'late-cancel', serviceOn: '2026-10-29' }),
+    sampleToBill({ sessionId: crypto.randomUUID(), text: 'Couple session', priceMinor: null }),
+  ]
+  const { sent, router } = await show(<ToBillPage />, {
+    'invoice/toBill': () => ({ items }),
+    'invoice/waive': () => {
+      items.splice(1, 1)
+      return {}
+    },
+    'invoice/draftSessions': () => ({ ids: [sampleId] }),
+  })
+  expect(await screen.findByText(uiText('toBill:missing.text', { names: 'Couple session' }))).toBeTruthy()
+  fireEvent.click(await button(uiTextPattern('common:labelled', { label: uiText('toBill:waive') })))
+  await waitFor(() => expect(screen.queryByText(uiText('toBill:kind.late-cancel'))).toBeNull())
+  expect(sent('invoice/waive')).toEqual([{ sessionId: otherSampleId, clientId: otherSampleId }])
+  fireEvent.click(await button(uiTextPattern('common:labelled', { label: uiText('toBill:create') })))
+  await expect.poll(() => router.state.location.href).toBe(`/dashboard/therapist/payments/${sampleId}?issue=true`)
+  expect(sent('invoice/draftSessions')).toMatchObject([{ items: [{ sessionId: sampleId, clientId: otherSampleId }] }])
+})
+
+test('issuing an incomplete draft names each missing field and focuses the first', async () => {
+  const draft = sampleInvoice({
+    status: 'draft',
+    missing: [
+      { of: 'payer', field: 'street', position: null },
+      { of: 'line', field: 'text', position: 1 },
+    ],
+  })
+  const { sent } = await show(page, { 'invoice/get': () => draft, 'service/list': () => ({ items: [] }) })
+  fireEvent.click(await button(uiText('invoiceDraft:issue')))
+  const alert = within(await screen.findByRole('alert'))
+  expect(alert.getByRole('link', { name: uiText('invoiceDraft:missing.fields.payer.street') })).toBeTruthy()
+  const name = uiText('invoiceDraft:fields.text')
+  expect(alert.getByRole('button', { name: uiText('invoiceDraft:missing.inLine', { number: '1', name }) })).toBeTruthy()
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText(name)))
+  expect(sent('invoice/issue')).toEqual([])
+})
+
+test('a draft is saved while the therapist types; a change from another window asks which version to keep', async () => {
+  const draft = sampleInvoice({ status: 'draft' })
+  const theirs = { ...draft, version: 8, note: 'From the other window' }
+  let saves = 0
+  const { sent } = await show(page, {
+    'invoice/get': () => draft,
+    'service/list': () => ({ items: [] }),
+    'invoice/saveDraft': ({ note }: { note: string }) =>
+      ++saves === 1 ? refusalResponse(409, 'CHANGED', theirs) : { ...theirs, version: 9, note },
+  })
+  fireEvent.change(await screen.findByLabelText(uiText('invoiceDraft:texts.note')), { target: { value: 'Mine' } })
+  fireEvent.click(await button(uiText('invoiceDraft:conflict.mine')))
+  await expect
+    .poll(() => sent('invoice/saveDraft'))
+    .toMatchObject([
+      { version: 3, note: 'Mine' },
+      { version: 8, note: 'Mine' },
+    ])
+  expect(await screen.findByText(uiText('invoiceDraft:save.saved'))).toBeTruthy()
+})
+
+test('the credit note covers the chosen lines; a line that is credited already cannot be chosen', async () => {
+  const { lines } = sampleInvoice()
+  const credited = lines.map((line) => ({ ...line, position: 2, isCredited: true }))
+  const invoice = sampleInvoice({ lines: [...lines, ...credited] })
+  const { sent } = await show(page, {
+    'invoice/get': () => invoice,
+    'invoice/credit': () => sampleInvoice({ kind: 'credit-note' }),
+  })
+  fireEvent.click(await button(uiText('invoice:mistake.credit')))
+  const dialog = within(await screen.findByRole('dialog'))
+  const boxes = dialog.getAllByRole<HTMLInputElement>('checkbox')
+  expect(boxes.map(({ checked, disabled }) => [checked, disabled])).toEqual([
+    [true, false],
+    [false, true],
+  ])
+  fireEvent.click(dialog.getByRole('button', { name: uiText('invoice:credit.submit') }))
+  await expect.poll(() => sent('invoice/credit')).toMatchObject([{ id: sampleId, positions: [1], reason: '' }])
+})

@@ -1,0 +1,73 @@
+import type { OwnInvoice } from '@attune/contract/features/invoice.schemas'
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { useLocale } from '../../../platform/use-locale.ts'
+import { dayText } from '../../../ui/page/date-text.ts'
+import { MetaList } from '../../../ui/page/MetaList.tsx'
+import { PageColumns, PageHeader } from '../../../ui/page/PageHeader.tsx'
+import { useSetPageName } from '../../../ui/page/use-page-name.ts'
+import { useMarkSubjectRead } from '../../notification/notification.ts'
+import { InvoiceDownloads } from '../InvoiceDownloads.tsx'
+import { InvoicePrintSheet } from '../InvoicePrintSheet.tsx'
+import { InvoiceSheet } from '../InvoiceSheet.tsx'
+import { InvoiceStatusBadge } from '../invoice-status.tsx'
+import { PrintInvoiceButton } from '../PrintInvoiceButton.tsx'
+import { HowToPayCard } from './HowToPayCard.tsx'
+import { OwnPaymentsCard } from './OwnPaymentsCard.tsx'
+
+/** The page of an issued invoice or credit note as the client sees it: the sheet, how to pay, payments and downloads. */
+export function OwnInvoiceView({ invoice }: { invoice: OwnInvoice }) {
+  const { t } = useTranslation('invoice')
+  const reader = useLocale()
+  const { sheet, kind, number, dueOn, payments } = invoice
+  const title = t(`titles.${kind}`, { number })
+  useSetPageName(number)
+  useMarkSubjectRead('invoice', invoice.id)
+  return (
+    <>
+      <PageHeader
+        title={title}
+        facts={
+          <MetaList size={14}>
+            <InvoiceStatusBadge of={invoice} />
+            {dueOn && t('page.due', { day: dayText(dueOn, reader) })}
+            {t('page.for', { name: sheet.buyer.name })}
+            <OwnInvoiceLinks invoice={invoice} />
+          </MetaList>
+        }
+        actions={
+          <>
+            <PrintInvoiceButton />
+            <InvoiceDownloads invoice={invoice} />
+          </>
+        }
+      />
+      <PageColumns
+        main={<InvoiceSheet sheet={sheet} label={title} />}
+        side={
+          <>
+            {kind === 'invoice' && <HowToPayCard invoice={invoice} />}
+            {payments.length > 0 && <OwnPaymentsCard payments={payments} />}
+          </>
+        }
+      />
+      <InvoicePrintSheet sheet={sheet} />
+    </>
+  )
+}
+
+/** Links to the invoice that a credit note corrects, and to the credit notes of an invoice. */
+function OwnInvoiceLinks({ invoice: { corrects, credits } }: { invoice: OwnInvoice }) {
+  const { t } = useTranslation('invoice')
+  const link = (id: string, words: string) => (
+    <Link key={id} to="/dashboard/client/payments/$invoiceId" params={{ invoiceId: id }}>
+      {words}
+    </Link>
+  )
+  return (
+    <>
+      {corrects && link(corrects.id, t('page.corrects', { number: corrects.number }))}
+      {credits.map(({ id, number }) => link(id, t('page.creditedBy', { number })))}
+    </>
+  )
+}

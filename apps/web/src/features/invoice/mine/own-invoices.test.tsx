@@ -1,0 +1,102 @@
+import type { OwnInvoice, OwnInvoiceItem } from '@attune/contract/features/invoice.schemas'
+import { screen, within } from '@testing-library/react'
+import { afterEach, expect, test, vi } from 'vitest'
+import { mockServer, refusalResponse, renderPage } from '../../../testing/render-page.tsx'
+import { uiText } from '../../../testing/ui-text.ts'
+import { otherSampleId, sampleId, signedInAnswers } from '../../session/session.testing.ts'
+import { sampleSheet } from '../invoice.testing.ts'
+import { OwnInvoiceById } from './OwnInvoicePage.tsx'
+import { OwnInvoicesPage } from './OwnInvoicesPage.tsx'
+
+afterEach(() => vi.unstubAllGlobals())
+
+async function show(what: React.ReactNode, answers: Parameters<typeof mockServer>[0]) {
+  const noPayer = { 'payer/mine': () => ({ items: [] }) }
+  vi.stubGlobal('fetch', mockServer({ ...signedInAnswers('client'), ...noPayer, ...answers }).fetched)
+  await renderPage(what)
+}
+
+function sampleItem(part: Partial<OwnInvoiceItem> = {}): OwnInvoiceItem {
+  return {
+    id: sampleId,
+    number: '2026-0147',
+    kind: 'invoice',
+    therapistId: otherSampleId,
+    businessName: 'Lindqvist Psychotherapy',
+    person: null,
+    issuedOn: '2026-11-12',
+    dueOn: '2026-11-26',
+    status: 'issued',
+    overdueDays: 0,
+    grossMinor: '9500',
+    openMinor: '9500',
+    currency: 'EUR',
+    documents: [
+      { kind: 'pdf', ready: true },
+      { kind: 'xml', ready: true },
+    ],
+    ...part,
+  }
+}
+
+const sampleOwn = (part: Partial<OwnInvoice> = {}): OwnInvoice => ({
+  ...sampleItem(),
+  sheet: sampleSheet(),
+  paidMinor: '0',
+  creditedMinor: '0',
+  payments: [],
+  credits: [],
+  corrects: null,
+  ...part,
+})
+
+const page = <OwnInvoiceById id={sampleId} />
+
+test('the list shows invoices and credit notes with the open amount', async () => {
+  const credit = sampleItem({ id: otherSampleId, number: '2026-0148', kind: 'credit-note', openMinor: '0' })
+  const items = [credit, sampleItem({ status: 'partly-paid', openMinor: '4500' })]
+  await show(<OwnInvoicesPage />, { 'invoice/mine': () => ({ items, next: null }) })
+  const [, first, second] = await screen.findAllByRole('row')
+  expect(within(first as HTMLElement).getByText('-€95.00')).toBeTruthy()
+  expect(within(second as HTMLElement).getByText(uiText('ownInvoice:openOf', { amount: '€45.00' }))).toBeTruthy()
+  expect(screen.getByRole('link', { name: '2026-0147' }).getAttribute('href')).toBe(
+    `/dashboard/client/payments/${sampleId}`,
+  )
+})
+
+test('the list says what will be there while it is empty', async () => {
+  await show(<OwnInvoicesPage />, { 'invoice/mine': () => ({ items: [], next: null }) })
+  expect(await screen.findByText(uiText('ownInvoice:emptyTitle'))).toBeTruthy()
+})
+
+test('an open invoice shows the amount, the account, a QR code and its documents', async () => {
+  await show(page, { 'invoice/mineOne': () => sampleOwn({ openMinor: '4500', paidMinor: '5000' }) })
+  expect(await screen.findByText('€45.00')).toBeTruthy()
+  expect(screen.getByRole('img', { name: uiText('ownInvoice:qr') })).toBeTruthy()
+  const pdf = screen.getByRole('link', { name: uiText('invoice:documents.pdf') })
+  const xml = screen.getByRole('link', { name: uiText('invoice:documents.xml') })
+  expect([pdf, xml].map((link) => link.getAttribute('href'))).toEqual([
+    `/api/invoice/${sampleId}/pdf`,
+    `/api/invoice/${sampleId}/xml`,
+  ])
+})
+
+test('there is no QR code for another currency than the euro', async () => {
+  await show(page, { 'invoice/mineOne': () => sampleOwn({ currency: 'CHF' }) })
+  expect(await screen.findByText(uiText('ownInvoice:copyIban'))).toBeTruthy()
+  expect(screen.queryByRole('img', { name: uiText('ownInvoice:qr') })).toBeNull()
+})
+
+test('a paid invoice shows its payments, and an overpaid one what was paid too much', async () => {
+  const payment = { amountMinor: '10000', currency: 'EUR', paidOn: '2026-11-20', method: 'cash' } as const
+  const paid = { status: 'overpaid', openMinor: '-500', paidMinor: '10000', payments: [payment] } as const
+  await show(page, { 'invoice/mineOne': () => sampleOwn({ ...paid, payments: [payment] }) })
+  expect(await screen.findByText(uiText('ownInvoice:overpaid', { amount: '€5.00' }))).toBeTruthy()
+  expect(screen.getByText(uiText('ownInvoice:methods.cash'))).toBeTruthy()
+  expect(screen.queryByText(uiText('ownInvoice:copyIban'))).toBeNull()
+})
+
+test("an unknown id shows 'Invoice not found' to a client [8.04]", async () => {
+  await show(page, { 'invoice/mineOne': () => refusalResponse(404, 'NOT_FOUND') })
+  expect(await screen.findByRole('heading', { name: 'Invoice not found' })).toBeTruthy()
+})

@@ -1,0 +1,68 @@
+import type { InvoiceListItem } from '@attune/contract/features/invoice.schemas'
+import { IconFileText, IconTrash, IconUser } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { Suspense, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api } from '../../platform/api.ts'
+import { lazyNamed } from '../../platform/lazy-named.ts'
+import type { ActionMenuItem } from '../../ui/page/ActionMenu.tsx'
+import { toast } from '../../ui/toast.ts'
+import { useInvoiceRefusalText } from './invoice-refusals.ts'
+import { useInvalidateInvoices } from './use-invoices.ts'
+
+const RemoveDialog = lazyNamed(() => import('../../ui/DiscardDialog.tsx'), 'DiscardDialog')
+
+type Named = Pick<InvoiceListItem, 'id' | 'status' | 'clientId'>
+
+/** Returns the actions of a row of the list as menu items, and the dialog that the chosen item opens. */
+export function useInvoiceMenu({ id, status, clientId }: Named) {
+  const { t } = useTranslation('invoice')
+  const navigate = useNavigate()
+  const [asked, setAsked] = useState(false)
+  const { remove, dialog } = useRemoveDraft(id, () => setAsked(false))
+  const open = () => void navigate({ to: '/dashboard/therapist/payments/$invoiceId', params: { invoiceId: id } })
+  const profile = () =>
+    void navigate({ to: '/dashboard/therapist/clients/$clientId/client-profile', params: { clientId } })
+  const items: ActionMenuItem[] = [
+    { label: t(status === 'draft' ? 'act.edit' : 'act.open'), icon: IconFileText, onClick: open },
+    { label: t('act.profile'), icon: IconUser, onClick: profile },
+    ...(status === 'draft'
+      ? [{ label: t('act.remove'), icon: IconTrash, danger: true, onClick: () => setAsked(true) }]
+      : []),
+  ]
+  return { items, dialog: asked && !remove.isSuccess && dialog }
+}
+
+/** Returns a mutation that deletes a draft, and the dialog that asks before it. */
+export function useRemoveDraft(id: string, onClose: () => void, onGone?: () => void) {
+  const { t } = useTranslation('invoice')
+  const changed = useInvalidateInvoices()
+  const refusal = useInvoiceRefusalText()
+  const remove = useMutation({
+    mutationFn: () => api.invoice.removeDraft({ id }),
+    onSuccess: () => {
+      toast.success(t('done.removed'))
+      onClose()
+      onGone?.()
+      void changed()
+    },
+    onError: (error) => {
+      toast.error(refusal(error))
+      onClose()
+    },
+  })
+  const dialog = (
+    <Suspense>
+      <RemoveDialog
+        title={t('remove.title')}
+        text={t('remove.text')}
+        stay={t('remove.keep')}
+        leave={t('act.remove')}
+        onStay={onClose}
+        onLeave={() => remove.mutate()}
+      />
+    </Suspense>
+  )
+  return { remove, dialog }
+}

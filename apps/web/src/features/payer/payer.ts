@@ -1,0 +1,2 @@
+export { BillingCard } from './BillingCard.tsx'
+export { PayerAgreement } from './PayerAgreement.tsx'

@@ -1,0 +1,66 @@
+import type { InvoiceView } from '@attune/contract/features/invoice.schemas'
+import { Button, Group } from '@mantine/core'
+import { IconDownload, IconMailForward } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Suspense, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { orpc } from '../../platform/api.ts'
+import { lazyNamed } from '../../platform/lazy-named.ts'
+import { useLocale } from '../../platform/use-locale.ts'
+import { dateText } from '../../ui/page/date-text.ts'
+import { Section } from '../../ui/page/Section.tsx'
+import classes from './PaymentsCard.module.css'
+
+const Reminder = lazyNamed(() => import('./ReminderDialog.tsx'), 'ReminderDialog')
+
+/** Lists the reminders of an invoice with their documents and offers the next one. Renders nothing if there are none and none is possible. */
+export function RemindersCard({ invoice: { id, kind, documents } }: { invoice: InvoiceView }) {
+  const { t } = useTranslation('payment')
+  const { language } = useLocale()
+  const [asked, setAsked] = useState(false)
+  const read = useQuery({
+    ...orpc.payment.reminders.queryOptions({ input: { invoiceId: id } }),
+    enabled: kind === 'invoice',
+  })
+  const { made = [], next = null } = read.data ?? {}
+  if (made.length === 0 && !next) return null
+  const isReady = (step: number) => documents.some((one) => one.kind === `reminder-${step}` && one.ready)
+  return (
+    <Section title={t('reminders.title')}>
+      <ul className={classes.list}>
+        {made.map(({ step, madeOn, payBy }) => (
+          <li key={step} className={classes.row}>
+            <div className={classes.words}>
+              {t('reminders.made', { step, day: dateText(madeOn, language), payBy: dateText(payBy, language) })}
+            </div>
+            <Button
+              variant="default"
+              size="compact-sm"
+              leftSection={<IconDownload size={16} aria-hidden />}
+              disabled={!isReady(step)}
+              {...(isReady(step) && { component: 'a', href: `/api/invoice/${id}/reminder-${step}`, download: true })}
+            >
+              {t('reminders.download', { step })}
+            </Button>
+          </li>
+        ))}
+      </ul>
+      {next && (
+        <Group mt="sm">
+          <Button
+            variant="default"
+            leftSection={<IconMailForward size={18} aria-hidden />}
+            onClick={() => setAsked(true)}
+          >
+            {t('reminders.action', { step: next.step })}
+          </Button>
+        </Group>
+      )}
+      {asked && next && (
+        <Suspense>
+          <Reminder invoiceId={id} next={next} onClose={() => setAsked(false)} />
+        </Suspense>
+      )}
+    </Section>
+  )
+}

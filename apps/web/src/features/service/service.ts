@@ -1,0 +1,3 @@
+export { AgreedPrices } from './AgreedPrices.tsx'
+export { ServiceSettings } from './ServiceSettings.tsx'
+export { useBusinessCurrency } from './use-services.ts'
