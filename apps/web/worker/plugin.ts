@@ -7,6 +7,7 @@ import { pageList } from '../src/shell/pages.ts'
 const routes = join(import.meta.dirname, '../src/routes')
 const roles = ['client', 'therapist', 'admin'] as const
 const languages = ['en', 'de', 'fr', 'es'] as const
+const pushTexts = join(import.meta.dirname, 'push')
 
 type Chunk = {
   type: 'chunk'
@@ -114,10 +115,15 @@ export const serviceWorker: Plugin = {
         .map((file) => `/${file}`),
     }
     const names = Object.keys(bundle).sort().join('\n')
-    const version = hashOf(names + JSON.stringify(contents) + page)
+    const texts = languages.map((language) => [
+      language,
+      JSON.parse(readFileSync(join(pushTexts, `${language}.json`), 'utf8')),
+    ])
+    const version = hashOf(names + JSON.stringify([contents, texts]) + page)
     const source = readFileSync(join(import.meta.dirname, 'sw.js'), 'utf8')
       .replace('__VERSION__', version)
       .replace('__CONTENTS__', JSON.stringify(contents))
+      .replace('__PUSH_TEXTS__', JSON.stringify(Object.fromEntries(texts)))
     writeFileSync(join(dir, 'sw.js'), source)
   },
 }

@@ -4,6 +4,8 @@
 // its own build, so no page gets files of two builds. A new worker waits until the person activates it.
 const version = '__VERSION__'
 const contents = __CONTENTS__
+// The texts of push notifications: by language, then by the type of the notification.
+const pushTexts = __PUSH_TEXTS__
 const cacheName = `attune-${version}`
 const page = '/index.html'
 // This cache contains the role and the language of the last person who signed in. A new worker reads them to fetch the
@@ -27,6 +29,13 @@ self.addEventListener('fetch', (event) => {
   if (request.method !== 'GET' || url.origin !== self.location.origin) return
   if (isFile(url.pathname)) event.respondWith(file(request))
   else if (request.mode === 'navigate' && !/^\/(api|avatars)\//.test(url.pathname)) event.respondWith(navigate(event))
+})
+
+self.addEventListener('push', (event) => event.waitUntil(showPush(event.data)))
+
+self.addEventListener('notificationclick', (event) => {
+  event.notification.close()
+  event.waitUntil(openPush(event.notification.tag))
 })
 
 const isFile = (path) => path.startsWith('/assets/')
@@ -156,4 +165,35 @@ async function buildCaches() {
 async function dropOld() {
   const names = (await buildCaches()).filter((name) => name !== cacheName)
   await Promise.all(names.slice(0, -1).map((name) => caches.delete(name)))
+}
+
+/**
+ * Shows a push notification. The server sends only its type, so the text comes from this device, in the language of the
+ * last person who signed in. Notifications of the same type replace each other.
+ */
+async function showPush(data) {
+  const type = typeOf(data)
+  const language = (await readReader().catch(() => null))?.language ?? navigator.language.slice(0, 2)
+  const texts = pushTexts[language] ?? pushTexts.en
+  const [body, icon] = [texts[type] ?? texts.other, '/icon-192.png']
+  await self.registration.showNotification('Attune', { body, icon, lang: language, tag: type })
+}
+
+/** Returns the type in the payload of a push. A push without a readable type is shown too, because browsers require it. */
+function typeOf(data) {
+  try {
+    return String(data.json().type)
+  } catch {
+    return 'other'
+  }
+}
+
+/**
+ * Opens the notifications page, which opens the page of the newest unread notification of this type. If the app asks the
+ * person to sign in or to unlock it, that comes first.
+ */
+async function openPush(type) {
+  const reader = await readReader().catch(() => null)
+  const path = reader ? `/dashboard/${reader.role}/notifications?open=${encodeURIComponent(type)}` : '/'
+  await self.clients.openWindow(path)
 }

@@ -1,12 +1,19 @@
-import type { MailedKind, NotificationSettings as Settings } from '@attune/contract/features/notification'
+import type { MailedKind } from '@attune/contract/features/notification'
+import type {
+  NotificationSettings as Settings,
+  SavedNotificationSettings,
+} from '@attune/contract/features/notification.settings'
 import { quietHours } from '@attune/contract/common/constants'
 import { isClockTime } from '@attune/contract/common/time'
 import { isQuietSpan } from '@attune/contract/features/notification.rules'
-import { Skeleton, Switch } from '@mantine/core'
+import { Button, Skeleton, Switch } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api, orpc } from '../../platform/api.ts'
+import { useLocale } from '../../platform/use-locale.ts'
+import { dayText, localDay, timeText } from '../../ui/page/date-text.ts'
+import { useNow } from '../../ui/page/use-now.ts'
 import { Section } from '../../ui/page/Section.tsx'
 import { LoadFailed } from '../../ui/page/ListStates.tsx'
 import { SettingRow } from '../../ui/SettingRow.tsx'
@@ -14,23 +21,26 @@ import { TimeInput } from '../../ui/TimeInput.tsx'
 import { useSettingOutcome } from '../../ui/use-setting-outcome.ts'
 import classes from './account.module.css'
 import { NotificationTable } from './NotificationTable.tsx'
+import { textColumnOf } from './text-column.ts'
+import { TextColumnHint } from './TextColumnHint.tsx'
 
 type Name = MailedKind | 'quiet' | 'discreet'
 
 /**
- * Edits which notifications are also sent by email, and the quiet hours in which no email is sent. Clients can also
- * switch on discreet emails, which name neither the practice nor the topic in sender, subject and preview.
+ * Edits which notifications are also sent by email, push and text, the quiet hours in which none is sent, and the pause.
+ * Clients can also switch on discreet emails, which name neither the practice nor the topic in sender, subject and
+ * preview.
  */
 export function NotificationSettingsForm() {
   const { t } = useTranslation('security')
   const { t: notification } = useTranslation('notification')
-  const { read, save } = useNotificationSettings()
+  const { read, save, pause } = useNotificationSettings()
+  const texts = useTextColumn(read.data?.text !== undefined)
   const { outcome, setLast } = useSettingOutcome<Name>(save)
-  if (read.isPending) return <Skeleton height={240} radius={14} />
+  if (read.isPending || texts.isLoading) return <Skeleton height={240} radius={14} />
   if (!read.data) return <LoadFailed words={t('loadFailed')} again={t('again')} onAgain={() => void read.refetch()} />
-  const shown = save.isPending
-    ? { ...read.data, ...save.variables, mail: { ...read.data.mail, ...save.variables.mail } }
-    : read.data
+  const shown = save.isPending ? withChange(read.data, save.variables) : read.data
+  const hasTexts = Boolean(texts.column?.types.includes('message-received'))
   const change = (name: Name, settings: Partial<Settings>) => {
     setLast(name)
     save.mutate({ quiet: shown.quiet, mail: {}, ...settings })
@@ -38,10 +48,12 @@ export function NotificationSettingsForm() {
   return (
     <Section title={t('notices.title')} hint={t('notices.hint')} rows>
       <NotificationTable
-        email={shown.mail}
+        switches={{ mail: shown.mail, push: shown.push, text: shown.text ?? {} }}
+        texts={texts.column}
         outcome={outcome}
-        onChange={(type, on) => change(type, { mail: { [type]: on } })}
+        onChange={(channel, type, on) => change(type, { [channel]: { [type]: on } })}
       />
+      {texts.column && <TextColumnHint column={texts.column} />}
       {shown.discreet !== undefined && (
         <SettingRow
           label={notification('settings.discreet')}
@@ -56,11 +68,28 @@ export function NotificationSettingsForm() {
           />
         </SettingRow>
       )}
-      <SettingRow label={t('notices.quiet')} hint={t('notices.quietHint')} outcome={outcome('quiet')} narrow>
+      <SettingRow
+        label={t('notices.quiet')}
+        hint={t(hasTexts ? 'notices.quietHintTexts' : 'notices.quietHint')}
+        outcome={outcome('quiet')}
+        narrow
+      >
         <QuietHoursSetting quiet={shown.quiet} onChange={(quiet) => change('quiet', { quiet })} />
       </SettingRow>
+      <PauseSetting pausedUntil={read.data.pausedUntil} pause={pause} hasTexts={hasTexts} />
     </Section>
   )
+}
+
+/** Returns the settings to show while a change is being saved. */
+function withChange(saved: SavedNotificationSettings, change: Settings): SavedNotificationSettings {
+  return {
+    ...saved,
+    ...change,
+    mail: { ...saved.mail, ...change.mail },
+    push: { ...saved.push, ...change.push },
+    text: saved.text && { ...saved.text, ...change.text },
+  }
 }
 
 function useNotificationSettings() {
@@ -72,7 +101,52 @@ function useNotificationSettings() {
     mutationFn: (settings: Settings) => api.account.saveNotificationSettings(settings),
     onSuccess: (after) => cache.setQueryData(options.queryKey, after),
   })
-  return { read, save }
+  const pause = useMutation({
+    scope: { id: 'my-notifications' },
+    mutationFn: (isPaused: boolean) => api.account.pauseNotifications({ isPaused }),
+    onSuccess: (after) => cache.setQueryData(options.queryKey, after),
+  })
+  return { read, save, pause }
+}
+
+/** Returns the column of texts of a client; null for others. After a failure, the table appears without it. */
+function useTextColumn(isClient: boolean) {
+  const consents = useQuery({ ...orpc.consent.list.queryOptions({ input: {} }), enabled: isClient })
+  return {
+    isLoading: consents.isLoading && consents.failureCount === 0,
+    column: consents.data ? textColumnOf(consents.data.items) : null,
+  }
+}
+
+type PauseProps = {
+  pausedUntil: string | null
+  pause: ReturnType<typeof useNotificationSettings>['pause']
+  /** Whether the person gets notices by text, which wait too. */
+  hasTexts: boolean
+}
+
+/** Pauses emails and push notifications for a day. During a pause, shows its end and a button that ends it now. */
+function PauseSetting({ pausedUntil, pause, hasTexts }: PauseProps) {
+  const { t } = useTranslation('security')
+  const reader = useLocale()
+  const now = useNow()
+  const isPaused = pausedUntil !== null && Date.parse(pausedUntil) > now.getTime()
+  const when = isPaused ? `${dayText(localDay(pausedUntil, reader), reader)}, ${timeText(pausedUntil, reader)}` : ''
+  const outcome = pause.isError ? 'notSaved' : null
+  return (
+    <SettingRow
+      label={t('notices.pause')}
+      hint={
+        isPaused ? t('notices.pausedUntil', { when }) : t(hasTexts ? 'notices.pauseHintTexts' : 'notices.pauseHint')
+      }
+      outcome={outcome}
+      narrow
+    >
+      <Button variant="default" loading={pause.isPending} onClick={() => pause.mutate(!isPaused)}>
+        {t(isPaused ? 'notices.pauseEnd' : 'notices.pauseStart')}
+      </Button>
+    </SettingRow>
+  )
 }
 
 type Quiet = NonNullable<Settings['quiet']>

@@ -5,36 +5,49 @@ import { useTranslation } from 'react-i18next'
 import type { SettingOutcome } from '../../ui/SettingRow.tsx'
 import { groupNotificationTypes } from './notification-type-groups.ts'
 import classes from './NotificationTable.module.css'
+import type { TextColumn } from './text-column.ts'
+
+/** The channels that a person can switch on and off for each notification type. */
+export type NotificationChannel = 'mail' | 'push' | 'text'
+/** For each notification type, whether it is sent by a channel. */
+type Switches = Partial<Record<MailedKind, boolean>>
 
 type Props = {
-  /** For each notification type, whether it is also sent by email. */
-  email: Partial<Record<MailedKind, boolean>>
+  switches: Record<NotificationChannel, Switches>
+  /** The types that the person gets by text. Without types, the table has no column for texts. */
+  texts: TextColumn | null
   outcome: (type: MailedKind) => SettingOutcome
-  onChange: (type: MailedKind, on: boolean) => void
+  onChange: (channel: NotificationChannel, type: MailedKind, on: boolean) => void
 }
 
 /**
- * Lists the notification types in groups, with one column per channel. Only the email column can be changed, because
- * the app always shows every notification.
+ * Lists the notification types in groups, with one column per channel. The column of the app cannot be changed, because
+ * the app always shows every notification. The column of texts has a switch only for the types that come by text.
  */
-export function NotificationTable({ email, outcome, onChange }: Props) {
+export function NotificationTable({ switches, texts, outcome, onChange }: Props) {
   const { t } = useTranslation('notification')
-  const { t: security } = useTranslation('security')
+  const names = useChannelNames(texts)
+  const has = (channel: NotificationChannel, type: MailedKind) =>
+    channel !== 'text' || (texts?.types.some((one) => one === type) ?? false)
   return (
-    <table className={classes.table}>
+    <table className={classes.table} data-texts={names.some(({ channel }) => channel === 'text') || undefined}>
       <thead>
         <tr>
           <th scope="col">
             <VisuallyHidden>{t('settings.type')}</VisuallyHidden>
           </th>
           <th scope="col">{t('settings.app')}</th>
-          <th scope="col">{security('notices.mail')}</th>
+          {names.map(({ channel, name }) => (
+            <th key={channel} scope="col">
+              {name}
+            </th>
+          ))}
         </tr>
       </thead>
-      {groupNotificationTypes(Object.keys(email) as MailedKind[]).map(({ group, types }) => (
+      {groupNotificationTypes(Object.keys(switches.mail) as MailedKind[]).map(({ group, types }) => (
         <tbody key={group}>
           <tr className={classes.group}>
-            <th scope="rowgroup" colSpan={3}>
+            <th scope="rowgroup" colSpan={2 + names.length}>
               {t(`settings.groups.${group}`)}
             </th>
           </tr>
@@ -42,9 +55,10 @@ export function NotificationTable({ email, outcome, onChange }: Props) {
             <TypeRow
               key={type}
               type={type}
-              on={email[type] ?? false}
+              names={names}
+              isOn={(channel) => (has(channel, type) ? (switches[channel][type] ?? false) : null)}
               outcome={outcome(type)}
-              onChange={(on) => onChange(type, on)}
+              onChange={(channel, on) => onChange(channel, type, on)}
             />
           ))}
         </tbody>
@@ -53,9 +67,28 @@ export function NotificationTable({ email, outcome, onChange }: Props) {
   )
 }
 
-type RowProps = { type: MailedKind; on: boolean; outcome: SettingOutcome; onChange: (on: boolean) => void }
+type ChannelName = { channel: NotificationChannel; name: string }
 
-function TypeRow({ type, on, outcome, onChange }: RowProps) {
+/** Returns the columns that can be changed, with their names. */
+function useChannelNames(texts: TextColumn | null): ChannelName[] {
+  const { t } = useTranslation('notification')
+  const { t: security } = useTranslation('security')
+  const [only, second] = texts?.channels ?? []
+  const names = { mail: security('notices.mail'), push: security('notices.push') }
+  const named = (['mail', 'push'] as const).map((channel) => ({ channel, name: names[channel] }))
+  return only ? [...named, { channel: 'text', name: t(`settings.texts.${second ? 'both' : only}`) }] : named
+}
+
+type RowProps = {
+  type: MailedKind
+  names: ChannelName[]
+  /** Whether a type is sent by a channel; null if this channel never sends it. */
+  isOn: (channel: NotificationChannel) => boolean | null
+  outcome: SettingOutcome
+  onChange: (channel: NotificationChannel, on: boolean) => void
+}
+
+function TypeRow({ type, names, isOn, outcome, onChange }: RowProps) {
   const { t } = useTranslation('notification')
   const { t: security } = useTranslation('security')
   const { t: common } = useTranslation()
@@ -72,14 +105,21 @@ function TypeRow({ type, on, outcome, onChange }: RowProps) {
         <IconCheck size={18} aria-hidden />
         <VisuallyHidden>{t('settings.always')}</VisuallyHidden>
       </td>
-      <td>
-        <Switch
-          className={classes.switch}
-          aria-label={security('notices.mailOf', { kind: name })}
-          checked={on}
-          onChange={(event) => onChange(event.currentTarget.checked)}
-        />
-      </td>
+      {names.map(({ channel, name: channelName }) => {
+        const checked = isOn(channel)
+        return (
+          <td key={channel}>
+            {checked !== null && (
+              <Switch
+                className={classes.switch}
+                aria-label={security('notices.channelOf', { channel: channelName, kind: name })}
+                checked={checked}
+                onChange={(event) => onChange(channel, event.currentTarget.checked)}
+              />
+            )}
+          </td>
+        )
+      })}
     </tr>
   )
 }

@@ -1,5 +1,5 @@
 import { entriesOf, type FieldList } from '@attune/contract/common/fields'
-import { languages as offered, themes } from '@attune/contract/common/text'
+import { enterKeys, languages as offered, themes } from '@attune/contract/common/text'
 import { isZone } from '@attune/contract/common/time'
 import { Button, NativeSelect, SegmentedControl, Skeleton, useMantineColorScheme } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
@@ -17,8 +17,12 @@ import { SettingRow, type SettingOutcome } from '../../ui/SettingRow.tsx'
 import { useSettingOutcome } from '../../ui/use-setting-outcome.ts'
 import classes from './account.module.css'
 import { SecuritySettings } from './SecuritySettings.tsx'
+import { textConsentAnchor } from './text-column.ts'
 
 const NotificationSettings = lazyNamed(() => import('./NotificationSettingsForm.tsx'), 'NotificationSettingsForm')
+
+const PushSettings = lazyNamed(() => import('../push/push.ts'), 'PushSettings')
+const TextConsentSettings = lazyNamed(() => import('../consent/consent.ts'), 'TextConsentSettings')
 
 const ZoneDialog = lazyNamed(() => import('./ZoneDialog.tsx'), 'ZoneDialog')
 
@@ -26,7 +30,7 @@ type Change = Parameters<typeof api.account.saveSettings>[0]
 type Name = keyof Change
 type SettingProps = {
   /** The settings to show: the saved values, or new values that are being saved. */
-  shown: Pick<Me, Name>
+  shown: Pick<Me, Name | 'role'>
   outcome: (name: Name) => SettingOutcome
   change: (name: Name, value: Change) => void
 }
@@ -36,9 +40,10 @@ const settings: FieldList<Name, (props: SettingProps) => ReactNode> = {
   language: LanguageSetting,
   theme: ThemeSetting,
   zone: ZoneSetting,
+  enterKey: EnterKeySetting,
 }
 
-/** Edits language, theme, time zone, notifications and security of the signed-in person. */
+/** Edits language, theme, time zone, notifications, consent to texts and security of the signed-in person. */
 export function PersonalSettings({ me }: { me: Me }) {
   const { t } = useTranslation('account')
   const { zoneAsked, setZoneAsked, ...setting } = usePersonalSettings(me)
@@ -57,6 +62,14 @@ export function PersonalSettings({ me }: { me: Me }) {
       <Suspense fallback={<Skeleton height={240} radius={14} />}>
         <NotificationSettings />
       </Suspense>
+      <Suspense fallback={<Skeleton height={160} radius={14} />}>
+        <PushSettings />
+      </Suspense>
+      {me.role === 'client' && (
+        <Suspense>
+          <TextConsentSettings anchor={textConsentAnchor} />
+        </Suspense>
+      )}
       <SecuritySettings me={me} />
     </>
   )
@@ -123,6 +136,23 @@ function ThemeSetting({ shown, outcome, change }: SettingProps) {
           setColorScheme(theme === 'system' ? 'auto' : theme)
           change('theme', { theme })
         }}
+      />
+    </SettingRow>
+  )
+}
+
+/** What the Enter key does in the field for a message. Admins write no messages. */
+function EnterKeySetting({ shown, outcome, change }: SettingProps) {
+  const { t } = useTranslation('account')
+  if (shown.role === 'admin') return null
+  return (
+    <SettingRow label={t('settings.enterKey')} hint={t('settings.enterKeyHint')} outcome={outcome('enterKey')}>
+      <SegmentedControl
+        fullWidth
+        aria-label={t('settings.enterKey')}
+        value={shown.enterKey}
+        data={enterKeys.map((value) => ({ value, label: t(`settings.enterKeys.${value}`) }))}
+        onChange={(enterKey) => change('enterKey', { enterKey })}
       />
     </SettingRow>
   )

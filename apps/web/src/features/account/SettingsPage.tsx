@@ -16,6 +16,12 @@ import { parseSettingsSearch, settingsTabs } from './settings-search.ts'
 const SettingsTabs = lazyNamed(() => import('./SettingsTabs.tsx'), 'SettingsTabs')
 const TermsSettings = lazyNamed(() => import('../terms/terms.ts'), 'TermsSettings')
 
+const ServiceSettings = lazyNamed(() => import('../service/service.ts'), 'ServiceSettings')
+
+const MessageSettings = lazyNamed(() => import('../message-settings/message-settings.ts'), 'MessageSettings')
+
+const BusinessSettings = lazyNamed(() => import('../business/business.ts'), 'BusinessSettings')
+
 const CalendarSettings = lazyNamed(() => import('../calendar/calendar.ts'), 'CalendarSettings')
 
 const tabsId = 'settings'
@@ -24,9 +30,12 @@ const contents = {
   personal: { subtitle: 'settings.subtitle', Content: PersonalTab },
   sessions: { subtitle: 'settings.sessionsSubtitle', Content: () => <TermsSettings /> },
   calendars: { subtitle: 'settings.calendarsSubtitle', Content: () => <CalendarSettings viewer="therapist" /> },
+  messages: { subtitle: 'settings.messagesSubtitle', Content: () => <MessageSettings /> },
+  business: { subtitle: 'settings.businessSubtitle', Content: () => <BusinessSettings /> },
+  services: { subtitle: 'settings.servicesSubtitle', Content: () => <ServiceSettings /> },
 } satisfies Record<SettingsTab, { subtitle: string; Content: ComponentType<{ me: Me }> }>
 
-/** The settings [2.32]; changes apply at once. Therapists also get tabs for session terms and calendars. */
+/** The settings [2.32]; changes apply at once. Therapists also get tabs for session terms, calendars, messages, their business and its services. */
 export function SettingsPage() {
   const { t } = useTranslation('account')
   const me = useMe()

@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import type { SettingsTab } from './settings-search.ts'
 import { parseSettingsSearch, settingsTabs } from './settings-search.ts'
+import classes from './SettingsTabs.module.css'
 
 /** The tab list of a therapist's settings. `id` is the prefix of the ids of tabs and panels. */
 export function SettingsTabs({ id, tab }: { id: string; tab: SettingsTab }) {
@@ -22,7 +23,13 @@ export function SettingsTabs({ id, tab }: { id: string; tab: SettingsTab }) {
     >
       <Tabs.List aria-label={t('settings.tabs')}>
         {settingsTabs.map((one) => (
-          <Tabs.Tab key={one} value={one} fw={550} {...(one === tab && { 'aria-controls': `${id}-panel-${one}` })}>
+          <Tabs.Tab
+            key={one}
+            value={one}
+            className={classes.tab}
+            fw={550}
+            {...(one === tab && { 'aria-controls': `${id}-panel-${one}` })}
+          >
             {t(`settings.tab.${one}`)}
           </Tabs.Tab>
         ))}

@@ -1,5 +1,5 @@
 import type { LoginView } from '@attune/contract/features/login.schemas'
-import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { onAuthEvent } from '../../platform/backend/auth-events.ts'
 import type { Me } from '../../platform/login.ts'
@@ -104,20 +104,27 @@ test('when the server refuses the deletion, the dialog shows an obstacle that th
   expect(await screen.findByText(uiTextPattern('security:accountDeletion.obstacles.last-admin'))).toBeTruthy()
 })
 
-const settings = { quiet: null, mail: { 'session-planned': true, 'session-moved': false } }
+const switchOf = (column: 'mail' | 'push', kind: string) =>
+  uiText('security:notices.channelOf', { channel: uiText(`security:notices.${column}`), kind })
+const settings = {
+  quiet: null,
+  mail: { 'session-planned': true, 'session-moved': false },
+  push: { 'session-planned': true, 'session-moved': false },
+  pausedUntil: null,
+}
 
 test('switching one notification type sends only that type', async () => {
   let kept: typeof settings & { quiet: unknown } = settings
   const calls = serve({
     'account/notificationSettings': () => kept,
     'account/saveNotificationSettings': (change: { mail: object; quiet: null }) => {
-      kept = { quiet: change.quiet, mail: { ...kept.mail, ...change.mail } }
+      kept = { ...kept, quiet: change.quiet, mail: { ...kept.mail, ...change.mail } }
       return kept
     },
   })
   await renderPage(<NotificationSettingsForm />)
   const moved = await screen.findByRole<HTMLInputElement>('switch', {
-    name: uiText('security:notices.mailOf', { kind: uiText('security:notices.kinds.session-moved') }),
+    name: switchOf('mail', uiText('security:notices.kinds.session-moved')),
   })
   expect(moved.checked).toBe(false)
   fireEvent.click(moved)
@@ -126,7 +133,7 @@ test('switching one notification type sends only that type', async () => {
   expect(calls.of('account/saveNotificationSettings')).toEqual([{ quiet: null, mail: { 'session-moved': true } }])
   expect(
     screen.getByRole<HTMLInputElement>('switch', {
-      name: uiText('security:notices.mailOf', { kind: uiText('security:notices.kinds.session-planned') }),
+      name: switchOf('mail', uiText('security:notices.kinds.session-planned')),
     }).checked,
   ).toBe(true)
 })
@@ -141,6 +148,7 @@ test('notification types are grouped in a table with one column per channel', as
     uiText('notification:settings.type'),
     uiText('notification:settings.app'),
     uiText('security:notices.mail'),
+    uiText('security:notices.push'),
   ])
   const rows = screen.getAllByRole('row').map((row) => row.querySelector('th')?.textContent)
   expect(rows.slice(1)).toEqual([
@@ -152,7 +160,44 @@ test('notification types are grouped in a table with one column per channel', as
     uiText('notification:settings.groups.journal'),
     uiText('security:notices.kinds.entry-replied'),
   ])
-  expect(screen.getAllByRole('switch')).toHaveLength(5)
+  expect(screen.getAllByRole('switch')).toHaveLength(2 * 4 + 1)
+})
+
+test('the push of one type is switched off; its emails stay on', async () => {
+  const calls = serve({
+    'account/notificationSettings': () => settings,
+    'account/saveNotificationSettings': () => ({ ...settings, push: { ...settings.push, 'session-planned': false } }),
+  })
+  await renderPage(<NotificationSettingsForm />)
+  const kind = uiText('security:notices.kinds.session-planned')
+  const push = await screen.findByRole<HTMLInputElement>('switch', {
+    name: switchOf('push', kind),
+  })
+  fireEvent.click(push)
+  await waitFor(() => expect(push.checked).toBe(false))
+  expect(calls.of('account/saveNotificationSettings')).toEqual([
+    { quiet: null, mail: {}, push: { 'session-planned': false } },
+  ])
+  const mail = screen.getByRole<HTMLInputElement>('switch', { name: switchOf('mail', kind) })
+  expect(mail.checked).toBe(true)
+})
+
+test('a pause shows until when it lasts, and can be ended', async () => {
+  const pausedUntil = new Date(Date.now() + 24 * 60 * 60_000).toISOString()
+  const calls = serve({
+    'account/notificationSettings': () => settings,
+    'account/pauseNotifications': ({ isPaused }: { isPaused: boolean }) => ({
+      ...settings,
+      pausedUntil: isPaused ? pausedUntil : null,
+    }),
+  })
+  await renderPage(<NotificationSettingsForm />)
+  fireEvent.click(await screen.findByRole('button', { name: uiText('security:notices.pauseStart') }))
+  const end = await screen.findByRole('button', { name: uiText('security:notices.pauseEnd') })
+  expect(screen.getByText(uiTextPattern('security:notices.pausedUntil'))).toBeTruthy()
+  fireEvent.click(end)
+  expect(await screen.findByText(uiText('security:notices.pauseHint'))).toBeTruthy()
+  expect(calls.of('account/pauseNotifications')).toEqual([{ isPaused: true }, { isPaused: false }])
 })
 
 test('a client can switch on discreet emails; an account without this choice has no switch for it', async () => {
@@ -202,7 +247,7 @@ test('a switch that could not be saved returns to the saved value and shows an e
   })
   await renderPage(<NotificationSettingsForm />)
   const planned = await screen.findByRole<HTMLInputElement>('switch', {
-    name: uiText('security:notices.mailOf', { kind: uiText('security:notices.kinds.session-planned') }),
+    name: switchOf('mail', uiText('security:notices.kinds.session-planned')),
   })
   fireEvent.click(planned)
   expect(await screen.findByText(uiText('common:outcome.notSaved'))).toBeTruthy()
@@ -246,3 +291,69 @@ test('an account without a password is offered a link to set one instead of the 
   ).toBeTruthy()
   expect(calls.of('login/requestReset')).toEqual([{ email: ana.email }])
 })
+
+const textedSettings = { ...settings, text: { 'session-reminder': true, 'message-received': true } }
+type Given = ('reminder' | 'notice')[]
+/** Shows the settings of a client with a consent per therapist, each with what is allowed by SMS and by WhatsApp. */
+async function showTexts(...therapists: { sms?: Given; whatsapp?: Given }[]) {
+  const mail = { 'session-reminder': true, 'session-moved': true, 'message-received': true }
+  const items = therapists.map((given) => ({
+    mayGive: true,
+    channels: (['sms', 'whatsapp'] as const).flatMap((channel) =>
+      given[channel] ? [{ channel, given: given[channel] }] : [],
+    ),
+  }))
+  const calls = serve({
+    'account/notificationSettings': () => ({ ...textedSettings, mail }),
+    'account/saveNotificationSettings': () => ({
+      ...textedSettings,
+      mail,
+      text: { ...textedSettings.text, 'message-received': false },
+    }),
+    'consent/list': () => ({ items }),
+  })
+  await renderPage(<NotificationSettingsForm />)
+  const table = await screen.findByRole('table')
+  const [, , , , column] = within(table).getAllByRole('columnheader')
+  const switches = within(table).getAllByRole<HTMLInputElement>('switch')
+  return { calls, column: column?.textContent, texts: switches.length - 2 * Object.keys(mail).length }
+}
+
+test('texts have switches only for the types to which the client consents, and a switch turns one type off', async () => {
+  const { calls, column, texts } = await showTexts({ sms: ['notice'] })
+  expect([column, texts]).toEqual([uiText('notification:settings.texts.sms'), 1])
+  const kind = uiText('security:notices.kinds.message-received')
+  const text = screen.getByRole<HTMLInputElement>('switch', {
+    name: uiText('security:notices.channelOf', { channel: uiText('notification:settings.texts.sms'), kind }),
+  })
+  expect(text.checked).toBe(true)
+  fireEvent.click(text)
+  expect(await screen.findByText(uiText('common:outcome.saved'))).toBeTruthy()
+  expect(text.checked).toBe(false)
+  expect(calls.of('account/saveNotificationSettings')).toEqual([
+    { quiet: null, mail: {}, text: { 'message-received': false } },
+  ])
+  for (const words of ['quietHintTexts', 'pauseHintTexts'] as const)
+    expect(screen.getByText(uiText(`security:notices.${words}`))).toBeTruthy()
+})
+
+test.each([
+  ['no consent', [{ sms: [] }], undefined, 0, 'offerLink', false],
+  ['reminders by SMS alone', [{ sms: ['reminder'] }], 'sms', 1, 'chosenLink', false],
+  ['everything by SMS', [{ sms: ['reminder', 'notice'], whatsapp: ['notice'] }], 'sms', 2, null, false],
+  ['everything by WhatsApp', [{ sms: [], whatsapp: ['reminder', 'notice'] }], 'whatsapp', 2, null, true],
+  ['another channel per therapist', [{ sms: ['notice'] }, { whatsapp: ['notice'] }], 'both', 1, 'chosenLink', true],
+  ['no channel', [{}], undefined, 0, null, false],
+] as const)(
+  'with %s the column, its switches and the link to the consent agree',
+  async (_, given, name, count, link, isLate) => {
+    const { column, texts } = await showTexts(...(given as unknown as Parameters<typeof showTexts>))
+    expect([column, texts]).toEqual([name && uiText(`notification:settings.texts.${name}`), count])
+    const links = screen.queryAllByRole('link')
+    expect(links.map(({ textContent }) => textContent)).toEqual(
+      link ? [uiText(`notification:settings.texts.${link}`)] : [],
+    )
+    for (const one of links) expect(one.getAttribute('href')).toBe('/#texts')
+    expect(screen.queryByText(uiText('notification:settings.texts.window'), { exact: false }) !== null).toBe(isLate)
+  },
+)

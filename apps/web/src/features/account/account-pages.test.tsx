@@ -1,5 +1,5 @@
 import type { Role } from '@attune/contract/features/account'
-import { screen, within } from '@testing-library/react'
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import i18next from 'i18next'
 import { afterEach, expect, test, vi } from 'vitest'
 import { mockServer, renderPage } from '../../testing/render-page.tsx'
@@ -13,17 +13,19 @@ afterEach(() => vi.unstubAllGlobals())
 function serve(role: Role) {
   const names = { firstName: 'Robert', lastName: 'Keane', displayName: 'Robert Keane', email: 'robert@practice.test' }
   const me = { id: 'u', role, ...names, avatarUrl: null, language: 'en', theme: 'system', zone: 'Europe/Berlin' }
-  const { fetched } = mockServer({
+  const { calls, fetched } = mockServer({
     'login/session': () => ({
       login: { userId: 'u', role, need: null, hasApp: true, hasPassword: true, hasSecondFactor: true },
     }),
     'account/me': () => me,
-    'account/notificationSettings': () => ({ quiet: null, mail: {} }),
+    'account/notificationSettings': () => ({ quiet: null, mail: {}, push: {}, pausedUntil: null }),
+    'push/browsers': () => ({ items: [] }),
     'login/logins': () => ({ items: [] }),
     'login/passkeys': () => ({ items: [] }),
     'login/providers': () => ({ items: [] }),
   })
   vi.stubGlobal('fetch', fetched)
+  return () => calls.map(({ input }) => input)
 }
 /** Waits until the page shows its lazily loaded sections. */
 const allThere = () =>
@@ -36,7 +38,13 @@ test.each<Role>(['therapist', 'client'])(
     serve(role)
     await renderPage(<SettingsPage />, `/dashboard/${role}/settings`)
     await allThere()
-    expect(parts().slice(0, 4)).toEqual(['Profile', uiText('account:settings.appearance'), 'Notifications', 'Security'])
+    expect(parts().slice(0, 5)).toEqual([
+      'Profile',
+      uiText('account:settings.appearance'),
+      'Notifications',
+      uiText('push:title'),
+      'Security',
+    ])
     expect(screen.getByRole('link', { name: uiText('account:settings.profileOpen') }).getAttribute('href')).toBe(
       `/dashboard/${role}/profile`,
     )
@@ -45,6 +53,19 @@ test.each<Role>(['therapist', 'client'])(
     expect(themes.map((radio) => radio.getAttribute('value'))).toEqual(['system', 'light', 'dark'])
   },
 )
+
+test('the setting for the Enter key is saved at once; an admin has none', async () => {
+  const calls = serve('client')
+  await renderPage(<SettingsPage />, '/dashboard/client/settings')
+  const keys = await screen.findByRole('radiogroup', { name: uiText('account:settings.enterKey') })
+  fireEvent.click(within(keys).getByRole('radio', { name: uiText('account:settings.enterKeys.send') }))
+  await waitFor(() => expect(calls()).toContainEqual({ enterKey: 'send' }))
+  cleanup()
+  serve('admin')
+  await renderPage(<SettingsPage />, '/dashboard/admin/settings')
+  await screen.findByRole('radiogroup', { name: 'Theme' })
+  expect(screen.queryByRole('radiogroup', { name: uiText('account:settings.enterKey') })).toBeNull()
+})
 
 test('the settings panel is not remounted when the lazily loaded tabs appear', async () => {
   serve('therapist')
@@ -72,7 +93,13 @@ test('the admin’s profile page shows the names and the personal settings [2.05
   await renderPage(<ProfilePage />, '/dashboard/admin/profile')
   expect(await screen.findByRole('heading', { level: 1, name: 'Robert Keane' })).toBeTruthy()
   await allThere()
-  expect(parts().slice(0, 4)).toEqual(['Name', uiText('account:settings.appearance'), 'Notifications', 'Security'])
+  expect(parts().slice(0, 5)).toEqual([
+    'Name',
+    uiText('account:settings.appearance'),
+    'Notifications',
+    uiText('push:title'),
+    'Security',
+  ])
   expect(screen.getByRole('button', { name: 'Edit' })).toBeTruthy()
   expect(screen.getByRole('button', { name: 'Change password' })).toBeTruthy()
 })

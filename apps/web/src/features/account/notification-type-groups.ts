@@ -1,7 +1,16 @@
 import type { MailedKind } from '@attune/contract/features/notification'
 
 /** The groups of notification types, in the order of the settings page. */
-export const notificationTypeGroups = ['sessions', 'requests', 'tasks', 'journal', 'account', 'product'] as const
+export const notificationTypeGroups = [
+  'sessions',
+  'requests',
+  'tasks',
+  'messages',
+  'payments',
+  'journal',
+  'account',
+  'product',
+] as const
 export type NotificationTypeGroup = (typeof notificationTypeGroups)[number]
 
 /** The group of each notification type. */
@@ -42,6 +51,9 @@ const groupOf: Record<MailedKind, NotificationTypeGroup> = {
   'task-reassigned': 'tasks',
   'task-reopened': 'tasks',
   'task-comment': 'tasks',
+  'message-received': 'messages',
+  'invoice-issued': 'payments',
+  'credit-note-issued': 'payments',
   'entry-shared': 'journal',
   'entry-replied': 'journal',
   'role-approved': 'account',

@@ -1,7 +1,7 @@
 /**
  * The tabs of a therapist's settings, in the order of the page. The page shows the first tab when the URL names none.
  */
-export const settingsTabs = ['personal', 'sessions', 'calendars'] as const
+export const settingsTabs = ['personal', 'sessions', 'calendars', 'messages', 'business', 'services'] as const
 type FirstTab = (typeof settingsTabs)[0]
 export type SettingsTab = (typeof settingsTabs)[number]
 

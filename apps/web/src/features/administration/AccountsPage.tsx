@@ -1,8 +1,7 @@
-import { textLengths } from '@attune/contract/common/lengths'
 import { roles } from '@attune/contract/features/account.rules'
 import type { Role } from '@attune/contract/features/account'
 import type { AccountListItem } from '@attune/contract/features/administration'
-import { SegmentedControl, TextInput } from '@mantine/core'
+import { SegmentedControl } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
 import { keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
@@ -17,6 +16,7 @@ import { PageHeader } from '../../ui/page/PageHeader.tsx'
 import { Card } from '../../ui/page/Section.tsx'
 import { Query } from '../../ui/page/Query.tsx'
 import { RowSkeletons } from '../../ui/page/ListStates.tsx'
+import { SearchField } from '../../ui/SearchField.tsx'
 import { AccountRow } from './AccountRow.tsx'
 import classes from './administration.module.css'
 
@@ -96,15 +96,7 @@ function AccountFilter({ typed, onTyped, filter, onFilter }: FilterProps) {
   const { t } = useTranslation('accounts')
   return (
     <div className={classes.tools}>
-      <TextInput
-        type="search"
-        maxLength={textLengths.search}
-        aria-label={t('search')}
-        placeholder={t('search')}
-        leftSection={<IconSearch size={16} aria-hidden />}
-        value={typed}
-        onChange={(event) => onTyped(event.currentTarget.value)}
-      />
+      <SearchField label={t('search')} value={typed} onChange={onTyped} />
       <SegmentedControl
         aria-label={t('filter')}
         value={filter}

@@ -15,7 +15,9 @@ import { SupportHoursQuestion } from './SupportHoursQuestion.tsx'
 
 /** Shows pending role requests, feedback, decided role requests and the outbox. */
 export function AdminDashboard() {
-  const { t } = useTranslation(['administration', 'shell'])
+  // Also loads the translation namespaces of the sections. Otherwise the rendered page would suspend and disappear while
+  // they load, and the focus and a key press would be lost.
+  const { t } = useTranslation(['administration', 'shell', 'outbox', 'product'])
   const cache = useQueryClient()
   const info = useQuery(orpc.product.info.queryOptions({ input: {} }))
   const overview = useQuery(orpc.administration.overview.queryOptions({ input: {} }))

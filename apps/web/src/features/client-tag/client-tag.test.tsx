@@ -65,6 +65,14 @@ test('typing the name of an existing tag in other capitals adds that tag', async
   await waitFor(() => expect(changes()).toEqual([{ path: 'clientTag/addToClient', clientId, tagId: trauma.id }]))
 })
 
+test('the name of an existing tag that is typed before the tags are loaded adds that tag', async () => {
+  const changes = serve([counted(trauma, 1)])
+  await openCard([])
+  expect(screen.queryByRole('button', { name: 'Manage tags' })).toBeNull()
+  type('TRAUMA')
+  await waitFor(() => expect(changes()).toEqual([{ path: 'clientTag/addToClient', clientId, tagId: trauma.id }]))
+})
+
 test('a tag that the client has already is not added again, and an empty name adds nothing', async () => {
   const changes = serve([counted(couples, 1)])
   await openCard([couples])

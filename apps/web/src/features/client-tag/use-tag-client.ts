@@ -15,6 +15,7 @@ type Change = { tag: ClientTag; isNew?: boolean; isTagged: boolean }
 export function useTagClient({ id, tags }: Pick<Client, 'id' | 'tags'>, known: readonly ClientTag[]) {
   const { t } = useTranslation('clientTag')
   const client = useQueryClient()
+  const tagWithName = useTagWithName()
   const changed = useInvalidateClientTags()
   const messageOf = useClientTagError()
   const queryKey = orpc.client.get.queryKey({ input: { id } })
@@ -22,8 +23,8 @@ export function useTagClient({ id, tags }: Pick<Client, 'id' | 'tags'>, known: r
     // Mutations with the same scope run one after the other. A new tag is created before the next change uses it.
     scope: { id: `tags-of-${id}` },
     mutationFn: async ({ tag, isNew, isTagged }: Change) => {
-      if (isNew) await api.clientTag.create(tag)
-      const named = { clientId: id, tagId: tag.id }
+      const tagId = isNew ? await tagWithName(tag) : tag.id
+      const named = { clientId: id, tagId }
       await (isTagged ? api.clientTag.addToClient(named) : api.clientTag.removeFromClient(named))
     },
     onSuccess: (_, { tag, isTagged }) => {
@@ -44,7 +45,7 @@ export function useTagClient({ id, tags }: Pick<Client, 'id' | 'tags'>, known: r
   return {
     isPending: save.isPending,
     addByName: (name: string) => {
-      const hasName = (tag: ClientTag) => tag.name.toLowerCase() === name.toLowerCase()
+      const hasName = (tag: ClientTag) => isSameName(tag.name, name)
       if (tags.some(hasName)) return
       const existing = known.find(hasName)
       if (existing) change({ tag: pickTag(existing), isTagged: true })
@@ -57,5 +58,17 @@ export function useTagClient({ id, tags }: Pick<Client, 'id' | 'tags'>, known: r
   }
 }
 
+/** Returns the id of the tag with this name, and creates it if there is none. The page may not have loaded the tags yet. */
+function useTagWithName() {
+  const client = useQueryClient()
+  return async (tag: ClientTag) => {
+    const { items } = await client.ensureQueryData(orpc.clientTag.list.queryOptions({ input: {} }))
+    const existing = items.find(({ name }) => isSameName(name, tag.name))
+    if (!existing) await api.clientTag.create(tag)
+    return existing?.id ?? tag.id
+  }
+}
+
 const pickTag = ({ id, name, color }: ClientTag): ClientTag => ({ id, name, color })
+const isSameName = (one: string, other: string) => one.toLowerCase() === other.toLowerCase()
 const byName = (a: ClientTag, b: ClientTag) => a.name.toLowerCase().localeCompare(b.name.toLowerCase())

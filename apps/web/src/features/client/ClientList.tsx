@@ -1,6 +1,5 @@
-import { textLengths } from '@attune/contract/common/lengths'
 import type { ClientSort, ClientStatus } from '@attune/contract/features/client'
-import { Button, NativeSelect, SegmentedControl, TextInput } from '@mantine/core'
+import { Button, NativeSelect, SegmentedControl } from '@mantine/core'
 import { useDebouncedValue, useHotkeys } from '@mantine/hooks'
 import { IconFileImport, IconPlus, IconSearch, IconUserPlus, IconUsers } from '@tabler/icons-react'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
@@ -12,6 +11,7 @@ import { EmptyState } from '../../ui/page/EmptyState.tsx'
 import { PageHeader } from '../../ui/page/PageHeader.tsx'
 import { Card } from '../../ui/page/Section.tsx'
 import { LoadFailed, RowSkeletons } from '../../ui/page/ListStates.tsx'
+import { SearchField } from '../../ui/SearchField.tsx'
 import { ClientTagFilter, useSubscribeToClientTags } from '../client-tag/client-tag.ts'
 import { InviteCodeButton, InviteCodeLine } from '../connection/connection.ts'
 import { useSubscribeToSessions } from '../session/session.ts'
@@ -105,14 +105,10 @@ function ListTools({ value, onChange }: ToolsProps) {
   useHotkeys([['/', () => field.current?.focus()]])
   return (
     <div className={classes.tools}>
-      <TextInput
+      <SearchField
         ref={field}
         className={classes.search}
-        type="search"
-        maxLength={textLengths.search}
-        aria-label={t('list.searchBy')}
-        placeholder={t('list.searchBy')}
-        leftSection={<IconSearch size={16} aria-hidden />}
+        label={t('list.searchBy')}
         rightSection={
           typed ? null : (
             <span className={classes.key} aria-hidden>
@@ -122,7 +118,7 @@ function ListTools({ value, onChange }: ToolsProps) {
         }
         rightSectionPointerEvents="none"
         value={typed}
-        onChange={(event) => onChange({ ...value, typed: event.currentTarget.value })}
+        onChange={(text) => onChange({ ...value, typed: text })}
       />
       <SegmentedControl
         aria-label={t('list.filter')}

@@ -18,6 +18,8 @@ import { phoneLink } from './phone-link.tsx'
 import { RecordStateCard } from './RecordStateCard.tsx'
 
 const BriefPanel = lazyNamed(() => import('../session-prep/session-prep.ts'), 'SessionPrepPanel')
+const TextConsentCard = lazyNamed(() => import('../consent/consent.ts'), 'TextConsentCard')
+const BillingCard = lazyNamed(() => import('../payer/payer.ts'), 'BillingCard')
 const DoublesCard = lazyNamed(() => import('./DuplicatesCard.tsx'), 'DuplicatesCard')
 
 type Props = { client: Client; onEdit: (() => void) | null }
@@ -61,7 +63,13 @@ export function ClientOverview({ client, onEdit }: Props) {
           <LazyClientTagsCard client={client} />
           <ContactSection client={client} action={edit} />
           <EmergencySection client={client} action={edit} />
+          <Suspense>
+            <TextConsentCard client={client} />
+          </Suspense>
           {client.contacts.length > 0 && <ContactsCard contacts={client.contacts} action={edit} />}
+          <Suspense>
+            <BillingCard client={client} />
+          </Suspense>
           <RecordStateCard client={client} />
         </>
       }

@@ -3,6 +3,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { mockServer, renderPage, refusalResponse } from '../../testing/render-page.tsx'
 import { sampleParticipant, sampleSession } from '../session/session.testing.ts'
+import { samplePayer } from '../payer/payer.testing.ts'
 import { ClientOverview } from './ClientOverview.tsx'
 import { uiTextPattern, uiText } from '../../testing/ui-text.ts'
 import { EditClient } from './EditClient.tsx'
@@ -92,6 +93,7 @@ test('the overview of a client shows an open request of this client, not of anot
   })
   await open(<ClientOverview client={ana} onEdit={null} />, {
     'session/waiting': () => ({ items: [request(id, 'Ana'), request(otherId, 'Leo')] }),
+    'payer/get': () => ({ payer: samplePayer(id), contacts: [], splits: [] }),
   })
   const panel = within(await screen.findByRole('region', { name: uiTextPattern('sessionList:waiting.title') }))
   expect(panel.getByText('Ana M.')).toBeTruthy()

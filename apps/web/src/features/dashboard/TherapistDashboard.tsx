@@ -26,6 +26,7 @@ import { TodayAgenda } from './TodayAgenda.tsx'
 import { sessionsTakingPlace } from './agenda-items.ts'
 import { UnansweredSessions } from './UnansweredSessions.tsx'
 import { ChartSection } from './chart/ChartSection.tsx'
+import { MoneySection } from './chart/MoneySection.tsx'
 import { PendingClients } from './PendingClients.tsx'
 
 const NewEntries = lazyNamed(() => import('../journal/journal.ts'), 'NewSharedEntries')
@@ -70,7 +71,12 @@ export function TherapistDashboard() {
             <PendingClients />
           </RevealTogether>
         }
-        last={<ChartSection viewer="therapist" />}
+        last={
+          <>
+            <ChartSection viewer="therapist" />
+            <MoneySection />
+          </>
+        }
       />
     </>
   )

@@ -15,10 +15,11 @@ import type { IconType } from '../../ui/page/StatusBadge.tsx'
 import classes from './file.module.css'
 import { FilePicture } from './FilePicture.tsx'
 import { fileProblemText } from './file-problem-text.ts'
-import { formatSeconds, formatFileSize } from './format-file.ts'
+import { formatFileSize } from './format-file.ts'
 import type { UploadItem } from './upload-items.ts'
 import type { Uploads } from './uploads.ts'
 import { useFileName } from './use-file-name.ts'
+import { formatSeconds } from '../../ui/page/date-text.ts'
 
 const icons: Record<UploadItem['kind'], IconType> = {
   image: IconPhoto,
@@ -54,7 +55,8 @@ export function FileListRow({ item, uploads, onView }: { item: UploadItem; uploa
   )
 }
 
-function FileIcon({ item: { file, kind } }: { item: UploadItem }) {
+/** The thumbnail of a file that is ready, or an icon for its kind. */
+export function FileIcon({ item: { file, kind } }: { item: Pick<UploadItem, 'file' | 'kind'> }) {
   const Icon = icons[kind]
   if (file?.state === 'ready' && file.hasThumbnail) {
     return (

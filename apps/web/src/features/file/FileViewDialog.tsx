@@ -11,10 +11,17 @@ import { MediaPlayer } from './MediaPlayer.tsx'
 import { useFileAddress } from './use-file-address.ts'
 import { useFileName } from './use-file-name.ts'
 
+type Props = {
+  file: StoredFile
+  /** What a recording is called. */
+  voice?: 'note' | 'message'
+  onClose: () => void
+}
+
 /** Shows pictures, audio and video in a dialog and opens a PDF in a new window. Offers the download of every file. */
-export function FileViewDialog({ file, onClose }: { file: StoredFile; onClose: () => void }) {
+export function FileViewDialog({ file, voice = 'note', onClose }: Props) {
   const { t } = useTranslation('file')
-  const fileName = useFileName()
+  const fileName = useFileName(voice)
   const { url: download, gone, failed, renew } = useFileAddress(file.id, 'download', { renewed: true })
   return (
     <Dialog title={fileName(file)} size="xl" onClose={onClose}>

@@ -4,21 +4,19 @@ import { IconMicrophone, IconPlayerStopFilled } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { useLocale } from '../../platform/use-locale.ts'
 import { FormError } from '../../ui/base/FormError.tsx'
-import { dateText, localDay, timeText } from '../../ui/page/date-text.ts'
 import classes from './file.module.css'
-import { formatSeconds } from './format-file.ts'
 import type { Uploads } from './uploads.ts'
-import { type Recording, useRecorder } from './use-recorder.ts'
+import { useRecorder } from './use-recorder.ts'
+import { voiceFileName } from './use-file-name.ts'
+import type { Recording } from './voice-recording.ts'
+import { formatSeconds } from '../../ui/page/date-text.ts'
 
 /** Records a voice note and adds it to the uploads. */
 export function VoiceNoteRecorder({ uploads }: { uploads: Uploads }) {
   const { t } = useTranslation('file')
   const reader = useLocale()
   const keep = ({ blob, seconds }: Recording) => {
-    const now = new Date().toISOString()
-    const when = `${dateText(localDay(now, reader), reader.language)}, ${timeText(now, reader)}`
-    const ending = blob.type === 'audio/mp4' ? 'm4a' : blob.type === 'audio/ogg' ? 'ogg' : 'webm'
-    const name = `${t('voice.name')} ${when.replaceAll(':', '.')}.${ending}`
+    const name = voiceFileName(t('voice.name'), blob, reader)
     void uploads.add([{ file: new File([blob], name, { type: blob.type }), kind: 'audio', seconds }])
   }
   const recorder = useRecorder(keep)

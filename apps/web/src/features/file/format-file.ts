@@ -7,7 +7,3 @@ export function formatFileSize(bytes: number, language: string): string {
     maximumFractionDigits: unit === 'kilobyte' || amount >= 10 ? 0 : 1,
   }).format(unit === 'kilobyte' ? Math.max(amount, 1) : amount)
 }
-
-/** Formats seconds as '2:05'. */
-export const formatSeconds = (seconds: number) =>
-  `${Math.floor(seconds / 60)}:${String(Math.floor(seconds % 60)).padStart(2, '0')}`

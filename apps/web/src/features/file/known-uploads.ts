@@ -14,6 +14,9 @@ export async function uploadFingerprint(owner: string, file: File): Promise<stri
   return prefix + Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
+/** Returns the storage key of an upload whose file the person cannot choose again. */
+export const markOf = (id: string) => prefix + id
+
 /** Returns the id of an unfinished upload with the storage key `name`; null if there is none or it has expired. */
 export function unfinishedUploadId(name: string): string | null {
   const [id = '', at = ''] = browserStorage.get(name)?.split(' ') ?? []

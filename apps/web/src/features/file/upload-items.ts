@@ -1,9 +1,23 @@
 import type { File as StoredFile, FileKind } from '@attune/contract/features/file'
 import { fileLimits } from '@attune/contract/features/file.rules'
 import { type FileProblem, fileProblemOf } from './file-kinds.ts'
-import type { Transfer } from './transfer.ts'
+import { markOf } from './known-uploads.ts'
+import type { OpenTransfer, Transfer } from './transfer.ts'
 
 export type UploadState = 'shrinking' | 'waiting' | 'sending' | 'paused' | 'checking' | 'ready' | 'refused' | 'failed'
+
+export type UploadDeps = {
+  owner: string
+  openTransfer: OpenTransfer
+  /** Loads the current state of the files with these ids. */
+  fetchFiles(ids: string[]): Promise<StoredFile[]>
+  deleteFile(id: string): Promise<unknown>
+  /** Shrinks a picture that is too large; null if the picture cannot be shrunk. */
+  shrink(file: File): Promise<File | null>
+  /** Resolves once the person is signed in again. */
+  signIn(): Promise<unknown>
+  newId(): string
+}
 
 /** A file on the server, or a file that is being uploaded. */
 export type UploadItem = {
@@ -81,3 +95,40 @@ export const localUpload = (file: File, start: Start): LocalUpload => ({
   transfer: null,
   ...start,
 })
+
+/** Returns the item of a file with the server's fields. The local state of a running upload is newer than the server's. */
+export function updatedItem(before: UploadItem | LocalUpload | undefined, file: StoredFile): UploadItem | LocalUpload {
+  if (before && 'blob' in before && file.state === 'uploading') return before
+  return before ? Object.assign(before, serverFields(file)) : uploadItemOf(file)
+}
+
+/**
+ * A file that left the list of its uploads. `blob` is the data to send; null for a file that the server has received
+ * completely.
+ */
+export type ReleasedFile = Pick<UploadItem, 'id' | 'name' | 'kind' | 'size' | 'seconds' | 'problem'> & {
+  blob: Blob | null
+}
+
+/** Whether files can be released: each can be uploaded without an action of the person. */
+export const canRelease = (items: readonly UploadItem[]): boolean =>
+  items.every(({ state, problem }) =>
+    state === 'failed' ? problem === 'network' : state !== 'refused' && state !== 'shrinking',
+  )
+
+export function releasedFile(item: UploadItem | LocalUpload): ReleasedFile {
+  const { id, name, kind, size, seconds, state } = item
+  const isReceived = state === 'checking' || state === 'ready' || !('blob' in item)
+  return { id, name, kind, size, seconds, problem: null, blob: isReceived ? null : item.blob }
+}
+
+/** Problems after which the same file can be uploaded again. */
+const repairable: readonly FileProblem[] = ['over-quota', 'no-room', 'too-many-at-once', 'too-many-an-hour', 'network']
+
+/** Returns the item of a file that returns to the list. The person can retry or remove a file with a problem. */
+export function restoredUpload({ blob, problem, ...file }: ReleasedFile): UploadItem | LocalUpload {
+  const begun = { ...file, problem, begun: true, file: null }
+  if (problem && !repairable.includes(problem)) return { ...begun, sent: 0, state: 'refused' }
+  if (!blob) return { ...begun, sent: file.size, state: 'checking' }
+  return { ...begun, sent: 0, state: problem ? 'failed' : 'waiting', blob, mark: markOf(file.id), transfer: null }
+}

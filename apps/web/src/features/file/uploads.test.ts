@@ -3,7 +3,8 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { fileKindOf, fileProblemOf } from './file-kinds.ts'
 import { formatFileSize } from './format-file.ts'
 import type { UploadSource, TransferEvents } from './transfer.ts'
-import { type UploadDeps, Uploads } from './uploads.ts'
+import type { UploadDeps } from './upload-items.ts'
+import { Uploads } from './uploads.ts'
 
 type Sending = { parcel: UploadSource; events: TransferEvents; starts: number; pauses: number }
 let sending: Sending[]
@@ -65,13 +66,13 @@ test('a file is sent, checked and ready; its id can be saved once the server has
   const uploads = new Uploads(deps)
   expect(await uploads.add([chosen('a.pdf')])).toEqual([])
   await settle()
-  expect([states(uploads), uploads.ids, uploads.busy]).toEqual([['sending'], [], true])
+  expect([states(uploads), uploads.ids]).toEqual([['sending'], []])
   const [one] = sending
   one?.events.onBegun()
   one?.events.onSent(400)
   expect([uploads.ids, uploads.items[0]?.sent]).toEqual([['id-1'], 400])
   one?.events.onDone()
-  expect([states(uploads), uploads.busy]).toEqual([['checking'], false])
+  expect(states(uploads)).toEqual(['checking'])
   kept.set('id-1', keptFile('id-1', { state: 'checking' }))
   await vi.advanceTimersByTimeAsync(500)
   expect(states(uploads)).toEqual(['checking'])
@@ -220,7 +221,7 @@ test('a photo removed while it is shrunk is not sent; photos are shrunk one at a
   await uploads.add([photo('a.jpg'), photo('b.jpg')])
   await settle()
   expect([drawn.length, states(uploads)]).toEqual([1, ['shrinking', 'shrinking']])
-  expect([uploads.busy, uploads.unsent, uploads.ids]).toEqual([true, true, []])
+  expect([uploads.unsent, uploads.ids]).toEqual([true, []])
   uploads.remove('id-1')
   drawn[0]?.()
   await settle()
@@ -255,4 +256,29 @@ test('the kind of a file is derived from its type, or from its extension if the 
     '1,4 MB',
     '50 MB',
   ])
+})
+
+test('files of a message that returns are uploaded again, wait for the person, or say why they were refused', () => {
+  const uploads = new Uploads(deps)
+  const file = { name: 'walk.mp4', kind: 'video', size: 4, seconds: null, problem: null } as const
+  const blob = new Blob(['walk'])
+  uploads.restore([
+    { ...file, id: 'a', blob },
+    { ...file, id: 'b', blob, problem: 'over-quota' },
+    { ...file, id: 'c', blob, problem: 'disguised' },
+    { ...file, id: 'd', blob: null },
+  ])
+  expect(states(uploads)).toEqual(['sending', 'failed', 'refused', 'checking'])
+  uploads.resume('b')
+  uploads.resume('c')
+  expect(states(uploads)).toEqual(['sending', 'sending', 'refused', 'checking'])
+})
+
+test('released uploads stop, and the server keeps what it has received', async () => {
+  const uploads = new Uploads(deps)
+  await uploads.add([{ file: new File(['walk'], 'walk.mp4', { type: 'video/mp4' }) }])
+  await expect.poll(() => sending[0]?.starts).toBe(1)
+  const [released] = await uploads.release()
+  expect(released).toMatchObject({ name: 'walk.mp4', kind: 'video', blob: expect.any(Blob) })
+  expect([uploads.items, sending[0]?.pauses, dropped]).toEqual([[], 1, []])
 })

@@ -3,30 +3,9 @@ import { fileLimits, filesPerResource } from '@attune/contract/features/file.rul
 import { createStore } from '../../platform/create-store.ts'
 import { uploadFingerprint, forgetUpload, storeUnfinishedUpload, unfinishedUploadId } from './known-uploads.ts'
 import { type FileProblem, fileKindOf, canShrink } from './file-kinds.ts'
-import type { OpenTransfer } from './transfer.ts'
-import {
-  type ChosenFile,
-  type LocalUpload,
-  localUpload,
-  uploadItemOf,
-  chosenFileProblem,
-  type RejectedFile,
-  serverFields,
-  type UploadItem,
-} from './upload-items.ts'
-
-export type UploadDeps = {
-  owner: string
-  openTransfer: OpenTransfer
-  /** Loads the current state of the files with these ids. */
-  fetchFiles(ids: string[]): Promise<StoredFile[]>
-  deleteFile(id: string): Promise<unknown>
-  /** Shrinks a picture that is too large; null if the picture cannot be shrunk. */
-  shrink(file: File): Promise<File | null>
-  /** Resolves once the person is signed in again. */
-  signIn(): Promise<unknown>
-  newId(): string
-}
+import type { ChosenFile, LocalUpload, RejectedFile, ReleasedFile, UploadDeps, UploadItem } from './upload-items.ts'
+import { chosenFileProblem, localUpload, releasedFile, restoredUpload, serverFields } from './upload-items.ts'
+import { updatedItem, uploadItemOf } from './upload-items.ts'
 
 const maxParallel = 3
 const pollDelays = [400, 800, 1_500, 3_000, 6_000]
@@ -56,11 +35,6 @@ export class Uploads {
   /** The ids that can be saved with the resource now, in order. */
   get ids(): string[] {
     return this.#items.filter(({ begun, state }) => begun && state !== 'refused').map(({ id }) => id)
-  }
-
-  /** Whether a file is being shrunk, being sent, or waiting to be sent. */
-  get busy(): boolean {
-    return this.#items.some(({ state }) => state === 'shrinking' || state === 'waiting' || state === 'sending')
   }
 
   /**
@@ -131,11 +105,35 @@ export class Uploads {
     this.#next()
   }
 
+  /**
+   * Removes all files from the list and stops their uploads, so that other code continues them. The server keeps what
+   * it has received.
+   */
+  async release(): Promise<ReleasedFile[]> {
+    const items = this.#items
+    const released = items.map(releasedFile)
+    this.#items = []
+    this.#notifySubscribers()
+    for (const item of items.filter((one) => 'blob' in one)) {
+      item.state = 'paused'
+      forgetUpload(item.mark)
+      await item.transfer?.pause()
+    }
+    return released
+  }
+
+  /** Puts released files back into the list and continues their uploads. */
+  restore(files: readonly ReleasedFile[]): void {
+    this.#items.push(...files.map(restoredUpload))
+    this.#next()
+    this.#lookSoon()
+  }
+
   /** Replaces the list by the server's files. Keeps the uploads from this page that `known` does not contain. */
   setServerFiles(known: readonly StoredFile[]): void {
     const here = this.#items.filter((item) => 'blob' in item && !known.some(({ id }) => id === item.id))
     const before = new Map(this.#items.map((item) => [item.id, item]))
-    this.#items = [...known.map((file) => this.#fresh(before.get(file.id), file)), ...here]
+    this.#items = [...known.map((file) => updatedItem(before.get(file.id), file)), ...here]
     this.#notifySubscribers()
     this.#lookSoon()
   }
@@ -151,12 +149,6 @@ export class Uploads {
       else if (files && waiting.includes(item.id) && !file) this.#set(item, { state: 'refused', problem: 'gone' })
     }
     this.#lookSoon()
-  }
-
-  #fresh(before: UploadItem | LocalUpload | undefined, file: StoredFile): UploadItem | LocalUpload {
-    // The local state of a running upload is newer than the server's.
-    if (before && 'blob' in before && file.state === 'uploading') return before
-    return before ? Object.assign(before, serverFields(file)) : uploadItemOf(file)
   }
 
   async #shrink(item: LocalUpload, file: File): Promise<void> {

@@ -9,13 +9,14 @@ import { useSubscription } from '../../platform/use-subscription.ts'
 const usableMilliseconds = (fileUrlSeconds - 15) * 1000
 
 /**
- * Loads the temporary address of a file. With `renewed`, loads a new address before the old one expires, so a link
+ * Loads the temporary address of a file, unless `enabled` is false. With `renewed`, loads a new address before the old one expires, so a link
  * keeps working. When the person loses the right to read the file, removes the address within seconds.
  */
-export function useFileAddress(id: string, variant: FileVariant, { renewed = false } = {}) {
+export function useFileAddress(id: string, variant: FileVariant, { renewed = false, enabled = true } = {}) {
   const client = useQueryClient()
   const { data, error, refetch } = useQuery({
     ...orpc.file.address.queryOptions({ input: { id, variant } }),
+    enabled,
     staleTime: usableMilliseconds,
     gcTime: usableMilliseconds,
     refetchOnMount: true,

@@ -4,7 +4,7 @@ import { api, createId } from '../../platform/api.ts'
 import { useLogin } from '../../platform/login.ts'
 import { useSubscription } from '../../platform/use-subscription.ts'
 import { isPageAbandoned, registerUnsaved } from '../../platform/unsaved.ts'
-import { openTransfer } from './transfer.ts'
+import type { OpenTransfer } from './transfer.ts'
 import { Uploads } from './uploads.ts'
 
 /**
@@ -62,6 +62,9 @@ function blockLeaving(uploads: Uploads): () => void {
     removeEventListener('beforeunload', ask)
   }
 }
+
+/** Loads the code of uploads when the first file is uploaded. */
+const openTransfer: OpenTransfer = async (...upload) => (await import('./transfer.ts')).openTransfer(...upload)
 
 const depsOf = (owner: string) => ({
   owner,

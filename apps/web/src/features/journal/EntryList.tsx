@@ -1,6 +1,5 @@
-import { textLengths } from '@attune/contract/common/lengths'
 import type { JournalEntrySummary } from '@attune/contract/features/journal'
-import { Button, TextInput } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconNotebook, IconPlus, IconSearch } from '@tabler/icons-react'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
@@ -13,6 +12,7 @@ import { useLocale } from '../../platform/use-locale.ts'
 import { EmptyState } from '../../ui/page/EmptyState.tsx'
 import { useNow } from '../../ui/page/use-now.ts'
 import { LoadFailed, RowSkeletons } from '../../ui/page/ListStates.tsx'
+import { SearchField } from '../../ui/SearchField.tsx'
 import { DayStrip } from './DayStrip.tsx'
 import { DraftRow, EntryRow, WaitingRows } from './EntryRow.tsx'
 import { groupEntriesByTime } from './entry-groups.ts'
@@ -52,15 +52,7 @@ export function EntryList({ open, day, onNew, onDay }: Props) {
   return (
     <section className={classes.list} aria-label={t('list')}>
       <ListHead onNew={onNew} />
-      <TextInput
-        type="search"
-        maxLength={textLengths.search}
-        aria-label={t('find')}
-        placeholder={t('find')}
-        leftSection={<IconSearch size={16} aria-hidden />}
-        value={typed}
-        onChange={(event) => setTyped(event.currentTarget.value)}
-      />
+      <SearchField label={t('find')} value={typed} onChange={setTyped} />
       <DayStrip day={day} onDay={onDay} now={now} />
       <TagFilter tag={tag} onTag={setTag} />
       {read.isPending && <RowSkeletons rows={6} avatar={false} />}

@@ -2,6 +2,7 @@ import type { JournalEntryDetail } from '@attune/contract/features/journal'
 import { Skeleton } from '@mantine/core'
 import { IconNotebookOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { orpc } from '../../platform/api.ts'
 import { errorCode } from '../../platform/errors.ts'
@@ -21,15 +22,13 @@ export function OpenEntry({ id, onSaved, onClose }: Props) {
   const waiting = useWaitingEntry(id)
   const entry: JournalEntryDetail | null = read.data ?? null
   if (id === null || entry || waiting)
-    return <EntryEditor entry={entry} waiting={waiting} onSaved={onSaved} onClose={onClose} />
-  if (read.isPending) {
     return (
-      <div className={classes.paper} role="status" aria-busy="true" aria-label={t('loading')}>
-        <Skeleton height={36} width="60%" />
-        <Skeleton height={240} mt="md" />
-      </div>
+      // While the texts of the editor load, the list of the entries stays.
+      <Suspense fallback={<LoadingEntry />}>
+        <EntryEditor entry={entry} waiting={waiting} onSaved={onSaved} onClose={onClose} />
+      </Suspense>
     )
-  }
+  if (read.isPending) return <LoadingEntry />
   return (
     <div className={classes.paper}>
       {errorCode(read.error) === 'NOT_FOUND' ? (
@@ -41,6 +40,16 @@ export function OpenEntry({ id, onSaved, onClose }: Props) {
       ) : (
         <LoadFailed words={t('readFailed')} again={t('again')} onAgain={() => void read.refetch()} />
       )}
+    </div>
+  )
+}
+
+function LoadingEntry() {
+  const { t } = useTranslation('journal')
+  return (
+    <div className={classes.paper} role="status" aria-busy="true" aria-label={t('loading')}>
+      <Skeleton height={36} width="60%" />
+      <Skeleton height={240} mt="md" />
     </div>
   )
 }

@@ -3,9 +3,15 @@ import { errorCode, isConnectionError } from '../../platform/errors.ts'
 import { finishReauthentication } from '../../platform/reauthentication.ts'
 import { realtimeClient } from '../../platform/realtime-client.ts'
 import { clearLogin, cachedLogin } from '../../platform/login.ts'
+import { pushAccountKey } from '../../platform/push-flag.ts'
+import { browserStorage } from '../../platform/safe-storage.ts'
 import { abandonPage, clearAccountData, hasUnsentText } from '../../platform/unsaved.ts'
 import { toast } from '../../ui/toast.ts'
 import { signOutQuestion } from './sign-out-question.ts'
+
+/** The sign-out waits at most this long for the end of the push notifications in this browser. */
+const pushEndMilliseconds = 2_000
+const sleep = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
 
 /** Signs out and opens `/` [2.23]. If there is unsent text, opens a dialog first. */
 export async function signOutOrAsk() {
@@ -33,6 +39,12 @@ export async function signOutWithoutAsking() {
       realtimeClient.start()
       return toast.error(i18next.t(isConnectionError(error) ? 'shell:logOutFailed' : 'shell:logOutRefused'))
     }
+  }
+  if (browserStorage.get(pushAccountKey)) {
+    // The server has ended the push notifications with the login. If the browser cannot reach its push service, the
+    // sign-out does not wait for it.
+    const ended = import('../../platform/push-browser.ts').then(({ turnOffPush }) => turnOffPush())
+    await Promise.race([ended.catch(() => {}), sleep(pushEndMilliseconds)])
   }
   if (login) await clearAccountData(login.userId)
   else abandonPage()

@@ -8,9 +8,11 @@ import { lazyNamed } from '../../platform/lazy-named.ts'
 import { orpc } from '../../platform/api.ts'
 import { resetCircuitBreakers } from '../../platform/circuit-breaker.ts'
 import { useMe } from '../../platform/login.ts'
+import { useClosePushes } from '../../platform/use-push.ts'
 import { useSubscription } from '../../platform/use-subscription.ts'
 import { PopoverPanel } from '../../ui/page/PopoverPanel.tsx'
 import classes from './NotificationBell.module.css'
+import type { UnreadNotificationList } from './use-mark-read.ts'
 import { useUnread } from './use-unread.ts'
 
 const Unread = lazyNamed(() => import('./UnreadNotifications.tsx'), 'UnreadNotifications')
@@ -34,6 +36,7 @@ export function NotificationBell({ of: role }: { of: Role }) {
     // A failed request shows an empty list and logs a warning [8.09].
     if (read.error) console.warn('notifications could not be fetched', read.error)
   }, [read.error])
+  useClosePushes(kindsOf(read.data), read.dataUpdatedAt)
   const close = () => setOpen(false)
   const toggle = () => {
     if (!open && read.isError) requestAgain(read)
@@ -67,6 +70,11 @@ export function NotificationBell({ of: role }: { of: Role }) {
       )}
     </div>
   )
+}
+
+/** Returns the types of the unread notifications; null if they are not known, or not all of them. */
+function kindsOf(list: UnreadNotificationList | undefined): string[] | null {
+  return list && list.items.length === list.unread ? list.items.map(({ kind }) => kind) : null
 }
 
 /**

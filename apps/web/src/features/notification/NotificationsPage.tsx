@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconBell, IconCheck } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
+import { useSearch } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { NextPageButton } from '../../ui/NextPageButton.tsx'
 import { orpc } from '../../platform/api.ts'
@@ -12,7 +13,9 @@ import { LoadFailed, RowSkeletons } from '../../ui/page/ListStates.tsx'
 import classes from './NotificationBell.module.css'
 import { groupNotifications } from './group-notifications.ts'
 import { NotificationItem } from './NotificationItem.tsx'
+import { parseNotificationsSearch } from './notifications-search.ts'
 import { useMarkRead } from './use-mark-read.ts'
+import { useOpenNewest } from './use-open-newest.ts'
 import { useUnread } from './use-unread.ts'
 
 /** Lists all notifications of the signed-in person, newest first. */
@@ -20,6 +23,7 @@ export function NotificationsPage() {
   const { t } = useTranslation('notification')
   const role = useLogin()?.role
   const unread = useUnread().data?.unread ?? 0
+  useOpenNewest(parseNotificationsSearch(useSearch({ strict: false })).open, role)
   const read = useInfiniteQuery(
     orpc.notification.history.infiniteOptions({
       input: (after: string | undefined) => ({ after, limit: 50 }),

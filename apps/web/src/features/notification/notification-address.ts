@@ -9,6 +9,9 @@ export function notificationAddress(item: Pick<Notification, 'relatedType' | 're
   if (item.relatedType === 'session' && item.relatedId)
     return `/dashboard/${role}/sessions/session-details?id=${item.relatedId}`
   if (item.relatedType === 'task' && item.relatedId) return `/dashboard/${role}/tasks/${item.relatedId}`
+  if (item.relatedType === 'conversation' && item.relatedId)
+    return `/dashboard/${role}/messages?conversation=${item.relatedId}`
+  if (item.relatedType === 'invoice' && item.relatedId) return `/dashboard/${role}/payments/${item.relatedId}`
   if (item.relatedType === 'entry' && item.relatedId) {
     return role === 'therapist'
       ? `/dashboard/therapist/journals/${item.relatedId}`

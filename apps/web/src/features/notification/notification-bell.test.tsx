@@ -1,5 +1,5 @@
 import type { Notification } from '@attune/contract/features/notification'
-import { act, fireEvent, screen, waitFor } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { mockServer, refusalResponse, renderPage } from '../../testing/render-page.tsx'
 import { uiText } from '../../testing/ui-text.ts'
@@ -66,6 +66,25 @@ test('the bell requests only unread notifications and shows avatar, title, messa
   expect(item.textContent).toMatch(/^AM/)
   expect(button.hasAttribute('data-unread')).toBe(true)
   expect(calls.find((call) => call.path === 'notification/list')?.input).toEqual({ unreadOnly: true })
+})
+
+test('a new message is titled, has its sender’s initials or picture, and opens its conversation [2.27, 2.28]', async () => {
+  const sent = notification({
+    kind: 'message-received',
+    title: 'New message',
+    message: 'Ana M. sent you a message.',
+    relatedType: 'conversation',
+  })
+  const pictured = { ...sent, id: 'b', relatedId: 'b', message: 'Leo B. sent you a message.', avatarUrl: '/avatar/leo' }
+  const { calls, router, client } = await openBell([pictured, sent])
+  const list = await screen.findByRole('dialog', { name: uiText('notification:title') })
+  const [first, second] = await within(list).findAllByRole('button', { name: /New message/ })
+  expect(first?.querySelector('img')?.getAttribute('src')).toBe('/avatar/leo')
+  expect(second?.textContent).toMatch(/^AMNew messageAna M\. sent you a message\.17 minutes ago$/)
+  await waitFor(() => expect(client.getQueriesData({ queryKey: [['account', 'me']] })[0]?.[1]).toBeTruthy())
+  if (second) fireEvent.click(second)
+  await waitFor(() => expect(router.state.location.href).toBe(`/dashboard/therapist/messages?conversation=${id}`))
+  expect(calls.find(({ path }) => path === 'notification/markRead')?.input).toEqual({ id })
 })
 
 test('the bell adds the title of a task to the stored title of its notification', async () => {
@@ -185,6 +204,10 @@ test('the address of a notification depends on its subject and the role', () => 
   expect(notificationAddress({ relatedType: 'entry', relatedId: id }, 'client')).toBe(
     `/dashboard/client/journal?entry=${id}`,
   )
+  for (const role of ['therapist', 'client'] as const)
+    expect(notificationAddress({ relatedType: 'conversation', relatedId: id }, role)).toBe(
+      `/dashboard/${role}/messages?conversation=${id}`,
+    )
   expect(notificationAddress({ relatedType: 'user', relatedId: id }, 'admin')).toBe('/dashboard/admin')
   expect(notificationAddress({ relatedType: null, relatedId: null }, 'therapist')).toBe('/dashboard/therapist')
 })

@@ -42,3 +42,24 @@ test('the page lists read and unread notifications, and a click on a read one se
   )
   expect(screen.getByRole('button', { name: 'Mark all as read' })).toBeTruthy()
 })
+
+test.each([
+  ['the newest unread notification of its type', 'client-joined', '/dashboard/therapist/clients/a/client-profile'],
+  ['the conversations, if no message is unread', 'message-received', '/dashboard/therapist/messages'],
+  ['the list, if none of its type is unread', 'task-due', '/dashboard/therapist/notifications'],
+])('a push notification opens %s', async (_, open, expected) => {
+  let items = [item('a', 'Ana', false), item('b', 'Bruno', false)]
+  const { fetched } = mockServer({
+    'login/session': () => ({ login: { userId: 'u', role: 'therapist', need: null } }),
+    'account/me': () => ({ id: 'u', role: 'therapist', zone: 'Europe/Berlin' }),
+    'notification/list': () => ({ items, unread: items.length }),
+    'notification/history': () => ({ items, next: null }),
+    'notification/markRead': () => {
+      items = items.slice(1)
+      return { done: true }
+    },
+  })
+  vi.stubGlobal('fetch', fetched)
+  const { router } = await renderPage(<NotificationsPage />, `/dashboard/therapist/notifications?open=${open}`)
+  await waitFor(() => expect(router.state.location.href).toBe(expected))
+})

@@ -1,4 +1,5 @@
 export { ClientSafetyPlan } from './ClientSafetyPlan.tsx'
 export { StoreOfflinePlan } from './StoreOfflinePlan.tsx'
 export { EmergencyNumbersAndPlan } from './EmergencyNumbersAndPlan.tsx'
+export { EmergencyNotice } from './EmergencyNotice.tsx'
 export { OfflinePlanButton } from './OfflinePlanButton.tsx'

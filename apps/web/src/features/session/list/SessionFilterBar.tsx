@@ -1,13 +1,13 @@
-import { textLengths } from '@attune/contract/common/lengths'
 import { sessionFormats, therapyTypes } from '@attune/contract/features/session.rules'
 import { sessionStatuses, type ViewerRole } from '@attune/contract/features/session.states'
-import { Button, NativeSelect, Skeleton, TextInput } from '@mantine/core'
-import { IconAdjustmentsHorizontal, IconSearch } from '@tabler/icons-react'
+import { Button, NativeSelect, Skeleton } from '@mantine/core'
+import { IconAdjustmentsHorizontal } from '@tabler/icons-react'
 import { Suspense, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { lazyNamed } from '../../../platform/lazy-named.ts'
 import type { PickedClient } from '../fields/use-client-search.ts'
 import { DateInput } from '../../../ui/DateInput.tsx'
+import { SearchField } from '../../../ui/SearchField.tsx'
 import classes from './SessionFilterBar.module.css'
 import { countSessionFilters } from './session-filters.ts'
 import type { SessionSearch } from './session-search.ts'
@@ -37,16 +37,7 @@ export function SessionFilterBar({ viewer, typed, onTyped, client, onClient, sea
   return (
     <div className={classes.bar}>
       <div className={classes.line}>
-        <TextInput
-          className={classes.search}
-          type="search"
-          maxLength={textLengths.search}
-          aria-label={t(`filter.search.${viewer}`)}
-          placeholder={t(`filter.search.${viewer}`)}
-          leftSection={<IconSearch size={16} aria-hidden />}
-          value={typed}
-          onChange={(event) => onTyped(event.currentTarget.value)}
-        />
+        <SearchField className={classes.search} label={t(`filter.search.${viewer}`)} value={typed} onChange={onTyped} />
         <Button
           variant="default"
           leftSection={<IconAdjustmentsHorizontal size={18} aria-hidden />}

@@ -1,0 +1,33 @@
+import type { ClientConsent } from '@attune/contract/features/consent'
+import { consentChannels, type ConsentChannel } from '@attune/contract/features/consent.rules'
+import { textedKinds, type TextedKind } from '@attune/contract/features/notification.rules'
+
+/** The id of the part of the settings in which the client allows texts. */
+export const textConsentAnchor = 'texts'
+
+/**
+ * The column of texts in the notification settings: the types that the client gets by text, and the channels by which
+ * they come. Both are empty without consent. `canAllowMore` is whether the client can allow another type.
+ */
+export type TextColumn = { types: TextedKind[]; channels: ConsentChannel[]; canAllowMore: boolean }
+
+/**
+ * Returns the column for the consents of a client, in which a type comes on the first channel that is allowed. Null if no
+ * therapist of the client can send texts.
+ */
+export function textColumnOf(consents: readonly ClientConsent[]): TextColumn | null {
+  const reachable = consents.filter(({ mayGive, channels }) => mayGive && channels.length > 0)
+  if (reachable.length === 0) return null
+  const types = Object.keys(textedKinds) as TextedKind[]
+  const sent = reachable.flatMap(({ channels }) =>
+    types.flatMap((type) => {
+      const used = channels.find(({ given }) => given.includes(textedKinds[type]))
+      return used ? [{ type, channel: used.channel }] : []
+    }),
+  )
+  return {
+    types: types.filter((type) => sent.some((one) => one.type === type)),
+    channels: consentChannels.filter((channel) => sent.some((one) => one.channel === channel)),
+    canAllowMore: sent.length < reachable.length * types.length,
+  }
+}

@@ -1,0 +1,2 @@
+export { TextConsentCard } from './TextConsentCard.tsx'
+export { TextConsentSettings } from './TextConsentSettings.tsx'

@@ -1,0 +1,3 @@
+export { MessageSettings } from './MessageSettings.tsx'
+export { QuickRepliesButton } from './QuickRepliesButton.tsx'
+export { ReadingHoursNotice } from './ReadingHoursNotice.tsx'

@@ -1,0 +1,38 @@
+import { filesPerResource } from '@attune/contract/features/file.rules'
+import { ActionIcon, FileButton } from '@mantine/core'
+import { IconMicrophone, IconPaperclip } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { acceptedExtensions, addFiles, type Uploads } from '../file/file.ts'
+import type { useVoiceDraft } from './voice/use-voice-draft.ts'
+
+type Props = { uploads: Uploads; voice: ReturnType<typeof useVoiceDraft> }
+
+/** The buttons that add files to a message: choose files, or record a voice message. */
+export function ComposerFileButtons({ uploads, voice }: Props) {
+  const { t } = useTranslation('file')
+  const { t: words } = useTranslation('message')
+  // A voice message is a further file of the message.
+  const isFull = uploads.items.length >= filesPerResource - (voice.isOpen ? 1 : 0)
+  return (
+    <>
+      <FileButton multiple accept={acceptedExtensions} onChange={(files) => void addFiles(uploads, files, t)}>
+        {(props) => (
+          <ActionIcon {...props} variant="subtle" color="gray" size={36} aria-label={t('add')} disabled={isFull}>
+            <IconPaperclip size={20} stroke={1.6} aria-hidden />
+          </ActionIcon>
+        )}
+      </FileButton>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        size={36}
+        aria-label={words('recordVoice')}
+        aria-expanded={voice.isOpen}
+        disabled={voice.isOpen || isFull}
+        onClick={voice.record}
+      >
+        <IconMicrophone size={20} stroke={1.6} aria-hidden />
+      </ActionIcon>
+    </>
+  )
+}

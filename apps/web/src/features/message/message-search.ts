@@ -1,0 +1,14 @@
+/**
+ * The search parameters of the messages page. `conversation` is the id of the open conversation. `around` is the number
+ * of the message to which the page scrolls.
+ */
+export type MessageSearch = { conversation?: string; around?: number }
+
+const isId = (text: unknown): text is string => typeof text === 'string' && /^[0-9a-f-]{36}$/i.test(text)
+const isSeq = (value: unknown): value is number => Number.isInteger(value) && (value as number) > 0
+
+export function parseMessageSearch(raw: Record<string, unknown>): MessageSearch {
+  const { conversation, around } = raw
+  if (!isId(conversation)) return {}
+  return { conversation, ...(isSeq(around) && { around }) }
+}

@@ -1,0 +1,6 @@
+export { OwnTextTotals } from './OwnTextTotals.tsx'
+export { PracticeTextTotals } from './PracticeTextTotals.tsx'
+export { ReceivedMediaNotes } from './ReceivedMediaNotes.tsx'
+export { TextChannelPicker, type TextChannelChoice } from './TextChannelPicker.tsx'
+export { TextDeliveryMark } from './TextDeliveryMark.tsx'
+export { UnassignedTexts } from './UnassignedTexts.tsx'

@@ -1,0 +1,8 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { MessagesPage } from '../../../features/message/MessagesPage.tsx'
+import { parseMessageSearch } from '../../../features/message/message-search.ts'
+
+export const Route = createFileRoute('/dashboard/$userType/messages')({
+  validateSearch: parseMessageSearch,
+  component: MessagesPage,
+})
