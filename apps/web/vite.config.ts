@@ -79,7 +79,8 @@ const chunks = [
     test: within(
       'apps/web/index.html',
       'src/ui/base',
-      'packages/contract/src/common',
+      // Few pages need formatted text, amounts of money or the list of countries.
+      'packages/contract/src/common(?!/(rich-text|money|country|epc-payment))',
       // Public and signed-in pages import these parts of libraries directly, so they are in no folder of this app.
       `${mantine}/ActionIcon`,
       `${mantine}/Anchor`,
@@ -96,10 +97,16 @@ const chunks = [
   { name: 'icons', test: within('@tabler/icons-react'), minShareCount: 11, priority: 5 },
   { name: 'icons', test: within('@tabler/icons-react'), minShareCount: 4, priority: 4 },
   { name: 'login', test: within('src/features/login/public'), priority: 3 },
+  {
+    name: 'rich-text',
+    test: within('packages/contract/src/common/rich-text.ts', 'src/ui/rich-text/to-rich-text.ts'),
+    priority: 3,
+  },
   { name: 'choices', test: within(`${mantine}/Checkbox`), priority: 2 },
   {
     name: 'signed-in',
-    test: within('src/shell/frame', 'src/ui/page', 'src/features/session/summary'),
+    // The search field is on most pages of a signed-in person; a chunk of its own would be one more request.
+    test: within('src/shell/frame', 'src/ui/page(?!/money)', 'src/ui/SearchField.tsx', 'src/features/session/summary'),
     priority: 1,
   },
 ]
@@ -118,6 +125,31 @@ function wordsHash() {
   return hash.digest('base64url').slice(0, 8)
 }
 
+/**
+ * Replaces the table that maps each language file to its chunk by the rule for its name. Every first load contains this
+ * code, and the table would grow with each namespace.
+ */
+const languageFilesByRule: Plugin = {
+  name: 'language-files-by-rule',
+  apply: 'build',
+  generateBundle: {
+    order: 'post',
+    handler(_, bundle) {
+      const table =
+        /[\w$]+\(Object\.assign\(\{"\.\.\/locales\/[^}]*\}\),`\.\.\/locales\/(\$\{[\w$]+\})\/(\$\{[\w$]+\})\.json`,\d+\)/
+      const [chunk, ...others] = Object.values(bundle).filter(
+        (file) => file.type === 'chunk' && file.code.includes('"../locales/'),
+      )
+      if (chunk?.type !== 'chunk' || others.length > 0 || !table.test(chunk.code))
+        throw new Error('The table of the language files has another form than expected.')
+      chunk.code = chunk.code.replace(
+        table,
+        (_table, namespace, language) => `import(\`./${namespace}.${language}.${wordsHash()}.js\`)`,
+      )
+    },
+  },
+}
+
 export default defineConfig(({ command }) => ({
   root: import.meta.dirname,
   html: command === 'build' ? { cspNonce: '__ATTUNE_NONCE__' } : {},
@@ -134,6 +166,7 @@ export default defineConfig(({ command }) => ({
     sonnerWithoutStyleElement,
     developmentPage,
     preloadedFont,
+    languageFilesByRule,
     serviceWorker,
   ],
   resolve: { alias: [{ find: /^temporal-polyfill$/, replacement: `${import.meta.dirname}/src/platform/temporal.ts` }] },

@@ -21,12 +21,14 @@ import { Route as StopFactorResetRouteImport } from './routes/stop-factor-reset.
 import { Route as ChangeEmailNewRouteImport } from './routes/change-email/new.tsx'
 import { Route as ChangeEmailOldRouteImport } from './routes/change-email/old.tsx'
 import { Route as DashboardUserTypeCalendarRouteImport } from './routes/dashboard/$userType/calendar.tsx'
+import { Route as DashboardUserTypeMessagesRouteImport } from './routes/dashboard/$userType/messages.tsx'
 import { Route as DashboardUserTypeNotificationsRouteImport } from './routes/dashboard/$userType/notifications.tsx'
 import { Route as DashboardUserTypeProfileRouteImport } from './routes/dashboard/$userType/profile.tsx'
 import { Route as DashboardUserTypeSettingsRouteImport } from './routes/dashboard/$userType/settings.tsx'
 import { Route as DashboardUserTypeWeeklyTimetableRouteImport } from './routes/dashboard/$userType/weekly-timetable.tsx'
 import { Route as DashboardAdminIndexRouteImport } from './routes/dashboard/admin/index.tsx'
 import { Route as DashboardAdminAccountsRouteImport } from './routes/dashboard/admin/accounts.tsx'
+import { Route as DashboardAdminApiSettingsRouteImport } from './routes/dashboard/admin/api-settings.tsx'
 import { Route as DashboardAdminSettingsRouteImport } from './routes/dashboard/admin/settings.tsx'
 import { Route as DashboardClientIndexRouteImport } from './routes/dashboard/client/index.tsx'
 import { Route as DashboardClientJournalRouteImport } from './routes/dashboard/client/journal.tsx'
@@ -40,10 +42,15 @@ import { Route as DashboardUserTypeSessionsBookRouteImport } from './routes/dash
 import { Route as DashboardUserTypeSessionsSessionDetailsRouteImport } from './routes/dashboard/$userType/sessions/session-details.tsx'
 import { Route as DashboardUserTypeTasksIndexRouteImport } from './routes/dashboard/$userType/tasks/index.tsx'
 import { Route as DashboardUserTypeTasksTaskIdRouteImport } from './routes/dashboard/$userType/tasks/$taskId.tsx'
+import { Route as DashboardClientPaymentsIndexRouteImport } from './routes/dashboard/client/payments/index.tsx'
+import { Route as DashboardClientPaymentsInvoiceIdRouteImport } from './routes/dashboard/client/payments/$invoiceId.tsx'
 import { Route as DashboardTherapistClientsIndexRouteImport } from './routes/dashboard/therapist/clients/index.tsx'
 import { Route as DashboardTherapistClientsImportRouteImport } from './routes/dashboard/therapist/clients/import.tsx'
 import { Route as DashboardTherapistJournalsIndexRouteImport } from './routes/dashboard/therapist/journals/index.tsx'
 import { Route as DashboardTherapistJournalsEntryIdRouteImport } from './routes/dashboard/therapist/journals/$entryId.tsx'
+import { Route as DashboardTherapistPaymentsIndexRouteImport } from './routes/dashboard/therapist/payments/index.tsx'
+import { Route as DashboardTherapistPaymentsInvoiceIdRouteImport } from './routes/dashboard/therapist/payments/$invoiceId.tsx'
+import { Route as DashboardTherapistPaymentsToBillRouteImport } from './routes/dashboard/therapist/payments/to-bill.tsx'
 import { Route as DashboardTherapistClientsClientIdClientProfileRouteImport } from './routes/dashboard/therapist/clients/$clientId.client-profile.tsx'
 
 const IndexRoute = IndexRouteImport.update({
@@ -107,6 +114,12 @@ const DashboardUserTypeCalendarRoute =
     path: '/$userType/calendar',
     getParentRoute: () => DashboardRouteRoute,
   } as any)
+const DashboardUserTypeMessagesRoute =
+  DashboardUserTypeMessagesRouteImport.update({
+    id: '/$userType/messages',
+    path: '/$userType/messages',
+    getParentRoute: () => DashboardRouteRoute,
+  } as any)
 const DashboardUserTypeNotificationsRoute =
   DashboardUserTypeNotificationsRouteImport.update({
     id: '/$userType/notifications',
@@ -141,6 +154,12 @@ const DashboardAdminAccountsRoute = DashboardAdminAccountsRouteImport.update({
   path: '/admin/accounts',
   getParentRoute: () => DashboardRouteRoute,
 } as any)
+const DashboardAdminApiSettingsRoute =
+  DashboardAdminApiSettingsRouteImport.update({
+    id: '/admin/api-settings',
+    path: '/admin/api-settings',
+    getParentRoute: () => DashboardRouteRoute,
+  } as any)
 const DashboardAdminSettingsRoute = DashboardAdminSettingsRouteImport.update({
   id: '/admin/settings',
   path: '/admin/settings',
@@ -214,6 +233,18 @@ const DashboardUserTypeTasksTaskIdRoute =
     path: '/$userType/tasks/$taskId',
     getParentRoute: () => DashboardRouteRoute,
   } as any)
+const DashboardClientPaymentsIndexRoute =
+  DashboardClientPaymentsIndexRouteImport.update({
+    id: '/client/payments/',
+    path: '/client/payments/',
+    getParentRoute: () => DashboardRouteRoute,
+  } as any)
+const DashboardClientPaymentsInvoiceIdRoute =
+  DashboardClientPaymentsInvoiceIdRouteImport.update({
+    id: '/client/payments/$invoiceId',
+    path: '/client/payments/$invoiceId',
+    getParentRoute: () => DashboardRouteRoute,
+  } as any)
 const DashboardTherapistClientsIndexRoute =
   DashboardTherapistClientsIndexRouteImport.update({
     id: '/therapist/clients/',
@@ -238,6 +269,24 @@ const DashboardTherapistJournalsEntryIdRoute =
     path: '/therapist/journals/$entryId',
     getParentRoute: () => DashboardRouteRoute,
   } as any)
+const DashboardTherapistPaymentsIndexRoute =
+  DashboardTherapistPaymentsIndexRouteImport.update({
+    id: '/therapist/payments/',
+    path: '/therapist/payments/',
+    getParentRoute: () => DashboardRouteRoute,
+  } as any)
+const DashboardTherapistPaymentsInvoiceIdRoute =
+  DashboardTherapistPaymentsInvoiceIdRouteImport.update({
+    id: '/therapist/payments/$invoiceId',
+    path: '/therapist/payments/$invoiceId',
+    getParentRoute: () => DashboardRouteRoute,
+  } as any)
+const DashboardTherapistPaymentsToBillRoute =
+  DashboardTherapistPaymentsToBillRouteImport.update({
+    id: '/therapist/payments/to-bill',
+    path: '/therapist/payments/to-bill',
+    getParentRoute: () => DashboardRouteRoute,
+  } as any)
 const DashboardTherapistClientsClientIdClientProfileRoute =
   DashboardTherapistClientsClientIdClientProfileRouteImport.update({
     id: '/therapist/clients/$clientId/client-profile',
@@ -258,11 +307,13 @@ export interface FileRoutesByFullPath {
   '/change-email/new': typeof ChangeEmailNewRoute
   '/change-email/old': typeof ChangeEmailOldRoute
   '/dashboard/$userType/calendar': typeof DashboardUserTypeCalendarRoute
+  '/dashboard/$userType/messages': typeof DashboardUserTypeMessagesRoute
   '/dashboard/$userType/notifications': typeof DashboardUserTypeNotificationsRoute
   '/dashboard/$userType/profile': typeof DashboardUserTypeProfileRoute
   '/dashboard/$userType/settings': typeof DashboardUserTypeSettingsRoute
   '/dashboard/$userType/weekly-timetable': typeof DashboardUserTypeWeeklyTimetableRoute
   '/dashboard/admin/accounts': typeof DashboardAdminAccountsRoute
+  '/dashboard/admin/api-settings': typeof DashboardAdminApiSettingsRoute
   '/dashboard/admin/settings': typeof DashboardAdminSettingsRoute
   '/dashboard/client/journal': typeof DashboardClientJournalRoute
   '/dashboard/client/safety': typeof DashboardClientSafetyRoute
@@ -275,12 +326,17 @@ export interface FileRoutesByFullPath {
   '/dashboard/$userType/sessions/book': typeof DashboardUserTypeSessionsBookRoute
   '/dashboard/$userType/sessions/session-details': typeof DashboardUserTypeSessionsSessionDetailsRoute
   '/dashboard/$userType/tasks/$taskId': typeof DashboardUserTypeTasksTaskIdRoute
+  '/dashboard/client/payments/$invoiceId': typeof DashboardClientPaymentsInvoiceIdRoute
   '/dashboard/therapist/clients/import': typeof DashboardTherapistClientsImportRoute
   '/dashboard/therapist/journals/$entryId': typeof DashboardTherapistJournalsEntryIdRoute
+  '/dashboard/therapist/payments/$invoiceId': typeof DashboardTherapistPaymentsInvoiceIdRoute
+  '/dashboard/therapist/payments/to-bill': typeof DashboardTherapistPaymentsToBillRoute
   '/dashboard/$userType/sessions/': typeof DashboardUserTypeSessionsIndexRoute
   '/dashboard/$userType/tasks/': typeof DashboardUserTypeTasksIndexRoute
+  '/dashboard/client/payments/': typeof DashboardClientPaymentsIndexRoute
   '/dashboard/therapist/clients/': typeof DashboardTherapistClientsIndexRoute
   '/dashboard/therapist/journals/': typeof DashboardTherapistJournalsIndexRoute
+  '/dashboard/therapist/payments/': typeof DashboardTherapistPaymentsIndexRoute
   '/dashboard/therapist/clients/$clientId/client-profile': typeof DashboardTherapistClientsClientIdClientProfileRoute
 }
 export interface FileRoutesByTo {
@@ -296,11 +352,13 @@ export interface FileRoutesByTo {
   '/change-email/new': typeof ChangeEmailNewRoute
   '/change-email/old': typeof ChangeEmailOldRoute
   '/dashboard/$userType/calendar': typeof DashboardUserTypeCalendarRoute
+  '/dashboard/$userType/messages': typeof DashboardUserTypeMessagesRoute
   '/dashboard/$userType/notifications': typeof DashboardUserTypeNotificationsRoute
   '/dashboard/$userType/profile': typeof DashboardUserTypeProfileRoute
   '/dashboard/$userType/settings': typeof DashboardUserTypeSettingsRoute
   '/dashboard/$userType/weekly-timetable': typeof DashboardUserTypeWeeklyTimetableRoute
   '/dashboard/admin/accounts': typeof DashboardAdminAccountsRoute
+  '/dashboard/admin/api-settings': typeof DashboardAdminApiSettingsRoute
   '/dashboard/admin/settings': typeof DashboardAdminSettingsRoute
   '/dashboard/client/journal': typeof DashboardClientJournalRoute
   '/dashboard/client/safety': typeof DashboardClientSafetyRoute
@@ -313,12 +371,17 @@ export interface FileRoutesByTo {
   '/dashboard/$userType/sessions/book': typeof DashboardUserTypeSessionsBookRoute
   '/dashboard/$userType/sessions/session-details': typeof DashboardUserTypeSessionsSessionDetailsRoute
   '/dashboard/$userType/tasks/$taskId': typeof DashboardUserTypeTasksTaskIdRoute
+  '/dashboard/client/payments/$invoiceId': typeof DashboardClientPaymentsInvoiceIdRoute
   '/dashboard/therapist/clients/import': typeof DashboardTherapistClientsImportRoute
   '/dashboard/therapist/journals/$entryId': typeof DashboardTherapistJournalsEntryIdRoute
+  '/dashboard/therapist/payments/$invoiceId': typeof DashboardTherapistPaymentsInvoiceIdRoute
+  '/dashboard/therapist/payments/to-bill': typeof DashboardTherapistPaymentsToBillRoute
   '/dashboard/$userType/sessions': typeof DashboardUserTypeSessionsIndexRoute
   '/dashboard/$userType/tasks': typeof DashboardUserTypeTasksIndexRoute
+  '/dashboard/client/payments': typeof DashboardClientPaymentsIndexRoute
   '/dashboard/therapist/clients': typeof DashboardTherapistClientsIndexRoute
   '/dashboard/therapist/journals': typeof DashboardTherapistJournalsIndexRoute
+  '/dashboard/therapist/payments': typeof DashboardTherapistPaymentsIndexRoute
   '/dashboard/therapist/clients/$clientId/client-profile': typeof DashboardTherapistClientsClientIdClientProfileRoute
 }
 export interface FileRoutesById {
@@ -335,11 +398,13 @@ export interface FileRoutesById {
   '/change-email/new': typeof ChangeEmailNewRoute
   '/change-email/old': typeof ChangeEmailOldRoute
   '/dashboard/$userType/calendar': typeof DashboardUserTypeCalendarRoute
+  '/dashboard/$userType/messages': typeof DashboardUserTypeMessagesRoute
   '/dashboard/$userType/notifications': typeof DashboardUserTypeNotificationsRoute
   '/dashboard/$userType/profile': typeof DashboardUserTypeProfileRoute
   '/dashboard/$userType/settings': typeof DashboardUserTypeSettingsRoute
   '/dashboard/$userType/weekly-timetable': typeof DashboardUserTypeWeeklyTimetableRoute
   '/dashboard/admin/accounts': typeof DashboardAdminAccountsRoute
+  '/dashboard/admin/api-settings': typeof DashboardAdminApiSettingsRoute
   '/dashboard/admin/settings': typeof DashboardAdminSettingsRoute
   '/dashboard/client/journal': typeof DashboardClientJournalRoute
   '/dashboard/client/safety': typeof DashboardClientSafetyRoute
@@ -352,12 +417,17 @@ export interface FileRoutesById {
   '/dashboard/$userType/sessions/book': typeof DashboardUserTypeSessionsBookRoute
   '/dashboard/$userType/sessions/session-details': typeof DashboardUserTypeSessionsSessionDetailsRoute
   '/dashboard/$userType/tasks/$taskId': typeof DashboardUserTypeTasksTaskIdRoute
+  '/dashboard/client/payments/$invoiceId': typeof DashboardClientPaymentsInvoiceIdRoute
   '/dashboard/therapist/clients/import': typeof DashboardTherapistClientsImportRoute
   '/dashboard/therapist/journals/$entryId': typeof DashboardTherapistJournalsEntryIdRoute
+  '/dashboard/therapist/payments/$invoiceId': typeof DashboardTherapistPaymentsInvoiceIdRoute
+  '/dashboard/therapist/payments/to-bill': typeof DashboardTherapistPaymentsToBillRoute
   '/dashboard/$userType/sessions/': typeof DashboardUserTypeSessionsIndexRoute
   '/dashboard/$userType/tasks/': typeof DashboardUserTypeTasksIndexRoute
+  '/dashboard/client/payments/': typeof DashboardClientPaymentsIndexRoute
   '/dashboard/therapist/clients/': typeof DashboardTherapistClientsIndexRoute
   '/dashboard/therapist/journals/': typeof DashboardTherapistJournalsIndexRoute
+  '/dashboard/therapist/payments/': typeof DashboardTherapistPaymentsIndexRoute
   '/dashboard/therapist/clients/$clientId/client-profile': typeof DashboardTherapistClientsClientIdClientProfileRoute
 }
 export interface FileRouteTypes {
@@ -375,11 +445,13 @@ export interface FileRouteTypes {
     | '/change-email/new'
     | '/change-email/old'
     | '/dashboard/$userType/calendar'
+    | '/dashboard/$userType/messages'
     | '/dashboard/$userType/notifications'
     | '/dashboard/$userType/profile'
     | '/dashboard/$userType/settings'
     | '/dashboard/$userType/weekly-timetable'
     | '/dashboard/admin/accounts'
+    | '/dashboard/admin/api-settings'
     | '/dashboard/admin/settings'
     | '/dashboard/client/journal'
     | '/dashboard/client/safety'
@@ -392,12 +464,17 @@ export interface FileRouteTypes {
     | '/dashboard/$userType/sessions/book'
     | '/dashboard/$userType/sessions/session-details'
     | '/dashboard/$userType/tasks/$taskId'
+    | '/dashboard/client/payments/$invoiceId'
     | '/dashboard/therapist/clients/import'
     | '/dashboard/therapist/journals/$entryId'
+    | '/dashboard/therapist/payments/$invoiceId'
+    | '/dashboard/therapist/payments/to-bill'
     | '/dashboard/$userType/sessions/'
     | '/dashboard/$userType/tasks/'
+    | '/dashboard/client/payments/'
     | '/dashboard/therapist/clients/'
     | '/dashboard/therapist/journals/'
+    | '/dashboard/therapist/payments/'
     | '/dashboard/therapist/clients/$clientId/client-profile'
   fileRoutesByTo: FileRoutesByTo
   to:
@@ -413,11 +490,13 @@ export interface FileRouteTypes {
     | '/change-email/new'
     | '/change-email/old'
     | '/dashboard/$userType/calendar'
+    | '/dashboard/$userType/messages'
     | '/dashboard/$userType/notifications'
     | '/dashboard/$userType/profile'
     | '/dashboard/$userType/settings'
     | '/dashboard/$userType/weekly-timetable'
     | '/dashboard/admin/accounts'
+    | '/dashboard/admin/api-settings'
     | '/dashboard/admin/settings'
     | '/dashboard/client/journal'
     | '/dashboard/client/safety'
@@ -430,12 +509,17 @@ export interface FileRouteTypes {
     | '/dashboard/$userType/sessions/book'
     | '/dashboard/$userType/sessions/session-details'
     | '/dashboard/$userType/tasks/$taskId'
+    | '/dashboard/client/payments/$invoiceId'
     | '/dashboard/therapist/clients/import'
     | '/dashboard/therapist/journals/$entryId'
+    | '/dashboard/therapist/payments/$invoiceId'
+    | '/dashboard/therapist/payments/to-bill'
     | '/dashboard/$userType/sessions'
     | '/dashboard/$userType/tasks'
+    | '/dashboard/client/payments'
     | '/dashboard/therapist/clients'
     | '/dashboard/therapist/journals'
+    | '/dashboard/therapist/payments'
     | '/dashboard/therapist/clients/$clientId/client-profile'
   id:
     | '__root__'
@@ -451,11 +535,13 @@ export interface FileRouteTypes {
     | '/change-email/new'
     | '/change-email/old'
     | '/dashboard/$userType/calendar'
+    | '/dashboard/$userType/messages'
     | '/dashboard/$userType/notifications'
     | '/dashboard/$userType/profile'
     | '/dashboard/$userType/settings'
     | '/dashboard/$userType/weekly-timetable'
     | '/dashboard/admin/accounts'
+    | '/dashboard/admin/api-settings'
     | '/dashboard/admin/settings'
     | '/dashboard/client/journal'
     | '/dashboard/client/safety'
@@ -468,12 +554,17 @@ export interface FileRouteTypes {
     | '/dashboard/$userType/sessions/book'
     | '/dashboard/$userType/sessions/session-details'
     | '/dashboard/$userType/tasks/$taskId'
+    | '/dashboard/client/payments/$invoiceId'
     | '/dashboard/therapist/clients/import'
     | '/dashboard/therapist/journals/$entryId'
+    | '/dashboard/therapist/payments/$invoiceId'
+    | '/dashboard/therapist/payments/to-bill'
     | '/dashboard/$userType/sessions/'
     | '/dashboard/$userType/tasks/'
+    | '/dashboard/client/payments/'
     | '/dashboard/therapist/clients/'
     | '/dashboard/therapist/journals/'
+    | '/dashboard/therapist/payments/'
     | '/dashboard/therapist/clients/$clientId/client-profile'
   fileRoutesById: FileRoutesById
 }
@@ -577,6 +668,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof DashboardUserTypeCalendarRouteImport
       parentRoute: typeof DashboardRouteRoute
     }
+    '/dashboard/$userType/messages': {
+      id: '/dashboard/$userType/messages'
+      path: '/$userType/messages'
+      fullPath: '/dashboard/$userType/messages'
+      preLoaderRoute: typeof DashboardUserTypeMessagesRouteImport
+      parentRoute: typeof DashboardRouteRoute
+    }
     '/dashboard/$userType/notifications': {
       id: '/dashboard/$userType/notifications'
       path: '/$userType/notifications'
@@ -617,6 +715,13 @@ declare module '@tanstack/react-router' {
       path: '/admin/accounts'
       fullPath: '/dashboard/admin/accounts'
       preLoaderRoute: typeof DashboardAdminAccountsRouteImport
+      parentRoute: typeof DashboardRouteRoute
+    }
+    '/dashboard/admin/api-settings': {
+      id: '/dashboard/admin/api-settings'
+      path: '/admin/api-settings'
+      fullPath: '/dashboard/admin/api-settings'
+      preLoaderRoute: typeof DashboardAdminApiSettingsRouteImport
       parentRoute: typeof DashboardRouteRoute
     }
     '/dashboard/admin/settings': {
@@ -710,6 +815,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof DashboardUserTypeTasksTaskIdRouteImport
       parentRoute: typeof DashboardRouteRoute
     }
+    '/dashboard/client/payments/': {
+      id: '/dashboard/client/payments/'
+      path: '/client/payments'
+      fullPath: '/dashboard/client/payments/'
+      preLoaderRoute: typeof DashboardClientPaymentsIndexRouteImport
+      parentRoute: typeof DashboardRouteRoute
+    }
+    '/dashboard/client/payments/$invoiceId': {
+      id: '/dashboard/client/payments/$invoiceId'
+      path: '/client/payments/$invoiceId'
+      fullPath: '/dashboard/client/payments/$invoiceId'
+      preLoaderRoute: typeof DashboardClientPaymentsInvoiceIdRouteImport
+      parentRoute: typeof DashboardRouteRoute
+    }
     '/dashboard/therapist/clients/': {
       id: '/dashboard/therapist/clients/'
       path: '/therapist/clients'
@@ -738,6 +857,27 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof DashboardTherapistJournalsEntryIdRouteImport
       parentRoute: typeof DashboardRouteRoute
     }
+    '/dashboard/therapist/payments/': {
+      id: '/dashboard/therapist/payments/'
+      path: '/therapist/payments'
+      fullPath: '/dashboard/therapist/payments/'
+      preLoaderRoute: typeof DashboardTherapistPaymentsIndexRouteImport
+      parentRoute: typeof DashboardRouteRoute
+    }
+    '/dashboard/therapist/payments/$invoiceId': {
+      id: '/dashboard/therapist/payments/$invoiceId'
+      path: '/therapist/payments/$invoiceId'
+      fullPath: '/dashboard/therapist/payments/$invoiceId'
+      preLoaderRoute: typeof DashboardTherapistPaymentsInvoiceIdRouteImport
+      parentRoute: typeof DashboardRouteRoute
+    }
+    '/dashboard/therapist/payments/to-bill': {
+      id: '/dashboard/therapist/payments/to-bill'
+      path: '/therapist/payments/to-bill'
+      fullPath: '/dashboard/therapist/payments/to-bill'
+      preLoaderRoute: typeof DashboardTherapistPaymentsToBillRouteImport
+      parentRoute: typeof DashboardRouteRoute
+    }
     '/dashboard/therapist/clients/$clientId/client-profile': {
       id: '/dashboard/therapist/clients/$clientId/client-profile'
       path: '/therapist/clients/$clientId/client-profile'
@@ -750,11 +890,13 @@ declare module '@tanstack/react-router' {
 
 interface DashboardRouteRouteChildren {
   DashboardUserTypeCalendarRoute: typeof DashboardUserTypeCalendarRoute
+  DashboardUserTypeMessagesRoute: typeof DashboardUserTypeMessagesRoute
   DashboardUserTypeNotificationsRoute: typeof DashboardUserTypeNotificationsRoute
   DashboardUserTypeProfileRoute: typeof DashboardUserTypeProfileRoute
   DashboardUserTypeSettingsRoute: typeof DashboardUserTypeSettingsRoute
   DashboardUserTypeWeeklyTimetableRoute: typeof DashboardUserTypeWeeklyTimetableRoute
   DashboardAdminAccountsRoute: typeof DashboardAdminAccountsRoute
+  DashboardAdminApiSettingsRoute: typeof DashboardAdminApiSettingsRoute
   DashboardAdminSettingsRoute: typeof DashboardAdminSettingsRoute
   DashboardClientJournalRoute: typeof DashboardClientJournalRoute
   DashboardClientSafetyRoute: typeof DashboardClientSafetyRoute
@@ -767,22 +909,29 @@ interface DashboardRouteRouteChildren {
   DashboardUserTypeSessionsBookRoute: typeof DashboardUserTypeSessionsBookRoute
   DashboardUserTypeSessionsSessionDetailsRoute: typeof DashboardUserTypeSessionsSessionDetailsRoute
   DashboardUserTypeTasksTaskIdRoute: typeof DashboardUserTypeTasksTaskIdRoute
+  DashboardClientPaymentsInvoiceIdRoute: typeof DashboardClientPaymentsInvoiceIdRoute
   DashboardTherapistClientsImportRoute: typeof DashboardTherapistClientsImportRoute
   DashboardTherapistJournalsEntryIdRoute: typeof DashboardTherapistJournalsEntryIdRoute
+  DashboardTherapistPaymentsInvoiceIdRoute: typeof DashboardTherapistPaymentsInvoiceIdRoute
+  DashboardTherapistPaymentsToBillRoute: typeof DashboardTherapistPaymentsToBillRoute
   DashboardUserTypeSessionsIndexRoute: typeof DashboardUserTypeSessionsIndexRoute
   DashboardUserTypeTasksIndexRoute: typeof DashboardUserTypeTasksIndexRoute
+  DashboardClientPaymentsIndexRoute: typeof DashboardClientPaymentsIndexRoute
   DashboardTherapistClientsIndexRoute: typeof DashboardTherapistClientsIndexRoute
   DashboardTherapistJournalsIndexRoute: typeof DashboardTherapistJournalsIndexRoute
+  DashboardTherapistPaymentsIndexRoute: typeof DashboardTherapistPaymentsIndexRoute
   DashboardTherapistClientsClientIdClientProfileRoute: typeof DashboardTherapistClientsClientIdClientProfileRoute
 }
 
 const DashboardRouteRouteChildren: DashboardRouteRouteChildren = {
   DashboardUserTypeCalendarRoute: DashboardUserTypeCalendarRoute,
+  DashboardUserTypeMessagesRoute: DashboardUserTypeMessagesRoute,
   DashboardUserTypeNotificationsRoute: DashboardUserTypeNotificationsRoute,
   DashboardUserTypeProfileRoute: DashboardUserTypeProfileRoute,
   DashboardUserTypeSettingsRoute: DashboardUserTypeSettingsRoute,
   DashboardUserTypeWeeklyTimetableRoute: DashboardUserTypeWeeklyTimetableRoute,
   DashboardAdminAccountsRoute: DashboardAdminAccountsRoute,
+  DashboardAdminApiSettingsRoute: DashboardAdminApiSettingsRoute,
   DashboardAdminSettingsRoute: DashboardAdminSettingsRoute,
   DashboardClientJournalRoute: DashboardClientJournalRoute,
   DashboardClientSafetyRoute: DashboardClientSafetyRoute,
@@ -796,13 +945,19 @@ const DashboardRouteRouteChildren: DashboardRouteRouteChildren = {
   DashboardUserTypeSessionsSessionDetailsRoute:
     DashboardUserTypeSessionsSessionDetailsRoute,
   DashboardUserTypeTasksTaskIdRoute: DashboardUserTypeTasksTaskIdRoute,
+  DashboardClientPaymentsInvoiceIdRoute: DashboardClientPaymentsInvoiceIdRoute,
   DashboardTherapistClientsImportRoute: DashboardTherapistClientsImportRoute,
   DashboardTherapistJournalsEntryIdRoute:
     DashboardTherapistJournalsEntryIdRoute,
+  DashboardTherapistPaymentsInvoiceIdRoute:
+    DashboardTherapistPaymentsInvoiceIdRoute,
+  DashboardTherapistPaymentsToBillRoute: DashboardTherapistPaymentsToBillRoute,
   DashboardUserTypeSessionsIndexRoute: DashboardUserTypeSessionsIndexRoute,
   DashboardUserTypeTasksIndexRoute: DashboardUserTypeTasksIndexRoute,
+  DashboardClientPaymentsIndexRoute: DashboardClientPaymentsIndexRoute,
   DashboardTherapistClientsIndexRoute: DashboardTherapistClientsIndexRoute,
   DashboardTherapistJournalsIndexRoute: DashboardTherapistJournalsIndexRoute,
+  DashboardTherapistPaymentsIndexRoute: DashboardTherapistPaymentsIndexRoute,
   DashboardTherapistClientsClientIdClientProfileRoute:
     DashboardTherapistClientsClientIdClientProfileRoute,
 }

@@ -13,17 +13,22 @@ export function importEncryptionKey(base64: string): Promise<CryptoKey> {
 /**
  * Encrypts a value with AES-GCM. The encryption includes the name: the value cannot be decrypted under another name.
  */
-export async function encrypt(key: CryptoKey, name: string, value: unknown): Promise<EncryptedValue> {
+export const encrypt = (key: CryptoKey, name: string, value: unknown): Promise<EncryptedValue> =>
+  encryptBytes(key, name, new TextEncoder().encode(JSON.stringify(value)))
+
+/** Decrypts a value. Throws if the key or the name is different, or if the bytes were changed. */
+export const decrypt = async (key: CryptoKey, name: string, value: EncryptedValue): Promise<unknown> =>
+  JSON.parse(new TextDecoder().decode(await decryptBytes(key, name, value)))
+
+/** Encrypts bytes in the same way as `encrypt` encrypts a value. */
+export async function encryptBytes(key: CryptoKey, name: string, plain: BufferSource): Promise<EncryptedValue> {
   const iv = crypto.getRandomValues(new Uint8Array(12))
-  const plain = new TextEncoder().encode(JSON.stringify(value))
   return {
     iv,
     bytes: await crypto.subtle.encrypt({ name: algorithm, iv, additionalData: additionalData(name) }, key, plain),
   }
 }
 
-/** Decrypts a value. Throws if the key or the name is different, or if the bytes were changed. */
-export async function decrypt(key: CryptoKey, name: string, { iv, bytes }: EncryptedValue): Promise<unknown> {
-  const plain = await crypto.subtle.decrypt({ name: algorithm, iv, additionalData: additionalData(name) }, key, bytes)
-  return JSON.parse(new TextDecoder().decode(plain))
-}
+/** Decrypts bytes. Throws if the key or the name is different, or if the bytes were changed. */
+export const decryptBytes = (key: CryptoKey, name: string, { iv, bytes }: EncryptedValue): Promise<ArrayBuffer> =>
+  crypto.subtle.decrypt({ name: algorithm, iv, additionalData: additionalData(name) }, key, bytes)

@@ -52,6 +52,8 @@ async function readLogin(ask = () => api.login.session({})): Promise<LoginView |
   const { login } = await ask()
   if (read < appliedRead) return loginInCache()
   appliedRead = read
+  // A login that ended without a sign-out must not open the app offline, or show what was read with it.
+  if (!login && hasLoginBackup()) void storedPerson().then((stored) => stored.forgetStoredPerson())
   return login
 }
 
@@ -61,8 +63,6 @@ async function readLogin(ask = () => api.login.session({})): Promise<LoginView |
  */
 async function readLoginOrKeepCached(): Promise<{ login: LoginView | null }> {
   const login = await readLogin(loginInCache() ? undefined : readFirstLogin)
-  // A login that ended without a sign-out must not open the app offline.
-  if (!login && hasLoginBackup()) void storedPerson().then((stored) => stored.forgetStoredPerson())
   const before = loginInCache()
   if (login || !before) return { login }
   void requireLogin('sign-in')
@@ -116,6 +116,7 @@ export const fetchMe = (): Promise<Me> => queryClient.fetchQuery({ ...meOptions(
 /** Caches a profile that the server has returned, and reports the auth event USER_UPDATED. */
 export function applyMe(me: Me) {
   queryClient.setQueryData(meOptions().queryKey, me)
+  void queryClient.invalidateQueries({ queryKey: orpc.account.profileOf.key() })
   emitAuthEvent('USER_UPDATED', loginInCache())
 }
 

@@ -1,3 +1,6 @@
+import type { OutgoingQueue } from './outgoing-queue.ts'
+import { isPageAbandoned } from './unsaved.ts'
+
 /**
  * Loads the drafts of an account, and sends the changes of the account that are stored on this device. The code for
  * both is loaded when this function is first called.
@@ -6,6 +9,26 @@ export const openDrafts = (account: string): Promise<void> => {
   // Both files are loaded in parallel, because drafts.ts itself would request draft-database.ts only after it has been
   // loaded.
   void import('./draft-database.ts').catch(() => {})
-  void import('./outgoing-queue.ts').then(({ outgoingQueue }) => outgoingQueue.open(account)).catch(() => {})
+  void openQueue(account)
   return import('./drafts.ts').then(({ drafts }) => drafts.open(account))
+}
+
+type QueueFile = { outgoingQueue: Pick<OutgoingQueue, 'open'> }
+
+const pauseMilliseconds = 5_000
+
+/**
+ * Opens the queue of an account. If its code cannot be loaded, tries again every 5 seconds until the person signs out,
+ * because the stored changes would otherwise wait until the next page.
+ */
+export async function openQueue(
+  account: string,
+  load: () => Promise<QueueFile> = () => import('./outgoing-queue.ts'),
+): Promise<void> {
+  for (;;) {
+    const file = await load().catch(() => null)
+    if (isPageAbandoned()) return
+    if (file) return file.outgoingQueue.open(account)
+    await new Promise((resolve) => setTimeout(resolve, pauseMilliseconds))
+  }
 }

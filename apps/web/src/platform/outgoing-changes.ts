@@ -7,8 +7,15 @@ export const useWaitingChange = (thing: string) => useStore(pendingChanges).find
 
 const queue = () => import('./outgoing-queue.ts').then((file) => file.outgoingQueue)
 
-/** Stores a change on this device and sends it as soon as possible. Throws if this browser cannot store it. */
-export const sendLater = async (change: OutgoingChange): Promise<void> => (await queue()).add(change)
+/**
+ * Stores a change on this device, with those of its files that are not uploaded yet, and sends it as soon as possible.
+ * Throws if this browser cannot store the change.
+ */
+export const sendLater = async (change: OutgoingChange, blobs?: ReadonlyMap<string, Blob>): Promise<void> =>
+  (await queue()).add(change, blobs)
+
+/** Returns a file of a waiting change that is not uploaded yet; null if this browser does not have it. */
+export const readWaitingFile = async (id: string): Promise<Blob | null> => (await queue()).files.read(id)
 
 /**
  * Sends a change now. If there is no connection, or an earlier change of the same thing is still stored, stores the
@@ -44,3 +51,6 @@ export async function sendNowOrLater<Answer>(
  * save contains it.
  */
 export const discardWaiting = async ({ number }: PendingChange): Promise<void> => (await queue()).discard(number)
+
+/** Takes back a change that waits for its files, so that the person can edit it. */
+export const withdrawWaiting = async ({ number }: PendingChange): Promise<void> => (await queue()).withdraw(number)

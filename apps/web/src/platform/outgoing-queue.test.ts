@@ -138,3 +138,16 @@ test('without a login the queue keeps the changes until the person signs in', as
   await queue.flush()
   expect(pendingChanges.get().map(({ refused }) => refused)).toEqual([null])
 })
+
+test('discarding a refused change sends the later changes of the same thing', async () => {
+  answers = ({ input }) => ((input as { text: string }).text === 'first' ? refusal('READ_ONLY', 409) : {})
+  const queue = await tab()
+  await queue.add(entry('chat', 'first'))
+  await queue.flush()
+  await queue.add(entry('chat', 'second'))
+  await queue.flush()
+  expect(texts(sent)).toEqual(['first'])
+  await queue.discard(pendingChanges.get()[0]?.number ?? 0)
+  await queue.flush()
+  expect(texts(sent)).toEqual(['first', 'second'])
+})

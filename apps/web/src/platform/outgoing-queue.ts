@@ -2,32 +2,42 @@ import { accountKey } from './account-key.ts'
 import { api } from './api.ts'
 import { DraftDatabase, type StoredOutgoing } from './draft-database.ts'
 import { decrypt, encrypt } from './encryption.ts'
-import { reportSent, pendingChanges, type OutgoingChange, type PendingChange } from './outgoing-state.ts'
+import { OutgoingFiles, type OpenedAccount } from './outgoing-files.ts'
 import { sendFailure } from './outgoing-failure.ts'
+import {
+  reportSent,
+  pendingChanges,
+  waitsForFiles,
+  withdrawn,
+  type OutgoingChange,
+  type OutgoingFile,
+  type PendingChange,
+} from './outgoing-state.ts'
 import { queryClient } from './query-client.ts'
 
 type Send = (change: OutgoingChange) => Promise<unknown>
-type Opened = { account: string; database: DraftDatabase; key: CryptoKey }
 
 const lockName = 'attune-outgoing'
 const nameOf = (account: string) => `${account}outgoing`
 const versionOf = (value: unknown) => (value as { version?: unknown } | null)?.version
 
 /** Runs the work in only one tab of this browser at a time. The other tabs wait until the work has ended. */
-const alone = (work: () => Promise<void>): Promise<void> =>
-  'locks' in navigator ? navigator.locks.request(lockName, work) : work()
+export const runInOneTab = (name: string, work: () => Promise<void>): Promise<void> =>
+  'locks' in navigator ? navigator.locks.request(name, work) : work()
 
 /**
  * Stores the person's changes on this device, encrypted like drafts, until the server has accepted or refused them. A
- * closed page does not lose them. One tab sends them in the order in which they were added. A refused change delays
- * only the later changes of the same thing.
+ * closed page does not lose them. One tab sends them in the order in which they were added. A refused change, and a
+ * change whose files are being uploaded, delay only the later changes of the same thing.
  */
 export class OutgoingQueue {
   readonly #send: Send
-  #opened: Opened | null = null
+  #opened: OpenedAccount | null = null
   #running: Promise<void> | null = null
   #timer: ReturnType<typeof setTimeout> | undefined
   #failures = 0
+  readonly files = new OutgoingFiles()
+  #settled: Promise<void> = Promise.resolve()
   #channel = typeof BroadcastChannel === 'function' ? new BroadcastChannel(lockName) : null
 
   constructor(send: Send) {
@@ -41,6 +51,7 @@ export class OutgoingQueue {
     this.close()
     await this.#open(account).catch(() => {})
     await this.#load()
+    if (this.#opened) void this.files.open(this.#opened, pendingChanges.get()).catch(() => {})
     void this.flush()
   }
 
@@ -55,12 +66,17 @@ export class OutgoingQueue {
     clearTimeout(this.#timer)
     this.#opened?.database.close()
     this.#opened = null
+    this.files.close()
     pendingChanges.set([])
   }
 
-  /** Stores a change, and sends it as soon as possible. Throws if this browser cannot store it. */
-  async add(change: OutgoingChange): Promise<void> {
+  /**
+   * Stores a change with the files that are not uploaded yet, and sends it as soon as possible. Throws if this browser
+   * cannot store the change. A file for which there is no space stays in the memory of this page.
+   */
+  async add(change: OutgoingChange, blobs: ReadonlyMap<string, Blob> = new Map()): Promise<void> {
     const { account, database, key } = this.#require()
+    await this.files.add(blobs)
     const earlier = change.replaces ? pendingChanges.get().filter(({ thing }) => thing === change.thing) : []
     await database.addOutgoing(
       { account, attempted: false, refused: null, ...(await encrypt(key, nameOf(account), change)) },
@@ -75,9 +91,45 @@ export class OutgoingQueue {
     return pendingChanges.get().length > 0
   }
 
+  /** Deletes a change. The later changes of the same thing, which a refused change delays, can then be sent. */
   async discard(number: number): Promise<void> {
+    const files = pendingChanges.get().find((change) => change.number === number)?.files ?? []
     await this.#opened?.database.discardOutgoing(number)
+    for (const { id } of files) await this.files.discard(id)
     await this.#changed()
+    void this.flush()
+  }
+
+  /**
+   * Notes that a file of a change was uploaded, so that the change can be sent, or that it was refused. The change is
+   * then refused with FILE_REFUSED.
+   */
+  settleFile(number: number, id: string, result: Partial<OutgoingFile>): Promise<void> {
+    // Two results of one change, one after the other, so that neither is lost.
+    this.#settled = this.#settled.then(() => this.#settle(number, id, result)).catch(() => {})
+    return this.#settled
+  }
+
+  /** Takes back a change that waits for its files: it counts as refused, with WITHDRAWN, so that it can be edited. */
+  async withdraw(number: number): Promise<void> {
+    const { account, database } = this.#require()
+    const stored = (await database.outgoing(account)).find((one) => one.number === number)
+    if (stored && !stored.attempted) await database.replaceOutgoing({ ...stored, refused: withdrawn })
+    await this.#changed()
+  }
+
+  async #settle(number: number, id: string, result: Partial<OutgoingFile>): Promise<void> {
+    const { account, database, key } = this.#require()
+    const stored = (await database.outgoing(account)).find((one) => one.number === number)
+    const change = stored && (await this.#read(stored))
+    if (!change) return
+    const { number: _, refused, ...rest } = change
+    const files = rest.files?.map((file) => (file.id === id ? { ...file, ...result } : file)) ?? []
+    const encrypted = await encrypt(key, nameOf(account), { ...rest, files })
+    await database.replaceOutgoing({ ...stored, ...encrypted, refused: result.problem ? 'FILE_REFUSED' : refused })
+    if (result.isUploaded) await this.files.discard(id)
+    await this.#changed()
+    void this.flush()
   }
 
   /** Sends all changes that can be sent now. A call during a running flush waits for this flush. */
@@ -85,7 +137,7 @@ export class OutgoingQueue {
     clearTimeout(this.#timer)
     if (!this.#opened || !navigator.onLine || !pendingChanges.get().some(({ refused }) => !refused))
       return Promise.resolve()
-    this.#running ??= alone(() => this.#sendAll())
+    this.#running ??= runInOneTab(lockName, () => this.#sendAll())
       .catch(() => {})
       .finally(() => {
         this.#running = null
@@ -93,7 +145,7 @@ export class OutgoingQueue {
     return this.#running
   }
 
-  #require(): Opened {
+  #require(): OpenedAccount {
     if (!this.#opened) throw new Error('this browser stores no changes')
     return this.#opened
   }
@@ -102,7 +154,7 @@ export class OutgoingQueue {
     await this.#load()
     const held = new Set<string>()
     for (let next = this.#next(held); next; next = this.#next(held)) {
-      if (next.refused) held.add(next.thing)
+      if (next.refused || waitsForFiles(next)) held.add(next.thing)
       else if (!(await this.#sendOne(next))) return
     }
     this.#failures = 0

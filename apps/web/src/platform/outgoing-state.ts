@@ -1,5 +1,11 @@
 import { createStore } from './create-store.ts'
 
+/**
+ * A file of a change. The change is sent after `isUploaded` is true for all its files. `problem` says why a file was
+ * refused; null otherwise.
+ */
+export type OutgoingFile = { id: string; isUploaded: boolean; problem: string | null }
+
 /** A change of the person that is sent to the server once there is a connection. */
 export type OutgoingChange = {
   /** The procedure of the API. */
@@ -23,12 +29,21 @@ export type OutgoingChange = {
    * is deleted.
    */
   notNeededAfter?: string
+  /** The files that must be uploaded before the change is sent. */
+  files?: readonly OutgoingFile[]
 }
+
+/** Whether a change waits until its files are uploaded. */
+export const waitsForFiles = ({ files }: OutgoingChange): boolean =>
+  files?.some(({ isUploaded }) => !isUploaded) ?? false
 
 /**
  * A change that is stored on this device. `refused` is the error code if the server refused the change, otherwise null.
  */
 export type PendingChange = OutgoingChange & { number: number; refused: string | null }
+
+/** The value of `refused` for a change that the person has taken back. */
+export const withdrawn = 'WITHDRAWN'
 
 /** The changes on this device that the server has not accepted, oldest first. Empty until they are loaded. */
 export const pendingChanges = createStore<readonly PendingChange[]>([])

@@ -10,6 +10,13 @@ type Waiting = { waitUntil: (work: Promise<unknown>) => void }
 type Event = Waiting & { request: FakeRequest; respondWith: (answer: Promise<Response>) => void }
 
 let online: boolean
+/** The notifications that the worker has shown, the tags of those it has closed, and the pages it has opened. */
+let [shown, closed, opened]: [object[], string[], string[]] = [[], [], []]
+const pushTexts = {
+  en: { other: 'Something new', 'message-received': 'New message' },
+  de: { other: 'Etwas Neues', 'message-received': 'Neue Nachricht' },
+  fr: { other: 'Du nouveau', 'message-received': 'Nouveau message' },
+}
 /** The name of the build that is deployed on the server. */
 let deployed: string
 /** The caches of this browser by name, and their content by path. */
@@ -57,7 +64,12 @@ const cacheNamed = (name: string) => {
 /** Runs the service worker of a build with fake browser objects, and returns functions that send it events. */
 function workerOf(build: string) {
   const handlers: Record<string, (event: never) => void> = {}
-  runInNewContext(source.replace('__VERSION__', build).replace('__CONTENTS__', JSON.stringify(contentsOf(build))), {
+  const built = source
+    .replace('__VERSION__', build)
+    .replace('__CONTENTS__', JSON.stringify(contentsOf(build)))
+    .replace('__PUSH_TEXTS__', JSON.stringify(pushTexts))
+  runInNewContext(built, {
+    navigator: { language: 'fr-FR' },
     URL,
     Response,
     Request: class {
@@ -68,7 +80,10 @@ function workerOf(build: string) {
     },
     self: {
       location: { origin },
-      clients: { claim: async () => {} },
+      clients: { claim: async () => {}, openWindow: async (address: string) => void opened.push(address) },
+      registration: {
+        showNotification: async (title: string, options: object) => void shown.push({ title, ...options }),
+      },
       addEventListener: (name: string, handler: (event: never) => void) => (handlers[name] = handler),
     },
     caches: {
@@ -107,6 +122,8 @@ function workerOf(build: string) {
     install: () => run('install', {}),
     activate: () => run('activate', {}),
     reader: (reader: object) => run('message', { data: { reader } }),
+    push: (payload: string) => run('push', { data: { json: () => JSON.parse(payload) as unknown } }),
+    click: (tag: string) => run('notificationclick', { notification: { tag, close: () => void closed.push(tag) } }),
   }
 }
 const text = async (answer: Response | null) => (await answer?.text()) ?? null
@@ -115,6 +132,7 @@ beforeEach(() => {
   online = true
   deployed = 'b1'
   kept = new Map()
+  ;[shown, closed, opened] = [[], [], []]
 })
 
 test('without a network the last page opens at every address, with its original headers', async () => {
@@ -180,4 +198,32 @@ test('API answers and pictures of people are never cached', async () => {
   expect(await worker.ask('/api/docs')).toBeNull()
   expect(await worker.ask('/avatars/u/1.webp', 'no-cors')).toBeNull()
   expect([...kept.keys()]).toEqual([])
+})
+
+test('a push shows the text of its type in the language of the person, else of the browser', async () => {
+  const worker = workerOf('b1')
+  const payload = JSON.stringify({ type: 'message-received' }).padEnd(64)
+  await worker.push(payload)
+  await worker.reader({ role: 'client', language: 'de' })
+  await worker.push(payload)
+  expect(shown).toMatchObject([
+    { title: 'Attune', body: 'Nouveau message', tag: 'message-received' },
+    { title: 'Attune', body: 'Neue Nachricht', tag: 'message-received', lang: 'de' },
+  ])
+})
+
+test('a push of an unknown type, or without a readable type, shows a general text', async () => {
+  const worker = workerOf('b1')
+  await worker.push(JSON.stringify({ type: 'of-a-newer-server' }))
+  await worker.push('no json')
+  expect(shown).toMatchObject([{ body: 'Du nouveau' }, { body: 'Du nouveau' }])
+})
+
+test('a click on a push notification closes it and opens the page of its type for the role of the person', async () => {
+  const worker = workerOf('b1')
+  await worker.click('message-received')
+  await worker.reader({ role: 'client', language: 'de' })
+  await worker.click('message-received')
+  expect(closed).toEqual(['message-received', 'message-received'])
+  expect(opened).toEqual(['/', '/dashboard/client/notifications?open=message-received'])
 })

@@ -2,34 +2,22 @@ import type { Me } from '@attune/contract/features/account'
 import type { LoginView } from '@attune/contract/features/login.schemas'
 import { accountKey } from './account-key.ts'
 import { orpc } from './api.ts'
-import { DraftDatabase } from './draft-database.ts'
 import { decrypt, encrypt } from './encryption.ts'
 import { queryClient } from './query-client.ts'
+import { tryWithDatabase } from './try-with-database.ts'
 
 /** The data of the signed-in person that the app needs to open without a connection. */
 export type StoredPerson = { login: LoginView; me: Me }
 
 const nameOf = (account: string) => `${account}person`
 
-async function withDatabase<T>(work: (database: DraftDatabase) => Promise<T>): Promise<T | null> {
-  let database: DraftDatabase | null = null
-  try {
-    database = await DraftDatabase.open()
-    return await work(database)
-  } catch {
-    // If storage is full or forbidden, this device stores no person, and the app does not open without a connection.
-    return null
-  } finally {
-    database?.close()
-  }
-}
-
 /**
  * Stores the signed-in person on this device, encrypted with the key of their account, and replaces a person that was
- * stored before.
+ * stored before. If storage is full or forbidden, this device stores no person, and the app does not open without a
+ * connection.
  */
 export async function storePerson(person: StoredPerson): Promise<void> {
-  await withDatabase(async (database) => {
+  await tryWithDatabase(async (database) => {
     const account = person.login.userId
     const key = await accountKey(database, account)
     return database.savePerson({ account, ...(await encrypt(key, nameOf(account), person)) })
@@ -38,7 +26,7 @@ export async function storePerson(person: StoredPerson): Promise<void> {
 
 /** Returns the person stored on this device; null if there is none. */
 export const readStoredPerson = (): Promise<StoredPerson | null> =>
-  withDatabase(async (database) => {
+  tryWithDatabase(async (database) => {
     const stored = await database.person()
     const key = stored && (await database.key(stored.account))
     return key ? ((await decrypt(key, nameOf(stored.account), stored)) as StoredPerson) : null
@@ -53,5 +41,8 @@ export async function restoreStoredLogin(): Promise<LoginView | null> {
   return person.login
 }
 
-/** Deletes the stored person, because the login has ended. Their key and their drafts stay on this device. */
-export const forgetStoredPerson = () => withDatabase((database) => database.forgetPerson())
+/**
+ * Deletes the stored person and the stored answers, because the login has ended. The person's key and drafts stay on this
+ * device.
+ */
+export const forgetStoredPerson = () => tryWithDatabase((database) => database.forgetPerson())

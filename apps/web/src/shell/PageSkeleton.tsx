@@ -52,7 +52,7 @@ export function PageSkeleton() {
         ))}
       {kind === 'calendar' ? (
         <Skeleton data-part="card" className={classes.hours} radius={14} />
-      ) : kind === 'journal' ? (
+      ) : kind === 'journal' || kind === 'messages' ? (
         <div className={classes.journal}>
           <div data-part="entries">{rows(6)}</div>
           <Skeleton data-part="card" className={classes.writing} radius={14} />

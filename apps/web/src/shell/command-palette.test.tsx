@@ -51,7 +51,7 @@ const type = (field: HTMLElement, value: string) => fireEvent.change(field, { ta
 test('Ctrl or Cmd and K opens the palette with the actions and pages of the role', async () => {
   const { field } = await openPalette('therapist')
   expect(options().slice(0, 3)).toEqual([uiText('palette:plan'), 'Assign task', uiText('palette:enterSession')])
-  expect(options().slice(-10)).toEqual([
+  expect(options().slice(-11)).toEqual([
     'Dashboard',
     'Clients',
     'Sessions',
@@ -59,6 +59,7 @@ test('Ctrl or Cmd and K opens the palette with the actions and pages of the role
     'Settings',
     'Profile',
     'Tasks',
+    'Messages',
     'Notifications',
     'Shared entries',
     uiText('shell:pages.timetable'),

@@ -55,14 +55,14 @@ export function parentPage(address: string, role: Role) {
 
 /**
  * Returns the roles that may open a page under /dashboard/therapist or /dashboard/client, or undefined for an unknown
- * page. An unknown address below a known page has the roles of that page.
+ * page. Both may have a page of this name of their own. An unknown address below a known page has the roles of that page.
  */
 export function rolesOfPage(page: string): readonly Role[] | undefined {
   const segments = page.split('/')
   for (let length = segments.length; length > 0; length -= 1) {
     const own = segments.slice(0, length).join('/')
-    const record = pageAt(dashboardAddress('therapist', own)) ?? pageAt(dashboardAddress('client', own))
-    if (record) return record.roles
+    const records = (['therapist', 'client'] as const).flatMap((role) => pageAt(dashboardAddress(role, own)) ?? [])
+    if (records.length > 0) return records.flatMap(({ roles }) => roles ?? [])
   }
   return undefined
 }

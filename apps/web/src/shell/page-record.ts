@@ -20,7 +20,7 @@ type ByRole<Value> = Value | Readonly<Partial<Record<Role, Value>>>
 
 export type MenuGroup = 'main' | keyof Texts['groups']
 /** The kind of skeleton that is shown while a page loads [2.26]. */
-export type SkeletonKind = 'dashboard' | 'list' | 'tabs' | 'form' | 'calendar' | 'journal' | 'tasks'
+export type SkeletonKind = 'dashboard' | 'list' | 'tabs' | 'form' | 'calendar' | 'journal' | 'tasks' | 'messages'
 
 /** The data about a page that is available before the page's code is loaded. */
 export type PageRecord = {
@@ -40,8 +40,8 @@ export type PageRecord = {
   menuEntry?: DashboardPage
   /** The position of the page in the tab bar of a phone, for each role that has the page in its tab bar. */
   tab?: Readonly<Partial<Record<Role, number>>>
-  /** The count beside the sidebar entry. `tasks`: the number of open tasks. */
-  counted?: 'tasks'
+  /** The count beside the sidebar entry. `tasks`: the number of open tasks. `messages`: the number of unread messages. */
+  counted?: 'tasks' | 'messages'
   /** The roles that have the page in their palette but not in their sidebar. */
   palette?: readonly Role[]
   /**

@@ -113,7 +113,7 @@ export const pages = {
     title: 'calendar',
     skeleton: 'calendar',
     menu: { therapist: 'main', client: 'main' },
-    tab: { therapist: 2, client: 4 },
+    tab: { therapist: 2 },
   },
 
   '/dashboard/$userType/settings': {
@@ -128,6 +128,12 @@ export const pages = {
     skeleton: 'form',
     menu: { admin: 'main' },
     tab: { admin: 2 },
+  },
+  '/dashboard/admin/api-settings': {
+    roles: admin,
+    title: 'apiSettings',
+    skeleton: 'form',
+    menu: { admin: 'main' },
   },
   '/dashboard/$userType/profile': {
     roles: everyone,
@@ -148,6 +154,47 @@ export const pages = {
     title: 'taskDetails',
     skeleton: 'dashboard',
     parent: 'tasks',
+  },
+  '/dashboard/$userType/messages': {
+    roles: therapistAndClient,
+    title: 'messages',
+    skeleton: 'messages',
+    menu: { therapist: 'quick', client: 'quick' },
+    tab: { therapist: 4, client: 4 },
+    counted: 'messages',
+  },
+
+  '/dashboard/therapist/payments': {
+    roles: therapist,
+    title: 'payments',
+    skeleton: 'list',
+    palette: therapist,
+  },
+  '/dashboard/therapist/payments/to-bill': {
+    roles: therapist,
+    title: 'toBill',
+    skeleton: 'list',
+    parent: 'payments',
+    palette: therapist,
+  },
+  '/dashboard/therapist/payments/$invoiceId': {
+    roles: therapist,
+    title: 'invoice',
+    skeleton: 'dashboard',
+    parent: 'payments',
+  },
+
+  '/dashboard/client/payments': {
+    roles: client,
+    title: 'payments',
+    skeleton: 'list',
+    palette: client,
+  },
+  '/dashboard/client/payments/$invoiceId': {
+    roles: client,
+    title: 'invoice',
+    skeleton: 'dashboard',
+    parent: 'payments',
   },
 
   '/dashboard/$userType/notifications': {

@@ -16,7 +16,7 @@ describe('who may open an address', () => {
   })
 
   test('a page for therapists and clients leads an admin to /dashboard/admin [6.02]', () => {
-    for (const page of ['calendar', 'sessions', 'sessions/session-details', 'sessions/book', 'tasks', 'tasks/7'])
+    for (const page of ['calendar', 'sessions', 'sessions/session-details', 'sessions/book', 'tasks', 'messages'])
       expect(routeAccess(`/dashboard/admin/${page}`, 'admin')).toEqual({ to: '/dashboard/admin' })
     for (const page of ['settings', 'profile', 'notifications'])
       expect(routeAccess(`/dashboard/admin/${page}`, 'admin')).toBe('stay')
@@ -57,12 +57,20 @@ describe('who may open an address', () => {
     expect(routeAccess('/dashboard/client/sessions', 'client')).toBe('stay')
   })
 
+  test('both roles open their own page of payments, and each invoice below it', () => {
+    for (const role of ['therapist', 'client'] as const)
+      for (const page of ['payments', 'payments/7'])
+        expect(routeAccess(`/dashboard/${role}/${page}`, role)).toBe('stay')
+    expect(routeAccess('/dashboard/therapist/payments/7', 'client')).toEqual({ to: '/dashboard/client/payments/7' })
+  })
+
   test('therapist and client share the same pages, each under the own segment [2.15]', () => {
     const shared = [
       'calendar',
       'sessions',
       'sessions/session-details',
       'tasks',
+      'messages',
       'settings',
       'profile',
       'weekly-timetable',

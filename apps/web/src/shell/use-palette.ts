@@ -13,6 +13,7 @@ import {
   IconMessageReport,
   IconMoonStars,
   IconNotebook,
+  IconReceipt,
   IconShieldHeart,
   IconUser,
   IconUserPlus,
@@ -30,6 +31,7 @@ import { momentInSentence } from '../ui/page/date-text.ts'
 import { toast } from '../ui/toast.ts'
 import type { OpenDialog } from './ShellDialog.tsx'
 import { palettePages } from './frame/navigation.ts'
+import { usePaymentsEntry } from './frame/use-payments-entry.ts'
 import { dashboardAddress } from './page-lookup.ts'
 import type { PaletteGroup, PaletteItem } from './palette-items.ts'
 import { filterPaletteGroups } from './palette-items.ts'
@@ -44,12 +46,17 @@ export function usePalette(role: Role, typed: string, show: (over: OpenDialog) =
   const go = (href: string) => () => void navigate({ href })
   const clients = useClients(role, typed)
   const preferences = usePreferenceItems()
+  const { isOpen: hasPayments } = usePaymentsEntry(role)
   const own: Record<Role, PaletteItem[]> = {
-    therapist: therapistItems(clients.planWith, { t, go, show }),
+    therapist: [
+      ...therapistItems(clients.planWith, { t, go, show }),
+      ...(hasPayments ? [newInvoiceItem({ t, go })] : []),
+    ],
     client: clientItems({ t, go, show }),
     admin: [],
   }
-  const pages = palettePages(role).map(({ title, page, icon }): PaletteItem => ({
+  const listed = palettePages(role).filter(({ page }) => hasPayments || !page.startsWith('payments'))
+  const pages = listed.map(({ title, page, icon }): PaletteItem => ({
     id: page || 'dashboard',
     icon,
     words: t(`shell:pages.${title}`),
@@ -85,6 +92,13 @@ const therapistItems = (planWith: readonly { id: string; name: string }[], { t, 
   { id: 'enter', icon: IconHistory, words: t('enterSession'), run: () => show({ kind: 'enter' }) },
   { id: 'add-client', icon: IconUserPlus, words: t('addClient'), run: go('/dashboard/therapist/add-client') },
 ]
+
+const newInvoiceItem = ({ t, go }: Pick<Means, 't' | 'go'>): PaletteItem => ({
+  id: 'new-invoice',
+  icon: IconReceipt,
+  words: t('newInvoice'),
+  run: go('/dashboard/therapist/payments?new=true'),
+})
 
 const clientItems = ({ t, go, show }: Means): PaletteItem[] => [
   { id: 'write', icon: IconNotebook, words: t('writeEntry'), run: go('/dashboard/client/journal?entry=new') },

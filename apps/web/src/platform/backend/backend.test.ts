@@ -72,6 +72,41 @@ test('tasks: status and due day of each, by the columns of the table; the server
   expect(calls.map(({ path, input }) => [path, input])).toEqual([['task/dues', {}]])
 })
 
+test('messages: the sender of one, and the latest one from another sender [7.05]', async () => {
+  const calls = serve({
+    'message/sender': () => ({ senderId: 's' }),
+    'message/latestFromOther': () => ({ message: { id: 'm' } }),
+  })
+  await expect(backend.table.messages.sender('m')).resolves.toEqual({ sender_id: 's' })
+  await expect(backend.table.messages.latestFromOther('c')).resolves.toEqual({ id: 'm' })
+  expect(calls.map(({ path, input }) => [path, input])).toEqual([
+    ['message/sender', { id: 'm' }],
+    ['message/latestFromOther', { id: 'c' }],
+  ])
+})
+
+test('unread counts have the columns of the function; a foreign id is refused [7.03]', async () => {
+  serve({
+    'account/me': () => ({ id: 'u' }),
+    'message/unreadCounts': () => ({ items: [{ conversationId: 'c', unread: 2 }] }),
+  })
+  const counts = (id: string) => backend.rpc('get_unread_message_counts', { p_user_id: id })
+  await expect(counts('u')).resolves.toEqual([{ conversation_id: 'c', unread_count: 2 }])
+  await expect(counts('other')).rejects.toMatchObject({ code: 'FORBIDDEN', status: 403 })
+})
+
+test('unread counts are empty without a table, and after another error with one warning [8.08]', async () => {
+  const warned = vi.spyOn(console, 'warn').mockImplementation(() => {})
+  const counts = (answer: () => Response) => {
+    serve({ 'account/me': () => ({ id: 'u' }), 'message/unreadCounts': answer })
+    return backend.rpc('get_unread_message_counts', { p_user_id: 'u' })
+  }
+  await expect(counts(() => refusalResponse(400, '42P01'))).resolves.toEqual([])
+  expect(warned).not.toHaveBeenCalled()
+  await expect(counts(failureResponse)).resolves.toEqual([])
+  expect(warned.mock.calls).toEqual([['unread counts could not be fetched', expect.any(Error)]])
+})
+
 test('storage: own pictures are listed a hundred at a time by default [9.13]', async () => {
   const calls = serve({
     'account/avatars': () => ({ items: [{ name: '1.webp', path: 'a/1.webp', url: '/avatars/a/1.webp' }] }),

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { mockServer, refusalResponse } from '../../testing/render-page.tsx'
 import { errorClass, isRetryable } from '../errors.ts'
+import { queryClient } from '../query-client.ts'
 import { backend } from './backend.ts'
 
 const { profiles } = backend.table
@@ -21,11 +22,12 @@ const serve = (answers: Parameters<typeof mockServer>[0]) => {
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => {
+  queryClient.clear()
   vi.useRealTimers()
   vi.unstubAllGlobals()
 })
 
-test('each call reads the role, the id, the names and the picture of a profile from the server [3.01, 7.01]', async () => {
+test('the calls return the role, the id, the names and the picture of a profile, with one request [3.01, 7.01]', async () => {
   const calls = serve({ 'account/profileOf': () => ana })
   await expect(profiles.role('a')).resolves.toEqual({ role: 'client' })
   await expect(profiles.id('a')).resolves.toEqual({ id: 'a' })
@@ -36,7 +38,22 @@ test('each call reads the role, the id, the names and the picture of a profile f
     last_name: 'Moreau',
     email: 'ana@practice.test',
   })
-  expect(calls.map(({ input }) => input)).toEqual(Array(4).fill({ id: 'a' }))
+  expect(calls.map(({ input }) => input)).toEqual([{ id: 'a' }])
+})
+
+test('a row is read again after 5 minutes, and the picture of a profile after 10 [9.08]', async () => {
+  let version = 0
+  serve({ 'account/profileOf': () => ({ ...ana, role: `role ${++version}`, avatarUrl: `/avatars/a/${version}.webp` }) })
+  const later = async (minutes: number) => {
+    await vi.advanceTimersByTimeAsync(minutes * 60_000)
+    return [await profiles.avatarUrl('a'), (await profiles.role('a')).role]
+  }
+  expect(await later(0)).toEqual(['/avatars/a/1.webp', 'role 1'])
+  expect(await later(4.9)).toEqual(['/avatars/a/1.webp', 'role 1'])
+  expect(await later(0.1)).toEqual(['/avatars/a/1.webp', 'role 2'])
+  await vi.advanceTimersByTimeAsync(9.9 * 60_000)
+  expect(await profiles.avatarUrl('a')).toBe('/avatars/a/2.webp')
+  expect(await later(0.1)).toEqual(['/avatars/a/3.webp', 'role 3'])
 })
 
 test('a row that is missing or not visible is PGRST116 and is not retried [8.07]', async () => {

@@ -1,2 +1,31 @@
-/** The database functions of the backend client, by name. Empty, because no feature needs one yet. */
-export const backendRpc = {}
+import { ORPCError } from '@orpc/client'
+import { api } from '../api.ts'
+import { errorCode } from '../errors.ts'
+
+type UnreadMessageCount = { conversation_id: string; unread_count: number }
+
+/** The code of Postgres for a table that does not exist. */
+const missingTable = '42P01'
+
+/**
+ * Returns how many messages are unread in each conversation of the signed-in person. Throws FORBIDDEN (403) for another
+ * person's id. Returns no counts if the table is missing. After any other error, also logs a warning [7.03, 8.08].
+ */
+async function unreadMessageCounts({ p_user_id }: { p_user_id: string }): Promise<UnreadMessageCount[]> {
+  if ((await api.account.me({})).id !== p_user_id) throw new ORPCError('FORBIDDEN', { status: 403 })
+  try {
+    const { items } = await api.message.unreadCounts({})
+    return items.map(({ conversationId, unread }) => ({ conversation_id: conversationId, unread_count: unread }))
+  } catch (error) {
+    if (errorCode(error) !== missingTable) console.warn('unread counts could not be fetched', error)
+    return []
+  }
+}
+
+const procedures = { get_unread_message_counts: unreadMessageCounts } as const
+
+/** Calls a database function by its name: `rpc('get_unread_message_counts', { p_user_id })`. */
+export const backendRpc = <Name extends keyof typeof procedures>(
+  name: Name,
+  parameters: Parameters<(typeof procedures)[Name]>[0],
+) => procedures[name](parameters)

@@ -1,3 +1,4 @@
+import type { Message } from '@attune/contract/features/message'
 import type { Notification } from '@attune/contract/features/notification'
 import type { TaskStatus } from '@attune/contract/features/task'
 import { notificationLimit } from '@attune/contract/common/constants'
@@ -19,6 +20,15 @@ export const backendTables = {
       const { items } = await api.task.dues({})
       return items.map(({ status, dueDay }) => ({ status, due_date: dueDay }))
     },
+  },
+  messages: {
+    /** Returns the sender of a message; null for a client without an account [7.05]. */
+    async sender(id: string): Promise<{ sender_id: string | null }> {
+      return { sender_id: (await api.message.sender({ id })).senderId }
+    },
+    /** Returns the latest message of a conversation from another sender; null without one [7.05]. */
+    latestFromOther: async (conversationId: string): Promise<Message | null> =>
+      (await api.message.latestFromOther({ id: conversationId })).message,
   },
   notifications: {
     /**

@@ -4,11 +4,14 @@ import { Outlet, useLocation } from '@tanstack/react-router'
 import { Suspense, useEffect, useRef, useState, type RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
 import { lazyNamed } from '../../platform/lazy-named.ts'
+import { useQueuedUploads } from '../../features/file/use-queued-uploads.ts'
+import { UnreadMessageIndicators } from '../../features/message/UnreadMessageCount.tsx'
 import { OtherTimesContext } from '../../features/session/dialogs/other-times.ts'
 import { limitQueryCache } from '../../platform/query-cache-limits.ts'
 import { requireLogin } from '../../platform/reauthentication.ts'
 import { useLogin, useMe } from '../../platform/login.ts'
 import { useOfflineStart } from '../../platform/use-offline-start.ts'
+import { usePushRenewal } from '../../platform/use-push.ts'
 import { usePreferences } from '../../platform/use-preferences.ts'
 import { queryClient } from '../../platform/query-client.ts'
 import { useCommandKey } from './command-key.ts'
@@ -85,7 +88,7 @@ function SignedInShell({ of: role }: { of: Role }) {
         onSearch={() => setOver({ kind: 'palette' })}
       />
       <Sidebar of={role} id="sidebar" onHelp={help} />
-      <MainPage ref={main} />
+      <MainPage ref={main} of={role} />
       {role === 'client' && me && (
         <Suspense>
           <KeepPlan me={me} />
@@ -107,12 +110,15 @@ function SignedInShell({ of: role }: { of: Role }) {
 }
 
 /** The page itself, below an error message about the login if there is one. */
-function MainPage({ ref }: { ref: RefObject<HTMLElement | null> }) {
+function MainPage({ ref, of: role }: { ref: RefObject<HTMLElement | null>; of: Role }) {
   useFocusAfterRemoval(ref)
   useOfflineStart()
+  usePushRenewal()
   usePrintInLight()
+  useQueuedUploads()
   return (
     <main ref={ref} id="main" tabIndex={-1} className={classes.main}>
+      {role !== 'admin' && <UnreadMessageIndicators />}
       <div className={classes.page}>
         <AuthErrorCallout />
         <InShellContext value>

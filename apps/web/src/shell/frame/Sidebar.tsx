@@ -2,20 +2,40 @@ import type { Role } from '@attune/contract/features/account'
 import { IconLifebuoy, IconMessageReport } from '@tabler/icons-react'
 import { Link, useLocation } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { UnreadMessageCount } from '../../features/message/UnreadMessageCount.tsx'
 import { OpenTaskCount } from '../../features/task/OpenTaskCount.tsx'
 import { Logo } from '../../ui/base/Logo.tsx'
 import classes from './Sidebar.module.css'
 import type { NavigationEntry } from './navigation.ts'
 import { isCurrentEntry, navigation } from './navigation.ts'
 import { dashboardAddress } from '../page-lookup.ts'
+import { usePaymentsEntry } from './use-payments-entry.ts'
 
 const icon = { size: 18, stroke: 1.6, 'aria-hidden': true } as const
 
 /** The navigation of a role, in groups; used by the sidebar and by the phone menu. */
 export function NavigationEntries({ of: role }: { of: Role }) {
   const { t } = useTranslation('shell')
+  return navigation[role].map(({ label, entries }) => (
+    <div key={label ?? 'rooms'} className={classes.group}>
+      {label && <p className={classes.label}>{t(`groups.${label}`)}</p>}
+      <ul className={classes.entries}>
+        {entries.map((entry) => (
+          <li key={entry.title}>
+            {entry.needsPayments ? <PaymentsEntry of={role} entry={entry} /> : <EntryLink of={role} entry={entry} />}
+          </li>
+        ))}
+      </ul>
+    </div>
+  ))
+}
+
+type EntryProps = { of: Role; entry: NavigationEntry }
+
+function EntryLink({ of: role, entry }: EntryProps) {
+  const { t } = useTranslation('shell')
   const path = useLocation({ select: (location) => location.pathname })
-  const link = (entry: NavigationEntry) => (
+  return (
     <Link
       activeOptions={{ exact: true }}
       to={dashboardAddress(role, entry.page)}
@@ -25,25 +45,39 @@ export function NavigationEntries({ of: role }: { of: Role }) {
     >
       <entry.icon {...icon} />
       {t(`pages.${entry.title}`)}
-      {entry.counted && <OpenTaskCount />}
+      {entry.counted === 'tasks' && <OpenTaskCount />}
+      {entry.counted === 'messages' && <UnreadMessageCount />}
     </Link>
   )
-  const off = (entry: NavigationEntry) => (
-    <span className={classes.entry} data-off>
-      <entry.icon {...icon} />
-      {t(`pages.${entry.title}`)} <span className={classes.off}>{t('off')}</span>
-    </span>
+}
+
+/**
+ * The entry of the page of payments. While the page cannot be opened, the entry is disabled and says why; a therapist
+ * gets a link to the settings that open it.
+ */
+function PaymentsEntry({ of: role, entry }: EntryProps) {
+  const { t } = useTranslation('shell')
+  const { isOpen, reason } = usePaymentsEntry(role)
+  if (isOpen) return <EntryLink of={role} entry={entry} />
+  return (
+    <>
+      <span className={classes.entry} data-off>
+        <entry.icon {...icon} />
+        {t(`pages.${entry.title}`)} <span className={classes.off}>{t('off')}</span>
+      </span>
+      {reason && (
+        <p className={classes.reason}>
+          {role === 'therapist' ? (
+            <Link to="/dashboard/$userType/settings" params={{ userType: role }} search={{ tab: 'business' }}>
+              {t(`paymentsOff.${reason}`)}
+            </Link>
+          ) : (
+            t(`paymentsOff.${reason}`)
+          )}
+        </p>
+      )}
+    </>
   )
-  return navigation[role].map(({ label, entries }) => (
-    <div key={label ?? 'rooms'} className={classes.group}>
-      {label && <p className={classes.label}>{t(`groups.${label}`)}</p>}
-      <ul className={classes.entries}>
-        {entries.map((entry) => (
-          <li key={entry.title}>{entry.disabled ? off(entry) : link(entry)}</li>
-        ))}
-      </ul>
-    </div>
-  ))
 }
 
 export type HelpDialogKind = 'support' | 'feedback'

@@ -2,6 +2,7 @@ import type { Role } from '@attune/contract/features/account'
 import { IconMenu2 } from '@tabler/icons-react'
 import { Link, useLocation } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { UnreadMessageCount } from '../../features/message/UnreadMessageCount.tsx'
 import classes from './TabBar.module.css'
 import { isCurrentEntry, tabBarEntries } from './navigation.ts'
 import { dashboardAddress } from '../page-lookup.ts'
@@ -23,6 +24,7 @@ export function TabBar({ of: role, menuOpen, onMenu }: { of: Role; menuOpen: boo
         >
           <entry.icon size={22} stroke={1.6} aria-hidden />
           <span>{t(`tabs.${entry.title}`)}</span>
+          {entry.counted === 'messages' && <UnreadMessageCount inTabBar />}
         </Link>
       ))}
       <button type="button" className={classes.tab} onClick={onMenu} aria-haspopup="dialog" aria-expanded={menuOpen}>

@@ -11,6 +11,7 @@ import { PopoverPanel } from '../../ui/page/PopoverPanel.tsx'
 import { PersonAvatar } from '../../ui/page/PersonAvatar.tsx'
 import classes from './UserMenu.module.css'
 import { dashboardAddress } from '../page-lookup.ts'
+import { usePaymentsEntry } from './use-payments-entry.ts'
 
 const item = { role: 'menuitem', tabIndex: -1, className: classes.item } as const
 const icon = { size: 18, stroke: 1.6, 'aria-hidden': true } as const
@@ -63,7 +64,7 @@ function MenuLinks({ of: role, onOpen }: { of: Role; onOpen: () => void }) {
             <IconSettings {...icon} />
             {t('account')}
           </Link>
-          <DisabledBilling />
+          <BillingItem of={role} onOpen={onOpen} />
         </>
       )}
       <Link {...link} to={dashboardAddress(role, 'notifications')}>
@@ -79,14 +80,22 @@ function MenuLinks({ of: role, onOpen }: { of: Role; onOpen: () => void }) {
   )
 }
 
-/** The billing item. It is disabled and shows the reason, because there are no payments yet. */
-function DisabledBilling() {
+/** The billing item. While the page of payments cannot be opened, it is disabled and says why. */
+function BillingItem({ of: role, onOpen }: { of: Role; onOpen: () => void }) {
   const { t } = useTranslation('shell')
+  const { isOpen, reason } = usePaymentsEntry(role)
+  if (isOpen)
+    return (
+      <Link {...item} to={dashboardAddress(role, 'payments')} onClick={onOpen}>
+        <IconReceipt {...icon} />
+        {t('billing')}
+      </Link>
+    )
   return (
     <div {...item} aria-disabled data-off>
       <IconReceipt {...icon} />
       <span>
-        {t('billing')} <span className={classes.reason}>{t('billingOff')}</span>
+        {t('billing')} {reason && <span className={classes.reason}>{t(`paymentsOff.${reason}`)}</span>}
       </span>
     </div>
   )

@@ -1,5 +1,6 @@
 import type { Role } from '@attune/contract/features/account'
 import {
+  IconApi,
   IconBell,
   IconCalendarEvent,
   IconCalendarTime,
@@ -8,6 +9,7 @@ import {
   IconHeartHandshake,
   IconLayoutDashboard,
   IconListCheck,
+  IconMessage,
   IconNotebook,
   IconReceipt,
   IconSettings,
@@ -28,11 +30,15 @@ type ListedPage = {
 const icons: Record<ListedPage, IconType> = {
   '': IconLayoutDashboard,
   accounts: IconUsers,
+  'api-settings': IconApi,
   calendar: IconCalendarEvent,
   clients: IconUsers,
   journal: IconNotebook,
   journals: IconNotebook,
+  messages: IconMessage,
   notifications: IconBell,
+  payments: IconReceipt,
+  'payments/to-bill': IconReceipt,
   profile: IconUser,
   sessions: IconClock,
   settings: IconSettings,
@@ -48,8 +54,8 @@ export type NavigationEntry = {
   page: string
   icon: IconType
   counted?: PageRecord['counted']
-  /** Whether the entry is shown but cannot be opened [2.17]. */
-  disabled?: true
+  /** Whether the entry is disabled until payments can be used [2.17]. */
+  needsPayments?: true
 }
 type Group = { label: 'you' | 'quick' | null; entries: readonly NavigationEntry[] }
 
@@ -62,7 +68,7 @@ const entriesOf = (role: Role, selects: (record: PageRecord) => unknown): Naviga
     return [{ title, page, icon: icons[page as ListedPage], counted: record.counted }]
   })
 
-const payments: NavigationEntry = { title: 'payments', page: 'payments', icon: IconReceipt, disabled: true }
+const payments: NavigationEntry = { title: 'payments', page: 'payments', icon: IconReceipt, needsPayments: true }
 
 const groupOf = (role: Role, group: MenuGroup): Group => ({
   label: group === 'main' ? null : group,
@@ -92,7 +98,7 @@ export const tabBarEntries = ofEachRole((role) =>
 
 /** Returns the pages that the palette lists: the pages of the sidebar, then the pages that only the palette lists. */
 export const palettePages = (role: Role): NavigationEntry[] => [
-  ...navigation[role].flatMap(({ entries }) => entries.filter((entry) => !entry.disabled)),
+  ...navigation[role].flatMap(({ entries }) => entries.filter((entry) => !entry.needsPayments)),
   ...entriesOf(role, ({ palette }) => palette?.includes(role)),
 ]
 

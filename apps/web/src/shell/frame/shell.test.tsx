@@ -27,14 +27,14 @@ test.each<[Role, string, string[]]>([
   [
     'therapist',
     'Therapist dashboard',
-    ['Dashboard', 'Clients', 'Sessions', 'Calendar', 'Settings', 'Profile', 'Tasks'],
+    ['Dashboard', 'Clients', 'Sessions', 'Calendar', 'Settings', 'Profile', 'Tasks', 'Messages'],
   ],
   [
     'client',
     'Client dashboard',
-    ['Dashboard', 'Therapists', 'Journal', 'My sessions', 'Calendar', 'Settings', 'Profile', 'Tasks'],
+    ['Dashboard', 'Therapists', 'Journal', 'My sessions', 'Calendar', 'Settings', 'Profile', 'Tasks', 'Messages'],
   ],
-  ['admin', 'Admin dashboard', ['Dashboard', 'Settings', 'Profile']],
+  ['admin', 'Admin dashboard', ['Dashboard', 'Settings', 'API settings', 'Profile']],
 ])('the sidebar of a %s [1.01]', async (role, label, entries) => {
   await renderPage(<Sidebar of={role} id="sidebar" onHelp={() => {}} />, `/dashboard/${role}`)
   expect(screen.getByText(label)).toBeTruthy()
@@ -62,14 +62,19 @@ test('an admin has the link Admin dashboard on every page except the dashboard [
   expect(links()).toEqual([['Admin dashboard', '/dashboard/admin']])
 })
 
+const paymentsOff = (reason: string) =>
+  mockServer({ 'business/access': () => ({ open: false, reason }), 'notification/unread': () => ({ unread: 0 }) })
+
 test('the user menu has the specified items and targets; arrow keys move in it, Escape returns the focus [2.23]', async () => {
+  vi.stubGlobal('fetch', paymentsOff('off').fetched)
   await renderPage(<UserMenu of="therapist" me={me} />, '/dashboard/therapist')
   const button = screen.getByRole('button', { name: uiTextPattern('shell:userMenu', { name: 'Nora Lindqvist' }) })
   button.focus()
   fireEvent.click(button)
   const menu = screen.getByRole('menu')
   const items = within(menu).getAllByRole('menuitem')
-  const billing = `Billing ${uiText('shell:billingOff')}`
+  const billing = `Billing ${uiText('shell:paymentsOff.off')}`
+  await within(menu).findByText(uiText('shell:paymentsOff.off'))
   expect(items.map((item) => item.textContent)).toEqual([
     'Profile',
     'Account',
@@ -96,18 +101,25 @@ test('the user menu has the specified items and targets; arrow keys move in it, 
   fireEvent.keyDown(menu, { key: 'Escape' })
   expect(screen.queryByRole('menu')).toBeNull()
   expect(document.activeElement).toBe(button)
+  vi.unstubAllGlobals()
 })
 
-test('Billing is disabled and says that there are no payments yet [2.23]', async () => {
-  for (const role of ['therapist', 'client'] as const) {
+test('Billing is disabled and says why until payments can be used [2.23]', async () => {
+  for (const [role, reason] of [
+    ['therapist', 'incomplete'],
+    ['therapist', 'off'],
+    ['client', 'none-issued'],
+  ] as const) {
+    vi.stubGlobal('fetch', paymentsOff(reason).fetched)
     const drawn = await renderPage(<UserMenu of={role} me={me} />, `/dashboard/${role}`)
     fireEvent.click(screen.getByRole('button'))
+    await screen.findByText(uiText(`shell:paymentsOff.${reason}`))
     const billing = screen.getByRole('menuitem', { name: /^Billing/ })
     expect(billing.getAttribute('aria-disabled')).toBe('true')
     expect(billing.closest('a, button')).toBeNull()
-    expect(billing.textContent).toContain("Payments aren't available yet.")
     drawn.unmount()
   }
+  vi.unstubAllGlobals()
 })
 
 test('an admin has no profile, account and billing items; a click outside closes the menu [2.23]', async () => {
@@ -157,6 +169,7 @@ test.each<[Role, string, string]>([
   ['therapist', 'calendar', 'calendar'],
   ['client', 'journal', 'journal'],
   ['client', 'tasks', 'tasks'],
+  ['client', 'messages', 'messages'],
 ])('while a page of a %s at /%s loads, its skeleton is shown: %s', async (role, page, kind) => {
   const skeleton = (
     <InShellContext value>
@@ -172,14 +185,43 @@ test.each<[Role, string, string]>([
   expect(shown.querySelectorAll('[data-part="card"]')).toHaveLength({ dashboard: 2, tasks: 3 }[kind as string] ?? 1)
 })
 
-test('Payments is shown disabled in the sidebar of therapist and client, as neither link nor button [2.17]', async () => {
-  for (const role of ['therapist', 'client'] as const) {
+test('Payments is shown disabled in the sidebar of therapist and client, as neither link nor button, and says why [2.17]', async () => {
+  for (const [role, reason] of [
+    ['therapist', 'off'],
+    ['client', 'none-issued'],
+  ] as const) {
+    vi.stubGlobal('fetch', paymentsOff(reason).fetched)
     const drawn = await renderPage(<Sidebar of={role} id="sidebar" onHelp={() => {}} />, `/dashboard/${role}`)
     const entry = screen.getByText(uiTextPattern('shell:pages.payments'))
     expect(entry.textContent).toBe('Payments Off')
     expect(entry.closest('a, button')).toBeNull()
+    const why = await screen.findByText(uiText(`shell:paymentsOff.${reason}`))
+    expect(why.closest('a')?.getAttribute('href')).toBe(
+      role === 'therapist' ? '/dashboard/therapist/settings?tab=business' : undefined,
+    )
     drawn.unmount()
   }
+  vi.unstubAllGlobals()
+})
+
+test('Payments and Billing lead to the page of payments once payments can be used [2.15, 2.23]', async () => {
+  for (const role of ['therapist', 'client'] as const) {
+    vi.stubGlobal('fetch', mockServer({ 'business/access': () => ({ open: true, reason: null }) }).fetched)
+    const both = (
+      <>
+        <Sidebar of={role} id="sidebar" onHelp={() => {}} />
+        <UserMenu of={role} me={me} />
+      </>
+    )
+    const drawn = await renderPage(both, `/dashboard/${role}`)
+    const entry = await screen.findByRole('link', { name: uiText('shell:pages.payments') })
+    expect(entry.getAttribute('href')).toBe(`/dashboard/${role}/payments`)
+    fireEvent.click(screen.getByRole('button', { name: uiTextPattern('shell:userMenu', { name: me.displayName }) }))
+    const billing = screen.getByRole('menuitem', { name: uiText('shell:billing') })
+    expect(billing.getAttribute('href')).toBe(`/dashboard/${role}/payments`)
+    drawn.unmount()
+  }
+  vi.unstubAllGlobals()
 })
 
 test('the sidebar of an admin has neither quick access nor a count, and requests none [6.09]', async () => {

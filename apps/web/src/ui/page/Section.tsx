@@ -9,6 +9,8 @@ type Props = {
   /** Whether the rows of the content reach the edges of the card. If not, the content is inset. */
   rows?: boolean
   tint?: 'now' | 'answer'
+  /** The id to which links of the page lead. */
+  anchor?: string | undefined
   children: ReactNode
 }
 
@@ -16,10 +18,10 @@ type Props = {
  * A white card with a hairline and a title. The tint `now` (sage) marks current content or the person's own content.
  * The tint `answer` (amber) marks content that needs an answer. A page shows at most one card of each tint.
  */
-export function Section({ title, count, hint, action, rows = false, tint, children }: Props) {
+export function Section({ title, count, hint, action, rows = false, tint, anchor, children }: Props) {
   const id = useId()
   return (
-    <section className={classes.card} data-tint={tint} aria-labelledby={id}>
+    <section id={anchor} className={classes.card} data-tint={tint} aria-labelledby={id}>
       <div className={classes.head}>
         <div className={classes.words}>
           <h2 id={id} className={classes.title}>

@@ -54,10 +54,12 @@ export const datePartsText = (day: string, language: string, parts: Intl.DateTim
 
 /**
  * Returns the name of a weekday within a sentence: 'Monday' for 1 to 'Sunday' for 7, in French 'lundi'. The style 'title' begins with a
- * capital letter.
+ * capital letter; the style 'short' is 'Mon'.
  */
-export function weekdayText(weekday: number, language: string, style: 'sentence' | 'title' = 'sentence') {
-  const name = formatter(language, { weekday: 'long', timeZone: 'UTC' }).format(new Date(Date.UTC(2024, 0, weekday)))
+export function weekdayText(weekday: number, language: string, style: 'sentence' | 'title' | 'short' = 'sentence') {
+  const options = { weekday: style === 'short' ? 'short' : 'long', timeZone: 'UTC' } as const
+  const name = formatter(language, options).format(new Date(Date.UTC(2024, 0, weekday)))
+  if (style === 'short') return name.replace('.', '')
   return style === 'title' ? capitalize(name, language) : name
 }
 
@@ -72,6 +74,14 @@ function nearDay(day: string, reader: Locale, now = new Date()): string | null {
   if (Math.abs(distance) > 1) return null
   return new Intl.RelativeTimeFormat(localeOf(reader.language), { numeric: 'auto' }).format(distance, 'day')
 }
+
+/** Returns a day for the start of a line: 'Today', 'Tomorrow', 'Yesterday' or 'Thu 26 Nov', in the given style. */
+export const dayLabelText = (
+  day: string,
+  reader: Locale,
+  now = new Date(),
+  style: 'short' | 'long' | 'title' = 'short',
+) => capitalize(nearDay(day, reader, now) ?? dayText(day, reader, style, now), reader.language)
 
 /**
  * Returns an instant for the start of a line: 'Thu 26 Nov, 11:00', with 'Today', 'Tomorrow' or 'Yesterday' instead of
@@ -167,3 +177,7 @@ export function durationText(minutes: number, language: string, largest: 'week' 
   const options = { style: 'unit', unit, unitDisplay: 'long' } as const
   return new Intl.NumberFormat(language, options as Intl.NumberFormatOptions).format(minutes / unitMinutes[unit])
 }
+
+/** Formats seconds as '2:05'. */
+export const formatSeconds = (seconds: number) =>
+  `${Math.floor(seconds / 60)}:${String(Math.floor(seconds % 60)).padStart(2, '0')}`

@@ -1,0 +1,79 @@
+import type { DraftDatabase } from './draft-database.ts'
+import { decryptBytes, encryptBytes } from './encryption.ts'
+import type { OutgoingChange } from './outgoing-state.ts'
+
+/** The database of this browser, opened for an account. */
+export type OpenedAccount = { account: string; database: DraftDatabase; key: CryptoKey }
+
+/** The size of a stored part in bytes. A part is encrypted as a whole, so it must fit into memory several times. */
+const partBytes = 2 * 1024 * 1024
+
+const partName = (account: string, id: string, part: number) => `${account}file${id}:${part}`
+
+/**
+ * The files of changes that wait to be sent, until they are uploaded. They are stored on this device in encrypted
+ * parts. A file for which there is no space stays in the memory of this page.
+ */
+export class OutgoingFiles {
+  #opened: OpenedAccount | null = null
+  #added = new Map<string, { blob: Blob; isStored: boolean }>()
+
+  /** Opens the files of an account. Deletes those that none of the changes names, which a crash can leave behind. */
+  async open(opened: OpenedAccount, changes: readonly OutgoingChange[]): Promise<void> {
+    this.#opened = opened
+    const used = new Set(changes.flatMap(({ files }) => files?.map(({ id }) => id) ?? []))
+    await opened.database.discardUnusedFiles(opened.account, used)
+  }
+
+  /** Removes the files from memory. They stay stored on this device. */
+  close() {
+    this.#opened = null
+    this.#added.clear()
+  }
+
+  /** Stores the files of a change. */
+  async add(blobs: ReadonlyMap<string, Blob>): Promise<void> {
+    for (const [id, blob] of blobs) {
+      const isStored = this.#opened !== null && (await storeFile(this.#opened, id, blob))
+      this.#added.set(id, { blob, isStored })
+    }
+  }
+
+  /** Whether closing this page would lose a file. */
+  isOnlyInMemory = (id: string): boolean => this.#added.get(id)?.isStored === false
+
+  /** Returns a file; null if it is not on this device or cannot be decrypted. */
+  async read(id: string): Promise<Blob | null> {
+    return this.#added.get(id)?.blob ?? (this.#opened && readStoredFile(this.#opened, id))
+  }
+
+  async discard(id: string): Promise<void> {
+    this.#added.delete(id)
+    await this.#opened?.database.discardFile(this.#opened.account, id)
+  }
+}
+
+/** Stores a file. Returns false if there is not enough space. */
+async function storeFile({ account, database, key }: OpenedAccount, id: string, blob: Blob): Promise<boolean> {
+  try {
+    for (let part = 0; part * partBytes < blob.size; part++) {
+      const plain = await blob.slice(part * partBytes, (part + 1) * partBytes).arrayBuffer()
+      const encrypted = await encryptBytes(key, partName(account, id, part), plain)
+      await database.saveFilePart({ account, file: id, part, at: Date.now(), ...encrypted })
+    }
+    return true
+  } catch {
+    await database.discardFile(account, id).catch(() => {})
+    return false
+  }
+}
+
+async function readStoredFile({ account, database, key }: OpenedAccount, id: string): Promise<Blob | null> {
+  const parts = await database.fileParts(account, id)
+  if (parts.length === 0) return null
+  const plain = parts.map((stored, part) => decryptBytes(key, partName(account, id, part), stored))
+  return Promise.all(plain).then(
+    (bytes) => new Blob(bytes),
+    () => null,
+  )
+}

@@ -1,0 +1,53 @@
+import { accountKey } from './account-key.ts'
+import { decrypt, encrypt } from './encryption.ts'
+import { tryWithDatabase } from './try-with-database.ts'
+
+/** How many minutes an answer on this device is used, and how many answers of its kind are stored [9.08]. */
+export const storedAnswerLimits = {
+  messages: { minutes: 5, entries: 10 },
+  senders: { minutes: 60, entries: 1000 },
+} as const
+
+export type StoredAnswerKind = keyof typeof storedAnswerLimits
+
+/** Returns the file name of this build's script, which contains a hash. Another build may expect other answers. */
+const build = () => document.querySelector('script[type="module"]')?.getAttribute('src') ?? ''
+const nameOf = (account: string, kind: StoredAnswerKind, id: string) => `${account}answer${kind}:${id}:${build()}`
+
+/**
+ * Stores answers on this device, encrypted with the key of the account. `at`: when the server answered, in milliseconds.
+ * If there are too many answers of the kind, the oldest ones are deleted. Does nothing if storage is full or forbidden.
+ */
+export async function storeAnswers(
+  account: string,
+  kind: StoredAnswerKind,
+  values: ReadonlyMap<string, unknown>,
+  at: number,
+): Promise<void> {
+  const { minutes, entries } = storedAnswerLimits[kind]
+  await tryWithDatabase(async (database) => {
+    const key = await accountKey(database, account)
+    const until = at + minutes * 60_000
+    const rows = [...values].map(async ([id, value]) => {
+      const encrypted = await encrypt(key, nameOf(account, kind, id), value)
+      return { account, kind, id, at, until, ...encrypted }
+    })
+    await database.saveAnswers(account, kind, await Promise.all(rows), entries)
+  })
+}
+
+/**
+ * Returns a stored answer and the time at which the server gave it. Returns null if there is none, if it has expired, or
+ * if it cannot be decrypted.
+ */
+export const readStoredAnswer = (account: string, kind: StoredAnswerKind, id: string) =>
+  tryWithDatabase(async (database) => {
+    const [key, stored] = await Promise.all([database.key(account), database.answer(account, kind, id)])
+    const now = Date.now()
+    if (!key || !stored || now >= stored.until || now < stored.at) return null
+    return { value: await decrypt(key, nameOf(account, kind, id), stored), at: stored.at }
+  })
+
+/** Deletes the stored answers of an account, except those with an id to which `isKept` returns true. */
+export const discardStoredAnswers = (account: string, isKept: (id: string) => boolean) =>
+  tryWithDatabase((database) => database.discardAnswers(account, isKept))
