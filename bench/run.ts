@@ -1,7 +1,8 @@
-// npm run bench [-- ratios|growth|sockets|memory|clients|calendar|slots|session-prep|journal|start|lighthouse …] [--rounds=7] [--seconds=2]
+// npm run bench [-- ratios|growth|sockets|memory|clients|calendar|slots|session-prep|journal|messages|invoice-pdf|start|lighthouse …] [--rounds=7] [--seconds=2]
 // [--sessions=200000] [--many=1000000] [--events=100] [--visits=3]: measures the given parts, or all, prints the figures and writes them
 // into bench/README.md. Uses its own databases and servers on loopback and removes them.
 import { calibrate } from './calibrate.ts'
+import { messagePageTable, messagesTable } from './message-tables.ts'
 import { writeSection } from './readme.ts'
 import {
   sessionPrepTable,
@@ -70,6 +71,17 @@ if (wants('journal')) {
   const { measureJournal } = await import('./journal.ts')
   const { measureJournalPage } = await import('./journal-page.ts')
   show('journal', `${journalTable(await measureJournal())}\n\n${journalPageTable(await measureJournalPage())}`)
+}
+if (wants('messages')) {
+  const { measureMessages } = await import('./messages.ts')
+  const { measureMessageSockets } = await import('./message-sockets.ts')
+  const { measureMessagePage } = await import('./message-page.ts')
+  const server = messagesTable(await measureMessages(), await measureMessageSockets(option('events', 100)))
+  show('messages', `${server}\n\n${messagePageTable(await measureMessagePage())}`)
+}
+if (wants('invoice-pdf')) {
+  const { invoicePdfTable, measureInvoicePdf } = await import('./invoice-pdf.ts')
+  show('invoice-pdf', invoicePdfTable(await measureInvoicePdf()))
 }
 if (wants('start')) {
   const { measureStarts } = await import('./start.ts')

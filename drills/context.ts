@@ -6,6 +6,7 @@ import { type TestBrowser, openTestBrowser } from '../apps/server/src/testing/br
 import { randomId } from '../apps/server/src/testing/database.ts'
 import { seedTherapist } from '../apps/server/src/testing/practice.ts'
 import { signCookie } from '../apps/server/src/platform/auth/cookies.ts'
+import { hashLoginToken } from '../apps/server/src/platform/auth/login-tokens.ts'
 import { openDb } from '../apps/server/src/platform/database/actor.ts'
 import { queryBuilder } from '../apps/server/src/platform/database/query-builder.ts'
 import { clusterPath } from '../apps/server/src/platform/database/embedded/paths.ts'
@@ -94,14 +95,14 @@ async function makePair(db: pg.Client): Promise<DrillPair> {
   for (const [id, token, strength] of [
     [therapist.id, tokens.therapist, 2],
     [accountId, tokens.client, 1],
-  ]) {
+  ] as const) {
     await db.query(
       `insert into auth."user" (id, email, email_verified) values ($1, $1::uuid || '@example.org', true)`,
       [id],
     )
     await db.query(
       `insert into auth.login (user_id, token, strength, method, expires_at) values ($1, $2, $3, 'totp', now() + interval '7 days')`,
-      [id, token, strength],
+      [id, hashLoginToken(token), strength],
     )
   }
   await db.query('commit')

@@ -19,6 +19,9 @@ type Verdict = {
   'emails accepted again with the same Message-ID': number
 }
 
+/** The practice of the drill has no channel of texts. */
+const noTexts = { canSend: () => false }
+
 const fine = [
   'reminded, once each',
   'dropped, too late after the jump',
@@ -121,7 +124,10 @@ export async function remindWithoutGuard(context: DrillContext, db: pg.Client, c
     const job = { sessionId: row.session_id, therapistId: row.therapist_id, sequence: row.sequence }
     const at = new Date(clock.shownAt(row.at.getTime()).at(-1) ?? 0)
     const run = () =>
-      runReminderJob({ db: server, clock: { now: () => at } }, { ...job, minutesBefore: 1440, reader: row.reader_id })
+      runReminderJob(
+        { db: server, clock: { now: () => at }, texts: noTexts },
+        { ...job, minutesBefore: 1440, reader: row.reader_id },
+      )
     await Promise.all([run(), run()])
   }
   await pool.end()

@@ -3,6 +3,7 @@ import { openTestProvider } from '../apps/server/src/features/login/login.provid
 import { openSignedIn, planSessionByApi, type JourneyPractice, startJourneyPractice, journeyZone } from './practice.ts'
 import type { JourneyServer } from './server.ts'
 import { closeVisitors, linkFromMail, newVisitor, expectNoErrors, visitorPassword } from './visitor.ts'
+import { checkByKeyboard } from './steps.ts'
 import { uiText, uiTextIn, uiTextPattern } from './ui-text.ts'
 
 let provider: Awaited<ReturnType<typeof openTestProvider>>
@@ -70,7 +71,7 @@ test(
       const other = await page.context().newPage()
       await other.goto('/onboarding')
       for (const tab of [page, other])
-        await tab.getByRole('radio', { name: uiTextPattern('onboarding:therapist') }).check({ force: true })
+        await checkByKeyboard(tab.getByRole('radio', { name: uiTextPattern('onboarding:therapist') }))
       await Promise.all(
         [page, other].map((tab) => tab.getByRole('button', { name: uiText('onboarding:submit') }).click()),
       )

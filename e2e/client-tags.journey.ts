@@ -26,7 +26,7 @@ const button = (page: Page, name: string) => page.getByRole('button', { name, ex
 
 test(
   'a therapist tags clients by typing, filters the list by a tag, renames it and deletes it',
-  { tag: '@look' },
+  { tag: ['@look', '@deep'] },
   async ({ browser }) => {
     const ana = await addClientByApi(practice.therapist, 'Ana', 'Moreau')
     const ben = await addClientByApi(practice.therapist, 'Ben', 'Okafor')

@@ -1,6 +1,7 @@
 import { richTextFromPlain } from '../packages/contract/src/common/rich-text.ts'
 import { randomUUID } from 'node:crypto'
 import { expect, type Locator, type Page, test } from '@playwright/test'
+import { waitUntilOpensOffline } from './device-storage.ts'
 import {
   addClientByApi,
   openSignedIn,
@@ -9,7 +10,7 @@ import {
   startJourneyPractice,
 } from './practice.ts'
 import type { JourneyServer } from './server.ts'
-import { acceptInvitationInBrowser } from './steps.ts'
+import { acceptInvitationInBrowser, checkByKeyboard } from './steps.ts'
 import { ageInvitation } from './time.ts'
 import { closeVisitors, linkFromMail, newVisitor, expectNoErrors, type Visitor } from './visitor.ts'
 import { inOrder, serverText, uiText, uiTextPattern } from './ui-text.ts'
@@ -91,29 +92,6 @@ test('offline, typed text is kept and sent after reconnecting', async ({ browser
   await expectNoErrors(therapist)
 })
 
-/** Waits until this browser has stored the files and the data that the app needs to open without a connection. */
-const waitUntilOpensOffline = (page: Page) =>
-  expect
-    .poll(() =>
-      page.evaluate(async () => {
-        const names = (await caches.keys()).filter((name) => name.startsWith('attune-'))
-        const kept = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()))
-        const packs = kept.flat().filter(({ url }) => url.endsWith('.json')).length
-        const person = await new Promise((found) => {
-          const opening = indexedDB.open('attune')
-          opening.onsuccess = () => {
-            const request = opening.result.transaction('person').objectStore('person').count()
-            request.onsuccess = () => {
-              opening.result.close()
-              found(request.result)
-            }
-          }
-        })
-        return [packs, person]
-      }),
-    )
-    .toEqual([3, 1])
-
 const tabOf = (page: Page, name: Parameters<typeof uiText>[0]) =>
   page.getByRole('navigation', { name: uiText('shell:tabBar') }).getByRole('link', { name: uiText(name) })
 
@@ -139,7 +117,7 @@ test(
       await waitUntilOpensOffline(page)
       await page.context().setOffline(true)
       await page.reload()
-      for (const tab of ['sessions', 'journal', 'calendar', 'dashboard'] as const) {
+      for (const tab of ['sessions', 'journal', 'messages', 'dashboard'] as const) {
         await tabOf(page, `shell:tabs.${tab === 'sessions' ? 'mySessions' : tab}`).click()
         await expect(page.getByText(uiText('common:offline.part')).first()).toBeVisible()
         await expect(page.getByText(uiText('common:wrong.title'))).toBeHidden()
@@ -174,7 +152,7 @@ test(
       await page.getByRole('textbox', { name: uiText('tasks:comments.write') }).fill('A calm evening.')
       await page.getByRole('button', { name: uiText('tasks:comments.send') }).click()
       await expect(page.getByText(uiText('common:offline.later'))).toHaveCount(1)
-      await page.getByRole('radio', { name: '7' }).check({ force: true })
+      await checkByKeyboard(page.getByRole('radio', { name: '7' }))
       await page.getByRole('button', { name: uiText('taskForms:submit') }).click()
       await expect(page.getByRole('button', { name: uiText('taskForms:submit') })).toBeDisabled()
       expect((await lia.api.task.get({ id })).task.status).toBe('assigned')

@@ -77,6 +77,10 @@ test('the pages of a therapist have no axe violations, empty and with data [look
   }
   await page.goto('/dashboard/therapist/settings')
   await expectAccessibleInViews(page, 'settings', page.getByText(uiText('account:settings.factor')).first())
+  await page.goto('/dashboard/therapist/settings?tab=business')
+  await page.getByLabel(uiText('business:field.country')).selectOption('FR')
+  await expectAccessibleInViews(page, 'business settings', page.getByLabel(uiText('business:field.siret')))
+  await page.getByLabel(uiText('business:field.country')).selectOption('')
   await page.goto('/dashboard/therapist/profile')
   await expectAccessibleInViews(page, 'profile', heading(page))
   await page.getByRole('button', { name: uiText('account:profile.edit') }).click()

@@ -8,6 +8,7 @@ import {
 } from './practice.ts'
 import type { JourneyServer } from './server.ts'
 import { closeVisitors, expectNoErrors, visitorPassword, type Visitor } from './visitor.ts'
+import { checkByKeyboard } from './steps.ts'
 import { uiText, uiTextPattern } from './ui-text.ts'
 
 let product: JourneyServer
@@ -177,9 +178,10 @@ test('a client sees shared next steps at once, and never the note [3.08]', async
   await write(nora.page, 'Unicorn: only for me.')
   await expect(saved(nora.page)).toBeVisible()
   await nora.page.getByRole('textbox', { name: uiText('note:texts.next-steps') }).fill('Keep the diary to mornings.')
-  await nora.page
-    .getByRole('switch', { name: uiText('note:share.label', { what: uiText('note:texts.next-steps'), name: 'Ana' }) })
-    .check({ force: true })
+  const sharing = nora.page.getByRole('switch', {
+    name: uiText('note:share.label', { what: uiText('note:texts.next-steps'), name: 'Ana' }),
+  })
+  await checkByKeyboard(sharing)
   await expect(nora.page.getByText(uiText('note:share.seen_one', { name: 'Ana' }))).toBeVisible()
   await expect(client.page.getByText('Keep the diary to mornings.')).toBeVisible()
 
@@ -188,9 +190,7 @@ test('a client sees shared next steps at once, and never the note [3.08]', async
       .getByRole('textbox', { name: uiText('note:texts.next-steps') })
       .fill('Keep the diary. Write the letter.')
     await expect(client.page.getByText('Keep the diary. Write the letter.')).toBeVisible()
-    await nora.page
-      .getByRole('switch', { name: uiText('note:share.label', { what: uiText('note:texts.next-steps'), name: 'Ana' }) })
-      .click({ force: true })
+    await sharing.press('Space')
     await expect(client.page.getByText('Write the letter.')).toBeHidden()
   })
 

@@ -9,7 +9,7 @@ import {
 import { runs } from '../packages/contract/src/common/runs.testing.ts'
 import { runAxe } from './axe.ts'
 import type { JourneyServer } from './server.ts'
-import { notificationBell } from './steps.ts'
+import { checkByKeyboard, notificationBell } from './steps.ts'
 import { ageInvitation } from './time.ts'
 import { closeVisitors, expectNoErrors } from './visitor.ts'
 import { inOrder, serverText, uiText, uiTextPattern } from './ui-text.ts'
@@ -177,7 +177,7 @@ test(
 
 test(
   'a client who joins by code is compared with an existing record, disconnected, and merged with it [1.04, 2.13, 2.30, 5.04]',
-  { tag: '@look' },
+  { tag: ['@look', '@deep'] },
   async ({ browser }) => {
     const nora = await openSignedIn(browser, product, practice.therapist)
     const { page } = nora
@@ -197,7 +197,7 @@ test(
 
     await test.step('a code of 7 characters is refused; the right one connects at once', async () => {
       await client.page.goto('/onboarding')
-      await client.page.getByRole('radio', { name: uiTextPattern('onboarding:client') }).check({ force: true })
+      await checkByKeyboard(client.page.getByRole('radio', { name: uiTextPattern('onboarding:client') }))
       await client.page.getByLabel(uiText('onboarding:code')).fill(code.slice(0, 8))
       await press(client.page, uiText('onboarding:submit'))
       await expect(client.page.getByText(uiText('onboarding:codeShape'))).toBeVisible()

@@ -29,7 +29,8 @@ export type JourneyServer = {
 
 /**
  * Starts the server as `npm start` does, with a test mail server, on a copy of the database `original`. By default the
- * copy has no rows. `more` contains additional environment variables.
+ * copy has no rows. `more` contains additional environment variables. With DOUBLE_ORIGINS, the server may call doubles of
+ * other services at these origins; TEXT_API_ORIGIN is the origin of the double of the provider of texts.
  */
 export async function startJourneyServer(
   more: Record<string, string> = {},
@@ -79,7 +80,8 @@ export async function startJourneyServer(
 
 /** Starts the server process and waits for its address and, if the database is empty, for the set-up link. */
 async function launch(env: NodeJS.ProcessEnv, isEmpty: boolean) {
-  const child = spawn(node, ['apps/server/src/main.ts'], { cwd: root, env, stdio: ['ignore', 'pipe', 'inherit'] })
+  const program = env.DOUBLE_ORIGINS ? 'e2e/server-with-doubles.ts' : 'apps/server/src/main.ts'
+  const child = spawn(node, [program], { cwd: root, env, stdio: ['ignore', 'pipe', 'inherit'] })
   const gone = once(child, 'exit')
   let [address, setupLink] = ['', '']
   for await (const line of createInterface(child.stdout)) {

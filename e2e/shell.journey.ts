@@ -51,6 +51,7 @@ test('each role has its own sidebar, pages and landing page [1.01, 2.03, 2.04, 2
           uiText('shell:pages.settings'),
           uiText('shell:pages.profile'),
           uiText('shell:pages.tasks'),
+          uiText('shell:pages.messages'),
         ],
       ],
       [
@@ -66,28 +67,39 @@ test('each role has its own sidebar, pages and landing page [1.01, 2.03, 2.04, 2
           uiText('shell:pages.settings'),
           uiText('shell:pages.profile'),
           uiText('shell:pages.tasks'),
+          uiText('shell:pages.messages'),
         ],
       ],
       [
         admin,
         'admin',
         uiText('shell:dashboardOf.admin'),
-        [uiText('shell:pages.dashboard'), uiText('shell:pages.settings'), uiText('shell:pages.profile')],
+        [
+          uiText('shell:pages.dashboard'),
+          uiText('shell:pages.settings'),
+          uiText('shell:pages.apiSettings'),
+          uiText('shell:pages.profile'),
+        ],
       ],
     ] as const) {
       await page.goto('/')
       await expect(page).toHaveURL(path(`/dashboard/${role}`))
       await expect(sidebar(page).getByText(label, { exact: true })).toBeVisible()
-      await expect(sidebar(page).getByRole('link')).toHaveText([...entries])
+      // The disabled entry of payments tells a therapist where to change it.
+      const reasons = role === 'therapist' ? [uiText('shell:paymentsOff.incomplete')] : []
+      await expect(sidebar(page).getByRole('link')).toHaveText([...entries, ...reasons])
       await expect(sidebar(page).getByRole('link', { name: uiText('shell:pages.dashboard') })).toHaveAttribute(
         'aria-current',
         'page',
       )
       // Each entry links to an existing page.
       for (const entry of entries.slice(1)) {
-        await sidebar(page).getByRole('link', { name: entry }).click()
+        await sidebar(page).getByRole('link', { name: entry, exact: true }).click()
         await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-        await expect(sidebar(page).getByRole('link', { name: entry })).toHaveAttribute('aria-current', 'page')
+        await expect(sidebar(page).getByRole('link', { name: entry, exact: true })).toHaveAttribute(
+          'aria-current',
+          'page',
+        )
       }
     }
   })
@@ -156,7 +168,7 @@ test('each role has its own sidebar, pages and landing page [1.01, 2.03, 2.04, 2
   await expectNoErrors(therapist, client, admin)
 })
 
-test('the sidebar stays collapsed, is a drawer on a phone, and the theme follows the device and the setting [2.22, 2.27, 9.14]', async ({
+test('the sidebar stays collapsed, is a drawer on a phone, and the theme follows the device and the setting [2.22, 2.27, 9.14] @deep', async ({
   browser,
 }) => {
   const visitor = await openSignedIn(browser, product, practice.therapist)
@@ -211,6 +223,7 @@ test('the sidebar stays collapsed, is a drawer on a phone, and the theme follows
       uiText('shell:tabs.dashboard'),
       uiText('shell:tabs.calendar'),
       uiText('shell:tabs.clients'),
+      uiText('shell:tabs.messages'),
     ])
     const menu = bar.getByRole('button', { name: uiText('shell:menu') })
     await menu.click()
@@ -224,6 +237,9 @@ test('the sidebar stays collapsed, is a drawer on a phone, and the theme follows
       uiText('shell:pages.settings'),
       uiText('shell:pages.profile'),
       uiText('shell:pages.tasks'),
+      uiText('shell:pages.messages'),
+      // The disabled entry of payments tells a therapist where to change it.
+      uiText('shell:paymentsOff.incomplete'),
     ])
     await expect.poll(async () => (await drawer.boundingBox())?.width).toBe(288)
     const inside = () => drawer.evaluate((node) => node.contains(document.activeElement))

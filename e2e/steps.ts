@@ -1,4 +1,4 @@
-import { expect } from '@playwright/test'
+import { expect, type Locator } from '@playwright/test'
 import type { JourneyServer } from './server.ts'
 import { enrolTotp, linkFromMail, visitorPassword, type Visitor } from './visitor.ts'
 import { uiText, uiTextPattern } from './ui-text.ts'
@@ -42,8 +42,17 @@ export async function registerInBrowser(
   await expect(page).toHaveURL(/\/onboarding$/)
 }
 
+/**
+ * Selects a radio button or switches a switch on. Uses the keyboard, because their inputs are not visible: a click would
+ * have to be forced, and a forced click misses if the page moves at that moment.
+ */
+export async function checkByKeyboard(control: Locator): Promise<void> {
+  await control.press('Space')
+  await expect(control).toBeChecked()
+}
+
 export async function askToBeTherapist({ page }: Visitor): Promise<void> {
-  await page.getByRole('radio', { name: uiTextPattern('onboarding:therapist') }).check({ force: true })
+  await checkByKeyboard(page.getByRole('radio', { name: uiTextPattern('onboarding:therapist') }))
   await page.getByRole('button', { name: uiText('onboarding:submit') }).click()
   await expect(page.getByRole('heading', { name: uiText('onboarding:waiting.title') })).toBeVisible()
 }

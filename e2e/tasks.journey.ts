@@ -162,7 +162,7 @@ test('a task is assigned, filled in across a reload, submitted and undone; anoth
   await expectNoErrors(client)
 })
 
-test('a PHQ-9 with item 9 above zero shows help at once and the safety page after submitting, and the therapist acknowledges it', async ({
+test('a PHQ-9 with item 9 above zero shows help at once and the safety page after submitting, and the therapist acknowledges it @deep', async ({
   browser,
 }) => {
   const mia = await practice.newClient('Mia', 'Sommer', 'de')

@@ -2,6 +2,7 @@ import { expect, test } from '@playwright/test'
 import { openSignedIn, planSessionByApi, startJourneyPractice, type JourneyPractice } from './practice.ts'
 import type { JourneyServer } from './server.ts'
 import { closeVisitors, expectNoErrors } from './visitor.ts'
+import { checkByKeyboard } from './steps.ts'
 import { uiText, uiTextPattern } from './ui-text.ts'
 
 let product: JourneyServer
@@ -38,7 +39,7 @@ test('a therapist sets terms, and a client sees them before booking', async ({ b
 
   await test.step('saved terms apply at once: windows, early cancellations, a location, a second reminder', async () => {
     await page.getByLabel(uiText('terms:cancel.lateHours')).first().fill('48')
-    await page.getByRole('switch', { name: uiText('terms:cancel.atOnce') }).check({ force: true })
+    await checkByKeyboard(page.getByRole('switch', { name: uiText('terms:cancel.atOnce') }))
     await page.getByLabel(uiText('terms:defaults.video')).fill('https://meet.example.org/{room}')
     await page.getByRole('button', { name: uiText('terms:remind.add') }).click()
     await page.getByRole('button', { name: uiText('terms:save') }).click()
@@ -63,5 +64,48 @@ test('a therapist sets terms, and a client sees them before booking', async ({ b
     await expect(question.getByText(uiTextPattern('sessionDialog:terms.move.free'))).toBeVisible()
     await expectNoErrors(client)
   })
+  await expectNoErrors(nora)
+})
+
+/** A PNG of one pixel. */
+const blackPixel = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNgAAAAAgABSK+kcQAAAABJRU5ErkJggg==',
+  'base64',
+)
+
+test('a therapist completes the business settings and turns on payments; Italy is refused with the reason [3.11]', async ({
+  browser,
+}) => {
+  const nora = await openSignedIn(browser, product, practice.therapist)
+  const { page } = nora
+  const field = (name: 'name' | 'taxId' | 'street' | 'postalCode' | 'city' | 'iban') =>
+    page.getByLabel(uiText(`business:field.${name}`), { exact: true })
+  const country = page.getByLabel(uiText('business:field.country'))
+  await page.goto('/dashboard/therapist')
+  await page.getByRole('link', { name: uiText('shell:paymentsOff.incomplete') }).click()
+  await country.selectOption('IT')
+  await expect(page.getByText(uiText('business:unsupported.IT'))).toBeVisible()
+  await country.selectOption('DE')
+  await field('name').fill('Praxis Lindqvist')
+  await field('taxId').fill('29/815/08150')
+  await field('street').fill('Lange Str. 1')
+  await field('postalCode').fill('10115')
+  await field('city').fill('Berlin')
+  await field('iban').fill('DE89 3704 0044 0532 0130 01')
+  await page.getByRole('button', { name: uiText('business:save') }).click()
+  await expect(page.getByText(uiText('business:problem.iban.check-digits'))).toBeVisible()
+  await field('iban').fill('DE89 3704 0044 0532 0130 00')
+  await page.getByRole('button', { name: uiText('business:save') }).click()
+  await expect(page.getByText(uiText('shell:paymentsOff.off'))).toBeVisible()
+  await checkByKeyboard(page.getByRole('switch', { name: uiText('business:payments.label') }))
+  await expect(page.getByRole('link', { name: uiText('shell:pages.payments'), exact: true })).toHaveAttribute(
+    'href',
+    '/dashboard/therapist/payments',
+  )
+  expect(await practice.therapist.api.business.access({})).toEqual({ open: true, reason: null })
+  await page.locator('input[type=file]').setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: blackPixel })
+  await expect(page.getByRole('img', { name: uiText('business:logo.alt') })).toBeVisible()
+  await page.reload()
+  await expect(field('iban')).toHaveValue('DE89 3704 0044 0532 0130 00')
   await expectNoErrors(nora)
 })

@@ -35,10 +35,33 @@ export function ageSession(product: JourneyServer, sessionId: string, by: { book
   })
 }
 
+/** Makes the messages of a conversation older by the given hours. */
+export function ageMessages(product: JourneyServer, conversationId: string, hours: number): Promise<void> {
+  return inTransaction(product, 'attune_owner', async (db) => {
+    // The row policies of the table also apply to its owner, who has no policy.
+    await db.query('alter table app.message no force row level security')
+    const older = 'created_at = created_at - make_interval(hours => $2)'
+    const { rowCount } = await db.query(`update app.message set ${older} where client_id = $1`, [conversationId, hours])
+    await db.query('alter table app.message force row level security')
+    if (!rowCount) throw new Error('the conversation has no messages')
+  })
+}
+
 /** Makes the waiting emails due at once. Normally an email waits a minute, so that changes of the same kind are combined. */
 export function sendWaitingMails(product: JourneyServer): Promise<void> {
   return inTransaction(product, 'attune_owner', async (db) => {
     await db.query(`update jobs.job set start_after = jobs.job_now() where name = 'mail' and state = 'created'`)
+  })
+}
+
+/** Makes the waiting texts due at once. Normally a notice waits ten minutes, in which the message may be read. */
+export function sendWaitingTexts(product: JourneyServer): Promise<void> {
+  return inTransaction(product, 'attune_owner', async (db) => {
+    // The row policies of the table also apply to its owner, who has no policy.
+    await db.query('alter table app.delivery no force row level security')
+    await db.query('update app.delivery set due_at = created_at where rank = 0 and failed is null')
+    await db.query('alter table app.delivery force row level security')
+    await db.query(`update jobs.job set start_after = jobs.job_now() where name = 'text' and state = 'created'`)
   })
 }
 

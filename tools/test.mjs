@@ -3,7 +3,8 @@
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
 import { setUp } from './setup.mjs'
 import { node, root } from './setup/steps.mjs'
 
@@ -26,15 +27,18 @@ const withJourneys = args.length === 0 || journeys.length > 0
 const { chromium } = await setUp({ web: withJourneys, chromium: withJourneys, headlessShell: !deep })
 const reports = mkdtempSync(join(tmpdir(), 'attune-reports-'))
 const sum = { passed: 0, failed: 0 }
+const failures = []
 if (withTests) add(runTests())
 if (withJourneys) add(runJourneys())
 rmSync(reports, { recursive: true })
+for (const failure of failures) console.log(`failed: ${failure}`)
 console.log(`${sum.passed} passed, ${sum.failed} failed`)
 process.exit(sum.failed > 0 ? 1 : 0)
 
-function add({ passed, failed }) {
+function add({ passed, failed, names = [] }) {
   sum.passed += passed
   sum.failed += failed
+  failures.push(...names)
 }
 
 function runTests() {
@@ -47,6 +51,7 @@ function runTests() {
     failed:
       report.numFailedTests +
       report.testResults.filter((each) => each.status === 'failed' && each.assertionResults.length === 0).length,
+    names: report.testResults.flatMap(failedTests),
   }))
 }
 
@@ -54,7 +59,36 @@ function runJourneys() {
   const file = join(reports, 'playwright.json')
   const env = { CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_FILE: file }
   const ok = runNode(['node_modules/@playwright/test/cli.js', 'test', '--reporter=list,json', ...journeys], env)
-  return count(file, ok, ({ stats }) => ({ passed: stats.expected, failed: stats.unexpected + stats.flaky }))
+  return count(file, ok, ({ stats, suites }) => ({
+    passed: stats.expected,
+    failed: stats.unexpected + stats.flaky,
+    names: suites.flatMap(failedJourneys),
+  }))
+}
+
+/** Returns a line for each failed test of a file of Vitest's report: the file, the title and the start of the error. */
+function failedTests({ name, status, message, assertionResults }) {
+  const file = relative(root, name)
+  if (status === 'failed' && assertionResults.length === 0) return [`${file}: ${firstLine(message)}`]
+  return assertionResults
+    .filter((each) => each.status === 'failed')
+    .map(({ fullName, failureMessages: [error] }) => `${file} › ${fullName}: ${firstLine(error)}`)
+}
+
+/** Returns a line for each failed journey of a suite of Playwright's report: the file, the title and the start of the error. */
+function failedJourneys({ specs, suites = [] }) {
+  const own = specs
+    .filter((spec) => !spec.ok)
+    .map(({ file, title, tests }) => {
+      const error = tests.flatMap(({ results }) => results).find((each) => each.error)?.error.message
+      return `e2e/${file} › ${title}: ${firstLine(error)}`
+    })
+  return [...own, ...suites.flatMap(failedJourneys)]
+}
+
+/** Returns the first line of an error message, without colours and at most 300 characters long. */
+function firstLine(message = '') {
+  return stripVTControlCharacters(message.trim()).split('\n', 1)[0].slice(0, 300)
 }
 
 /** Whether the file system in memory exists and has 4 GB of free space, enough for everything that a run writes. */

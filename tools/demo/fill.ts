@@ -15,6 +15,7 @@ import {
   type DemoTherapist,
   demoTherapists,
 } from './people.ts'
+import { createDemoMessages } from './messages.ts'
 import { createDemoSafetyPlan } from './safety.ts'
 import { createDemoTasks } from './tasks.ts'
 import { createDemoAvailability, createDemoSeries } from './week.ts'
@@ -76,6 +77,7 @@ export async function createDemoPractice(app: RunningApp, say: (line: string) =>
     const pairs = theirApis.map((api, nth) => ({ api, id: ids[nth] ?? '' }))
     await createDemoTasks(app.db, therapist, id, pairs, today)
     await createDemoJournals(app, { api: therapist, id }, theirCallers, now)
+    await createDemoMessages(therapist, pairs)
     await createDemoAvailability(therapist, today)
     await createDemoSeries(therapist, ids.slice(0, 1), today)
   }

@@ -61,6 +61,7 @@ export const pictures: readonly Picture[] = [
     path: (api) => recordOf(api, 'tasks'),
     prepare: openDialog('tasks:act.assign'),
   },
+  { name: 'therapist-messages', by: 'therapist', path: (api) => conversationOf(api, 'therapist') },
   { name: 'therapist-shared-entry', by: 'therapist', path: answeredEntry },
   { name: 'therapist-note', by: 'therapist', path: noteToSign },
   { name: 'therapist-session-prep', by: 'therapist', path: (api) => recordOf(api), prepare: showSessionPrep },
@@ -84,6 +85,7 @@ export const pictures: readonly Picture[] = [
     prepare: openDialog('journal:share.change'),
   },
   { name: 'client-tasks-phone', by: 'client', path: () => '/dashboard/client/tasks', phone: true },
+  { name: 'client-messages-phone', by: 'client', path: (api) => conversationOf(api, 'client'), phone: true },
   { name: 'client-safety-phone', by: 'client', path: () => '/dashboard/client/safety', phone: true },
   { name: 'client-access-log-phone', by: 'client', path: () => '/dashboard/client/who-looked', phone: true },
 
@@ -106,6 +108,13 @@ async function recordOf(api: ApiClient, tab?: 'tasks'): Promise<string> {
   const { items } = await api.client.list({ search: 'Ana Moreau' })
   const path = `/dashboard/therapist/clients/${idOf(items)}/client-profile`
   return tab ? `${path}?tab=${tab}` : path
+}
+
+/** Returns the address of the conversation of the demo practice's first client with the therapist. */
+async function conversationOf(api: ApiClient, side: 'therapist' | 'client'): Promise<string> {
+  const { items } = await api.message.list({})
+  const first = side === 'client' ? items : items.filter(({ person }) => person.name === 'Ana Moreau')
+  return `/dashboard/${side}/messages?conversation=${idOf(first)}`
 }
 
 /** Returns the address of the shared entry to which the therapist has replied. */

@@ -1,0 +1,76 @@
+import fc from 'fast-check'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { invoiceSheet, randomSheet } from '../apps/server/src/features/invoice/invoice.sheet.testing.ts'
+import { invoiceXml, xmlFlavors } from '../apps/server/src/features/invoice/invoice.xml.ts'
+import type { DrillOutcome } from './outcome.ts'
+
+/**
+ * The folder with the official rules as XSLT and the program that runs them: the compiled Schematron files of EN 16931
+ * for CII (`EN16931-CII-validation.xslt`), of XRechnung (`XRechnung-CII-validation.xsl`), and the jar files of Saxon-HE.
+ * None of them is in a package.
+ */
+const folder = process.env.ATTUNE_EN16931_RULES ?? ''
+
+/** Judges random invoices by the official rules of EN 16931 and XRechnung. Nothing fatal may be found. */
+export async function eInvoicesDrill(short: boolean, say: (line: string) => void): Promise<DrillOutcome> {
+  if (!folder) return { passed: false, figures: { 'the folder of the rules': 'not given: set ATTUNE_EN16931_RULES' } }
+  const seed = Math.floor(Math.random() * 2 ** 31)
+  const work = mkdtempSync(join(tmpdir(), 'attune-e-invoices-'))
+  const figures: Record<string, string | number> = { invoices: 0, seed }
+  let fatal = 0
+  let noticed = 0
+  try {
+    for (const flavor of xmlFlavors) {
+      const input = join(work, flavor)
+      mkdirSync(input)
+      const sheets = fc.sample(randomSheet, { numRuns: short ? 20 : 200, seed })
+      for (const [index, sheet] of sheets.entries())
+        writeFileSync(join(input, `${index}.xml`), await invoiceXml(sheet, flavor))
+      figures.invoices = Number(figures.invoices) + sheets.length
+      // The control: an invoice without a seller's country must be refused.
+      const damaged = (await invoiceXml(invoiceSheet(), flavor)).replace(/<ram:CountryID>..<\/ram:CountryID>/, '')
+      writeFileSync(join(input, 'damaged.xml'), damaged)
+      for (const rules of rulesOf(flavor)) {
+        say(`${flavor} by ${rules}`)
+        const output = join(work, `${flavor}-${rules}`)
+        mkdirSync(output)
+        await transform(input, join(folder, rules), output)
+        const found = readdirSync(output).map((name) => ({ name, rules: fatalRules(join(output, name)) }))
+        const wrong = found.filter(({ name, rules: broken }) => !name.startsWith('damaged') && broken.length)
+        noticed += found.filter(({ name, rules: broken }) => name.startsWith('damaged') && broken.length).length
+        fatal += wrong.length
+        figures[`${flavor}, ${rules}: refused`] = wrong.length
+        const names = [...new Set(wrong.flatMap((one) => one.rules))]
+        if (names.length) figures[`${flavor}, ${rules}: rules`] = names.join(', ')
+      }
+    }
+  } finally {
+    rmSync(work, { recursive: true })
+  }
+  figures['control: damaged invoices noticed'] = noticed
+  return { passed: fatal === 0 && noticed > 0, figures }
+}
+
+/** The files of rules in the folder that apply to a flavor. Factur-X follows EN 16931 alone. */
+function rulesOf(flavor: string): string[] {
+  const all = readdirSync(folder).filter((name) => /\.xslt?$/i.test(name))
+  return flavor === 'xrechnung' ? all : all.filter((name) => !/xrechnung/i.test(name))
+}
+
+/** Runs one file of rules on every XML of a folder. */
+async function transform(input: string, rules: string, output: string): Promise<void> {
+  const program = ['-cp', join(folder, '*'), 'net.sf.saxon.Transform']
+  const java = spawn('java', [...program, `-s:${input}`, `-xsl:${rules}`, `-o:${output}`], { stdio: 'inherit' })
+  const [code] = (await once(java, 'exit')) as [number | null]
+  if (code !== 0) throw new Error(`the rules ${rules} did not run`)
+}
+
+/** Returns the names of the rules that a report calls broken. A rule without a level is fatal. */
+const fatalRules = (report: string): string[] =>
+  Array.from(readFileSync(report, 'utf8').matchAll(/<svrl:failed-assert\b[^>]*>/g), ([assert]) => assert)
+    .filter((assert) => !/(?:flag|role)="(?:warning|information|warn|info)"/i.test(assert))
+    .map((assert) => /\bid="([^"]+)"/.exec(assert)?.[1] ?? 'unknown')

@@ -1,0 +1,69 @@
+import type { BrowserContext, Page } from '@playwright/test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { uiText } from './ui-text.ts'
+
+/** A browser in which a person writes messages without a connection. The browser stores its data until its context is closed. */
+export type OfflineDevice = { context: BrowserContext; page: Page; path: string; texts: string[] }
+
+/** Opens a conversation, ends the connection, and writes messages, which then wait on the device. */
+export async function writeOffline(context: BrowserContext, path: string, texts: string[]): Promise<OfflineDevice> {
+  const page = await context.newPage()
+  await page.goto(path)
+  const field = page.locator('textarea:not([aria-hidden])')
+  await field.waitFor()
+  await page.waitForLoadState('networkidle')
+  await context.setOffline(true)
+  for (const text of texts) {
+    await field.fill(text)
+    await page.getByRole('button', { name: uiText('message:send'), exact: true }).click()
+    await page.waitForFunction(() => document.querySelector('textarea')?.value === '')
+  }
+  await page.getByText(texts.at(-1) ?? '', { exact: true }).waitFor()
+  return { context, page, path, texts }
+}
+
+/**
+ * Connects the device again and closes its page, as a crash does, while it sends: `kills` times, each at a random moment within `within`
+ * milliseconds. After each, the page is opened again. The last page sends the rest; as a person would, it reloads a page that stays empty
+ * because the server ended while the page loaded.
+ */
+export async function sendThroughKills(device: OfflineDevice, kills: number, within: number): Promise<void> {
+  await device.context.setOffline(false)
+  for (let kill = 0; kill < kills; kill++) {
+    await sleep(Math.random() * within)
+    await device.page.close({ runBeforeUnload: false })
+    device.page = await device.context.newPage()
+    while (!(await opens(device))) await sleep(500)
+  }
+  while (!(await showsField(device))) await opens(device)
+}
+
+const opens = ({ page, path }: OfflineDevice) =>
+  page.goto(path, { waitUntil: 'commit' }).then(
+    () => true,
+    () => false,
+  )
+
+const showsField = ({ page }: OfflineDevice) =>
+  page
+    .locator('textarea:not([aria-hidden])')
+    .waitFor({ timeout: 15_000 })
+    .then(
+      () => true,
+      () => false,
+    )
+
+/**
+ * Compares the texts of a conversation, in its order, with what devices wrote: how many are missing, how many arrived more than once, and
+ * on how many devices the order differs.
+ */
+export function arrivalsOf(arrived: string[], devices: Pick<OfflineDevice, 'texts'>[]) {
+  const sum = { missing: 0, doubled: 0, disordered: 0 }
+  for (const { texts } of devices) {
+    const own = arrived.filter((text) => texts.includes(text))
+    sum.missing += texts.filter((text) => !own.includes(text)).length
+    sum.doubled += own.length - new Set(own).size
+    if (String(own) !== String(texts.filter((text) => own.includes(text)))) sum.disordered++
+  }
+  return sum
+}
