@@ -22,7 +22,10 @@ export default {
       severity: 'error',
       from: { path: '^packages/contract/src/', pathNot: test },
       to: {
-        pathNot: ['^packages/contract/src/', '^node_modules/(zod|@orpc/contract|temporal-polyfill|temporal-spec)/'],
+        pathNot: [
+          '^packages/contract/src/',
+          '^node_modules/(zod|@orpc/contract|temporal-polyfill|temporal-spec|libphonenumber-js|ibantools)/',
+        ],
       },
     },
     {

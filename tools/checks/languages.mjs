@@ -10,7 +10,7 @@ const others = ['es', 'fr', 'de']
  * needs.
  */
 export function languages() {
-  const texts = [...webTexts(), ...serverTexts()]
+  const texts = [...webTexts(), ...workerTexts(), ...serverTexts()]
   const findings = texts.flatMap(({ name, of }) => compare(name, of))
   const keys = texts.reduce((sum, { of }) => sum + flatten(of(reference) ?? {}).size, 0)
   return { ok: findings.length === 0, remark: `${keys} texts in ${others.length + 1} languages`, findings }
@@ -24,6 +24,13 @@ function webTexts() {
   }))
 }
 
+/** Returns the texts of push notifications, which the build writes into the service worker. */
+function workerTexts() {
+  return [
+    { name: 'worker pushTexts', of: (language) => readJson(join(root, 'apps/web/worker/push', `${language}.json`)) },
+  ]
+}
+
 function serverTexts() {
   return [{ name: 'server', of: (language) => readJson(join(root, 'apps/server/src/locales', `${language}.json`)) }]
 }
@@ -33,7 +40,7 @@ export function textsByLanguage() {
   return Object.fromEntries(
     [reference, ...others].map((language) => [
       language,
-      [...webTexts(), ...serverTexts()].flatMap(({ name, of }) =>
+      [...webTexts(), ...workerTexts(), ...serverTexts()].flatMap(({ name, of }) =>
         [...flatten(of(language) ?? {})].map(([key, text]) => ({ key: `${name.split(' ').at(-1)}:${key}`, text })),
       ),
     ]),
