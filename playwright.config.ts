@@ -1,15 +1,6 @@
 import { defineConfig } from '@playwright/test'
+import { launchOptionsOf } from './e2e/launch.ts'
 import { journeys } from './tools/tiers.mjs'
-
-// These flags stop Chromium from connecting to Google's hosts at every start.
-const offlineFlags = [
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-]
 
 export default defineConfig({
   testDir: 'e2e',
@@ -28,9 +19,6 @@ export default defineConfig({
     // Traces are off by default, because recording them takes a third of the run's time. Set ATTUNE_TRACE to record traces of failed
     // journeys.
     trace: process.env.ATTUNE_TRACE ? 'retain-on-failure' : 'off',
-    launchOptions: {
-      ...(process.env.CHROMIUM_PATH ? { executablePath: process.env.CHROMIUM_PATH } : {}),
-      args: [...offlineFlags, ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])],
-    },
+    launchOptions: launchOptionsOf(process.env.CHROMIUM_PATH),
   },
 })

@@ -6,6 +6,7 @@ import {
   type TestSubscription,
 } from '../apps/server/src/testing/push-service.ts'
 import pushTexts from '../apps/web/worker/push/en.json' with { type: 'json' }
+import { launchOptionsOf } from './launch.ts'
 import { openSignedIn, startJourneyPractice, type ClientPracticeMember, type JourneyPractice } from './practice.ts'
 import type { JourneyServer } from './server.ts'
 import { uiText } from './ui-text.ts'
@@ -14,6 +15,8 @@ import { closeVisitors, expectNoErrors, type Visitor, visitorPassword } from './
 let product: JourneyServer
 let practice: JourneyPractice
 let service: TestPushService
+// The headless shell refuses notifications, even when they are granted.
+test.use({ launchOptions: launchOptionsOf(process.env.FULL_CHROMIUM_PATH ?? process.env.CHROMIUM_PATH) })
 test.describe.configure({ timeout: 180_000 })
 test.beforeAll(async () => {
   service = await openPushService()
@@ -43,16 +46,11 @@ async function subscribeAtDouble({ page }: Visitor, { endpoint, p256dh, auth }: 
   )
 }
 
-/**
- * Opens the settings with the permission to show notifications. Chromium without a window sometimes still refuses them
- * to a page that is opened right after they were granted.
- */
+/** Opens the settings with the permission to show notifications. */
 async function openSettingsWithNotifications({ page }: Visitor): Promise<void> {
-  await expect(async () => {
-    await page.context().grantPermissions(['notifications'], { origin: product.address })
-    await page.goto('/dashboard/client/settings')
-    expect(await page.evaluate(() => Notification.permission)).toBe('granted')
-  }).toPass()
+  await page.context().grantPermissions(['notifications'], { origin: product.address })
+  await page.goto('/dashboard/client/settings')
+  expect(await page.evaluate(() => Notification.permission)).toBe('granted')
 }
 
 async function countOnIcon({ page }: Visitor): Promise<void> {

@@ -5,15 +5,18 @@ import { ensureWeb } from './setup/web.mjs'
 
 /**
  * Installs the dependencies. With `web`, also builds the web app. With `chromium`, finds or installs Chromium, and with
- * `headlessShell` prefers the headless shell. Prints each step. Returns the path of Chromium, or null. Takes a fraction
- * of a second if everything is up to date.
+ * `headlessShell` prefers the headless shell. Prints each step. Takes a fraction of a second if everything is
+ * up to date. Returns the path of Chromium, and that of a full browser for what the shell lacks; null without `chromium`.
  */
 export function setUp({ web = false, chromium = false, headlessShell = false } = {}) {
   return orExplain(() =>
     alone(() => {
       ensureInstalled()
       if (web) ensureWeb()
-      return { chromium: chromium ? findChromium({ headlessShell }) : null }
+      return {
+        chromium: chromium ? findChromium({ headlessShell }) : null,
+        fullChromium: chromium ? findChromium() : null,
+      }
     }),
   )
 }

@@ -24,7 +24,7 @@ const withTests = args.length === 0 || others.length > 0
 const withJourneys = args.length === 0 || journeys.length > 0
 
 // The deep tier checks how pages look, so it uses a full browser.
-const { chromium } = await setUp({ web: withJourneys, chromium: withJourneys, headlessShell: !deep })
+const { chromium, fullChromium } = await setUp({ web: withJourneys, chromium: withJourneys, headlessShell: !deep })
 const reports = mkdtempSync(join(tmpdir(), 'attune-reports-'))
 const sum = { passed: 0, failed: 0 }
 const failures = []
@@ -57,7 +57,7 @@ function runTests() {
 
 function runJourneys() {
   const file = join(reports, 'playwright.json')
-  const env = { CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_FILE: file }
+  const env = { CHROMIUM_PATH: chromium, FULL_CHROMIUM_PATH: fullChromium, PLAYWRIGHT_JSON_OUTPUT_FILE: file }
   const ok = runNode(['node_modules/@playwright/test/cli.js', 'test', '--reporter=list,json', ...journeys], env)
   return count(file, ok, ({ stats, suites }) => ({
     passed: stats.expected,
@@ -69,10 +69,10 @@ function runJourneys() {
 /** Returns a line for each failed test of a file of Vitest's report: the file, the title and the start of the error. */
 function failedTests({ name, status, message, assertionResults }) {
   const file = relative(root, name)
-  if (status === 'failed' && assertionResults.length === 0) return [`${file}: ${firstLine(message)}`]
+  if (status === 'failed' && assertionResults.length === 0) return [`${file}: ${startOf(message)}`]
   return assertionResults
     .filter((each) => each.status === 'failed')
-    .map(({ fullName, failureMessages: [error] }) => `${file} › ${fullName}: ${firstLine(error)}`)
+    .map(({ fullName, failureMessages: [error] }) => `${file} › ${fullName}: ${startOf(error)}`)
 }
 
 /** Returns a line for each failed journey of a suite of Playwright's report: the file, the title and the start of the error. */
@@ -80,15 +80,22 @@ function failedJourneys({ specs, suites = [] }) {
   const own = specs
     .filter((spec) => !spec.ok)
     .map(({ file, title, tests }) => {
-      const error = tests.flatMap(({ results }) => results).find((each) => each.error)?.error.message
-      return `e2e/${file} › ${title}: ${firstLine(error)}`
+      const { message, stack } = tests.flatMap(({ results }) => results).find((each) => each.error)?.error ?? {}
+      const error = stack ?? message
+      return `e2e/${file} › ${title}: ${startOf(error)}`
     })
   return [...own, ...suites.flatMap(failedJourneys)]
 }
 
-/** Returns the first line of an error message, without colours and at most 300 characters long. */
-function firstLine(message = '') {
-  return stripVTControlCharacters(message.trim()).split('\n', 1)[0].slice(0, 300)
+/** Returns the first lines of an error and the place of the test that it came from, without colours, in at most 600 characters. */
+function startOf(error = '') {
+  const lines = stripVTControlCharacters(error.trim()).split('\n')
+  const place = lines.find((line) => /^\s*(at|❯) /.test(line) && /\.(test|journey)\.tsx?:\d/.test(line))
+  const start = lines.filter((line) => line.trim() && !/^\s*(at|❯) /.test(line)).slice(0, 4)
+  return [...start, ...(place ? [place.trim().replace(`${root}/`, '')] : [])]
+    .map((line) => line.trim())
+    .join(' | ')
+    .slice(0, 600)
 }
 
 /** Whether the file system in memory exists and has 4 GB of free space, enough for everything that a run writes. */

@@ -81,7 +81,8 @@ test('20 sockets show every message once, through kills of the listener and inte
   await sendEach('Unheard')
   await interruption
   await expectEqual()
-  expect(Math.min(...browsers.map(({ browser }) => browser.connections))).toBeGreaterThan(1)
+  // A browser whose read was interrupted tries it again without waiting for its socket.
+  await expect.poll(() => Math.min(...browsers.map(({ browser }) => browser.connections))).toBeGreaterThan(1)
   for (const { browser } of browsers) browser.close()
 })
 
