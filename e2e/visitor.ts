@@ -6,8 +6,8 @@ import { uiText } from './ui-text.ts'
 export const visitorPassword = 'Quiet-garden-7'
 
 /**
- * A person with their own browser. `errors` collects script errors and violations of the content security policy; `expectNoErrors` fails if
- * there are any.
+ * A person with their own browser. `errors` collects script errors and violations of the content security policy, and with
+ * ATTUNE_HIDDEN_PARTS parts of the page that were hidden for a moment; `expectNoErrors` fails if there are any.
  */
 export type Visitor = { page: Page; email: string; errors: string[]; totp: TOTP | null }
 
@@ -39,10 +39,33 @@ export async function newVisitor(
   const page = await context.newPage()
   const troubles: string[] = []
   page.on('pageerror', (error) => troubles.push(error.message))
+  if (process.env.ATTUNE_HIDDEN_PARTS) await page.addInitScript(reportHiddenParts, hiddenPart)
   page.on('console', (message) => {
-    if (/content security policy/i.test(message.text())) troubles.push(message.text())
+    const text = message.text()
+    if (/content security policy/i.test(text) || text.startsWith(hiddenPart)) troubles.push(text)
   })
   return { page, email, errors: troubles, totp: null }
+}
+
+const hiddenPart = 'A part of the page was hidden for a moment: '
+
+/**
+ * Reports parts of the page that React hides and shows again, because something in them was still loading. Such a part loses its focus, and
+ * a press of a key or of the pointer goes to nothing. Pages avoid it by loading all texts of their sections first.
+ */
+function reportHiddenParts(report: string): void {
+  const isHidden = (style: string | null) => /display: none !important/.test(style ?? '')
+  const hidden = new WeakSet<Node>()
+  new MutationObserver((changes) => {
+    for (const { target, oldValue } of changes) {
+      const style = (target as HTMLElement).getAttribute('style')
+      if (!isHidden(oldValue) && isHidden(style)) hidden.add(target)
+      else if (isHidden(oldValue) && !isHidden(style) && hidden.delete(target)) {
+        const text = target.textContent?.trim().slice(0, 120)
+        if (text) console.warn(`${report}${location.pathname} <${target.nodeName.toLowerCase()}> ${text}`)
+      }
+    }
+  }).observe(document, { attributes: true, attributeOldValue: true, attributeFilter: ['style'], subtree: true })
 }
 
 /** Returns the link with this path in the email to this person. */

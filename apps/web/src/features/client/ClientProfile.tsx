@@ -38,7 +38,7 @@ const tabs = ['overview', 'sessions', 'tasks', 'journal', 'safety', 'timeline'] 
 
 /** The page of a client record, with tabs for overview, sessions, tasks, journal, safety plan and timeline. */
 export function ClientProfile() {
-  const { t } = useTranslation('client')
+  const { t } = useTranslation(['client', 'record', 'session'])
   const { clientId } = route.useParams()
   const { tab = 'overview', edit = false } = route.useSearch()
   const navigate = route.useNavigate()

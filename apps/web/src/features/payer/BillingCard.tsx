@@ -24,7 +24,7 @@ type Props = { client: Pick<Client, 'id' | 'firstName'> }
 
 /** Who pays for a client, with the client's agreement, the shares of joint sessions and the agreed prices. */
 export function BillingCard({ client }: Props) {
-  const { t } = useTranslation('payer')
+  const { t } = useTranslation(['payer', 'service'])
   const [isOpen, setOpen] = useState(false)
   const read = useClientBilling(client.id)
   const country = useQuery(orpc.business.own.queryOptions({ input: {} })).data?.fields.country ?? null

@@ -20,7 +20,7 @@ import { useScheduleForm, type ScheduleForm, type ScheduleFormProps } from './us
 /** Schedules a session or a series. The draft contains the id, so a repeated request schedules nothing twice. */
 export function ScheduleDialog(props: ScheduleFormProps) {
   const { client = null, onClose } = props
-  const { t } = useTranslation(['session', 'series'])
+  const { t } = useTranslation(['session', 'series', 'sessionNew', 'recurrence', 'negotiation'])
   const { zone } = useLocale()
   const form = useScheduleForm(props)
   const { draft, value, problems, set, change } = form
