@@ -26,7 +26,7 @@ export function AwaitingAnswerPanel(props: AwaitingAnswerPanelProps) {
 }
 
 function AwaitingAnswers({ viewer, hiddenWhenEmpty: quiet = false, limit = 50, clientId }: AwaitingAnswerPanelProps) {
-  const { t } = useTranslation(['sessionList', 'session'])
+  const { t } = useTranslation(['sessionList', 'session', 'negotiation'])
   const read = useQuery(orpc.session.waiting.queryOptions({ input: {} }))
   const open = (read.data?.items ?? []).filter(
     (waiting) => openQuestionOfItem(waiting, viewer) && (!clientId || clientIdsOf(waiting).includes(clientId)),
