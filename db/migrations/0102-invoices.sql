@@ -172,7 +172,8 @@ create table app.payment (
   -- The payment that a counter-entry takes back.
   counters_id uuid,
   command uuid,
-  recorded_at timestamptz not null default now(),
+  -- The time of the insert, not of the transaction, which may have waited for another payment of the invoice.
+  recorded_at timestamptz not null default clock_timestamp(),
   unique (therapist_id, id),
   unique (therapist_id, provider_id),
   constraint payment_command_key unique (therapist_id, command),

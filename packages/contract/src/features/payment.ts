@@ -58,9 +58,9 @@ const MoneyPeriod = z.strictObject({
 /** Payments, reminders and sums of a therapist. Amounts are in minor units of their currency and never added across currencies. */
 export const payment = {
   /**
-   * Records a payment of an issued invoice, which can be more than what is open. A repeat with the same id changes
-   * nothing. Full payment makes a receipt. Refuses with NOT_PAYABLE (a draft or a credit note), OTHER_CURRENCY and
-   * FUTURE_DAY (after the current day in the therapist's zone).
+   * Records a payment of an issued invoice, which can be more than what is open. A repeat with the same id and values
+   * changes nothing; with other values it is refused with CONFLICT. Full payment makes a receipt. Refuses with
+   * NOT_PAYABLE (a draft or a credit note), OTHER_CURRENCY and FUTURE_DAY (after the current day in the therapist's zone).
    */
   record: procedure
     .input(
@@ -78,7 +78,8 @@ export const payment = {
     .errors({ NOT_PAYABLE: { status: 409 }, OTHER_CURRENCY: { status: 409 }, FUTURE_DAY: { status: 409 } }),
   /**
    * Takes a payment back by a counter-entry: `amountMinor`, or what is left of the payment. A repeat with the same id
-   * changes nothing. Refuses with TOO_MUCH and what is left of the payment.
+   * and values changes nothing; with other values it is refused with CONFLICT. Refuses with TOO_MUCH and what is left of
+   * the payment.
    */
   reverse: procedure
     .input(z.strictObject({ id: Id, paymentId: Id, amountMinor: PaidAmount.optional() }))

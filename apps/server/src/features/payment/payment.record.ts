@@ -2,9 +2,10 @@ import type { paymentMethods } from '@attune/contract/features/invoice.rules'
 import type { InvoiceBalance } from '@attune/contract/features/payment'
 import { reversibleMinor } from '@attune/contract/features/payment.rules'
 import { sql } from 'kysely'
+import { isDeepStrictEqual } from 'node:util'
 import type { Tx } from '../../platform/database/actor.ts'
 import { enqueue } from '../../platform/jobs/enqueue.ts'
-import { createRefusal, notFound } from '../../platform/policy/refusal.ts'
+import { conflict, createRefusal, notFound } from '../../platform/policy/refusal.ts'
 import { type InvoiceRow, lockedInvoice, recordInvoiceEvent } from '../invoice/invoice.ts'
 import { balanceOf } from './payment.balance.ts'
 import { currentDay } from './payment.day.ts'
@@ -22,8 +23,8 @@ type NewPayment = {
 
 /**
  * Records a payment of an issued invoice of the acting therapist, and the event in its history. Full payment enqueues
- * the job of the receipt. A repeat with the same id changes nothing. Refuses with NOT_FOUND, NOT_PAYABLE,
- * OTHER_CURRENCY and FUTURE_DAY.
+ * the job of the receipt. A repeat with the same id and values changes nothing. Refuses with NOT_FOUND, NOT_PAYABLE,
+ * OTHER_CURRENCY, FUTURE_DAY, and with CONFLICT if the id was recorded with other values.
  */
 export async function recordPayment(tx: Tx, payment: NewPayment, now: Date): Promise<InvoiceBalance> {
   const invoice = await lockedInvoice(tx, payment.invoiceId)
@@ -41,8 +42,9 @@ export async function recordPayment(tx: Tx, payment: NewPayment, now: Date): Pro
 }
 
 /**
- * Takes a payment back by a counter-entry of `amountMinor`, or of what is left of it. A repeat with the same id changes
- * nothing. Refuses with NOT_FOUND, and with TOO_MUCH above what is left of the payment.
+ * Takes a payment back by a counter-entry of `amountMinor`, or of what is left of it. A repeat with the same id and
+ * values changes nothing. Refuses with NOT_FOUND, with TOO_MUCH above what is left of the payment, and with CONFLICT if
+ * the id was recorded with other values.
  */
 export async function reversePayment(
   tx: Tx,
@@ -53,12 +55,17 @@ export async function reversePayment(
   const invoice = await lockedInvoice(tx, invoiceId)
   // Read after the lock, because another counter-entry may have been recorded while this one waited.
   const { countered, ...payment } = await paymentOf(tx, paymentId)
-  if (countered.some((entry) => entry.id === id)) return balanceOf(tx, invoiceId, now)
+  const repeated = countered.findIndex((entry) => entry.id === id)
+  const earlier = repeated < 0 ? countered : countered.slice(0, repeated)
   const left = reversibleMinor(
     payment.amountMinor,
-    countered.map((entry) => entry.amountMinor),
+    earlier.map((entry) => entry.amountMinor),
   )
   const taken = amountMinor === undefined ? left : BigInt(amountMinor)
+  if (repeated >= 0) {
+    if (countered[repeated]?.amountMinor !== String(-taken)) throw conflict()
+    return balanceOf(tx, invoiceId, now)
+  }
   if (taken <= 0n || taken > left) throw createRefusal('TOO_MUCH', 409, { leftMinor: left.toString() })
   await insertPayment(tx, invoice, {
     ...payment,
@@ -76,18 +83,22 @@ type StoredPayment = Pick<NewPayment, 'invoiceId' | 'amountMinor' | 'currency' |
   countered: { id: string; amountMinor: string }[]
 }
 
-/** Returns a payment of the acting therapist with its counter-entries. Refuses with NOT_FOUND, also for a counter-entry. */
+/** Returns a payment of the acting therapist with its counter-entries, the oldest first. Refuses with NOT_FOUND, also for a counter-entry. */
 async function paymentOf(tx: Tx, paymentId: string): Promise<StoredPayment> {
   const { rows } = await sql<StoredPayment>`
     select p.invoice_id as "invoiceId", p.amount_minor::text as "amountMinor", p.currency, p.method,
-      coalesce((select jsonb_agg(jsonb_build_object('id', c.id, 'amountMinor', c.amount_minor::text)) from app.payment c
+      coalesce((select jsonb_agg(jsonb_build_object('id', c.id, 'amountMinor', c.amount_minor::text) order by c.recorded_at)
+        from app.payment c
         where c.therapist_id = p.therapist_id and c.counters_id = p.id), '[]') as countered
     from app.payment p where p.id = ${paymentId} and p.counters_id is null`.execute(tx.kysely)
   if (!rows[0]) throw notFound()
   return rows[0]
 }
 
-/** Inserts a payment and its event, unless the therapist has recorded it already. Refuses with NOT_FOUND if the id is taken otherwise. */
+/**
+ * Inserts a payment and its event, unless the therapist has recorded it already. Refuses with CONFLICT if the id was recorded with other
+ * values, and with NOT_FOUND if it is taken otherwise.
+ */
 async function insertPayment(
   tx: Tx,
   invoice: InvoiceRow,
@@ -98,11 +109,17 @@ async function insertPayment(
     insert into app.payment (id, therapist_id, invoice_id, amount_minor, currency, paid_on, method, reference, counters_id)
     values (${id}, ${tx.actor.id}, ${invoice.id}, ${amountMinor}, ${currency}, ${paidOn}, ${method}, ${reference}, ${countersId})
     on conflict (id) do nothing returning id`.execute(tx.kysely)
-  if (!rows.length) return checkRepeated(tx, id, invoice.id)
+  if (!rows.length) return checkRepeated(tx, payment)
   await recordInvoiceEvent(tx, invoice.id, 'payment', { amountMinor, currency, method, paidOn })
 }
 
-async function checkRepeated(tx: Tx, id: string, invoiceId: string): Promise<void> {
-  const { rows } = await sql`select from app.payment where id = ${id} and invoice_id = ${invoiceId}`.execute(tx.kysely)
-  if (!rows.length) throw notFound()
+async function checkRepeated(tx: Tx, payment: Parameters<typeof insertPayment>[2]): Promise<void> {
+  const { rows } = await sql<Record<string, string | null>>`
+    select invoice_id as "invoiceId", amount_minor::text as "amountMinor", currency, paid_on::text as "paidOn", method, reference,
+      counters_id as "countersId"
+    from app.payment where therapist_id = ${tx.actor.id} and id = ${payment.id}`.execute(tx.kysely)
+  const [recorded] = rows
+  if (!recorded) throw notFound()
+  const { id: _id, ...sent } = payment
+  if (!isDeepStrictEqual({ ...recorded }, { ...sent, amountMinor: String(BigInt(sent.amountMinor)) })) throw conflict()
 }

@@ -125,6 +125,46 @@ test('two devices that record the same payment record it once, with one event', 
   expect(events).toEqual([{ data: { amountMinor: '4000', currency: 'EUR', method: 'bank-transfer', paidOn: today } }])
 })
 
+test('a payment that is sent again with the same id and other values is refused', async () => {
+  const { api } = therapist
+  const [id, other] = [await issued(), await issued()]
+  const payment = paymentOf(id, '4000', { reference: 'A' })
+  const recorded = await api.payment.record(payment)
+  const changes = [
+    { amountMinor: '5000' },
+    { paidOn: day(-1) },
+    { method: 'cash' as const },
+    { reference: 'B' },
+    { invoiceId: other },
+  ]
+  for (const change of changes) await refused(api.payment.record({ ...payment, ...change }), 'CONFLICT')
+  expect(await api.payment.record(payment)).toEqual(recorded)
+  expect([await countOf(id), await countOf(other)]).toEqual([1, 0])
+})
+
+test('a counter-entry that is sent again with the same id and other values is refused', async () => {
+  const { api } = therapist
+  const id = await issued()
+  const [payment, second] = [paymentOf(id, '9500'), paymentOf(id, '9500')]
+  await api.payment.record(payment)
+  await api.payment.record(second)
+  const part = { id: randomUUID(), paymentId: payment.id, amountMinor: '2000' }
+  await api.payment.reverse(part)
+  const { amountMinor: _amount, ...rest } = part
+  for (const other of [{ ...part, amountMinor: '2001' }, rest, { ...part, paymentId: second.id }])
+    await refused(api.payment.reverse(other), 'CONFLICT')
+  await refused(api.payment.reverse({ ...part, id: second.id }), 'CONFLICT')
+  await refused(api.payment.record({ ...payment, id: part.id }), 'CONFLICT')
+  const all = { id: randomUUID(), paymentId: payment.id }
+  const reversed = await api.payment.reverse(all)
+  for (const same of [all, { ...all, amountMinor: '7500' }, part])
+    expect(await api.payment.reverse(same)).toEqual(reversed)
+  // What is left now is nothing, but the first part did not take everything.
+  await refused(api.payment.reverse(rest), 'CONFLICT')
+  await refused(api.payment.reverse({ ...part, paymentId: second.id }), 'CONFLICT')
+  expect(await countOf(id)).toBe(4)
+})
+
 test('a payment in another currency, of another day than today or before, of a draft or of a credit note is refused', async () => {
   const { api } = therapist
   const id = await issued()
