@@ -64,7 +64,8 @@ create table app.payer (
   -- Whether the payer and the client want the diagnosis on the invoice.
   wants_diagnosis boolean not null default false,
   client_wants_diagnosis boolean not null default false,
-  -- The client's agreement to this payer, given in the app or recorded by the therapist on the client's word, and its end.
+  -- The client's latest agreement to this payer, given in the app or recorded by the therapist on the client's word, and the latest
+  -- withdrawal. The agreement counts if it is the later one. It ends when the contact is renamed or removed.
   agreed_at timestamptz,
   agreed_by text check (agreed_by in ('client', 'therapist')),
   withdrawn_at timestamptz,
@@ -75,7 +76,6 @@ create table app.payer (
   -- An edit of a record deletes its contacts and inserts them again in the same transaction.
   foreign key (therapist_id, contact_id) references app.client_contact (therapist_id, id) deferrable initially deferred,
   check ((agreed_at is null) = (agreed_by is null)),
-  check (withdrawn_at is null or agreed_at is not null),
   check (kind = 'contact' or (contact_id is null and not is_guardian)),
   check (kind <> 'contact' or contact_id is not null or not is_current),
   check (kind = 'client' or name <> '')
@@ -114,7 +114,7 @@ grant insert (id, therapist_id, client_id, kind, contact_id, name, street, posta
 grant select, delete, insert (therapist_id, one_id, other_id, rule, amount_minor), update (rule, amount_minor) on app.payer_split to attune_app_therapist;
 
 -- The client sees who pays, gives the agreement and withdraws it.
-grant select (id, therapist_id, client_id, kind, name, reference, is_guardian, agreed_at, agreed_by, withdrawn_at, is_current, version),
+grant select (id, therapist_id, client_id, kind, contact_id, name, reference, is_guardian, agreed_at, agreed_by, withdrawn_at, is_current, version),
   update (agreed_at, agreed_by, withdrawn_at, version) on app.payer to attune_app_client;
 create policy client_sees on app.payer for select to attune_app_client using (client_id = any ((select def.my_records())::uuid[]));
 create policy client_answers on app.payer for update to attune_app_client using (client_id = any ((select def.my_records())::uuid[]));

@@ -35,9 +35,10 @@ const payerFields = {
 const agreementViews = {
   /** Whether the payer is the guardian of a client who is a child, who needs no agreement. */
   isGuardianOfChild: z.boolean(),
-  /** When the client agreed to this payer; null if the client has not. */
+  /** When the client last agreed to this payer; null if the client has not. */
   agreedAt: z.string().nullable(),
   agreedBy: z.enum(['client', 'therapist']).nullable(),
+  /** When the client withdrew the agreement; null if the client has not, or has agreed again. */
   withdrawnAt: z.string().nullable(),
 }
 
@@ -126,6 +127,9 @@ const PayerOfRecord = z.strictObject({
   payerId: Id,
 })
 
+/** The agreement is to the payer of this name. A contact that was renamed meanwhile needs another one. */
+const NamedPayer = z.strictObject({ ...PayerOfRecord.shape, name: z.string().max(payerLengths.name) })
+
 /** The tables of this feature that a browser can subscribe to. */
 export const payerTables = {
   payers: { table: 'payer', filters: ['client_id'] },
@@ -133,7 +137,8 @@ export const payerTables = {
 
 /**
  * Who pays for a client. An invoice goes to a contact or an organization only after the client's agreement to this payer is recorded; the
- * guardian of a child needs none. After the client withdraws it, nothing new goes to that payer.
+ * guardian of a child needs none. After the client withdraws it, nothing new goes to that payer, until the client agrees again. An agreement
+ * ends when the contact is renamed or removed.
  */
 export const payer = {
   /** Who pays for a client record, and how the client shares joint sessions. */
@@ -148,20 +153,22 @@ export const payer = {
     .output(Payer)
     .errors({ CHANGED: { status: 409, data: z.object({ payer: Payer }) }, NOT_A_PAYER: { status: 409 } }),
   /**
-   * Records that the client agreed to the payer on a day, on the client's word. Refuses with CHANGED if the record has another payer, and
-   * with IN_FUTURE for a day after today in the therapist's zone.
+   * Records that the client agreed to the payer on a day, on the client's word. Refuses with:
+   * - CHANGED if the record has another payer
+   * - IN_FUTURE for a day after today in the therapist's zone
+   * - WITHDRAWN unless the day is today or after the day on which the client withdrew an agreement to this payer
    */
   recordAgreement: procedure
-    .input(z.strictObject({ ...PayerOfRecord.shape, day: Day }))
+    .input(z.strictObject({ ...NamedPayer.shape, day: Day }))
     .output(Payer)
-    .errors({ CHANGED: { status: 409 }, IN_FUTURE: { status: 409 } }),
+    .errors({ CHANGED: { status: 409 }, IN_FUTURE: { status: 409 }, WITHDRAWN: { status: 409 } }),
   /** Saves how the client shares the price of joint sessions with another client. */
   saveSplit: procedure.input(SplitChange).output(Done),
   /** The contacts and organizations that pay for the client's own records. */
   mine: procedure.input(EmptyInput).output(z.strictObject({ items: z.array(OwnPayer) })),
   /** The client agrees to the payer of an own record. Refuses with CHANGED if the record has another payer by now. */
   agree: procedure
-    .input(PayerOfRecord)
+    .input(NamedPayer)
     .output(Done)
     .errors({ CHANGED: { status: 409 } }),
   /**

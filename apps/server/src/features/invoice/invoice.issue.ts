@@ -8,6 +8,7 @@ import { enqueue } from '../../platform/jobs/enqueue.ts'
 import { insertAudit } from '../../platform/policy/audit.ts'
 import { createRefusal } from '../../platform/policy/refusal.ts'
 import { businessOf, firstNumberIn } from '../business/business.ts'
+import { keepAgreements } from '../payer/payer.ts'
 import { draftSheet, missingFields, openDraft } from './invoice.draft-sheet.ts'
 import { markNumber } from './invoice.mark.ts'
 import { partiesOf } from './invoice.parties.ts'
@@ -90,6 +91,7 @@ async function issueChecked(
   const row = await lockedInvoice(tx, id)
   if (row.status === 'issued') return { view: await invoiceView(tx, id, now) }
   if (row.version !== version) return null
+  await keepAgreements(tx, row.clientId)
   const sheet = await completeSheet(tx, row, now)
   const taken = await freeze(tx, { id, command, sheet })
   await recordInvoiceEvent(tx, id, 'issued', { number: taken.text })

@@ -8,10 +8,21 @@ import { notFound } from '../../platform/policy/refusal.ts'
 const isChildSql = (now: Date): RawBuilder<boolean> => sql`
   coalesce(c.date_of_birth > (${now}::timestamptz at time zone 'UTC')::date - make_interval(years => ${ageOfMajority}), false)`
 
-/** SQL for the agreement to the payer `p` of the client `c`. */
+/**
+ * SQL for the row `a` with the client's latest agreement to the payer `p` and the latest withdrawal. A client can have several rows of the
+ * same contact or organization, because a change of the payer keeps the former rows for their drafts.
+ */
+export const agreementOf = sql`
+  lateral (
+    select max(q.agreed_at) as agreed_at, (array_agg(q.agreed_by order by q.agreed_at desc nulls last))[1] as agreed_by,
+      max(q.withdrawn_at) as withdrawn_at
+    from app.payer q where q.therapist_id = p.therapist_id and q.client_id = p.client_id and (q.id = p.id or q.kind = p.kind and case p.kind
+      when 'contact' then q.contact_id = p.contact_id when 'organization' then lower(q.name) = lower(p.name) else false end)) a`
+
+/** SQL for the columns of the agreement `a` to the payer `p` of the client `c`. An agreement after a withdrawal counts again. */
 const agreementSql = (now: Date) => sql`
-  coalesce(p.is_guardian and ${isChildSql(now)}, false) as "isGuardianOfChild", p.agreed_at as "agreedAt", p.agreed_by as "agreedBy",
-  p.withdrawn_at as "withdrawnAt"`
+  coalesce(p.is_guardian and ${isChildSql(now)}, false) as "isGuardianOfChild", a.agreed_at as "agreedAt", a.agreed_by as "agreedBy",
+  case when a.agreed_at > a.withdrawn_at then null else a.withdrawn_at end as "withdrawnAt"`
 
 /** SQL for the payer `p` of the client `c`. A client without a payer pays for themself. */
 const payerSql = (now: Date) => sql`
@@ -27,6 +38,7 @@ export async function currentPayers(tx: Tx, clientIds: readonly string[], now: D
   const { rows } = await sql<Payer>`
     select ${payerSql(now)} from app.client c
       left join app.payer p on p.therapist_id = c.therapist_id and p.client_id = c.id and p.is_current
+      left join ${agreementOf} on true
     where c.therapist_id = ${tx.actor.id} and c.id = any (${[...new Set(clientIds)]}::uuid[])`.execute(tx.kysely)
   return new Map(rows.map((row) => [row.clientId, row]))
 }
@@ -45,6 +57,7 @@ export async function currentPayerOf(tx: Tx, clientId: string, now: Date): Promi
 export async function payersById(tx: Tx, ids: readonly string[], now: Date): Promise<Map<string, Payer>> {
   const { rows } = await sql<Payer & { id: string }>`
     select ${payerSql(now)} from app.payer p join app.client c on c.therapist_id = p.therapist_id and c.id = p.client_id
+      cross join ${agreementOf}
     where p.therapist_id = ${tx.actor.id} and p.id = any (${[...new Set(ids)]}::uuid[])`.execute(tx.kysely)
   return new Map(rows.map((row) => [row.id, row]))
 }
@@ -67,7 +80,7 @@ export async function ownPayers(tx: Tx, now: Date): Promise<OwnPayer[]> {
   const { rows } = await sql<OwnPayer>`
     select c.id as "clientId", trim(t.first_name || ' ' || t.last_name) as "therapistName", p.id as "payerId", p.kind, p.name, p.reference,
       ${agreementSql(now)}
-    from app.client c join app.payer p on p.client_id = c.id join app.profile t on t.account_id = c.therapist_id
+    from app.client c join app.payer p on p.client_id = c.id join app.profile t on t.account_id = c.therapist_id cross join ${agreementOf}
     where c.account_id = ${tx.actor.id} and p.is_current and p.kind <> 'client'
     order by t.last_name, t.first_name, c.id`.execute(tx.kysely)
   return rows

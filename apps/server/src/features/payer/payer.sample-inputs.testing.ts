@@ -8,6 +8,10 @@ const payerOfClient = (context: TestContext, whose: Ownership) => {
   const { clientId, payerId } = context.fixturesOf(whose)
   return { id: clientId, payerId }
 }
+const namedPayer = (context: TestContext, whose: Ownership) => ({
+  ...payerOfClient(context, whose),
+  name: context.fixturesOf(whose).payerName,
+})
 
 export const payerSampleInputs = {
   get: { input: (context, whose) => ({ id: context.fixturesOf(whose).clientId }) },
@@ -30,7 +34,7 @@ export const payerSampleInputs = {
       clientWantsDiagnosis: false,
     }),
   },
-  recordAgreement: { input: (context, whose) => ({ ...payerOfClient(context, whose), day: '2026-11-02' }) },
+  recordAgreement: { input: (context, whose) => ({ ...namedPayer(context, whose), day: '2026-11-02' }) },
   saveSplit: {
     input: (context, whose) => ({
       id: context.fixturesOf(whose).clientId,
@@ -45,7 +49,7 @@ export const payerSampleInputs = {
     },
   },
   mine: emptyInput,
-  agree: { input: payerOfClient },
+  agree: { input: namedPayer },
   withdraw: { input: payerOfClient },
 } satisfies SampleInputs<Contract['payer']>
 

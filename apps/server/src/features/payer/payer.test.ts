@@ -92,7 +92,7 @@ test('an organization needs the agreement of the client; another organization ne
   const id = await addClient()
   const first = await save(id, insurer)
   expect([first.reference, first.buyerReference, mayBill(first)]).toEqual(['P 1234', '04011', false])
-  const record = { id, payerId: idOf(first), day: '2026-11-02' }
+  const record = { id, payerId: idOf(first), name: 'Allianz', day: '2026-11-02' }
   const agreed = await therapist.api.payer.recordAgreement(record)
   expect(agreed).toMatchObject({ agreedBy: 'therapist', agreedAt: expect.stringContaining('2026-11-02') })
   const moved = await save(id, { ...insurer, city: 'München' })
@@ -100,7 +100,7 @@ test('an organization needs the agreement of the client; another organization ne
   const second = await save(id, { ...insurer, name: 'Debeka' })
   expect([second.id === first.id, mayBill(second), second.version]).toEqual([false, false, 4])
   await expect(therapist.api.payer.recordAgreement(record)).rejects.toMatchObject({ code: 'CHANGED' })
-  const later = { id, payerId: idOf(second), day: '2099-01-01' }
+  const later = { id, payerId: idOf(second), name: 'Debeka', day: '2099-01-01' }
   await expect(therapist.api.payer.recordAgreement(later)).rejects.toMatchObject({ code: 'IN_FUTURE' })
   // A draft for the first organization keeps its payer.
   const former = await asTherapist((tx) => payersById(tx, [idOf(first)], app.clock.now()))
@@ -135,14 +135,14 @@ test('a contact with the payer flag can pay; the guardian of a child needs no ag
   expect(mayBill(await payerOf(child))).toBe(false)
 })
 
-test('the name of a contact follows the record, and the client pays again once the contact is gone', async () => {
+test('the name of a contact follows the record without its agreement, and the client pays again once the contact is gone', async () => {
   const mother = contact()
   const id = await addClient({ contacts: [mother] })
   const saved = await save(id, { kind: 'contact', contactId: mother.id })
-  await therapist.api.payer.recordAgreement({ id, payerId: idOf(saved), day: today() })
+  await therapist.api.payer.recordAgreement({ id, payerId: idOf(saved), name: 'Mira Moreau', day: today() })
   await editClientRecord(therapist, id, { contacts: [{ ...mother, name: 'Mira Klein' }] })
   const renamed = await payerOf(id)
-  expect([renamed.id, renamed.name, mayBill(renamed)]).toEqual([saved.id, 'Mira Klein', true])
+  expect([renamed.id, renamed.name, mayBill(renamed)]).toEqual([saved.id, 'Mira Klein', false])
   await editClientRecord(therapist, id, { contacts: [{ ...mother, isPayer: false }] })
   expect(await payerOf(id)).toMatchObject({ id: null, kind: 'client' })
   await editClientRecord(therapist, id, { contacts: [] })
@@ -159,7 +159,7 @@ test('a client sees who pays, withdraws the agreement and agrees again; stranger
   expect(await client.api.payer.mine({})).toMatchObject({
     items: [{ clientId: id, payerId, kind: 'organization', name: 'Allianz', reference: 'P 1234', agreedAt: null }],
   })
-  await client.api.payer.agree(act)
+  await client.api.payer.agree({ ...act, name: 'Allianz' })
   expect(await payerOf(id)).toMatchObject({ agreedBy: 'client', withdrawnAt: null })
   const socket = openTestSocket(app.address, therapist)
   await socket.frame('welcome')
@@ -170,11 +170,11 @@ test('a client sees who pays, withdraws the agreement and agrees again; stranger
   expect((await socket.frame('change')).keys).toEqual({ client_id: id })
   socket.close()
   expect(mayBill(await payerOf(id))).toBe(false)
-  await client.api.payer.agree(act)
+  await client.api.payer.agree({ ...act, name: 'Allianz' })
   expect(mayBill(await payerOf(id))).toBe(true)
   await therapist.api.payer.withdraw(act)
   expect((await client.api.payer.mine({})).items).toMatchObject([{ withdrawnAt: expect.any(String) }])
-  await expect(stranger.api.payer.agree(act)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  await expect(stranger.api.payer.agree({ ...act, name: 'Allianz' })).rejects.toMatchObject({ code: 'NOT_FOUND' })
   await expect(stranger.api.payer.withdraw(act)).rejects.toMatchObject({ code: 'NOT_FOUND' })
   await expect(client.api.payer.withdraw({ id, payerId: randomUUID() })).rejects.toMatchObject({ code: 'CHANGED' })
 })
@@ -223,7 +223,7 @@ test('a merge moves the payer with its agreement, the rule of a couple and the a
   const partner = await addClient({ firstName: 'Partner' })
   const [from, into] = [await addClient({ contacts: [mother] }), await addClient()]
   const saved = await save(from, { kind: 'contact', contactId: mother.id })
-  await therapist.api.payer.recordAgreement({ id: from, payerId: idOf(saved), day: today() })
+  await therapist.api.payer.recordAgreement({ id: from, payerId: idOf(saved), name: 'Mira Moreau', day: today() })
   await therapist.api.payer.saveSplit({ id: from, withId: partner, rule: 'one', amountMinor: null })
   const { id: serviceId } = await therapist.api.service.add({
     id: randomUUID(),

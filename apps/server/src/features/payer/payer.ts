@@ -6,6 +6,7 @@ import { currentPayerOf, payingContacts } from './payer.queries.ts'
 import { clientSplits } from './payer.split.ts'
 
 export { mayBill, sharesOf } from '@attune/contract/features/payer.rules'
+export { keepAgreements } from './payer.agreement.ts'
 export { followContacts, movePayers } from './payer.contacts.ts'
 export { currentPayers, payersById } from './payer.queries.ts'
 export { splitOf } from './payer.split.ts'
@@ -18,7 +19,7 @@ export async function clientBilling(tx: Tx, clientId: string, now: Date): Promis
 }
 
 /**
- * Saves who pays for a client. Another person or organization than before is a new payer, to whom the client has not agreed yet. Repeating
+ * Saves who pays for a client. Another person or organization than before is a new payer, which needs an agreement of its own. Repeating
  * the call changes nothing. Refuses with:
  * - NOT_FOUND
  * - NOT_A_PAYER if the contact is not one of the record with the payer flag

@@ -59,7 +59,7 @@ function OwnPayerRow({ payer }: { payer: OwnPayer }) {
         </Button>
       )}
       {(state === 'none' || state === 'withdrawn') && (
-        <Button variant="default" loading={agree.isPending} onClick={() => agree.mutate(act)}>
+        <Button variant="default" loading={agree.isPending} onClick={() => agree.mutate({ ...act, name: payer.name })}>
           {t('own.agree')}
         </Button>
       )}

@@ -21,7 +21,7 @@ export function PayerAgreementDialog({ payer, name, onClose }: Props) {
   const record = useRecordAgreement()
   const submit = () => {
     setChecked(true)
-    if (day) record.mutate({ id: payer.clientId, payerId: payer.id, day }, { onSuccess: onClose })
+    if (day) record.mutate({ id: payer.clientId, payerId: payer.id, name: payer.name, day }, { onSuccess: onClose })
   }
   return (
     <FormDialog

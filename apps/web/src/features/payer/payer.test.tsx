@@ -116,7 +116,7 @@ test('a payer without the client’s agreement is marked, and the therapist reco
   fireEvent.change(day, { target: { value: '2 Nov 2026' } })
   submit()
   await waitFor(() =>
-    expect(changes()).toEqual([{ path: 'payer/recordAgreement', id: clientId, payerId, day: '2026-11-02' }]),
+    expect(changes()).toEqual([{ path: 'payer/recordAgreement', id: clientId, payerId, name: insurer.name, day: '2026-11-02' }]),
   )
 })
 
@@ -184,5 +184,5 @@ test('a client agrees again; if the therapist chose another payer meanwhile, the
   await screen.findByText(uiText('payer:own.withdrawn', { when: dateText('2026-11-05', 'en') }))
   await press(uiText('payer:own.agree'))
   await screen.findByText(uiText('payer:changed'))
-  expect(changes()).toEqual([{ path: 'payer/agree', id: clientId, payerId }])
+  expect(changes()).toEqual([{ path: 'payer/agree', id: clientId, payerId, name: insurer.name }])
 })

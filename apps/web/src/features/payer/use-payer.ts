@@ -37,6 +37,7 @@ function useBillingChange<Change>(change: (change: Change) => Promise<unknown>, 
     onSuccess: () => toast.success(done),
     onError: (error) => {
       if (errorCode(error) === 'CHANGED') toast.warning(t('changed'))
+      else if (errorCode(error) === 'WITHDRAWN') toast.warning(t('agreement.earlier'))
       else toast.error(t(errorCode(error) === 'NOT_A_PAYER' ? 'contactGone' : 'saveFailed'))
     },
     onSettled: () => cache.invalidateQueries({ queryKey: orpc.payer.key() }),
@@ -53,16 +54,18 @@ export function useSaveSplit() {
   return useBillingChange((change: SplitChange) => api.payer.saveSplit(change), t('split.saved'))
 }
 
+type PayerOfRecord = { id: string; payerId: string }
+type NamedPayer = PayerOfRecord & { name: string }
+
 /** Records the client's agreement on a day, on the client's word. */
 export function useRecordAgreement() {
   const { t } = useTranslation('payer')
   return useBillingChange(
-    (act: { id: string; payerId: string; day: string }) => api.payer.recordAgreement(act),
+    (act: NamedPayer & { day: string }) => api.payer.recordAgreement(act),
     t('agreement.recorded'),
   )
 }
 
-type PayerOfRecord = { id: string; payerId: string }
 
 /** Withdraws the agreement to a payer: the client in the app, or the therapist on the client's word. */
 export function useWithdrawAgreement(done: string) {
@@ -71,7 +74,7 @@ export function useWithdrawAgreement(done: string) {
 
 /** The client agrees to a payer. */
 export function useAgreeToPayer(done: string) {
-  return useBillingChange((act: PayerOfRecord) => api.payer.agree(act), done)
+  return useBillingChange((act: NamedPayer) => api.payer.agree(act), done)
 }
 
 /** Returns the state of the agreement to a payer. */
