@@ -29,7 +29,7 @@ grant select on app.invoice_series, app.invoice, app.invoice_line, app.payment, 
 grant select, insert (therapist_id, year, last), update (last) on app.invoice_series to attune_app_definer;
 grant select, insert (therapist_id, year, number, reason) on app.invoice_lost to attune_app_definer;
 grant select, update (updated_at), delete on app.invoice to attune_app_definer;
-grant select on app.invoice_line, app.payment to attune_app_definer;
+grant select on app.invoice_line, app.payment, app.session_billed, app.session_waived to attune_app_definer;
 grant select, insert (therapist_id, invoice_id, client_id, account_id), update (account_id) on app.invoice_client to attune_app_definer;
 
 set local role attune_app_definer;
@@ -94,6 +94,20 @@ begin
     raise exception using errcode = 'AT001', message = 'an issued invoice bills this session';
   end if;
   return old;
+end $$;
+
+-- Refuses to bill a session of a client that is waived, and to waive one that is billed. Both wait for each other by the lock of the session.
+create function def.bill_or_waive() returns trigger language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+begin
+  perform pg_advisory_xact_lock(hashtextextended(new.session_id::text, 64));
+  if tg_table_name = 'session_waived' and exists (select from app.session_billed b
+      where b.therapist_id = new.therapist_id and b.session_id = new.session_id and b.client_id = new.client_id)
+    or tg_table_name = 'session_billed' and exists (select from app.session_waived w
+      where w.therapist_id = new.therapist_id and w.session_id = new.session_id and w.client_id = new.client_id) then
+    raise exception using errcode = 'unique_violation', constraint = 'session_billed_or_waived',
+      message = 'a session is either billed or waived';
+  end if;
+  return new;
 end $$;
 
 -- Accepts payments of issued invoices only, and no counter-entry above what was paid. Payments of one invoice follow one another.
@@ -204,7 +218,7 @@ begin
   end loop;
 end $$;
 
-grant execute on function def.refuse_frozen_invoice(), def.refuse_frozen_line(), def.keep_billed(), def.payment_fits(), def.series_steps(),
+grant execute on function def.refuse_frozen_invoice(), def.refuse_frozen_line(), def.keep_billed(), def.bill_or_waive(), def.payment_fits(), def.series_steps(),
   def.number_is_taken(), def.show_issued_invoice(), def.follow_invoice_account() to attune_owner;
 grant execute on function def.lose_invoice_numbers(uuid, int, int, text) to attune_worker;
 
@@ -216,6 +230,8 @@ create trigger frozen before insert or update or delete on app.invoice_line for 
 create trigger frozen_whole before truncate on app.invoice_line for each statement execute function def.refuse_frozen_line();
 create trigger frozen before update or delete on app.session_billed for each row execute function def.keep_billed();
 create trigger frozen_whole before truncate on app.session_billed for each statement execute function def.keep_billed();
+create trigger either before insert on app.session_billed for each row execute function def.bill_or_waive();
+create trigger either before insert on app.session_waived for each row execute function def.bill_or_waive();
 create trigger frozen before update or delete on app.invoice_event for each row execute function def.refuse_frozen_line();
 create trigger frozen_whole before truncate on app.invoice_event for each statement execute function def.refuse_frozen_line();
 create trigger append_only before update or delete or truncate on app.payment for each statement execute function app.refuse_change();
@@ -252,6 +268,9 @@ begin
   end loop;
   foreach name in array array['invoice_series', 'invoice_lost', 'invoice', 'invoice_line', 'payment', 'invoice_client'] loop
     execute format('create policy definer_keeps on app.%I for all to attune_app_definer using (true)', name);
+  end loop;
+  foreach name in array array['session_billed', 'session_waived'] loop
+    execute format('create policy definer_reads on app.%I for select to attune_app_definer using (true)', name);
   end loop;
   foreach name in array array['invoice_series', 'invoice', 'invoice_line', 'invoice_client'] loop
     execute format('create policy worker_sees on app.%I for select to attune_worker using (therapist_id = (select app.actor_id()))', name);

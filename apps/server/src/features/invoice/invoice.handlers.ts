@@ -16,8 +16,9 @@ import { invoiceView } from './invoice.view.ts'
 const on = implement(contract.invoice).$context<Context>()
 const done = { done: true } as const
 
-const isBilledTwice = (error: unknown) => violatesConstraint(error, 'session_billed_pkey')
-/** Refuses with NOT_BILLABLE if another call has billed one of the sessions at the same time. Rethrows any other error. */
+const isBilledTwice = (error: unknown) =>
+  violatesConstraint(error, 'session_billed_pkey') || violatesConstraint(error, 'session_billed_or_waived')
+/** Refuses with NOT_BILLABLE if another call has billed or waived one of the sessions at the same time. Rethrows any other error. */
 const refuseBilled = (error: unknown) => {
   throw isBilledTwice(error) ? createRefusal('NOT_BILLABLE', 409) : error
 }
@@ -41,7 +42,7 @@ export const invoiceHandlers = {
   }),
 
   waive: on.waive.handler(async ({ input, context: { app, actor } }) => {
-    await app.db.asActor(actor, (tx) => waiveSession(tx, input))
+    await app.db.asActor(actor, (tx) => waiveSession(tx, input)).catch(refuseBilled)
     return done
   }),
 

@@ -139,10 +139,11 @@ export const invoiceSampleRows = {
     client_id: clientId,
     invoice_id: rowId('invoice'),
   }),
-  session_waived: ({ therapistId, sessionId, clientId }) => ({
+  // Another client's part of the session, because a part is either billed or waived.
+  session_waived: ({ therapistId, sessionId, otherClientId }) => ({
     therapist_id: therapistId,
     session_id: sessionId,
-    client_id: clientId,
+    client_id: otherClientId,
   }),
   payment: ({ therapistId, mark, rowId }) => ({
     id: rowId('payment'),

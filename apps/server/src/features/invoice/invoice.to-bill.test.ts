@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../testing/app.ts'
 import { addPayingClient, openPractice, savedDraft } from '../../testing/invoices.ts'
+import { waitingLocks } from '../../testing/locks.ts'
 import type { Person } from '../../testing/people.ts'
 
 let app: TestApp
@@ -199,4 +200,33 @@ test('the shares of a couple add up to the price, and one of them can pay everyt
   await therapist.api.payer.saveSplit({ id: leo, withId: mia, rule: 'even', amountMinor: null })
   // The part of the other client is billed with the one who paid everything.
   expect(await toBill(therapist)).toEqual([])
+})
+
+test('a session that is drafted and waived at the same moment is either billed or waived', async () => {
+  const therapist = await openTherapist(6)
+  const clientId = await addPayingClient(app, therapist)
+  const asTherapist = app.db.asActor.bind(null, { role: 'therapist', id: therapist.accountId })
+  const item = { session_id: '', client_id: clientId, therapist_id: therapist.accountId }
+  const draft = () => codeOf(therapist.api.invoice.draftSessions({ command: randomUUID(), items: [sent()] }))
+  const waive = () => codeOf(therapist.api.invoice.waive(sent()))
+  const sent = () => ({ sessionId: item.session_id, clientId })
+  /** Holds one change open until the other waits for it. */
+  const during = async (table: 'session_billed' | 'session_waived', other: () => Promise<string | null>) => {
+    item.session_id = await insertSession(therapist, { clients: [clientId] })
+    const empty = await therapist.api.invoice.create({ id: randomUUID(), clientId })
+    let answer: Promise<string | null> = Promise.resolve(null)
+    await asTherapist(async ({ kysely }) => {
+      if (table === 'session_waived') await kysely.insertInto(table).values(item).execute()
+      else await kysely.insertInto(table).values({ ...item, invoice_id: empty.id }).execute()
+      answer = other()
+      await expect.poll(() => waitingLocks(app)).toBeGreaterThan(0)
+    })
+    return answer
+  }
+  expect(await during('session_waived', draft)).toBe('NOT_BILLABLE')
+  expect(await during('session_billed', waive)).toBe('NOT_BILLABLE')
+  for (let round = 0; round < 5; round++) {
+    item.session_id = await insertSession(therapist, { clients: [clientId] })
+    expect((await Promise.all([draft(), waive()])).toSorted()).toEqual(['NOT_BILLABLE', null])
+  }
 })
