@@ -2,16 +2,20 @@ import { businessLimits } from '@attune/contract/features/business.rules'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { AppContext } from '../../platform/app-context.ts'
 import { missingAssurance } from '../../platform/auth/login.ts'
+import type { Actor } from '../../platform/database/actor.ts'
 import { logoUploadLimit } from '../../platform/files/limits.ts'
 import { NotAnImageError, encodeLogo } from '../../platform/files/picture-encoding.ts'
 import { sendRefusal } from '../../platform/http/replies.ts'
-import { saveLogo } from './business.logo.ts'
+import { issuerWithLogo, saveLogo } from './business.logo.ts'
 import { logoOf } from './business.ts'
 
 /** The maximum size of the body of an upload, in bytes. It exceeds the limit of a logo, so that the route itself refuses with TOO_LARGE. */
 const bodyLimit = businessLimits.logoUploadBytes + 1024 * 1024
 
-/** Mounts the routes for the logo of a business. The body of an upload is the picture itself. Only its therapist can use them. */
+/**
+ * Mounts the routes for the logo of a business. The body of an upload is the picture itself. A therapist uploads and reads the own logos; a
+ * client reads those of the invoices that were issued to them.
+ */
 export function mountBusinessLogo(app: FastifyInstance, appContext: AppContext): void {
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
@@ -23,19 +27,20 @@ export function mountBusinessLogo(app: FastifyInstance, appContext: AppContext):
   )
 }
 
-/** Returns the therapist who makes a request; null after refusing a request of anyone else. */
-async function therapistOf({ auth }: AppContext, request: FastifyRequest, reply: FastifyReply) {
+/** Returns who makes a request; null after refusing a request of anyone but therapists and clients. */
+async function readerOf({ auth }: AppContext, request: FastifyRequest, reply: FastifyReply) {
   const login = await auth.readLogin(new Headers(request.headers as Record<string, string>))
   if (!login?.role) return void sendRefusal(request, reply, 401, 'NO_LOGIN')
   if (missingAssurance(login)) return void sendRefusal(request, reply, 401, 'STEP_UP')
-  if (login.role !== 'therapist') return void sendRefusal(request, reply, 403, 'FORBIDDEN')
-  return { role: 'therapist', id: login.userId } as const
+  if (login.role === 'admin') return void sendRefusal(request, reply, 403, 'FORBIDDEN')
+  return { role: login.role, id: login.userId } as const
 }
 
 async function upload(appContext: AppContext, request: FastifyRequest, reply: FastifyReply) {
   const { auth, db, clock } = appContext
-  const therapist = await therapistOf(appContext, request, reply)
+  const therapist = await readerOf(appContext, request, reply)
   if (!therapist) return reply
+  if (therapist.role !== 'therapist') return sendRefusal(request, reply, 403, 'FORBIDDEN')
   const hit = await auth.rateLimit.hit('business-logo', therapist.id, logoUploadLimit)
   if (!hit.allowed)
     return sendRefusal(request, reply.header('retry-after', String(hit.retryAfterSeconds)), 429, 'TOO_MANY')
@@ -57,13 +62,20 @@ async function download(
   request: FastifyRequest<{ Params: { sha: string } }>,
   reply: FastifyReply,
 ) {
-  const therapist = await therapistOf(appContext, request, reply)
-  if (!therapist) return reply
-  const logo = await appContext.db.asActor(therapist, (tx) => logoOf(tx, request.params.sha))
+  const reader = await readerOf(appContext, request, reply)
+  if (!reader) return reply
+  const logo = await readLogo(appContext, reader, request.params.sha)
   if (!logo) return sendRefusal(request, reply, 404, 'NOT_FOUND')
   return reply
     .header('cache-control', 'private, max-age=3600')
     .header('content-security-policy', "default-src 'none'; sandbox")
     .type(logo.mime)
     .send(logo.bytes)
+}
+
+/** Returns a logo of the acting therapist, or one that an invoice issued to the acting client shows; null if there is none. */
+async function readLogo({ db }: AppContext, reader: Actor, sha: string) {
+  if (reader.role === 'therapist') return db.asActor(reader, (tx) => logoOf(tx, sha))
+  const therapistId = await db.asActor(reader, (tx) => issuerWithLogo(tx, sha))
+  return therapistId === null ? null : db.asActor({ role: 'worker', id: therapistId }, (tx) => logoOf(tx, sha))
 }

@@ -27,3 +27,12 @@ export async function removeLogo(tx: Tx, now: Date): Promise<OwnBusiness> {
   await tx.kysely.updateTable('business').set({ logo_sha: null }).where('therapist_id', '=', tx.actor.id).execute()
   return ownBusiness(tx, now)
 }
+
+/** Returns the therapist of an invoice that was issued to the acting client with this logo; null if there is none. */
+export const issuerWithLogo = async (tx: Tx, sha256: string): Promise<string | null> =>
+  (
+    await tx.run<{ id: string }>(
+      `select therapist_id as id from app.invoice where status = 'issued' and frozen->'seller'->>'logoSha' = $1 limit 1`,
+      [sha256],
+    )
+  ).rows[0]?.id ?? null

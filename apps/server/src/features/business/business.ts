@@ -23,7 +23,7 @@ export const firstNumberIn = (
   year: number,
 ): number => (business?.firstNumberYear === year ? business.firstNumber : 1)
 
-/** Returns a logo of the acting therapist by its SHA-256, a PNG or JPEG without transparency; null if there is none. */
+/** Returns a logo of the acting therapist, or of the one for whom the worker acts, by its SHA-256, a PNG or JPEG without transparency; null if there is none. */
 export const logoOf = async (tx: Tx, sha256: string): Promise<{ mime: string; bytes: Buffer } | null> =>
   (await tx.kysely
     .selectFrom('business_logo')

@@ -195,6 +195,50 @@ test('others get 404, admins are refused, and nobody without a login gets anythi
   expect((await get(id, 'pdf', weak)).status).toBe(401)
 })
 
+test('a client sees the logo that an invoice was issued with, also after a disconnect, and nobody else does', async () => {
+  const own = await app.person('therapist', 4)
+  const [payer, otherClient] = await Promise.all([app.person('client', 3), app.person('client', 2)])
+  const [record, other] = [await connectClient(app, own, payer), await connectClient(app, own, otherClient)]
+  const [printed, later] = ['printed', 'later'].map((text) => {
+    const bytes = Buffer.from(text)
+    return {
+      therapist_id: own.accountId,
+      sha256: createHash('sha256').update(bytes).digest('hex'),
+      mime: 'image/png',
+      bytes,
+    }
+  }) as [{ sha256: string; bytes: Buffer }, { sha256: string }]
+  const asOwn = { role: 'therapist', id: own.accountId } as const
+  await app.db.asActor(asOwn, ({ kysely }) =>
+    kysely
+      .insertInto('business_logo')
+      .values([printed, later] as never)
+      .execute(),
+  )
+  const issueWith = (number: string, client: string, logoSha: string | null) =>
+    insertIssued(app, {
+      therapistId: own.accountId,
+      clientId: client,
+      sheet: invoiceSheet({ number, seller: { logoSha } }),
+    })
+  await issueWith('2026-0001', record, printed.sha256)
+  await issueWith('2026-0002', other, null)
+  const read = async (person: Pick<Person, 'cookies'> | null, sha = printed.sha256) => {
+    const cookie = person?.cookies()
+    const answer = await fetch(`${app.address}/api/storage/business-logo/${sha}`, { headers: cookie ? { cookie } : {} })
+    return answer.status === 200 ? Buffer.from(await answer.arrayBuffer()) : answer.status
+  }
+  for (const isConnected of [true, false]) {
+    expect(await read(payer), String(isConnected)).toEqual(printed.bytes)
+    if (isConnected) await own.api.connection.disconnect({ clientId: record, command: randomUUID() })
+  }
+  expect(await read(own)).toEqual(printed.bytes)
+  expect(await read(payer, later.sha256)).toBe(404)
+  for (const person of [otherClient, client, therapist]) expect(await read(person)).toBe(404)
+  expect([403, 401]).toContain(await read(await app.person('admin')))
+  expect(await read(null)).toBe(401)
+})
+
 test('a draft has no documents', async () => {
   const id = randomUUID()
   await app.db.asActor({ role: 'therapist', id: therapist.accountId }, async ({ kysely }) => {
