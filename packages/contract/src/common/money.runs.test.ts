@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { decimal, lineNet, parseAmount, splitAt, splitEvenly, totals, type TaxCategory } from './money.ts'
+import { decimal, divRound, lineNet, parseAmount, splitAt, splitEvenly, totals, type TaxCategory } from './money.ts'
 import { runs } from './runs.testing.ts'
 
 const numRuns = runs(200, 10_000)
@@ -50,6 +50,46 @@ test('a credit note of all lines is the invoice with the opposite sign', () => {
         -invoice.taxMinor,
         -invoice.grossMinor,
       ])
+    }),
+    { numRuns },
+  )
+})
+
+test('credit notes of single lines, in any order and grouping, add up to the invoice by category and rate', () => {
+  // Few rates, so that several notes credit lines of the same rate.
+  const rate = fc.constantFrom<{ taxCategory: TaxCategory; taxRateBp: number }>(
+    { taxCategory: 'S', taxRateBp: 1900 },
+    { taxCategory: 'S', taxRateBp: 550 },
+    { taxCategory: 'E', taxRateBp: 0 },
+  )
+  const part = fc
+    .record({ line, rate, part: fc.nat({ max: 6 }) })
+    .map((one) => ({ ...one.line, tax: one.rate, part: one.part }))
+  const parts = fc.array(part, { minLength: 1, maxLength: 20 })
+  fc.assert(
+    fc.property(parts, (some) => {
+      const [all, notes] = [some.map(netLine), Map.groupBy(some, (one) => one.part)]
+      const [before, sums] = [[] as typeof all, new Map<string, [net: bigint, tax: bigint]>()]
+      let gross = 0n
+      for (const note of notes.values()) {
+        const members = note.map(netLine)
+        const { taxes, grossMinor } = totals(members, before)
+        before.push(...members)
+        gross += grossMinor
+        for (const { category, rateBp, netMinor, taxMinor } of taxes) {
+          const [net, tax] = sums.get(`${category}:${rateBp}`) ?? [0n, 0n]
+          sums.set(`${category}:${rateBp}`, [net + netMinor, tax + taxMinor])
+          // What a note adds differs from its own rounded tax by one cent at most, and never has the opposite sign.
+          const off = taxMinor - divRound(netMinor * BigInt(rateBp), 10_000n)
+          expect(off >= -1n && off <= 1n).toBe(true)
+          expect(netMinor * taxMinor >= 0n).toBe(true)
+        }
+      }
+      const invoice = totals(all)
+      expect(gross).toBe(invoice.grossMinor)
+      for (const { category, rateBp, netMinor, taxMinor } of invoice.taxes)
+        expect(sums.get(`${category}:${rateBp}`)).toEqual([netMinor, taxMinor])
+      expect(sums.size).toBe(invoice.taxes.length)
     }),
     { numRuns },
   )

@@ -24,24 +24,33 @@ export type TaxGroup = { category: TaxCategory; rateBp: number; netMinor: bigint
 
 const sum = (amounts: bigint[]) => amounts.reduce((total, amount) => total + amount, 0n)
 
+const groupOf = ({ taxCategory, taxRateBp }: TaxedLine) => `${taxCategory}:${taxRateBp}`
+const taxOn = (netMinor: bigint, rateBp: number) => divRound(netMinor * BigInt(rateBp), 10_000n)
+
 /**
  * Returns one group per category and rate, in the order in which they first appear. The tax of a group is computed
- * from the sum of its lines, never per line (BR-CO-17), and rounded half away from zero.
+ * from the sum of its lines, never per line (BR-CO-17), and rounded half away from zero. After the lines `before`,
+ * which other documents contain, it is what the lines add to the rounded tax of those: at most one minor unit more or
+ * less than their own.
  */
-export function taxGroups(lines: TaxedLine[]): TaxGroup[] {
-  const groups = Map.groupBy(lines, ({ taxCategory, taxRateBp }) => `${taxCategory}:${taxRateBp}`)
-  return [...groups.values()].flatMap((members) => {
+function taxGroups(lines: TaxedLine[], before: TaxedLine[]): TaxGroup[] {
+  const earlier = Map.groupBy(before, groupOf)
+  return [...Map.groupBy(lines, groupOf)].flatMap(([group, members]) => {
     const [first] = members
     if (!first) return []
     const { taxCategory: category, taxRateBp: rateBp } = first
     const netMinor = sum(members.map((line) => line.netMinor))
-    return { category, rateBp, netMinor, taxMinor: divRound(netMinor * BigInt(rateBp), 10_000n) }
+    const netBefore = sum((earlier.get(group) ?? []).map((line) => line.netMinor))
+    return { category, rateBp, netMinor, taxMinor: taxOn(netBefore + netMinor, rateBp) - taxOn(netBefore, rateBp) }
   })
 }
 
-/** Returns the groups of tax of an invoice, and its sums. The gross amount is always net + tax. */
-export function totals(lines: TaxedLine[]) {
-  const taxes = taxGroups(lines)
+/**
+ * Returns the groups of tax of an invoice, and its sums. The gross amount is always net + tax. With the lines that were
+ * credited `before`, they are those of a credit note: all credit notes of an invoice add up to it.
+ */
+export function totals(lines: TaxedLine[], before: TaxedLine[] = []) {
+  const taxes = taxGroups(lines, before)
   const netMinor = sum(taxes.map((group) => group.netMinor))
   const taxMinor = sum(taxes.map((group) => group.taxMinor))
   return { taxes, netMinor, taxMinor, grossMinor: netMinor + taxMinor }

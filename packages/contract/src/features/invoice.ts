@@ -30,6 +30,8 @@ const NOT_BILLABLE = { NOT_BILLABLE: { status: 409 } } as const
 const INCOMPLETE = { INCOMPLETE: { status: 409, data: z.object({ missing: z.array(MissingField) }) } } as const
 /** The invoice is a draft or a credit note, or one of the lines is credited already. */
 const NOT_CREDITABLE = { NOT_CREDITABLE: { status: 409 } } as const
+/** The credit note or what remains of the invoice would be below zero, because a discount and what it discounts are apart. */
+const CREDIT_BELOW_ZERO = { CREDIT_BELOW_ZERO: { status: 409 } } as const
 
 /** Invoices of a therapist: drafts, issued invoices and credit notes. Amounts are in minor units of their currency. */
 export const invoice = {
@@ -92,12 +94,12 @@ export const invoice = {
       }),
     )
     .output(InvoiceView)
-    .errors(NOT_CREDITABLE),
+    .errors({ ...NOT_CREDITABLE, ...CREDIT_BELOW_ZERO }),
   /** Credits all lines that are not credited yet, and returns a new draft with the same lines and sessions. */
   correct: procedure
     .input(z.strictObject({ id: Id, command: Command, creditNoteId: Id, draftId: Id }))
     .output(InvoiceView)
-    .errors(NOT_CREDITABLE),
+    .errors({ ...NOT_CREDITABLE, ...CREDIT_BELOW_ZERO }),
   /** What was issued to the acting client, the latest first. */
   mine: procedure.input(z.strictObject(paging)).output(pageOf(OwnInvoiceItem)),
   /** What was issued to the acting client, with its page. */

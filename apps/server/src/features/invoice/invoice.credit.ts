@@ -8,7 +8,7 @@ import { insertAudit } from '../../platform/policy/audit.ts'
 import { conflict, createRefusal } from '../../platform/policy/refusal.ts'
 import { businessOf } from '../business/business.ts'
 import { zoneOf } from '../profile/profile.ts'
-import { sumsOf } from './invoice.draft-sheet.ts'
+import { isNegative, sumsOf } from './invoice.draft-sheet.ts'
 import { markBilled, type SessionOfClient } from './invoice.billed.ts'
 import { insertDraft } from './invoice.drafts.ts'
 import { freeze, type IssueContext, type TakenNumber } from './invoice.issue.ts'
@@ -22,7 +22,8 @@ type CorrectInput = { id: string; command: string; creditNoteId: string; draftId
 
 /**
  * Credits whole lines of an invoice and returns the credit note. Repeating the command changes nothing. Refuses with NOT_FOUND, with
- * NOT_CREDITABLE for anything but uncredited lines of an issued invoice, and with CONFLICT for a command or an id of something else.
+ * NOT_CREDITABLE for anything but uncredited lines of an issued invoice, with CREDIT_BELOW_ZERO if the credit note or what remains of the
+ * invoice would be below zero, and with CONFLICT for a command or an id of something else.
  */
 export async function creditInvoice(context: IssueContext, input: CreditInput): Promise<InvoiceView> {
   const { app, actor } = context
@@ -80,13 +81,13 @@ async function writeCreditNote(
   { command, creditNoteId, positions, reason }: Omit<CreditInput, 'id'>,
 ): Promise<Credited> {
   const wanted = new Set(positions)
-  const lines = (await linesOf(tx, row.id)).filter(({ position }) => wanted.has(position))
+  const all = await linesOf(tx, row.id)
+  const lines = all.filter(({ position }) => wanted.has(position))
   const isCreditable = row.status === 'issued' && row.kind === 'invoice' && row.frozen !== null
   if (!isCreditable || !lines.length || lines.length < wanted.size || lines.some(({ isCredited }) => isCredited))
     throw createRefusal('NOT_CREDITABLE', 409)
   const today = wallClockOf(app.clock.now().toISOString(), await zoneOf(tx)).day
-  const sheet = creditSheet(row.frozen as Sheet, lines, today, reason)
-  if (BigInt(sheet.grossMinor) < 0n) throw createRefusal('NOT_CREDITABLE', 409)
+  const sheet = creditSheet(row.frozen as Sheet, all, { wanted, today, reason })
   await insertCreditNote(tx, row, creditNoteId, sheet)
   const freed = await freeSessions(tx, row.id, lines)
   const taken = await freeze(tx, { id: creditNoteId, command, sheet })
@@ -96,12 +97,27 @@ async function writeCreditNote(
   return { taken, freed }
 }
 
-/** Returns the sheet of a credit note: parties and lines of the invoice as they were issued, with positive sums. */
-function creditSheet(sheet: Sheet, lines: LineRow[], today: string, reason: string): Sheet {
-  const credited = lines.flatMap(({ position }): SheetLine[] => {
-    const line = sheet.lines[position - 1]
-    return line ? [{ ...line, creditsPosition: position }] : []
-  })
+/**
+ * Returns the sheet of a credit note: parties and lines of the invoice as they were issued, with positive sums. Its tax is what the lines add
+ * to the tax of the lines credited before, so that all credit notes together have the sums of the invoice. Refuses with CREDIT_BELOW_ZERO.
+ */
+function creditSheet(
+  sheet: Sheet,
+  lines: LineRow[],
+  { wanted, today, reason }: { wanted: Set<number>; today: string; reason: string },
+): Sheet {
+  const printed = (some: LineRow[]) =>
+    some.flatMap(({ position }): SheetLine[] => {
+      const line = sheet.lines[position - 1]
+      return line ? [{ ...line, creditsPosition: position }] : []
+    })
+  const isNow = ({ position }: LineRow) => wanted.has(position)
+  const before = printed(lines.filter(({ isCredited }) => isCredited))
+  const credited = printed(lines.filter(isNow))
+  const rest = printed(lines.filter((line) => !line.isCredited && !isNow(line)))
+  const sums = sumsOf(credited, before)
+  if (isNegative(sums) || isNegative(sumsOf(rest, [...before, ...credited])))
+    throw createRefusal('CREDIT_BELOW_ZERO', 409)
   return {
     ...sheet,
     kind: 'credit-note',
@@ -109,7 +125,7 @@ function creditSheet(sheet: Sheet, lines: LineRow[], today: string, reason: stri
     issuedOn: today,
     dueOn: null,
     lines: credited,
-    ...sumsOf(credited),
+    ...sums,
     dueDays: 0,
     lateFees: false,
     note: reason,

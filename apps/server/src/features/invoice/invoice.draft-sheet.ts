@@ -55,9 +55,12 @@ export function draftSheet(draft: OpenDraft): Sheet {
   }
 }
 
-/** Returns the groups of tax and the sums of lines, as a sheet has them. */
-export function sumsOf(lines: SheetLine[]): Pick<Sheet, 'taxes' | 'netMinor' | 'taxMinor' | 'grossMinor'> {
-  const sums = totals(lines.map((line) => ({ ...line, netMinor: BigInt(line.netMinor) })))
+type Sums = Pick<Sheet, 'taxes' | 'netMinor' | 'taxMinor' | 'grossMinor'>
+
+/** Returns the groups of tax and the sums of lines, as a sheet has them. Of a credit note, `before` are the lines that were credited before. */
+export function sumsOf(lines: SheetLine[], before: SheetLine[] = []): Sums {
+  const exact = (some: SheetLine[]) => some.map((line) => ({ ...line, netMinor: BigInt(line.netMinor) }))
+  const sums = totals(exact(lines), exact(before))
   return {
     taxes: sums.taxes.map(({ category, rateBp, netMinor, taxMinor }) => {
       const first = lines.find((line) => line.taxCategory === category && line.taxRateBp === rateBp)
@@ -75,6 +78,10 @@ export function sumsOf(lines: SheetLine[]): Pick<Sheet, 'taxes' | 'netMinor' | '
     grossMinor: String(sums.grossMinor),
   }
 }
+
+/** Whether the sums of a sheet are below zero, with or without tax. */
+export const isNegative = ({ netMinor, grossMinor }: Pick<Sheet, 'netMinor' | 'grossMinor'>): boolean =>
+  BigInt(netMinor) < 0n || BigInt(grossMinor) < 0n
 
 /** The net amount of a line of a draft in minor units; 0 without a price. */
 export const draftLineNet = ({ priceMinor, quantityMilli }: Pick<DraftLine, 'priceMinor' | 'quantityMilli'>): bigint =>
@@ -144,7 +151,7 @@ export function missingFields(draft: OpenDraft): MissingField[] {
     ]),
     ...missing('invoice', [
       lines.length === 0 && 'lines',
-      BigInt(sheet.grossMinor) < 0n && 'negativeSum',
+      isNegative(sheet) && 'negativeSum',
       BigInt(sheet.grossMinor) > maxInvoiceMinor && 'highSum',
       row.showDiagnosis && !row.diagnosis && 'diagnosis',
       row.showDiagnosis && !showsDiagnosis(draft) && 'diagnosisAgreement',

@@ -3,7 +3,14 @@ import { errorCode } from '../../platform/errors.ts'
 import { useErrorMessage } from '../../ui/base/use-error-message.ts'
 
 /** The refusals that have a text of their own. All other errors have the general text of the app. */
-const codes = ['CHANGED', 'INCOMPLETE', 'BUSINESS_INCOMPLETE', 'NOT_BILLABLE', 'NOT_CREDITABLE'] as const
+const codes = [
+  'CHANGED',
+  'INCOMPLETE',
+  'BUSINESS_INCOMPLETE',
+  'NOT_BILLABLE',
+  'NOT_CREDITABLE',
+  'CREDIT_BELOW_ZERO',
+] as const
 
 /** Returns a function that returns the text for a refused or failed change of an invoice. */
 export function useInvoiceRefusalText() {
