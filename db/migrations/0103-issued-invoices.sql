@@ -26,7 +26,7 @@ grant select on app.invoice_document to attune_app_client;
 
 grant select on app.invoice_series, app.invoice, app.invoice_line, app.payment, app.invoice_client, app.invoice_event, app.invoice_document to attune_worker;
 
-grant select, insert (therapist_id, year, last), update (last) on app.invoice_series to attune_app_definer;
+grant select, insert (therapist_id, year, first_number, last), update (last) on app.invoice_series to attune_app_definer;
 grant select, insert (therapist_id, year, number, reason) on app.invoice_lost to attune_app_definer;
 grant select, update (updated_at), delete on app.invoice to attune_app_definer;
 grant select on app.invoice_line, app.payment, app.session_billed, app.session_waived to attune_app_definer;
@@ -155,14 +155,14 @@ begin
   return null;
 end $$;
 
--- Records the numbers of a series up to `up_to` as lost in a restore, so that the next issue continues above them. Returns how many were
--- missing. A repeated call changes nothing.
-create function def.lose_invoice_numbers(therapist uuid, of_year int, up_to int, why text) returns int
+-- Records the numbers of a series up to `up_to` as lost in a restore, so that the next issue continues above them. A series that the backup
+-- does not contain begins again with its first number. Returns how many were missing. A repeated call changes nothing.
+create function def.lose_invoice_numbers(therapist uuid, of_year int, began_with int, up_to int, why text) returns int
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare
   reached int;
 begin
-  insert into app.invoice_series (therapist_id, year, last) values (therapist, of_year, 0) on conflict (therapist_id, year) do nothing;
+  insert into app.invoice_series (therapist_id, year, first_number, last) values (therapist, of_year, began_with, 0) on conflict (therapist_id, year) do nothing;
   select s.last into reached from app.invoice_series s where s.therapist_id = therapist and s.year = of_year for update;
   for missing in reached + 1 .. up_to loop
     insert into app.invoice_lost (therapist_id, year, number, reason) values (therapist, of_year, missing, why);
@@ -170,6 +170,12 @@ begin
   end loop;
   return greatest(up_to - reached, 0);
 end $$;
+
+-- Returns how far each series got, for the marks outside of the database.
+create function def.reached_invoice_numbers() returns table (therapist_id uuid, year int, first_number int, last int)
+language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+  select s.therapist_id, s.year, s.first_number, s.last from app.invoice_series s where s.last > 0
+$$;
 
 -- ── whom an invoice concerns ──────────────────────────────────────────────────────────────────────────────────
 
@@ -220,7 +226,7 @@ end $$;
 
 grant execute on function def.refuse_frozen_invoice(), def.refuse_frozen_line(), def.keep_billed(), def.bill_or_waive(), def.payment_fits(), def.series_steps(),
   def.number_is_taken(), def.show_issued_invoice(), def.follow_invoice_account() to attune_owner;
-grant execute on function def.lose_invoice_numbers(uuid, int, int, text) to attune_worker;
+grant execute on function def.lose_invoice_numbers(uuid, int, int, int, text), def.reached_invoice_numbers() to attune_worker;
 
 set local role attune_owner;
 

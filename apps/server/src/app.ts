@@ -9,7 +9,7 @@ import { mountDownloads } from './features/file/file.download.mount.ts'
 import { mountUploads } from './features/file/file.upload.mount.ts'
 import { mountInvoiceDocuments } from './features/invoice/invoice.documents.mount.ts'
 import { mountInvoiceExport } from './features/invoice/invoice.export.mount.ts'
-import { recordLostNumbers } from './features/invoice/invoice.ts'
+import { reconcileMarks } from './features/invoice/invoice.ts'
 import { mountJournalExport } from './features/journal/journal.ts'
 import { linkPages } from './features/login/login.link-pages.ts'
 import { mountProviderCallback } from './features/login/login.provider-callback.ts'
@@ -145,7 +145,7 @@ export async function createApp(
   try {
     await relay.start()
     // Before the first request, so that no invoice takes a number that was issued before a restore.
-    await recordLostNumbers(context)
+    await reconcileMarks(context)
     http = await openHttp(context, createRouter(ensureProfile), {
       ...options.http,
       mounts: [

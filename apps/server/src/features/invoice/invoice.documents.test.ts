@@ -199,22 +199,14 @@ test('a client sees the logo that an invoice was issued with, also after a disco
   const own = await app.person('therapist', 4)
   const [payer, otherClient] = await Promise.all([app.person('client', 3), app.person('client', 2)])
   const [record, other] = [await connectClient(app, own, payer), await connectClient(app, own, otherClient)]
-  const [printed, later] = ['printed', 'later'].map((text) => {
+  const logo = (text: string) => {
     const bytes = Buffer.from(text)
-    return {
-      therapist_id: own.accountId,
-      sha256: createHash('sha256').update(bytes).digest('hex'),
-      mime: 'image/png',
-      bytes,
-    }
-  }) as [{ sha256: string; bytes: Buffer }, { sha256: string }]
+    const sha256 = createHash('sha256').update(bytes).digest('hex')
+    return { therapist_id: own.accountId, sha256, mime: 'image/png', bytes }
+  }
+  const [printed, later] = [logo('printed'), logo('later')]
   const asOwn = { role: 'therapist', id: own.accountId } as const
-  await app.db.asActor(asOwn, ({ kysely }) =>
-    kysely
-      .insertInto('business_logo')
-      .values([printed, later] as never)
-      .execute(),
-  )
+  await app.db.asActor(asOwn, ({ kysely }) => kysely.insertInto('business_logo').values([printed, later]).execute())
   const issueWith = (number: string, client: string, logoSha: string | null) =>
     insertIssued(app, {
       therapistId: own.accountId,

@@ -6,7 +6,6 @@ import { addPayingClient, draftInvoice, issueOf, openPractice } from '../../test
 import { waitingLocks } from '../../testing/locks.ts'
 import type { Person } from '../../testing/people.ts'
 import { freeze } from './invoice.issue.ts'
-import { markNumber, recordLostNumbers } from './invoice.mark.ts'
 
 let app: TestApp
 let therapist: Person
@@ -142,23 +141,4 @@ test('of 50 lines that are inserted while their invoice is being issued, none ge
   expect(new Set(await Promise.all(inserts.all))).toEqual(new Set(['AT001']))
   const { lines, status } = await therapist.api.invoice.get({ id: draft.id })
   expect([lines.length, status]).toEqual([1, 'issued'])
-})
-
-test('after a restore, numbers up to the mark are recorded as lost, and the next invoice continues above them', async () => {
-  const own = await app.person('therapist', 2)
-  await openPractice(app, own)
-  const record = await addPayingClient(app, own)
-  const first = await issueOf(own, record)
-  const year = Number(first.sheet.number.slice(0, 4))
-  const { secretsDir } = app.config
-  markNumber(secretsDir, { therapistId: own.accountId, year, number: 4 })
-  markNumber(secretsDir, { therapistId: own.accountId, year, number: 2 })
-  markNumber(secretsDir, { therapistId: randomUUID(), year, number: 9 })
-  expect(await recordLostNumbers(app)).toBe(3)
-  expect(await recordLostNumbers(app)).toBe(0)
-  expect((await issueOf(own, record)).sheet.number).toBe(`${year}-0005`)
-  const { rows } = await app.db.asActor({ role: 'therapist', id: own.accountId }, (tx) =>
-    tx.run('select number, reason from app.invoice_lost order by number'),
-  )
-  expect(rows).toEqual([2, 3, 4].map((number) => ({ number, reason: 'lost in a restore' })))
 })

@@ -10,7 +10,7 @@ import { createRefusal } from '../../platform/policy/refusal.ts'
 import { businessOf, firstNumberIn } from '../business/business.ts'
 import { keepAgreements } from '../payer/payer.ts'
 import { draftSheet, missingFields, openDraft } from './invoice.draft-sheet.ts'
-import { markNumber } from './invoice.mark.ts'
+import { markNumbers, reachedSeries, type ReachedSeries } from './invoice.mark.ts'
 import { partiesOf } from './invoice.parties.ts'
 import { printable } from './invoice.printable.ts'
 import { linesOf, lockedInvoice, recordInvoiceEvent, type InvoiceRow } from './invoice.rows.ts'
@@ -23,8 +23,8 @@ export type IssueContext = {
   requestId: string
 }
 
-/** The place of an issued document in its series. */
-export type TakenNumber = { therapistId: string; year: number; number: number; text: string }
+/** The number of an issued document as it is printed, and how far its series got with it. */
+export type TakenNumber = { text: string; series: ReachedSeries }
 
 type IssueInput = { id: string; command: string; version?: number | undefined }
 
@@ -43,16 +43,32 @@ export async function issueInvoice(context: IssueContext, input: IssueInput): Pr
   for (let attempt = 1; ; attempt++) {
     const now = app.clock.now()
     const checked = await app.db.asActor(actor, (tx) => checkDraft(tx, input, now))
-    if ('issued' in checked) return checked.issued
+    if ('issued' in checked) return marked(context, checked.issued)
     refuseIncomplete(await sheetProblems(checked.sheet))
     const done = await app.db.asActor(actor, (tx) => issueChecked(tx, context, { ...input, version: checked.version }))
-    if (done) {
-      if (done.taken) markNumber(app.config.secretsDir, done.taken)
-      return done.view
-    }
+    if (done) return marked(context, done)
     if (attempt === maxAttempts) throw createRefusal('CONFLICT', 409)
   }
 }
+
+/** What was issued, with how far its series got. */
+export type Issued = { view: InvoiceView; series: ReachedSeries | null }
+
+/** Writes the mark of a series before the answer, also for a repeat: the server may have been killed before it wrote the mark. */
+export function marked({ app }: IssueContext, { view, series }: Issued): InvoiceView {
+  if (series) markNumbers(app.config.secretsDir, [series])
+  return view
+}
+
+/** Returns what was issued before, for the answer to a repeat. `shown` is the invoice to return if it is another one. */
+export const issuedBefore = async (
+  tx: Tx,
+  id: string,
+  { now, shown = id }: { now: Date; shown?: string },
+): Promise<Issued> => ({
+  view: await invoiceView(tx, shown, now),
+  series: await reachedSeries(tx, id),
+})
 
 function refuseIncomplete(missing: MissingField[]): void {
   if (missing.length) throw createRefusal('INCOMPLETE', 409, { missing })
@@ -66,9 +82,9 @@ async function checkDraft(
   tx: Tx,
   { id, version }: IssueInput,
   now: Date,
-): Promise<{ issued: InvoiceView } | { sheet: Sheet; version: number }> {
+): Promise<{ issued: Issued } | { sheet: Sheet; version: number }> {
   const row = await lockedInvoice(tx, id)
-  if (row.status === 'issued') return { issued: await invoiceView(tx, id, now) }
+  if (row.status === 'issued') return { issued: await issuedBefore(tx, id, { now }) }
   if (version !== undefined && row.version !== version)
     throw createRefusal('CHANGED', 409, await invoiceView(tx, id, now))
   return { sheet: await completeSheet(tx, row, now), version: row.version }
@@ -86,17 +102,17 @@ async function issueChecked(
   tx: Tx,
   { app, requestId }: IssueContext,
   { id, command, version }: Required<IssueInput>,
-): Promise<{ view: InvoiceView; taken?: TakenNumber } | null> {
+): Promise<Issued | null> {
   const now = app.clock.now()
   const row = await lockedInvoice(tx, id)
-  if (row.status === 'issued') return { view: await invoiceView(tx, id, now) }
+  if (row.status === 'issued') return issuedBefore(tx, id, { now })
   if (row.version !== version) return null
   await keepAgreements(tx, row.clientId)
   const sheet = await completeSheet(tx, row, now)
   const taken = await freeze(tx, { id, command, sheet })
   await recordInvoiceEvent(tx, id, 'issued', { number: taken.text })
   await insertAudit(tx, { action: 'issue', thing: 'invoice', thingId: id, requestId })
-  return { view: await invoiceView(tx, id, now), taken }
+  return { view: await invoiceView(tx, id, now), series: taken.series }
 }
 
 /**
@@ -110,21 +126,21 @@ export async function freeze(
   const therapistId = tx.actor.id as string
   await taxLines(tx, id, sheet.lines)
   const year = Number(sheet.issuedOn.slice(0, 4))
-  const firstNumber = firstNumberIn(await businessOf(tx), year)
-  const { rows } = await sql<{ number: number; shown: number }>`
-    insert into app.invoice_series as s (therapist_id, year, first_number, last) values (${therapistId}, ${year}, ${firstNumber}, 1)
+  const begin = firstNumberIn(await businessOf(tx), year)
+  const { rows } = await sql<{ last: number; firstNumber: number }>`
+    insert into app.invoice_series as s (therapist_id, year, first_number, last) values (${therapistId}, ${year}, ${begin}, 1)
     on conflict (therapist_id, year) do update set last = s.last + 1
-    returning last as number, last + first_number - 1 as shown`.execute(tx.kysely)
-  const { number, shown } = rows[0] as { number: number; shown: number }
-  const text = invoiceNumber(year, shown)
+    returning last, first_number as "firstNumber"`.execute(tx.kysely)
+  const series = { therapistId, year, ...(rows[0] as (typeof rows)[number]) }
+  const text = invoiceNumber(year, series.last + series.firstNumber - 1)
   const frozen = JSON.stringify(printable({ ...sheet, number: text }))
   await sql`
-    update app.invoice set status = 'issued', year = ${year}, number = ${number}, number_text = ${text}, issued_at = clock_timestamp(),
+    update app.invoice set status = 'issued', year = ${year}, number = ${series.last}, number_text = ${text}, issued_at = clock_timestamp(),
       issued_on = ${sheet.issuedOn}::date, due_on = ${sheet.dueOn}::date, frozen = ${frozen}::jsonb, command = ${command},
       net_minor = ${sheet.netMinor}::bigint, tax_minor = ${sheet.taxMinor}::bigint, gross_minor = ${sheet.grossMinor}::bigint
     where therapist_id = ${therapistId} and id = ${id}`.execute(tx.kysely)
   await enqueue(tx, { name: 'invoice-documents', data: { invoiceId: id, therapistId } })
-  return { therapistId, year, number, text }
+  return { text, series }
 }
 
 /** Stores how each line of a draft is taxed. */

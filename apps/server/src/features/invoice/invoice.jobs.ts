@@ -1,5 +1,7 @@
-import type { JobHandlers } from '../../platform/jobs/job-worker.ts'
+import type { AppContext } from '../../platform/app-context.ts'
+import type { JobAttempt, JobHandlers } from '../../platform/jobs/job-worker.ts'
 import { makeInvoiceDocuments } from './invoice.documents.ts'
+import { markNumbers, reachedSeries } from './invoice.mark.ts'
 
 type InvoiceQueues = { 'invoice-documents': { invoiceId: string; therapistId: string } }
 declare module '../../platform/jobs/enqueue.ts' {
@@ -7,5 +9,16 @@ declare module '../../platform/jobs/enqueue.ts' {
 }
 
 export const invoiceJobs: JobHandlers<keyof InvoiceQueues> = {
-  'invoice-documents': { pollSeconds: 1, run: makeInvoiceDocuments },
+  'invoice-documents': { pollSeconds: 1, run: followIssue },
+}
+
+/** Makes the documents of an issued invoice, and writes the mark of its number if the server that issued it was killed before it could. */
+async function followIssue(context: AppContext, data: InvoiceQueues['invoice-documents'], attempt: JobAttempt) {
+  try {
+    await makeInvoiceDocuments(context, data, attempt)
+  } finally {
+    const worker = { role: 'worker', id: data.therapistId } as const
+    const series = await context.db.asActor(worker, (tx) => reachedSeries(tx, data.invoiceId))
+    if (series) markNumbers(context.config.secretsDir, [series])
+  }
 }

@@ -61,7 +61,7 @@ test('an issued invoice has the next number, its parties and sums, and its histo
   ])
   expect((await issueOf(own, record)).sheet.number).toBe(`${year}-0042`)
   const marks = JSON.parse(readFileSync(join(app.config.secretsDir, 'invoice-mark.json'), 'utf8'))
-  expect(marks[own.accountId]).toEqual({ [year]: 2 })
+  expect(marks[own.accountId]).toEqual({ [year]: { firstNumber: 41, last: 2 } })
 })
 
 test('a line keeps day, time, minutes, code, text, factor with reason, and place [3.09]', async () => {

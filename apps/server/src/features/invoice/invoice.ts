@@ -1,6 +1,6 @@
 export { storeDocuments } from './invoice.documents.ts'
 export { invoiceEmails } from './invoice.emails.ts'
-export { recordLostNumbers } from './invoice.mark.ts'
+export { reconcileMarks } from './invoice.mark.ts'
 export { renderSheetPdf } from './invoice.pdf.ts'
 export { reminderContent } from './invoice.pdf.payment-content.ts'
 export { pickLetter, type ReceiptSheet, type ReminderSheet } from './invoice.pdf.sheets.ts'
