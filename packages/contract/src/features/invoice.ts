@@ -33,6 +33,9 @@ const NOT_CREDITABLE = { NOT_CREDITABLE: { status: 409 } } as const
 /** The credit note or what remains of the invoice would be below zero, because a discount and what it discounts are apart. */
 const CREDIT_BELOW_ZERO = { CREDIT_BELOW_ZERO: { status: 409 } } as const
 
+/** The business is or was in Spain, where credit notes require VERI*FACTU by now. A draft names it in `missing`. */
+const VERIFACTU = { VERIFACTU: { status: 409 } } as const
+
 /** Invoices of a therapist: drafts, issued invoices and credit notes. Amounts are in minor units of their currency. */
 export const invoice = {
   /** Sessions that are not billed yet, by client and time, at most 1,000. */
@@ -94,12 +97,12 @@ export const invoice = {
       }),
     )
     .output(InvoiceView)
-    .errors({ ...NOT_CREDITABLE, ...CREDIT_BELOW_ZERO }),
+    .errors({ ...NOT_CREDITABLE, ...CREDIT_BELOW_ZERO, ...VERIFACTU }),
   /** Credits all lines that are not credited yet, and returns a new draft with the same lines and sessions. */
   correct: procedure
     .input(z.strictObject({ id: Id, command: Command, creditNoteId: Id, draftId: Id }))
     .output(InvoiceView)
-    .errors({ ...NOT_CREDITABLE, ...CREDIT_BELOW_ZERO }),
+    .errors({ ...NOT_CREDITABLE, ...CREDIT_BELOW_ZERO, ...VERIFACTU }),
   /** What was issued to the acting client, the latest first. */
   mine: procedure.input(z.strictObject(paging)).output(pageOf(OwnInvoiceItem)),
   /** What was issued to the acting client, with its page. */

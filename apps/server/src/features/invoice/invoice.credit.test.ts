@@ -3,6 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../testing/app.ts'
 import { addPayingClient, draftLine, issueOf, openPractice } from '../../testing/invoices.ts'
 import type { Person } from '../../testing/people.ts'
+import { correctInvoice, creditInvoice } from './invoice.credit.ts'
+import type { IssueContext } from './invoice.issue.ts'
 
 let app: TestApp
 let therapist: Person
@@ -51,6 +53,35 @@ test('a discount is credited together with what it discounts, and a credit note 
   expect(await codeOf(credit(twice.id, [2]))).toBe('CREDIT_BELOW_ZERO')
   expect((await credit(twice.id, [2, 3])).sheet.grossMinor).toBe('7500')
   expect(await therapist.api.invoice.get({ id: twice.id })).toMatchObject({ status: 'credited', openMinor: '0' })
+})
+
+test('from 1 July 2027 a business that is or was in Spain issues neither invoices nor credit notes, and learns why', async () => {
+  const own = await app.person('therapist', 2)
+  const record = await addPayingClient(app, own)
+  const at = (instant: string): IssueContext => ({
+    app: { ...app, clock: { now: () => new Date(instant) } },
+    actor: { role: 'therapist', id: own.accountId },
+    requestId: '',
+  })
+  const [before, after] = [at('2027-06-30T21:59:00Z'), at('2027-06-30T22:00:00Z')]
+  const ids = () => ({ command: randomUUID(), creditNoteId: randomUUID() })
+  const issueIn = async (country: string) => {
+    await openPractice(app, own, { country })
+    return (await issueOf(own, record)).id
+  }
+  const creditAt = (time: IssueContext, id: string) =>
+    codeOf(creditInvoice(time, { id, ...ids(), positions: [1], reason: '' }))
+  const correctAt = (time: IssueContext, id: string) =>
+    codeOf(correctInvoice(time, { id, ...ids(), draftId: randomUUID() }))
+  const [german, ...spanish] = [await issueIn('DE'), await issueIn('ES'), await issueIn('ES')]
+  const [one = '', other = ''] = spanish
+  expect(await creditAt(after, german)).toBe('VERIFACTU')
+  await openPractice(app, own, { country: 'DE' })
+  expect(await creditAt(after, one)).toBe('VERIFACTU')
+  expect(await correctAt(after, other)).toBe('VERIFACTU')
+  expect(await creditAt(before, one)).toBeNull()
+  expect(await correctAt(before, other)).toBeNull()
+  expect(await creditAt(after, german)).toBeNull()
 })
 
 test('an invoice whose net sum is negative is not issued, even if its tax makes the total positive', async () => {

@@ -1,5 +1,5 @@
 import { wallClockOf } from '@attune/contract/common/time'
-import { taxOf } from '@attune/contract/features/business.rules'
+import { issueRefusal, taxOf } from '@attune/contract/features/business.rules'
 import type { DraftLine, InvoiceView } from '@attune/contract/features/invoice.schemas'
 import type { Sheet, SheetLine } from '@attune/contract/features/invoice.sheet'
 import { sql } from 'kysely'
@@ -11,8 +11,7 @@ import { zoneOf } from '../profile/profile.ts'
 import { isNegative, sumsOf } from './invoice.draft-sheet.ts'
 import { markBilled, type SessionOfClient } from './invoice.billed.ts'
 import { insertDraft } from './invoice.drafts.ts'
-import { freeze, type IssueContext, type TakenNumber } from './invoice.issue.ts'
-import { markNumber } from './invoice.mark.ts'
+import { freeze, issuedBefore, marked, type IssueContext, type TakenNumber } from './invoice.issue.ts'
 import { linesOf, lockedInvoice, recordInvoiceEvent, type InvoiceRow, type LineRow } from './invoice.rows.ts'
 import { invoiceView } from './invoice.view.ts'
 
@@ -23,18 +22,18 @@ type CorrectInput = { id: string; command: string; creditNoteId: string; draftId
 /**
  * Credits whole lines of an invoice and returns the credit note. Repeating the command changes nothing. Refuses with NOT_FOUND, with
  * NOT_CREDITABLE for anything but uncredited lines of an issued invoice, with CREDIT_BELOW_ZERO if the credit note or what remains of the
- * invoice would be below zero, and with CONFLICT for a command or an id of something else.
+ * invoice would be below zero, with VERIFACTU for a business in Spain from the day of that law, and with CONFLICT for a command or an id of something else.
  */
 export async function creditInvoice(context: IssueContext, input: CreditInput): Promise<InvoiceView> {
   const { app, actor } = context
   const now = app.clock.now()
   const done = await app.db.asActor(actor, async (tx) => {
     const { row, isRepeat } = await lockForCredit(tx, input)
-    const credited = isRepeat ? null : await writeCreditNote(tx, context, row, input)
-    return { credited, view: await invoiceView(tx, input.creditNoteId, now) }
+    if (isRepeat) return issuedBefore(tx, input.creditNoteId, { now })
+    const { taken } = await writeCreditNote(tx, context, row, input)
+    return { view: await invoiceView(tx, input.creditNoteId, now), series: taken.series }
   })
-  if (done.credited) markNumber(app.config.secretsDir, done.credited.taken)
-  return done.view
+  return marked(context, done)
 }
 
 /**
@@ -46,16 +45,15 @@ export async function correctInvoice(context: IssueContext, input: CorrectInput)
   const now = app.clock.now()
   const done = await app.db.asActor(actor, async (tx) => {
     const { row, isRepeat } = await lockForCredit(tx, input)
-    if (isRepeat) return { credited: null, view: await invoiceView(tx, input.draftId, now) }
+    if (isRepeat) return issuedBefore(tx, input.creditNoteId, { now, shown: input.draftId })
     const lines = (await linesOf(tx, row.id)).filter(({ isCredited }) => !isCredited)
     const positions = lines.map(({ position }) => position)
-    const credited = await writeCreditNote(tx, context, row, { ...input, positions, reason: '' })
+    const { taken, freed } = await writeCreditNote(tx, context, row, { ...input, positions, reason: '' })
     await insertDraft(tx, { ...(await correctedDraft(tx, row, lines)), id: input.draftId }, now)
-    await markBilled(tx, input.draftId, credited.freed)
-    return { credited, view: await invoiceView(tx, input.draftId, now) }
+    await markBilled(tx, input.draftId, freed)
+    return { view: await invoiceView(tx, input.draftId, now), series: taken.series }
   })
-  if (done.credited) markNumber(app.config.secretsDir, done.credited.taken)
-  return done.view
+  return marked(context, done)
 }
 
 /** Locks the invoice to credit, and says whether the command has credited it already. */
@@ -87,6 +85,7 @@ async function writeCreditNote(
   if (!isCreditable || !lines.length || lines.length < wanted.size || lines.some(({ isCredited }) => isCredited))
     throw createRefusal('NOT_CREDITABLE', 409)
   const today = wallClockOf(app.clock.now().toISOString(), await zoneOf(tx)).day
+  await refuseInSpain(tx, row.frozen as Sheet, today)
   const sheet = creditSheet(row.frozen as Sheet, all, { wanted, today, reason })
   await insertCreditNote(tx, row, creditNoteId, sheet)
   const freed = await freeSessions(tx, row.id, lines)
@@ -95,6 +94,12 @@ async function writeCreditNote(
   await recordInvoiceEvent(tx, row.id, 'credited', { number: taken.text })
   await insertAudit(tx, { action: 'credit', thing: 'invoice', thingId: row.id, requestId })
   return { taken, freed }
+}
+
+/** A credit note is issued like an invoice, so the rule for invoices applies to where the business is and to where the invoice says it was. */
+async function refuseInSpain(tx: Tx, { seller }: Sheet, today: string): Promise<void> {
+  const countries = [seller.country, (await businessOf(tx))?.country ?? null]
+  if (countries.some((country) => issueRefusal(country, today) === 'verifactu')) throw createRefusal('VERIFACTU', 409)
 }
 
 /**

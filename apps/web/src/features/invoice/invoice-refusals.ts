@@ -10,6 +10,7 @@ const codes = [
   'NOT_BILLABLE',
   'NOT_CREDITABLE',
   'CREDIT_BELOW_ZERO',
+  'VERIFACTU',
 ] as const
 
 /** Returns a function that returns the text for a refused or failed change of an invoice. */
