@@ -158,12 +158,18 @@ test('two tabs issue one draft, and the same command twice: one number', async (
     [command, command, randomUUID()].map((one) => therapist.api.invoice.issue({ id: draft.id, command: one })),
   )
   expect(new Set(issues.map(({ sheet }) => sheet.number)).size).toBe(1)
-  const other = await draftInvoice(therapist, clientId)
-  expect(await refusalOf(therapist.api.invoice.issue({ id: other.id, command }))).toMatchObject({ code: 'CONFLICT' })
-  expect((await therapist.api.invoice.get({ id: other.id })).status).toBe('draft')
   const late = therapist.api.invoice.saveDraft(savedDraft(draft, []))
   expect(await refusalOf(late)).toMatchObject({ code: 'CHANGED', data: { status: 'issued' } })
   expect(await refusalOf(therapist.api.invoice.removeDraft({ id: draft.id }))).toMatchObject({ code: 'CHANGED' })
+})
+
+test('a command that issued one draft does not issue another', async () => {
+  const draft = await draftInvoice(therapist, clientId)
+  const command = randomUUID()
+  await therapist.api.invoice.issue({ id: draft.id, command })
+  const other = await draftInvoice(therapist, clientId)
+  expect(await refusalOf(therapist.api.invoice.issue({ id: other.id, command }))).toMatchObject({ code: 'CONFLICT' })
+  expect((await therapist.api.invoice.get({ id: other.id })).status).toBe('draft')
 })
 
 test('a credit note covers whole lines once, in the same series, and a credit note is not credited', async () => {
