@@ -29,6 +29,8 @@ export const invoiceFilters = ['all', 'draft', 'open', 'overdue', 'paid'] as con
 
 export const maxInvoiceLines = 500
 export const maxSessionsPerDraft = 500
+/** The highest number of sessions in the list of those that are not billed yet. */
+export const maxToBill = 1000
 /** The highest amount of an invoice: 99,999,999.99 in a currency with two decimals. */
 export const maxInvoiceMinor = 9_999_999_999n
 /** A quantity in thousandths. A discount is a line with a negative quantity; prices are never negative. */

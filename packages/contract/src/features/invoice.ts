@@ -38,8 +38,8 @@ const VERIFACTU = { VERIFACTU: { status: 409 } } as const
 
 /** Invoices of a therapist: drafts, issued invoices and credit notes. Amounts are in minor units of their currency. */
 export const invoice = {
-  /** Sessions that are not billed yet, by client and time, at most 1,000. */
-  toBill: procedure.input(EmptyInput).output(z.strictObject({ items: z.array(ToBillItem) })),
+  /** The latest sessions that are not billed yet, at most 1,000, by client and time. `more` says whether there are earlier ones. */
+  toBill: procedure.input(EmptyInput).output(z.strictObject({ items: z.array(ToBillItem), more: z.boolean() })),
   /**
    * Makes one draft per client, payer and currency of the sessions. Fees that are damages get a draft of their own. A
    * repeat with the same command returns the same drafts.

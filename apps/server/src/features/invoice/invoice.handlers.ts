@@ -28,9 +28,9 @@ const refuseUsedCommand = (error: unknown) => {
 }
 
 export const invoiceHandlers = {
-  toBill: on.toBill.handler(async ({ context: { app, actor } }) => ({
-    items: await app.db.asActor(actor, (tx) => sessionsToBill(tx, app.clock.now())),
-  })),
+  toBill: on.toBill.handler(({ context: { app, actor } }) =>
+    app.db.asActor(actor, (tx) => sessionsToBill(tx, app.clock.now())),
+  ),
 
   draftSessions: on.draftSessions.handler(async ({ input, context: { app, actor } }) => {
     const draft = () => app.db.asActor(actor, (tx) => draftSessions(tx, input, app.clock.now()))

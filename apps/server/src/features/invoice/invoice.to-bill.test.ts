@@ -1,3 +1,4 @@
+import { maxToBill } from '@attune/contract/features/invoice.rules'
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -229,4 +230,29 @@ test('a session that is drafted and waived at the same moment is either billed o
     item.session_id = await insertSession(therapist, { clients: [clientId] })
     expect((await Promise.all([draft(), waive()])).toSorted()).toEqual(['NOT_BILLABLE', null])
   }
+})
+
+test('of more sessions than the list shows, the latest stay, and the list says that there are earlier ones', async () => {
+  const therapist = await openTherapist(7)
+  const [first, last] = [await addPayingClient(app, therapist, 'Zander'), await addPayingClient(app, therapist, 'Abel')]
+  const newest = await insertSession(therapist, { clients: [first] })
+  const insertEarlier = (count: number, before: string) =>
+    app.db.asActor({ role: 'therapist', id: therapist.accountId }, ({ kysely }) =>
+      sql`
+        with made as (
+          insert into app.session (id, therapist_id, starts_at, ends_at, format, status, therapy_type)
+          select gen_random_uuid(), ${therapist.accountId}, t, t + interval '50 minutes', 'video', 'completed', 'individual'
+          from generate_series(1, ${count}::int) n cross join lateral (select ${before}::timestamptz - n * interval '1 hour' as t) m
+          returning id, therapist_id, starts_at)
+        insert into app.session_client (therapist_id, session_id, client_id, starts_at, answer)
+        select therapist_id, id, ${last}, starts_at, 'accepted' from made`.execute(kysely),
+    )
+  await insertEarlier(maxToBill - 1, '2025-06-01T00:00:00Z')
+  const all = await therapist.api.invoice.toBill({})
+  expect([all.items.length, all.more]).toEqual([maxToBill, false])
+  await insertEarlier(1, '2020-01-01T00:00:00Z')
+  const cut = await therapist.api.invoice.toBill({})
+  expect(cut.more).toBe(true)
+  expect(cut.items).toEqual(all.items)
+  expect(cut.items.at(-1)).toMatchObject({ sessionId: newest, clientId: first })
 })

@@ -1,5 +1,6 @@
 import { wallClockOf } from '@attune/contract/common/time'
 import type { Business } from '@attune/contract/features/business'
+import { maxToBill } from '@attune/contract/features/invoice.rules'
 import type { ToBillItem } from '@attune/contract/features/invoice.schemas'
 import type { Service } from '@attune/contract/features/service'
 import { sql, type RawBuilder } from 'kysely'
@@ -9,9 +10,6 @@ import { businessOf } from '../business/business.ts'
 import { currentPayers, mayBill, sharesOf, splitOf } from '../payer/payer.ts'
 import { zoneOf } from '../profile/profile.ts'
 import { servicesFor } from '../service/service.ts'
-
-/** The maximum number of items that one call returns. */
-const maxItems = 1000
 
 type Kind = ToBillItem['kind']
 
@@ -38,8 +36,14 @@ const kindSql = sql`
     when s.status = 'completed' then case when sc.attendance = 'absent' then 'no-show' else 'completed' end
     when s.status = 'no-show' then case when sc.attendance = 'attended' then 'completed' else 'no-show' end end`
 
-/** Returns sessions that are neither billed nor waived, by client and time; of all clients, or those that `condition` selects. */
-export async function billableSessions(tx: Tx, condition: RawBuilder<unknown> = sql`true`): Promise<BillableSession[]> {
+/**
+ * Returns sessions that are neither billed nor waived, by client and time: all those that `condition` selects, or the latest `limit` of them.
+ */
+export async function billableSessions(
+  tx: Tx,
+  condition: RawBuilder<unknown>,
+  limit: number | null = null,
+): Promise<BillableSession[]> {
   const { rows } = await sql<BillableSession & { kind: Kind }>`
     with part as (
       select s.id, s.starts_at, s.ends_at, s.format, s.therapy_type, sc.client_id, trim(c.first_name || ' ' || c.last_name) as name,
@@ -47,7 +51,8 @@ export async function billableSessions(tx: Tx, condition: RawBuilder<unknown> = 
       from app.session s join app.session_client sc on sc.therapist_id = s.therapist_id and sc.session_id = s.id
         join app.client c on c.therapist_id = sc.therapist_id and c.id = sc.client_id
       where s.therapist_id = ${tx.actor.id} and s.deleted_at is null and (s.status in ('completed', 'no-show', 'cancelled') or sc.late_cancel))
-    select p.id as "sessionId", p.client_id as "clientId", p.name as "clientName", p.starts_at as "startsAt",
+    select "sessionId", "clientId", "clientName", "startsAt", minutes, kind, format, sharers, "with" from (
+      select p.id as "sessionId", p.client_id as "clientId", p.name as "clientName", p.last_name, p.first_name, p.starts_at as "startsAt",
       (extract(epoch from p.ends_at - p.starts_at) / 60)::int as minutes, p.kind, p.format,
       case when p.therapy_type in ('couples', 'family')
         then array(select o.client_id from part o where o.id = p.id and o.kind is not null
@@ -58,7 +63,8 @@ export async function billableSessions(tx: Tx, condition: RawBuilder<unknown> = 
     where p.kind is not null and ${condition}
       and not exists (select from app.session_billed b where b.therapist_id = ${tx.actor.id} and b.session_id = p.id and b.client_id = p.client_id)
       and not exists (select from app.session_waived w where w.therapist_id = ${tx.actor.id} and w.session_id = p.id and w.client_id = p.client_id)
-    order by lower(p.last_name), lower(p.first_name), p.client_id, p.starts_at, p.id limit ${maxItems}`.execute(
+    order by p.starts_at desc, p.id, p.client_id limit ${limit}) latest
+    order by lower(last_name), lower(first_name), "clientId", "startsAt", "sessionId"`.execute(
     tx.kysely,
   )
   return rows
@@ -105,17 +111,25 @@ export function lineTextOf({ kind, service }: PricedSession, language: Business[
     : { code: '', text: translate(language, 'invoice.line.session') }
 }
 
-/** Returns the acting therapist's sessions that are not billed yet, by client and time; nothing before the business was saved. */
-export async function sessionsToBill(tx: Tx, now: Date): Promise<ToBillItem[]> {
+/**
+ * Returns the acting therapist's latest sessions that are not billed yet, by client and time, and whether there are earlier ones; nothing
+ * before the business was saved.
+ */
+export async function sessionsToBill(tx: Tx, now: Date): Promise<{ items: ToBillItem[]; more: boolean }> {
   const [business, zone] = await Promise.all([businessOf(tx), zoneOf(tx)])
-  if (!business) return []
-  const priced = (await pricedSessions(tx, await billableSessions(tx))).filter((one) => !isPaidByOther(one))
+  if (!business) return { items: [], more: false }
+  const found = await billableSessions(tx, sql`true`, maxToBill + 1)
+  const first = found.length > maxToBill ? oldestOf(found) : null
+  const priced = (await pricedSessions(
+    tx,
+    found.filter((one) => one !== first),
+  )).filter((one) => !isPaidByOther(one))
   const payers = await currentPayers(
     tx,
     priced.map(({ clientId }) => clientId),
     now,
   )
-  return priced.map((session) => {
+  const items = priced.map((session) => {
     const { day, time } = wallClockOf(new Date(session.startsAt).toISOString(), zone)
     const payer = payers.get(session.clientId)
     return {
@@ -136,4 +150,8 @@ export async function sessionsToBill(tx: Tx, now: Date): Promise<ToBillItem[]> {
       with: session.with,
     }
   })
+  return { items, more: first !== null }
 }
+
+const oldestOf = (sessions: BillableSession[]) =>
+  sessions.reduce((oldest, one) => (new Date(one.startsAt) <= new Date(oldest.startsAt) ? one : oldest))

@@ -29,7 +29,7 @@ export function ToBillPage() {
   useSubscribeToInvoices()
   useSubscribeToSessions()
   const read = useQuery(orpc.invoice.toBill.queryOptions({ input: {} }))
-  const items = read.data?.items ?? []
+  const { items = [], more: hasMore = false } = read.data ?? {}
   return (
     <>
       <PageHeader title={t('title')} facts={t('subtitle')} actions={<LastMonthButton items={items} />} />
@@ -43,10 +43,11 @@ export function ToBillPage() {
             <RowSkeletons rows={6} avatar={false} />
           </Card>
         }
-        empty={items.length === 0 && read.isSuccess && <NothingToBill />}
+        empty={items.length === 0 && !hasMore && read.isSuccess && <NothingToBill />}
       >
         {() => (
           <div className={classes.groups}>
+            {hasMore && <Callout>{t('more')}</Callout>}
             <MissingPrices items={items} />
             {toBillGroups(items).map((group) => (
               <ToBillGroupCard key={group.clientId} group={group} />

@@ -25,7 +25,7 @@ const page = <InvoiceById id={sampleId} asksIssue={false} onAskIssue={() => {}} 
 
 test('a new invoice needs a client first [5.08]', async () => {
   const { sent } = await show(<NewInvoiceDialog onClose={() => {}} />, {
-    'invoice/toBill': () => ({ items: [] }),
+    'invoice/toBill': () => ({ items: [], more: false }),
     'client/list': () => ({ items: [], next: null }),
   })
   fireEvent.click(await button(uiText('invoice:new.submit')))
@@ -87,20 +87,21 @@ test('the row of a draft offers to delete it, and the row of an invoice does not
   await expect.poll(() => sent('invoice/removeDraft')).toEqual([{ id: otherSampleId }])
 })
 
-test('sessions to bill: a late cancellation is waived with one click, a missing price is named, the rest becomes a draft', async () => {
+test('sessions to bill: a late cancellation is waived with one click, a missing price and a list that is cut are named, the rest becomes a draft', async () => {
   const items = [
     sampleToBill({ sessionId: sampleId }),
     sampleToBill({ sessionId: otherSampleId, kind: 'late-cancel', serviceOn: '2026-10-29' }),
     sampleToBill({ sessionId: crypto.randomUUID(), text: 'Couple session', priceMinor: null }),
   ]
   const { sent, router } = await show(<ToBillPage />, {
-    'invoice/toBill': () => ({ items }),
+    'invoice/toBill': () => ({ items, more: true }),
     'invoice/waive': () => {
       items.splice(1, 1)
       return {}
     },
     'invoice/draftSessions': () => ({ ids: [sampleId] }),
   })
+  expect(await screen.findByText(uiText('toBill:more'))).toBeTruthy()
   expect(await screen.findByText(uiText('toBill:missing.text', { names: 'Couple session' }))).toBeTruthy()
   fireEvent.click(await button(uiTextPattern('common:labelled', { label: uiText('toBill:waive') })))
   await waitFor(() => expect(screen.queryByText(uiText('toBill:kind.late-cancel'))).toBeNull())
