@@ -134,6 +134,11 @@ create table app.session_billed (
   session_id uuid not null,
   client_id uuid not null,
   invoice_id uuid not null,
+  -- The price of the session and the client's share of it when it was billed, so that the shares of others add up to this price, also after
+  -- the price or the rule of the couple has changed. Null without a price.
+  price_minor bigint,
+  share_minor bigint check (share_minor between 0 and price_minor),
+  check ((price_minor is null) = (share_minor is null)),
   primary key (therapist_id, session_id, client_id),
   foreign key (therapist_id, session_id) references app.session (therapist_id, id),
   foreign key (therapist_id, client_id) references app.client (therapist_id, id),

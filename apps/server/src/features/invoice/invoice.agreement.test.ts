@@ -101,7 +101,9 @@ test('an agreement that was given before a withdrawal does not count, one of tod
   expect(await record(-1)).toBe('WITHDRAWN')
   expect(await issue(draft.id)).toBe('payer.agreement')
   await app.db.asActor({ role: 'therapist', id: therapist.accountId }, ({ kysely }) =>
-    sql`update app.payer set withdrawn_at = withdrawn_at - interval '3 days' where id = ${payer.payerId}`.execute(kysely),
+    sql`update app.payer set withdrawn_at = withdrawn_at - interval '3 days' where id = ${payer.payerId}`.execute(
+      kysely,
+    ),
   )
   expect(await record(-3)).toBe('WITHDRAWN')
   expect(await record(-20)).toBe('WITHDRAWN')

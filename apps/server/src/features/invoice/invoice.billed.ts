@@ -2,8 +2,8 @@ import type { DraftLine } from '@attune/contract/features/invoice.schemas'
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/database/actor.ts'
 import { createRefusal, notFound } from '../../platform/policy/refusal.ts'
-import type { InvoiceRow } from './invoice.rows.ts'
-import { billableSessions } from './invoice.to-bill.ts'
+import { minorSql, type InvoiceRow } from './invoice.rows.ts'
+import { billableSessions, pricedSessions, type PricedSession } from './invoice.to-bill.ts'
 
 /** Marks the sessions of the lines as billed, and frees those that are no longer on the draft. */
 export async function changeSessions(
@@ -29,16 +29,31 @@ export async function changeSessions(
   const added = sessionIds
     .filter((sessionId) => !before.has(sessionId))
     .map((sessionId) => ({ sessionId, clientId: row.clientId }))
-  await requireBillable(tx, added)
-  await markBilled(tx, row.id, added)
+  await markBilled(tx, row.id, await pricedSessions(tx, await requireBillable(tx, added)))
 }
 
 export type SessionOfClient = { sessionId: string; clientId: string }
 
-/** Returns sessions of clients that can be billed. Refuses with NOT_FOUND for others' sessions, and with NOT_BILLABLE. */
+/** Lets one transaction after the other bill or waive a session. It is the lock that the triggers of both tables take. */
+export async function lockBilling(tx: Tx, items: SessionOfClient[]): Promise<void> {
+  await sql`
+    select pg_advisory_xact_lock(hashtextextended(session_id, 64))
+    from (select distinct id::text as session_id from unnest(${items.map(({ sessionId }) => sessionId)}::uuid[]) id order by 1) s`.execute(
+    tx.kysely,
+  )
+}
+
+/** The price of a session and the client's share of it, as they were billed. */
+export type BilledSession = SessionOfClient & Pick<PricedSession, 'totalMinor' | 'priceMinor'>
+
+/**
+ * Returns sessions of clients that can be billed, and locks them for other bills until the transaction ends, so that the shares of a couple
+ * add up. Refuses with NOT_FOUND for others' sessions, and with NOT_BILLABLE.
+ */
 export async function requireBillable(tx: Tx, items: SessionOfClient[]) {
   if (!items.length) return []
   await requireSessions(tx, items)
+  await lockBilling(tx, items)
   const found = await billableAmong(tx, items)
   if (found.length < items.length) throw createRefusal('NOT_BILLABLE', 409)
   return found
@@ -60,16 +75,18 @@ const pairsSql = (items: SessionOfClient[]) => sql`
   select pair.session_id, pair.client_id from unnest(${items.map(({ sessionId }) => sessionId)}::uuid[], ${items.map(({ clientId }) => clientId)}::uuid[]) pair (session_id, client_id)`
 
 /** Marks sessions of clients as billed by an invoice. */
-export async function markBilled(tx: Tx, invoiceId: string, items: SessionOfClient[]): Promise<void> {
+export async function markBilled(tx: Tx, invoiceId: string, items: BilledSession[]): Promise<void> {
   if (!items.length) return
   await tx.kysely
     .insertInto('session_billed')
     .values(
-      items.map(({ sessionId, clientId }) => ({
+      items.map(({ sessionId, clientId, totalMinor, priceMinor }) => ({
         therapist_id: tx.actor.id as string,
         session_id: sessionId,
         client_id: clientId,
         invoice_id: invoiceId,
+        price_minor: totalMinor === null ? null : minorSql(totalMinor),
+        share_minor: priceMinor === null ? null : minorSql(priceMinor),
       })),
     )
     .execute()

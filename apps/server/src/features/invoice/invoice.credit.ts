@@ -9,13 +9,13 @@ import { conflict, createRefusal } from '../../platform/policy/refusal.ts'
 import { businessOf } from '../business/business.ts'
 import { zoneOf } from '../profile/profile.ts'
 import { isNegative, sumsOf } from './invoice.draft-sheet.ts'
-import { markBilled, type SessionOfClient } from './invoice.billed.ts'
+import { markBilled, type BilledSession } from './invoice.billed.ts'
 import { insertDraft } from './invoice.drafts.ts'
 import { freeze, issuedBefore, marked, type IssueContext, type TakenNumber } from './invoice.issue.ts'
 import { linesOf, lockedInvoice, recordInvoiceEvent, type InvoiceRow, type LineRow } from './invoice.rows.ts'
 import { invoiceView } from './invoice.view.ts'
 
-type Credited = { taken: TakenNumber; freed: SessionOfClient[] }
+type Credited = { taken: TakenNumber; freed: BilledSession[] }
 type CreditInput = { id: string; command: string; creditNoteId: string; positions: number[]; reason: string }
 type CorrectInput = { id: string; command: string; creditNoteId: string; draftId: string }
 
@@ -169,11 +169,13 @@ async function insertCreditNote(tx: Tx, row: InvoiceRow, id: string, sheet: Shee
 }
 
 /** Frees the sessions of credited lines, so that they can be billed again. Returns them. */
-async function freeSessions(tx: Tx, invoiceId: string, lines: LineRow[]): Promise<SessionOfClient[]> {
+async function freeSessions(tx: Tx, invoiceId: string, lines: LineRow[]): Promise<BilledSession[]> {
   const sessionIds = lines.flatMap(({ sessionId }) => sessionId ?? [])
-  const { rows } = await sql<SessionOfClient>`
+  const { rows } = await sql<BilledSession>`
     delete from app.session_billed where therapist_id = ${tx.actor.id} and invoice_id = ${invoiceId} and session_id = any (${sessionIds}::uuid[])
-    returning session_id as "sessionId", client_id as "clientId"`.execute(tx.kysely)
+    returning session_id as "sessionId", client_id as "clientId", price_minor::text as "totalMinor", share_minor::text as "priceMinor"`.execute(
+    tx.kysely,
+  )
   return rows
 }
 

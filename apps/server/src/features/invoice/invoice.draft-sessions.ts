@@ -8,7 +8,14 @@ import { createRefusal } from '../../platform/policy/refusal.ts'
 import { businessOf } from '../business/business.ts'
 import { currentPayers } from '../payer/payer.ts'
 import { zoneOf } from '../profile/profile.ts'
-import { billableAmong, markBilled, requireBillable, requireSessions, type SessionOfClient } from './invoice.billed.ts'
+import {
+  billableAmong,
+  lockBilling,
+  markBilled,
+  requireBillable,
+  requireSessions,
+  type SessionOfClient,
+} from './invoice.billed.ts'
 import { wantsDiagnosis } from './invoice.draft-sheet.ts'
 import { insertDraft } from './invoice.drafts.ts'
 import { isPaidByOther, lineTextOf, pricedSessions, type PricedSession } from './invoice.to-bill.ts'
@@ -25,6 +32,8 @@ export async function draftSessions(
   { command, items }: { command: string; items: SessionOfClient[] },
   now: Date,
 ): Promise<string[]> {
+  // A repeat at the same time waits, and then finds the drafts.
+  await lockBilling(tx, items)
   const known = await tx.kysely
     .selectFrom('invoice')
     .select('id')
@@ -107,15 +116,12 @@ function lineOf(session: PricedSession, business: Business, zone: string): Draft
 }
 
 /** Returns the sessions that a draft bills: its own, and those of clients whose part another client pays in full. */
-async function billedWith(tx: Tx, group: PricedSession[]): Promise<SessionOfClient[]> {
+async function billedWith(tx: Tx, group: PricedSession[]): Promise<PricedSession[]> {
   const others = group.flatMap(({ sessionId, clientId, sharers }) =>
     sharers.filter((other) => other !== clientId).map((other) => ({ sessionId, clientId: other })),
   )
   const priced = await pricedSessions(tx, await billableAmong(tx, others))
-  return [...group, ...priced.filter((session) => isPaidByOther(session))].map(({ sessionId, clientId }) => ({
-    sessionId,
-    clientId,
-  }))
+  return [...group, ...priced.filter((session) => isPaidByOther(session))]
 }
 
 /** Waives a session of a client, so that it is not billed. Repeating the call changes nothing. Refuses with NOT_FOUND and NOT_BILLABLE. */

@@ -203,6 +203,44 @@ test('the shares of a couple add up to the price, and one of them can pay everyt
   expect(await toBill(therapist)).toEqual([])
 })
 
+test('the second bill of a couple has the rest of the price that the first one shared, whatever has changed since', async () => {
+  const therapist = await openTherapist(8)
+  const [leo, mia] = [await addPayingClient(app, therapist, 'Brandt'), await addPayingClient(app, therapist, 'Brandt')]
+  const couple = { clients: [leo, mia], therapyType: 'couples' as const }
+  const split = (amountMinor: string) =>
+    therapist.api.payer.saveSplit({ id: leo, withId: mia, rule: 'one-amount', amountMinor })
+  const price = (minor: number) =>
+    app.db.asActor({ role: 'therapist', id: therapist.accountId }, (tx) =>
+      sql`update app.service set price_minor = ${minor} where therapist_id = ${therapist.accountId}`.execute(tx.kysely),
+    )
+  const bill = async (sessionId: string, clientId: string) => {
+    const items = [{ sessionId, clientId }]
+    const { ids } = await therapist.api.invoice.draftSessions({ command: randomUUID(), items })
+    return therapist.api.invoice.get({ id: ids[0] ?? '' })
+  }
+  await price(16_001)
+  const id = await insertSession(therapist, couple)
+  await split('5000')
+  const first = await bill(id, mia)
+  expect(first.sheet.netMinor).toBe('11001')
+  await split('9000')
+  await price(20_000)
+  expect(await toBill(therapist)).toMatchObject([{ clientId: leo, priceMinor: '5000' }])
+  expect((await bill(id, leo)).sheet.netMinor).toBe('5000')
+  // A correction keeps the share.
+  await therapist.api.invoice.issue({ id: first.id, command: randomUUID() })
+  const correct = { id: first.id, command: randomUUID(), creditNoteId: randomUUID(), draftId: randomUUID() }
+  expect((await therapist.api.invoice.correct(correct)).sheet.netMinor).toBe('11001')
+  // Without a bill of the session, today's rule and price apply.
+  const other = await insertSession(therapist, couple)
+  expect((await bill(other, leo)).sheet.netMinor).toBe('9000')
+  for (let round = 0; round < 5; round++) {
+    const raced = await insertSession(therapist, couple)
+    const [one, , second] = await Promise.all([bill(raced, leo), split(String(1000 + round)), bill(raced, mia)])
+    expect(Number(one.sheet.netMinor) + Number(second.sheet.netMinor)).toBe(20_000)
+  }
+})
+
 test('a session that is drafted and waived at the same moment is either billed or waived', async () => {
   const therapist = await openTherapist(6)
   const clientId = await addPayingClient(app, therapist)
@@ -218,7 +256,11 @@ test('a session that is drafted and waived at the same moment is either billed o
     let answer: Promise<string | null> = Promise.resolve(null)
     await asTherapist(async ({ kysely }) => {
       if (table === 'session_waived') await kysely.insertInto(table).values(item).execute()
-      else await kysely.insertInto(table).values({ ...item, invoice_id: empty.id }).execute()
+      else
+        await kysely
+          .insertInto(table)
+          .values({ ...item, invoice_id: empty.id })
+          .execute()
       answer = other()
       await expect.poll(() => waitingLocks(app)).toBeGreaterThan(0)
     })

@@ -1,3 +1,4 @@
+import { splitEvenly } from '@attune/contract/common/money'
 import { wallClockOf } from '@attune/contract/common/time'
 import type { Business } from '@attune/contract/features/business'
 import { maxToBill } from '@attune/contract/features/invoice.rules'
@@ -64,43 +65,81 @@ export async function billableSessions(
       and not exists (select from app.session_billed b where b.therapist_id = ${tx.actor.id} and b.session_id = p.id and b.client_id = p.client_id)
       and not exists (select from app.session_waived w where w.therapist_id = ${tx.actor.id} and w.session_id = p.id and w.client_id = p.client_id)
     order by p.starts_at desc, p.id, p.client_id limit ${limit}) latest
-    order by lower(last_name), lower(first_name), "clientId", "startsAt", "sessionId"`.execute(
-    tx.kysely,
-  )
+    order by lower(last_name), lower(first_name), "clientId", "startsAt", "sessionId"`.execute(tx.kysely)
   return rows
 }
 
-export type PricedSession = BillableSession & { service: Service | null; priceMinor: string | null }
+/** `totalMinor` is the price of the session, `priceMinor` the client's share of it; null without a service for the format. */
+export type PricedSession = BillableSession & {
+  service: Service | null
+  totalMinor: string | null
+  priceMinor: string | null
+}
 
 /**
- * Adds the price that each client pays. Clients of a couple or family share one price: the lowest that any of them has agreed. Without a
- * service for the format there is no price.
+ * Adds the price that each client pays. Clients of a couple or family share one price: the lowest that any of them has agreed. Once one of
+ * them is billed, the others share the rest of the price that was billed. Without a service for the format there is no price.
  */
 export async function pricedSessions(tx: Tx, sessions: BillableSession[]): Promise<PricedSession[]> {
   const asked = sessions.flatMap(({ format, sharers }) => sharers.map((clientId) => ({ format, clientId })))
-  const [services, splits] = await Promise.all([
+  const [services, splits, billed] = await Promise.all([
     servicesFor(tx, asked),
     splitOf(
       tx,
       sessions.map(({ sharers: [one = '', other] }) => [one, other ?? one] as const),
     ),
+    billedShares(tx, sessions),
   ])
   let next = 0
   return sessions.map((session, index) => {
-    const found = session.sharers.map(() => services[next++] ?? null)
-    const own = found[session.sharers.indexOf(session.clientId)] ?? null
-    if (!own) return { ...session, service: null, priceMinor: null }
-    const prices = found.flatMap((service) => (service ? [BigInt(service.priceMinor)] : []))
-    const price = prices.reduce((lowest, one) => (one < lowest ? one : lowest))
-    const shares = sharesOf(price, session.sharers, splits[index] ?? null)
-    const share = shares[session.sharers.indexOf(session.clientId)] ?? price
-    return { ...session, service: own, priceMinor: String(share) }
+    const { sharers, clientId } = session
+    const found = sharers.map(() => services[next++] ?? null)
+    const service = found[sharers.indexOf(clientId)] ?? null
+    const taken = (billed.get(session.sessionId) ?? []).filter((one) => sharers.includes(one.clientId))
+    const price = taken[0] ? BigInt(taken[0].priceMinor) : service && lowestPrice(found)
+    if (price === null) return { ...session, service, totalMinor: null, priceMinor: null }
+    const open = sharers.filter((id) => !taken.some((one) => one.clientId === id))
+    const shares = taken.length
+      ? restShares(price, taken, open.length)
+      : sharesOf(price, sharers, splits[index] ?? null)
+    return {
+      ...session,
+      service,
+      totalMinor: String(price),
+      priceMinor: String(shares[open.indexOf(clientId)] ?? price),
+    }
   })
 }
 
+const lowestPrice = (services: (Service | null)[]) =>
+  services
+    .flatMap((service) => (service ? [BigInt(service.priceMinor)] : []))
+    .reduce((lowest, one) => (one < lowest ? one : lowest))
+
+type BilledShare = { sessionId: string; clientId: string; priceMinor: string; shareMinor: string }
+
+/** Returns what each of `open` further clients pays of a price after the shares of others were billed. */
+const restShares = (price: bigint, billed: BilledShare[], open: number) =>
+  splitEvenly(
+    billed.reduce((rest, { shareMinor }) => rest - BigInt(shareMinor), price),
+    open,
+  )
+
+/** Returns the shares of sessions with several clients that are billed, by the id of the session. */
+async function billedShares(tx: Tx, sessions: BillableSession[]): Promise<Map<string, BilledShare[]>> {
+  const shared = sessions.filter(({ sharers }) => sharers.length > 1).map(({ sessionId }) => sessionId)
+  if (!shared.length) return new Map()
+  const { rows } = await sql<BilledShare>`
+    select session_id as "sessionId", client_id as "clientId", price_minor::text as "priceMinor", share_minor::text as "shareMinor"
+    from app.session_billed where therapist_id = ${tx.actor.id} and session_id = any (${shared}::uuid[]) and price_minor is not null`.execute(
+    tx.kysely,
+  )
+  return Map.groupBy(rows, ({ sessionId }) => sessionId)
+}
+
 /** Whether another client of the session pays everything, so that this client's share is 0. */
-export const isPaidByOther = ({ priceMinor, service, sharers }: PricedSession) =>
-  priceMinor === '0' && service !== null && service.priceMinor !== '0' && sharers.length > 1
+export const isPaidByOther = ({ priceMinor, totalMinor, sharers }: PricedSession) =>
+  priceMinor === '0' && totalMinor !== '0' && sharers.length > 1
 
 /** Returns what a line of the session says: code and text of the service, or the text of a fee. */
 export function lineTextOf({ kind, service }: PricedSession, language: Business['language']) {
@@ -120,10 +159,12 @@ export async function sessionsToBill(tx: Tx, now: Date): Promise<{ items: ToBill
   if (!business) return { items: [], more: false }
   const found = await billableSessions(tx, sql`true`, maxToBill + 1)
   const first = found.length > maxToBill ? oldestOf(found) : null
-  const priced = (await pricedSessions(
-    tx,
-    found.filter((one) => one !== first),
-  )).filter((one) => !isPaidByOther(one))
+  const priced = (
+    await pricedSessions(
+      tx,
+      found.filter((one) => one !== first),
+    )
+  ).filter((one) => !isPaidByOther(one))
   const payers = await currentPayers(
     tx,
     priced.map(({ clientId }) => clientId),
