@@ -19,11 +19,11 @@ export function invoiceContent(sheet: Sheet): PrintedContent {
       { label: t('place'), value: place },
     ].filter(({ value }) => value),
     lead: [
-      sheet.corrects ? t('corrects', { number: sheet.corrects.number, day: day(sheet.corrects.issuedOn) }) : '',
+      isCreditNote ? paymentTerms(sheet, texts) : '',
       sheet.diagnosis ? t('diagnosis', { diagnosis: sheet.diagnosis }) : '',
     ].filter(Boolean),
     tables: [{ ...lineTable(sheet, place, texts), sums: sumsOf(sheet, texts) }],
-    after: [isCreditNote ? '' : terms(sheet, texts), sheet.note].filter(Boolean),
+    after: [isCreditNote ? '' : paymentTerms(sheet, texts), sheet.note].filter(Boolean),
     payment: isCreditNote ? null : paymentBox(sheet, { minor: BigInt(sheet.grossMinor), number: sheet.number }, texts),
   }
 }
@@ -89,17 +89,18 @@ function lineTable({ lines, taxes }: Sheet, place: string, texts: PageTexts): Om
   }
 }
 
-/** A business outside the United States names the reason for each rate, one without tax and reason shows the total alone. */
+/** Shows the subtotal and each tax also where there is none: with the reason, or as no tax. */
 function sumsOf(sheet: Sheet, { t, money, percent }: PageTexts): PrintedTable['sums'] {
-  const taxes = sheet.taxes.flatMap(({ category, rateBp, netMinor, taxMinor, reason }) => {
+  const taxes = sheet.taxes.map(({ category, rateBp, netMinor, taxMinor, reason }) => {
     const value = money(taxMinor)
     if (category === 'S' || category === 'Z')
-      return [{ label: t('taxOf', { rate: percent(rateBp), net: money(netMinor) }), value }]
-    if (!reason) return []
-    return [{ label: t(category === 'E' ? 'taxExempt' : 'taxOutside', { reason }), value }]
+      return { label: t('taxOf', { rate: percent(rateBp), net: money(netMinor) }), value }
+    if (!reason) return { label: t('noTax'), value }
+    return { label: t(category === 'E' ? 'taxExempt' : 'taxOutside', { reason }), value }
   })
   return [
-    ...(taxes.length ? [{ label: t('subtotal'), value: money(sheet.netMinor) }, ...taxes] : []),
+    { label: t('subtotal'), value: money(sheet.netMinor) },
+    ...taxes,
     {
       label: t(sheet.kind === 'credit-note' ? 'creditTotal' : 'total'),
       value: money(sheet.grossMinor),
@@ -108,8 +109,13 @@ function sumsOf(sheet: Sheet, { t, money, percent }: PageTexts): PrintedTable['s
   ]
 }
 
-/** When to pay, word for word as row 9.01 says it. */
-function terms({ dueDays, lateFees, grossMinor }: Sheet, { t }: PageTexts): string {
+/**
+ * Returns when to pay, word for word as row 9.01 says it; empty if nothing is to be paid. Of a credit note: what it corrects. The e-invoice has
+ * the same text.
+ */
+export function paymentTerms(sheet: Sheet, { t, day }: PageTexts = pageTexts(sheet)): string {
+  const { corrects, dueDays, lateFees, grossMinor } = sheet
+  if (corrects) return t('corrects', { number: corrects.number, day: day(corrects.issuedOn) })
   if (BigInt(grossMinor) <= 0n) return ''
   const days = t(dueDays === 0 ? 'payableNow' : dueDays === 1 ? 'payableInOneDay' : 'payable', { days: `${dueDays}` })
   return lateFees ? `${days}. ${t('lateFees')}.` : `${days}.`

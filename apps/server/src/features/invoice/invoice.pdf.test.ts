@@ -4,6 +4,7 @@ import qrcode from 'qrcode'
 import { expect, test } from 'vitest'
 import { translate } from '../../platform/translations.ts'
 import { makePdf } from './invoice.pdf.document.ts'
+import { invoiceContent } from './invoice.pdf.invoice-content.ts'
 import { readPdf } from './invoice.pdf.reading.testing.ts'
 import type { PrintedSheet, ReceiptSheet, ReminderSheet, StatementSheet } from './invoice.pdf.sheets.ts'
 import { renderSheetPdf } from './invoice.pdf.ts'
@@ -202,7 +203,7 @@ test('the QR code on the page is that of the transfer, and only an invoice in eu
   for (const sheet of others) expect((await read(sheet)).rectangles).toEqual([[]])
 })
 
-test('an invoice of the United States is on Letter, in American dates and dollars, and shows no tax', async () => {
+test('an invoice of the United States is on Letter, in American dates and dollars, with subtotal and no tax', async () => {
   const sheet = invoiceSheet({
     language: 'en',
     paper: 'Letter',
@@ -214,9 +215,29 @@ test('an invoice of the United States is on Letter, in American dates and dollar
   const pdf = await makePdf({ sheet, madeAt })
   expect(pdf.toString('latin1')).toContain('/MediaBox [0 0 612 792]')
   const text = readPdf(pdf).pages[0]
-  for (const part of ['November 20, 2026', '$80.00', 'Boston, MA 02110', 'NPI 1234567893', '011000015', 'GERMANY'])
+  for (const part of [
+    'November 20, 2026',
+    'Subtotal',
+    'No tax',
+    '$0.00',
+    '$80.00',
+    'Boston, MA 02110',
+    'NPI 1234567893',
+    '011000015',
+    'GERMANY',
+  ])
     expect(text).toContain(part)
-  expect(text).not.toMatch(/[Tt]ax(?! ID)|Subtotal/)
+  expect(text?.match(/\$80\.00/g)).toHaveLength(4)
+  expect(text).not.toContain('VAT')
+})
+
+test.each(['US', 'DE', 'CH', 'FR'])('in %s the subtotal and the tax are shown, also where there is none', (country) => {
+  for (const tax of [lineTaxes.O, { ...lineTaxes.O, exemptReason: '' }, lineTaxes.E, lineTaxes.Z, lineTaxes.S]) {
+    const sheet = invoiceSheet({ language: 'en', seller: { country }, lines: [sheetLine(tax)] })
+    const [first, second, third] = invoiceContent(sheet).tables[0]?.sums ?? []
+    expect([first?.label, third?.label]).toEqual(['Subtotal', 'Total'])
+    expect(second?.label).toMatch(/tax/i)
+  }
 })
 
 test('a credit note names the invoice, and asks for no payment', async () => {

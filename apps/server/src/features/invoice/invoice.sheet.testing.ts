@@ -35,18 +35,18 @@ export const lineTaxes = {
   O: { taxCategory: 'O', taxRateBp: 0, exemptCode: 'VATEX-EU-O', exemptReason: 'Schadensersatz' },
 } satisfies Record<TaxCategory, Line>
 
-/** Returns an issued invoice of a practice in Berlin with its sums; `parts` replaces fields of seller, buyer and bank. */
+/** Returns an issued invoice of a practice in Berlin with its sums. Of a credit note, `before` are the lines that were credited before. */
 export function invoiceSheet(
   changes: Partial<Omit<Sheet, 'seller' | 'buyer' | 'bank'>> & {
     seller?: Partial<Sheet['seller']>
     buyer?: Partial<Sheet['buyer']>
     bank?: Partial<Sheet['bank']>
   } = {},
+  before: SheetLine[] = [],
 ): Sheet {
   const lines = changes.lines ?? [sheetLine()]
-  const { taxes, netMinor, taxMinor, grossMinor } = totals(
-    lines.map((line) => ({ ...line, netMinor: BigInt(line.netMinor) })),
-  )
+  const exact = (some: SheetLine[]) => some.map((line) => ({ ...line, netMinor: BigInt(line.netMinor) }))
+  const { taxes, netMinor, taxMinor, grossMinor } = totals(exact(lines), exact(before))
   const reasonOf = (category: TaxCategory) => lines.find((line) => line.taxCategory === category)
   return {
     version: 1,
@@ -164,11 +164,12 @@ const randomLines = fc.oneof(
   fc.array(fc.constantFrom<TaxCategory>('S', 'E', 'Z').chain(randomLine), { minLength: 1, maxLength: 12 }),
 )
 
-/** Valid sheets of European practices, also as credit notes, with texts that XML must escape or leave out. */
+/** Valid sheets of European practices, also as credit notes of some of the lines, with texts that XML must escape or leave out. */
 export const randomSheet: fc.Arbitrary<Sheet> = fc
   .record({
     lines: randomLines,
     isCredit: fc.boolean(),
+    creditedBefore: fc.nat({ max: 8 }),
     currency: fc.constantFrom('EUR', 'CHF', 'GBP'),
     language: fc.constantFrom('en', 'de', 'fr', 'es'),
     dueDays: fc.integer({ min: 0, max: 120 }),
@@ -205,11 +206,20 @@ export const randomSheet: fc.Arbitrary<Sheet> = fc
       { accountName: '', bic: '' },
     ),
   })
-  .map(({ isCredit, seller: { ids, ...seller }, ...sheet }) =>
-    invoiceSheet({
-      ...sheet,
-      seller: { ...seller, ...ids },
-      language: sheet.language as Sheet['language'],
-      ...(isCredit && { kind: 'credit-note', dueOn: null, corrects: { number: '2026-0001', issuedOn: '2026-01-31' } }),
-    }),
-  )
+  .map(({ isCredit, creditedBefore, lines, seller: { ids, ...seller }, ...sheet }) => {
+    const start = isCredit ? creditedBefore % lines.length : 0
+    return invoiceSheet(
+      {
+        ...sheet,
+        lines: lines.slice(start),
+        seller: { ...seller, ...ids },
+        language: sheet.language as Sheet['language'],
+        ...(isCredit && {
+          kind: 'credit-note',
+          dueOn: null,
+          corrects: { number: '2026-0001', issuedOn: '2026-01-31' },
+        }),
+      },
+      lines.slice(0, start),
+    )
+  })

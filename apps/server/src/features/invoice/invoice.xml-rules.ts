@@ -114,7 +114,10 @@ const groupsHold =
   (holds: (group: ReadInvoice['groups'][number], invoice: ReadInvoice) => boolean) => (invoice: ReadInvoice) =>
     invoice.groups.every((group) => holds(group, invoice))
 
-/** Rules of EN 16931 by their names in the standard. `BR-x-…` stands for the rules of the same number of each category of tax. */
+/**
+ * Rules of EN 16931 by their names in the standard. `BR-x-…` stands for the rules of the same number of each category of tax. The tax of a credit
+ * note may differ by the cent that makes all credit notes of an invoice add up to it; the official rule accepts a whole unit of the currency.
+ */
 const rules: Record<string, (invoice: ReadInvoice) => boolean> = {
   'BR-02': ({ number }) => number !== '',
   'BR-06': ({ seller }) => seller.name !== '',
@@ -145,7 +148,10 @@ const rules: Record<string, (invoice: ReadInvoice) => boolean> = {
   'BR-CO-14': ({ groups, taxTotal }) => isSame(taxTotal, add(groups.map(({ tax }) => tax))),
   'BR-CO-15': ({ taxBasis, taxTotal, grandTotal }) => isSame(grandTotal, add([taxBasis, taxTotal])),
   'BR-CO-16': ({ grandTotal, prepaid, due }) => isSame(due, add([grandTotal]) - add([prepaid])),
-  'BR-CO-17': groupsHold((group) => isSame(group.tax, divRound(add([group.basis]) * (rateOf(group) ?? 0n), 10_000n))),
+  'BR-CO-17': groupsHold(({ basis, tax, ...group }, { type }) => {
+    const off = tax === null ? null : tax - divRound(add([basis]) * (rateOf(group) ?? 0n), 10_000n)
+    return off === 0n || (type === '381' && (off === 1n || off === -1n))
+  }),
   'BR-CO-18': ({ groups }) => groups.length > 0,
   'BR-CO-25': ({ due, terms }) => add([due]) <= 0n || terms !== '',
 }

@@ -1,4 +1,7 @@
+import { languages } from '@attune/contract/common/text'
 import { describe, expect, test } from 'vitest'
+import { translate } from '../../platform/translations.ts'
+import { invoiceContent } from './invoice.pdf.invoice-content.ts'
 import { invoiceSheet, lineTaxes, sheetLine } from './invoice.sheet.testing.ts'
 import { sheetProblems } from './invoice.xml-problems.ts'
 import { brokenXmlRules } from './invoice.xml-rules.ts'
@@ -91,6 +94,22 @@ test('the XML names the invoice, the parties, the service and the account, and n
     expect(xml).not.toMatch(/F33|Depression/)
     expect(xml.includes('xrechnung_3.0')).toBe(flavor === 'xrechnung')
   }
+})
+
+test.each(languages)('the terms of payment in %s are those of the page, word for word', async (language) => {
+  const t = (key: string, days = '') => translate(language, `invoice.page.${key}`, { days })
+  const termsOf = async (changes: Parameters<typeof invoiceSheet>[0]) => {
+    const xml = await invoiceXml(invoiceSheet({ language, ...changes }), 'factur-x')
+    expect(await brokenXmlRules(xml, 'factur-x')).toEqual([])
+    return /<ram:SpecifiedTradePaymentTerms><ram:Description>([^<]*)</.exec(xml)?.[1]?.replaceAll('&apos;', "'")
+  }
+  expect(await termsOf({ dueDays: 14, lateFees: true })).toBe(`${t('payable', '14')}. ${t('lateFees')}.`)
+  expect(await termsOf({ dueDays: 1 })).toBe(`${t('payableInOneDay')}.`)
+  expect(await termsOf({ dueDays: 0 })).toBe(`${t('payableNow')}.`)
+  expect(await termsOf({ lines: [sheetLine({ priceMinor: '0' })] })).toBeUndefined()
+  expect(invoiceContent(invoiceSheet({ language, ...correction })).lead).toEqual([await termsOf(correction)])
+  const page = invoiceContent(invoiceSheet({ language, lateFees: true }))
+  expect(page.after).toEqual([await termsOf({ lateFees: true })])
 })
 
 test('the same sheet gives the same XML', async () => {
@@ -187,6 +206,20 @@ describe('damage is found', () => {
       await invoiceXml(invoiceSheet(correction), 'factur-x'),
     )
     expect(await brokenXmlRules(credit, 'factur-x')).toEqual(['BR-55'])
+  })
+
+  test('of the tax of a credit note: a cent is what an earlier credit note may have left, more is wrong', async () => {
+    const lines = [taxed('A'), taxed('B')]
+    const credit = await invoiceXml(invoiceSheet({ ...correction, lines }), 'factur-x')
+    const withTax = (cents: number) =>
+      credit
+        .replace(/(<ram:CalculatedAmount>)30\.40/, `$130.${cents}`)
+        .replace(/(<ram:TaxTotalAmount[^>]*>)30\.40/, `$130.${cents}`)
+        .replace(/(<ram:GrandTotalAmount>190|<ram:DuePayableAmount>190)\.40/g, `$1.${cents}`)
+    for (const cents of [39, 40, 41]) expect(await brokenXmlRules(withTax(cents), 'factur-x')).toEqual([])
+    for (const cents of [38, 42]) expect(await brokenXmlRules(withTax(cents), 'factur-x')).toEqual(['BR-CO-17'])
+    const invoice = withTax(41).replace('<ram:TypeCode>381<', '<ram:TypeCode>380<')
+    expect(await brokenXmlRules(invoice, 'factur-x')).toEqual(['BR-CO-17'])
   })
 
   test('the schema refuses an element that it does not know', async () => {

@@ -1,7 +1,7 @@
 import { decimal } from '@attune/contract/common/money'
 import type { Sheet } from '@attune/contract/features/invoice.sheet'
 import type { DocumentTypeCode, FacturXInvoiceInput } from '@stackforge-eu/factur-x'
-import { translate } from '../../platform/translations.ts'
+import { paymentTerms } from './invoice.pdf.invoice-content.ts'
 import { printable } from './invoice.printable.ts'
 
 /** Factur-X is embedded in the PDF (ZUGFeRD is the same); XRechnung is a file of its own with further rules. Both are CII of EN 16931. */
@@ -141,10 +141,7 @@ function lineOf(line: Sheet['lines'][number], index: number) {
 
 /** Code 58 is a transfer within SEPA, 30 another transfer, 1 a way that the parties agree on. An account name without IBAN breaks the schema. */
 function paymentOf(sheet: Sheet): FacturXInvoiceInput['payment'] {
-  const { bank, currency, number, language, corrects, dueOn } = sheet
-  const terms = corrects
-    ? translate(language, 'invoice.xml.credit', { number: corrects.number })
-    : translate(language, 'invoice.xml.due', { days: String(sheet.dueDays) })
+  const { bank, currency, number, dueOn } = sheet
   const account = bank.iban
     ? { iban: bank.iban.replace(/\s/g, ''), ...filled({ accountName: bank.accountName, bic: bank.bic }) }
     : filled({ accountId: bank.accountNumber })
@@ -154,6 +151,6 @@ function paymentOf(sheet: Sheet): FacturXInvoiceInput['payment'] {
     ...account,
     paymentReference: number,
     ...(dueOn && sheet.kind === 'invoice' && { dueDate: dueOn }),
-    termsDescription: terms,
+    ...filled({ termsDescription: paymentTerms(sheet) }),
   }
 }
