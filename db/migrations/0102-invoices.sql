@@ -134,6 +134,8 @@ create table app.session_billed (
   session_id uuid not null,
   client_id uuid not null,
   invoice_id uuid not null,
+  -- As what it was billed. An issue compares it with what the session is then.
+  kind text not null check (kind in ('completed', 'no-show', 'late-cancel')),
   -- The price of the session and the client's share of it when it was billed, so that the shares of others add up to this price, also after
   -- the price or the rule of the couple has changed. Null without a price.
   price_minor bigint,

@@ -12,7 +12,7 @@ grant delete, insert (id, therapist_id, client_id, payer_id, kind, corrects_id, 
 grant delete, insert (therapist_id, invoice_id, position, service_on, service_time, minutes, code, text, factor_milli, factor_reason, place, quantity_milli,
     price_minor, net_minor, tax_rate_bp, tax_category, exempt_code, exempt_reason, session_id, credits_id, credits_position),
   update (net_minor, tax_rate_bp, tax_category, exempt_code, exempt_reason) on app.invoice_line to attune_app_therapist;
-grant delete, insert (therapist_id, session_id, client_id, invoice_id, price_minor, share_minor) on app.session_billed to attune_app_therapist;
+grant delete, insert (therapist_id, session_id, client_id, invoice_id, kind, price_minor, share_minor) on app.session_billed to attune_app_therapist;
 grant delete, insert (therapist_id, session_id, client_id) on app.session_waived to attune_app_therapist;
 grant insert (id, therapist_id, invoice_id, amount_minor, currency, paid_on, method, reference, provider_id, counters_id, command)
   on app.payment to attune_app_therapist, attune_worker;

@@ -43,8 +43,8 @@ export async function lockBilling(tx: Tx, items: SessionOfClient[]): Promise<voi
   )
 }
 
-/** The price of a session and the client's share of it, as they were billed. */
-export type BilledSession = SessionOfClient & Pick<PricedSession, 'totalMinor' | 'priceMinor'>
+/** As what a session of a client was billed, the price of the session, and the client's share of it. */
+export type BilledSession = SessionOfClient & Pick<PricedSession, 'kind' | 'totalMinor' | 'priceMinor'>
 
 /**
  * Returns sessions of clients that can be billed, and locks them for other bills until the transaction ends, so that the shares of a couple
@@ -80,11 +80,12 @@ export async function markBilled(tx: Tx, invoiceId: string, items: BilledSession
   await tx.kysely
     .insertInto('session_billed')
     .values(
-      items.map(({ sessionId, clientId, totalMinor, priceMinor }) => ({
+      items.map(({ sessionId, clientId, kind, totalMinor, priceMinor }) => ({
         therapist_id: tx.actor.id as string,
         session_id: sessionId,
         client_id: clientId,
         invoice_id: invoiceId,
+        kind,
         price_minor: totalMinor === null ? null : minorSql(totalMinor),
         share_minor: priceMinor === null ? null : minorSql(priceMinor),
       })),

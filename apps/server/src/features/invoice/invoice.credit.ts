@@ -173,7 +173,7 @@ async function freeSessions(tx: Tx, invoiceId: string, lines: LineRow[]): Promis
   const sessionIds = lines.flatMap(({ sessionId }) => sessionId ?? [])
   const { rows } = await sql<BilledSession>`
     delete from app.session_billed where therapist_id = ${tx.actor.id} and invoice_id = ${invoiceId} and session_id = any (${sessionIds}::uuid[])
-    returning session_id as "sessionId", client_id as "clientId", price_minor::text as "totalMinor", share_minor::text as "priceMinor"`.execute(
+    returning session_id as "sessionId", client_id as "clientId", kind, price_minor::text as "totalMinor", share_minor::text as "priceMinor"`.execute(
     tx.kysely,
   )
   return rows

@@ -1,6 +1,5 @@
 import { wallClockOf } from '@attune/contract/common/time'
 import type { Business } from '@attune/contract/features/business'
-import { taxOf } from '@attune/contract/features/business.rules'
 import type { DraftLine } from '@attune/contract/features/invoice.schemas'
 import { randomUUID } from 'node:crypto'
 import type { Tx } from '../../platform/database/actor.ts'
@@ -16,7 +15,7 @@ import {
   requireSessions,
   type SessionOfClient,
 } from './invoice.billed.ts'
-import { wantsDiagnosis } from './invoice.draft-sheet.ts'
+import { isDamages, wantsDiagnosis } from './invoice.draft-sheet.ts'
 import { insertDraft } from './invoice.drafts.ts'
 import { isPaidByOther, lineTextOf, pricedSessions, type PricedSession } from './invoice.to-bill.ts'
 
@@ -64,14 +63,14 @@ export async function draftSessions(
         id,
         clientId: first.clientId,
         currency: first.service?.currency ?? business.currency,
-        isFee: isDamages(first, business),
+        isFee: isDamages(first.kind, business),
         replacesId: null,
         draftCommand: command,
         payerId: payer?.id ?? null,
         language: business.language,
         note: '',
         reference: '',
-        showDiagnosis: !isDamages(first, business) && wantsDiagnosis(business.country, payer),
+        showDiagnosis: !isDamages(first.kind, business) && wantsDiagnosis(business.country, payer),
         diagnosis: null,
         lines: group.map((session) => lineOf(session, business, zone)),
       },
@@ -87,14 +86,10 @@ const distinct = (items: SessionOfClient[]) => [
   ...new Map(items.map((item) => [`${item.sessionId} ${item.clientId}`, item])).values(),
 ]
 
-/** Whether a session is a fee as damages, which is outside VAT and so cannot be beside taxed or exempt lines. */
-const isDamages = ({ kind }: PricedSession, business: Business) =>
-  kind !== 'completed' && business.cancelFee === 'damages' && taxOf(business).category !== 'O'
-
 /** Groups the sessions of one draft. A client has one current payer. */
 const groupsOf = (sessions: PricedSession[], business: Business) =>
   Map.groupBy(sessions, (session) =>
-    [session.clientId, session.service?.currency ?? business.currency, isDamages(session, business)].join(' '),
+    [session.clientId, session.service?.currency ?? business.currency, isDamages(session.kind, business)].join(' '),
   ).values()
 
 function lineOf(session: PricedSession, business: Business, zone: string): DraftLine {
@@ -110,7 +105,7 @@ function lineOf(session: PricedSession, business: Business, zone: string): Draft
     place: service?.place ?? '',
     quantityMilli: 1000,
     priceMinor,
-    taxRateBp: isDamages(session, business) ? null : (service?.taxRateBp ?? null),
+    taxRateBp: isDamages(session.kind, business) ? null : (service?.taxRateBp ?? null),
     sessionId,
   }
 }

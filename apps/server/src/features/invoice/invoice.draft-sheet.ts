@@ -4,7 +4,7 @@ import { shiftDay } from '@attune/contract/common/time'
 import type { Business } from '@attune/contract/features/business'
 import { businessProblems, issueRefusal, taxOf, type LineTax } from '@attune/contract/features/business.rules'
 import { factorWithoutReasonMilli, maxInvoiceMinor } from '@attune/contract/features/invoice.rules'
-import type { DraftLine, MissingField } from '@attune/contract/features/invoice.schemas'
+import type { DraftLine, MissingField, ToBillItem } from '@attune/contract/features/invoice.schemas'
 import type { Sheet, SheetLine } from '@attune/contract/features/invoice.sheet'
 import type { Payer } from '@attune/contract/features/payer'
 import { printsDiagnosis } from '@attune/contract/features/payer.rules'
@@ -157,7 +157,11 @@ export function missingFields(draft: OpenDraft): MissingField[] {
       row.showDiagnosis && !showsDiagnosis(draft) && 'diagnosisAgreement',
     ]),
     ...lines.flatMap((line, index) =>
-      missingInLine(line).map((field) => ({ of: 'line' as const, field, position: index + 1 })),
+      [...missingInLine(line), ...sessionProblems(draft, line)].map((field) => ({
+        of: 'line' as const,
+        field,
+        position: index + 1,
+      })),
     ),
   ]
 }
@@ -168,6 +172,21 @@ function taxProblems({ row, business }: OpenDraft): string[] {
   if (row.isFee) return []
   if (category === 'S') return rateBp > 0 ? [] : ['taxRateBp']
   return category === 'E' && !reason && !reasonCode ? ['taxReason'] : []
+}
+
+/**
+ * Whether a session is a fee as damages. It is outside VAT, which EN 16931 does not allow beside other lines, and so is on an invoice of its
+ * own.
+ */
+export const isDamages = (kind: ToBillItem['kind'], business: Business): boolean =>
+  kind !== 'completed' && business.cancelFee === 'damages' && taxOf(business).category !== 'O'
+
+/** Returns what is wrong with the session of a line: it has changed since it was drafted, or needs an invoice of its own. */
+function sessionProblems({ row, business, parties }: OpenDraft, { sessionId }: DraftLine): string[] {
+  if (sessionId === null) return []
+  const session = parties.sessions.get(`${row.id} ${sessionId}`)
+  if (!session || session.kind !== session.draftedAs) return ['session']
+  return !row.isFee && isDamages(session.draftedAs, business) ? ['taxRateBp'] : []
 }
 
 function missingInLine(line: DraftLine): string[] {

@@ -108,12 +108,21 @@ async function issueChecked(
   if (row.status === 'issued') return issuedBefore(tx, id, { now })
   if (row.version !== version) return null
   await keepAgreements(tx, row.clientId)
+  await keepSessions(tx, id)
   const sheet = await completeSheet(tx, row, now)
   const taken = await freeze(tx, { id, command, sheet })
   await recordInvoiceEvent(tx, id, 'issued', { number: taken.text })
   await insertAudit(tx, { action: 'issue', thing: 'invoice', thingId: id, requestId })
   return { view: await invoiceView(tx, id, now), series: taken.series }
 }
+
+/** Keeps the sessions of a draft as they are until the transaction ends. A change of a session locks it `for update`. */
+const keepSessions = (tx: Tx, id: string) =>
+  sql`
+    select from app.session s where s.therapist_id = ${tx.actor.id} and s.id in (
+      select l.session_id from app.invoice_line l where l.therapist_id = s.therapist_id and l.invoice_id = ${id}) order by s.id for share`.execute(
+    tx.kysely,
+  )
 
 /**
  * Takes the next number of the year in which the sheet is issued, freezes the sheet with it, and enqueues the job that makes its

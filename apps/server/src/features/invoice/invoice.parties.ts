@@ -7,6 +7,7 @@ import { businessOf } from '../business/business.ts'
 import { currentPayers, payersById } from '../payer/payer.ts'
 import { zoneOf } from '../profile/profile.ts'
 import type { InvoiceRow } from './invoice.rows.ts'
+import { draftedSessions, type DraftedSession } from './invoice.to-bill.ts'
 
 /** What a draft is printed with besides its own content. `today` is the current day in the therapist's zone. */
 export type Parties = {
@@ -15,10 +16,12 @@ export type Parties = {
   today: string
   payers: Map<string, Payer>
   clients: Map<string, ClientName>
+  /** By the id of the draft and that of the session, separated by a space. */
+  sessions: Map<string, DraftedSession>
 }
 export type ClientName = { id: string; name: string; initials: string; code: string }
 
-/** Returns the parties of drafts: the business, the payer of each draft by the id of the draft, and the clients by their ids. */
+/** Returns the parties of drafts: the business, the payer of each draft by the id of the draft, the clients by their ids, and the sessions. */
 export async function partiesOf(
   tx: Tx,
   drafts: Pick<InvoiceRow, 'id' | 'clientId' | 'payerId'>[],
@@ -26,13 +29,17 @@ export async function partiesOf(
 ): Promise<Parties> {
   const clientIds = [...new Set(drafts.map(({ clientId }) => clientId))]
   const payerIds = drafts.flatMap(({ payerId }) => payerId ?? [])
-  const [business, zone, therapistName, named, current, clients] = await Promise.all([
+  const [business, zone, therapistName, named, current, clients, sessions] = await Promise.all([
     businessOf(tx),
     zoneOf(tx),
     therapistNameOf(tx),
     payersById(tx, payerIds, now),
     currentPayers(tx, clientIds, now),
     clientNames(tx, clientIds),
+    draftedSessions(
+      tx,
+      drafts.map(({ id }) => id),
+    ),
   ])
   const payers = new Map(
     drafts.flatMap(({ id, clientId, payerId }) => {
@@ -40,7 +47,7 @@ export async function partiesOf(
       return payer ? [[id, payer] as const] : []
     }),
   )
-  return { business, therapistName, today: wallClockOf(now.toISOString(), zone).day, payers, clients }
+  return { business, therapistName, today: wallClockOf(now.toISOString(), zone).day, payers, clients, sessions }
 }
 
 /** Returns the client as payer. An address is known only if the client is the current payer. */

@@ -138,6 +138,7 @@ export const invoiceSampleRows = {
     session_id: sessionId,
     client_id: clientId,
     invoice_id: rowId('invoice'),
+    kind: 'completed',
   }),
   // Another client's part of the session, because a part is either billed or waived.
   session_waived: ({ therapistId, sessionId, otherClientId }) => ({

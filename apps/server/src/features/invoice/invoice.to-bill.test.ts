@@ -259,7 +259,7 @@ test('a session that is drafted and waived at the same moment is either billed o
       else
         await kysely
           .insertInto(table)
-          .values({ ...item, invoice_id: empty.id })
+          .values({ ...item, invoice_id: empty.id, kind: 'completed' })
           .execute()
       answer = other()
       await expect.poll(() => waitingLocks(app)).toBeGreaterThan(0)

@@ -37,6 +37,20 @@ const kindSql = sql`
     when s.status = 'completed' then case when sc.attendance = 'absent' then 'no-show' else 'completed' end
     when s.status = 'no-show' then case when sc.attendance = 'attended' then 'completed' else 'no-show' end end`
 
+/** A session of a draft: as what it was drafted, and what it is now; null if it is not billed any more. */
+export type DraftedSession = { draftedAs: Kind; kind: Kind | null }
+
+/** Returns the sessions of drafts, by the id of the draft and that of the session, separated by a space. */
+export async function draftedSessions(tx: Tx, draftIds: readonly string[]): Promise<Map<string, DraftedSession>> {
+  const { rows } = await sql<DraftedSession & { key: string }>`
+    select b.invoice_id || ' ' || b.session_id as key, b.kind as "draftedAs", case when s.id is not null then ${kindSql} end as kind
+    from app.session_billed b join app.invoice i on i.therapist_id = b.therapist_id and i.id = b.invoice_id and i.client_id = b.client_id
+      left join app.session s on s.therapist_id = b.therapist_id and s.id = b.session_id and s.deleted_at is null
+      left join app.session_client sc on sc.therapist_id = b.therapist_id and sc.session_id = b.session_id and sc.client_id = b.client_id
+    where b.therapist_id = ${tx.actor.id} and b.invoice_id = any (${draftIds}::uuid[])`.execute(tx.kysely)
+  return new Map(rows.map(({ key, ...session }) => [key, session]))
+}
+
 /**
  * Returns sessions that are neither billed nor waived, by client and time: all those that `condition` selects, or the latest `limit` of them.
  */

@@ -149,4 +149,5 @@ const lineFieldNames: Record<string, string> = {
   factorMilli: 'factor',
   taxRateBp: 'taxRate',
   price: 'priceMinor',
+  session: 'text',
 }
