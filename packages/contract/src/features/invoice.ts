@@ -26,6 +26,8 @@ const CHANGED = { CHANGED: { status: 409, data: InvoiceView } } as const
 const BUSINESS_INCOMPLETE = { BUSINESS_INCOMPLETE: { status: 409 } } as const
 /** One of the sessions is on an invoice already, waived, or not billable. */
 const NOT_BILLABLE = { NOT_BILLABLE: { status: 409 } } as const
+/** A fee as damages is on an invoice of its own, without other lines than discounts. */
+const FEE_APART = { FEE_APART: { status: 409 } } as const
 /** The invoice lacks something; `missing` names each field. */
 const INCOMPLETE = { INCOMPLETE: { status: 409, data: z.object({ missing: z.array(MissingField) }) } } as const
 /** The invoice is a draft or a credit note, or one of the lines is credited already. */
@@ -60,7 +62,7 @@ export const invoice = {
   saveDraft: procedure
     .input(z.strictObject({ id: Id, version: z.int().min(1), ...DraftContent.shape }))
     .output(InvoiceView)
-    .errors({ ...CHANGED, ...NOT_BILLABLE }),
+    .errors({ ...CHANGED, ...NOT_BILLABLE, ...FEE_APART }),
   /** Deletes a draft. Its sessions can be billed again. */
   removeDraft: procedure.input(ById).output(Done).errors(CHANGED),
   get: procedure.input(ById).output(InvoiceView),

@@ -2,18 +2,25 @@ import type { DraftLine } from '@attune/contract/features/invoice.schemas'
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/database/actor.ts'
 import { createRefusal, notFound } from '../../platform/policy/refusal.ts'
+import { businessOf } from '../business/business.ts'
+import { isDamages } from './invoice.draft-sheet.ts'
 import { minorSql, type InvoiceRow } from './invoice.rows.ts'
 import { billableSessions, pricedSessions, type PricedSession } from './invoice.to-bill.ts'
 
-/** Marks the sessions of the lines as billed, and frees those that are no longer on the draft. */
+/**
+ * Marks the sessions of the lines as billed, and frees those that are no longer on the draft. Refuses with NOT_FOUND and NOT_BILLABLE, and
+ * with FEE_APART if fees as damages would be beside other lines.
+ */
 export async function changeSessions(
   tx: Tx,
-  row: Pick<InvoiceRow, 'id' | 'clientId'>,
+  row: Pick<InvoiceRow, 'id' | 'clientId' | 'isFee'>,
   lines: DraftLine[],
 ): Promise<void> {
   const sessionIds = lines.flatMap(({ sessionId }) => sessionId ?? [])
   const wanted = new Set(sessionIds)
   if (wanted.size < sessionIds.length) throw createRefusal('NOT_BILLABLE', 409)
+  const isOther = ({ sessionId, quantityMilli }: DraftLine) => sessionId === null && quantityMilli > 0
+  if (row.isFee && lines.some(isOther)) throw createRefusal('FEE_APART', 409)
   const { rows: billed } = await sql<{ sessionId: string }>`
     select distinct session_id as "sessionId" from app.session_billed
     where therapist_id = ${tx.actor.id} and invoice_id = ${row.id}`.execute(tx.kysely)
@@ -29,7 +36,11 @@ export async function changeSessions(
   const added = sessionIds
     .filter((sessionId) => !before.has(sessionId))
     .map((sessionId) => ({ sessionId, clientId: row.clientId }))
-  await markBilled(tx, row.id, await pricedSessions(tx, await requireBillable(tx, added)))
+  const sessions = await requireBillable(tx, added)
+  const business = await businessOf(tx)
+  if (business && sessions.some(({ kind }) => isDamages(kind, business) !== row.isFee))
+    throw createRefusal('FEE_APART', 409)
+  await markBilled(tx, row.id, await pricedSessions(tx, sessions))
 }
 
 export type SessionOfClient = { sessionId: string; clientId: string }

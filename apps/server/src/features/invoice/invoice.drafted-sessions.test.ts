@@ -77,5 +77,28 @@ test('an issue waits for a cancellation at the same moment, and then names the l
   expect(await issuing).toMatchObject({ data: { missing: [{ of: 'line', field: 'session', position: 1 }] } })
 })
 
-void noShow
-void draftLine
+test('a fee as damages is refused beside other lines, whichever of them the draft had first', async () => {
+  const [done, missed, other] = [await session(), await noShow(), await noShow()]
+  const drafts = await draftOf(done, missed)
+  const [service, fee] = [drafts.find(({ isFee }) => !isFee), drafts.find(({ isFee }) => isFee)]
+  if (!service || !fee) throw new Error('no drafts')
+  const save = async (draft: InvoiceView, ...more: ReturnType<typeof draftLine>[]) =>
+    (await refusalOf(therapist.api.invoice.saveDraft(savedDraft(draft, [...plain(draft), ...more]))))?.code ?? null
+  expect(await save(service, draftLine({ sessionId: other }))).toBe('FEE_APART')
+  expect(await save(fee, draftLine({ sessionId: await session() }))).toBe('FEE_APART')
+  expect(await save(fee, draftLine())).toBe('FEE_APART')
+  const discount = draftLine({ quantityMilli: -1000, priceMinor: '500', serviceOn: null })
+  expect(await save(fee, draftLine({ sessionId: other }), discount)).toBeNull()
+  const issued = await therapist.api.invoice.issue({ id: fee.id, command: randomUUID() })
+  expect(issued.sheet.taxes.map(({ category }) => category)).toEqual(['O'])
+})
+
+test('a fee that was drafted as a service is named at issue once fees are damages', async () => {
+  const setting = (value: string) => asTherapist(sql`update app.business set cancel_fee = ${value}`)
+  await setting('service')
+  const [draft] = await draftOf(await session(), await noShow())
+  if (!draft) throw new Error('no draft')
+  expect([draft.isFee, draft.lines.length, draft.missing]).toEqual([false, 2, []])
+  await setting('damages')
+  expect(await issue(draft)).toMatchObject({ data: { missing: [{ of: 'line', field: 'taxRateBp', position: 2 }] } })
+})

@@ -144,6 +144,7 @@ export async function createDraft(
  * - BAD_REQUEST for a line above the highest amount
  * - CHANGED and the current invoice, if it has changed since the version or was issued
  * - NOT_BILLABLE if a session cannot be billed to this client, or is on two lines
+ * - FEE_APART if fees as damages would be beside other lines
  */
 export async function saveDraft(
   tx: Tx,

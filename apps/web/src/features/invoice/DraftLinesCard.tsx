@@ -37,26 +37,42 @@ export function DraftLinesCard({ invoice, content, onChange, missing, unreadable
         ))}
       </ol>
       <div className={classes.add}>
-        <Button
-          variant="default"
-          data-field="addLine"
-          disabled={full}
-          leftSection={<IconPlus size={16} aria-hidden />}
-          onClick={() => add(emptyLine())}
-        >
-          {t('lines.add')}
-        </Button>
-        <ServicePicker disabled={full} currency={currency} onPick={add} />
-        <Button
-          variant="subtle"
-          disabled={full}
-          leftSection={<IconDiscount2 size={16} aria-hidden />}
-          onClick={() => add(emptyLine({ isDiscount: true, text: t('lines.discount') }))}
-        >
-          {t('lines.addDiscount')}
-        </Button>
+        <AddLines isFee={invoice.isFee} full={full} currency={currency} onAdd={add} />
         <span className={classes.total}>{t('lines.total', { sum: moneyText(grossMinor, currency, language) })}</span>
       </div>
     </Section>
+  )
+}
+
+type AddProps = { isFee: boolean; full: boolean; currency: string; onAdd: (line: LineValues) => void }
+
+/** The buttons that add a line, a service of the catalog or a discount. A fee as damages takes a discount only. */
+function AddLines({ isFee, full, currency, onAdd }: AddProps) {
+  const { t } = useTranslation('invoiceDraft')
+  return (
+    <>
+      {!isFee && (
+        <>
+          <Button
+            variant="default"
+            data-field="addLine"
+            disabled={full}
+            leftSection={<IconPlus size={16} aria-hidden />}
+            onClick={() => onAdd(emptyLine())}
+          >
+            {t('lines.add')}
+          </Button>
+          <ServicePicker disabled={full} currency={currency} onPick={onAdd} />
+        </>
+      )}
+      <Button
+        variant="subtle"
+        disabled={full}
+        leftSection={<IconDiscount2 size={16} aria-hidden />}
+        onClick={() => onAdd(emptyLine({ isDiscount: true, text: t('lines.discount') }))}
+      >
+        {t('lines.addDiscount')}
+      </Button>
+    </>
   )
 }
