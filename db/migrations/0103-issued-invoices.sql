@@ -37,7 +37,7 @@ set local role attune_app_definer;
 -- ── issued rows never change ──────────────────────────────────────────────────────────────────────────────────
 
 -- Refuses an invoice that is issued at its insertion, any change of an issued one, and an issue whose lines or number do not fit: every line
--- has its tax, the lines add up, and the number is the one that its series has just reached.
+-- has its tax, the lines add up, the number is the one that its series has just reached, and the days of issue rise with the numbers.
 create function def.refuse_frozen_invoice() returns trigger language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare
   lines int;
@@ -59,6 +59,12 @@ begin
     end if;
     if not exists (select from app.invoice_series s where s.therapist_id = new.therapist_id and s.year = new.year and s.last = new.number) then
       raise exception using errcode = 'AT002', message = 'a number that its series has not reached';
+    end if;
+    if extract(year from new.issued_on) <> new.year
+      or exists (select from app.invoice i where i.therapist_id = new.therapist_id and i.year > new.year)
+      or new.issued_on < (select i.issued_on from app.invoice i
+        where i.therapist_id = new.therapist_id and i.year = new.year and i.number < new.number order by i.number desc limit 1) then
+      raise exception using errcode = 'AT002', message = 'a day of issue before that of an earlier number';
     end if;
   end if;
   return new;

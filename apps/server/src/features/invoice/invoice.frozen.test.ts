@@ -5,7 +5,8 @@ import { createTestApp, type TestApp } from '../../testing/app.ts'
 import { addPayingClient, draftInvoice, issueOf, openPractice } from '../../testing/invoices.ts'
 import { waitingLocks } from '../../testing/locks.ts'
 import type { Person } from '../../testing/people.ts'
-import { freeze } from './invoice.issue.ts'
+import { creditInvoice } from './invoice.credit.ts'
+import { freeze, issueInvoice } from './invoice.issue.ts'
 
 let app: TestApp
 let therapist: Person
@@ -24,14 +25,25 @@ afterAll(async () => {
   await app.close()
 })
 
-const tables = ['invoice', 'invoice_line', 'session_billed', 'payment', 'invoice_series', 'invoice_event']
+const tables = [
+  ...['invoice', 'invoice_line', 'invoice_event', 'invoice_document', 'invoice_lost', 'invoice_reminder'],
+  ...['invoice_series', 'session_billed', 'payment'],
+]
+/** The owner of the tables, for whom row security is switched off, and a superuser, to whom it never applies. */
+const strongRoles = ['owner', 'superuser'] as const
 
-/** Runs statements as the owner of the tables, without row security, and rolls them back. Returns the error code or the number of rows. */
-async function codeOf(statement: string, values: unknown[], before = ''): Promise<string> {
+/** Runs statements in a role without row security, and rolls them back. Returns the error code or the number of rows. */
+async function codeOf(
+  statement: string,
+  values: unknown[],
+  { before = '', as = 'owner' }: { before?: string; as?: (typeof strongRoles)[number] } = {},
+): Promise<string> {
   await owner.query('begin')
   try {
-    await owner.query('set local role attune_owner')
-    for (const table of tables) await owner.query(`alter table app.${table} no force row level security`)
+    if (as === 'owner') {
+      await owner.query('set local role attune_owner')
+      for (const table of tables) await owner.query(`alter table app.${table} no force row level security`)
+    }
     await owner.query(before)
     const { rowCount } = await owner.query(statement, values)
     await owner.query('set constraints all immediate')
@@ -43,22 +55,27 @@ async function codeOf(statement: string, values: unknown[], before = ''): Promis
   }
 }
 
-test('rows of an issued invoice never change, even for the owner of the tables without row security', async () => {
+test('nothing issued is changed, deleted or truncated, by the owner without row security or by a superuser', async () => {
+  const { rows } = await owner.query('select rolsuper from pg_roles where rolname = current_user')
+  expect(rows).toEqual([{ rolsuper: true }])
   const { id } = await issueOf(therapist, clientId)
-  const line = `insert into app.invoice_line (therapist_id, invoice_id, position, text, price_minor) values ($2, $1, 2, 'late', 1)`
-  const paid = {
+  await therapist.api.payment.record({
     id: randomUUID(),
     invoiceId: id,
     amountMinor: '100',
     currency: 'EUR',
     paidOn: '2026-11-02',
-    method: 'cash' as const,
+    method: 'cash',
     reference: '',
-  }
-  await therapist.api.payment.record(paid)
-  const refused: [string, string][] = [
+  })
+  // Rows that this test would have to wait for, such as documents, are inserted in the transaction that is rolled back.
+  const before = `
+    insert into app.invoice_document (therapist_id, invoice_id, kind, sha256, bytes) values ('${therapist.accountId}', '${id}', 'xml', repeat('0', 64), 'x');
+    insert into app.invoice_reminder (therapist_id, invoice_id, step, made_on, pay_by, frozen) values ('${therapist.accountId}', '${id}', 1, current_date, current_date, '{}')`
+  const ofInvoice: [string, string][] = [
     [`update app.invoice set note = 'x' where id = $1`, 'AT001'],
     [`update app.invoice set status = 'draft', number = null where id = $1`, 'AT001'],
+    [`update app.invoice set frozen = '{}', issued_on = issued_on where id = $1`, 'AT001'],
     ['delete from app.invoice where id = $1', 'AT001'],
     ['update app.invoice_line set price_minor = 1 where invoice_id = $1', 'AT001'],
     ['delete from app.invoice_line where invoice_id = $1', 'AT001'],
@@ -66,15 +83,40 @@ test('rows of an issued invoice never change, even for the owner of the tables w
     ['delete from app.invoice_event where invoice_id = $1', 'AT001'],
     ['update app.payment set amount_minor = 1 where invoice_id = $1', '23001'],
     ['delete from app.payment where invoice_id = $1', '23001'],
+    [`update app.invoice_document set bytes = 'y' where invoice_id = $1`, '23001'],
+    ['delete from app.invoice_document where invoice_id = $1', '23001'],
+    [`update app.invoice_reminder set frozen = '{}' where invoice_id = $1`, '23001'],
+    ['delete from app.invoice_reminder where invoice_id = $1', '23001'],
+    [
+      `insert into app.invoice_line (therapist_id, invoice_id, position, text, price_minor)
+      select therapist_id, id, 2, 'late', 1 from app.invoice where id = $1`,
+      'AT001',
+    ],
   ]
-  const whole: [string, string][] = [
-    ['truncate app.invoice cascade', 'AT001'],
-    ['truncate app.invoice_line cascade', 'AT001'],
-    ['truncate app.invoice_event', 'AT001'],
+  const ofSeries: [string, string][] = [
+    ['update app.invoice_series set last = last - 1 where therapist_id = $1', 'AT002'],
+    ['update app.invoice_series set last = last + 1 where therapist_id = $1', 'AT002'],
+    ['delete from app.invoice_series where therapist_id = $1', 'AT002'],
   ]
-  for (const [statement, code] of refused) expect(await codeOf(statement, [id]), statement).toBe(code)
-  for (const [statement, code] of whole) expect(await codeOf(statement, []), statement).toBe(code)
-  expect(await codeOf(line, [id, therapist.accountId])).toBe('AT001')
+  const truncated: [string, string][] = [
+    ...['invoice', 'invoice_line', 'invoice_event', 'session_billed'].map((table): [string, string] => [
+      table,
+      'AT001',
+    ]),
+    ...['payment', 'invoice_document', 'invoice_reminder', 'invoice_lost'].map((table): [string, string] => [
+      table,
+      '23001',
+    ]),
+    ['invoice_series', 'AT002'],
+  ]
+  for (const as of strongRoles) {
+    for (const [statement, code] of ofInvoice)
+      expect(await codeOf(statement, [id], { before, as }), `${as}: ${statement}`).toBe(code)
+    for (const [statement, code] of ofSeries)
+      expect(await codeOf(statement, [therapist.accountId], { as }), `${as}: ${statement}`).toBe(code)
+    for (const [table, code] of truncated)
+      expect(await codeOf(`truncate app.${table} cascade`, [], { as }), `${as}: ${table}`).toBe(code)
+  }
 })
 
 test('a series begins at 0 or 1, moves by one, and every number has its invoice', async () => {
@@ -102,8 +144,8 @@ test('an invoice is issued only with lines that add up and with the number that 
     issued_on = '2026-11-02', issued_at = now(), frozen = '{}', command = gen_random_uuid()${changes} where id = $1`
   const taxed = `update app.invoice_line set tax_category = 'O', tax_rate_bp = 0 where invoice_id = '${draft.id}'`
   expect(await codeOf(issue(''), [draft.id])).toBe('AT001')
-  expect(await codeOf(issue(', net_minor = 1, gross_minor = 1'), [draft.id], taxed)).toBe('AT001')
-  expect(await codeOf(issue(''), [draft.id], taxed)).toBe('AT002')
+  expect(await codeOf(issue(', net_minor = 1, gross_minor = 1'), [draft.id], { before: taxed })).toBe('AT001')
+  expect(await codeOf(issue(''), [draft.id], { before: taxed })).toBe('AT002')
   const issued = `insert into app.invoice (id, therapist_id, client_id, status, language, currency) values ($1, $2, $3, 'issued', 'en', 'EUR')`
   expect(await codeOf(issued, [randomUUID(), therapist.accountId, clientId])).toBe('AT001')
 })
@@ -141,4 +183,86 @@ test('of 50 lines that are inserted while their invoice is being issued, none ge
   expect(new Set(await Promise.all(inserts.all))).toEqual(new Set(['AT001']))
   const { lines, status } = await therapist.api.invoice.get({ id: draft.id })
   expect([lines.length, status]).toEqual([1, 'issued'])
+})
+
+/** A therapist whose clock and zone a test sets; issues at an instant of the server's clock. */
+async function practiceAt(n: number, zone: string) {
+  const own = await app.person('therapist', n)
+  await openPractice(app, own)
+  const record = await addPayingClient(app, own)
+  const actor = { role: 'therapist', id: own.accountId } as const
+  await app.db.asActor(actor, ({ kysely }) =>
+    kysely.updateTable('profile').set({ zone }).where('account_id', '=', own.accountId).execute(),
+  )
+  const at = (instant: string) => ({ app: { ...app, clock: { now: () => new Date(instant) } }, actor, requestId: '' })
+  const issueAt = async (instant: string) =>
+    issueInvoice(at(instant), { id: (await draftInvoice(own, record)).id, command: randomUUID() })
+  return { own, at, issueAt }
+}
+
+test('an issue after the clock was set back has the day of the last issue, in its year', async () => {
+  const { own, at, issueAt } = await practiceAt(3, 'America/New_York')
+  const printed = ({ sheet }: { sheet: { number: string; issuedOn: string; dueOn: string | null } }) => [
+    sheet.number,
+    sheet.issuedOn,
+    sheet.dueOn,
+  ]
+  expect(printed(await issueAt('2030-12-30T12:00:00Z'))).toEqual(['2030-0001', '2030-12-30', '2031-01-13'])
+  expect(printed(await issueAt('2030-12-29T12:00:00Z'))).toEqual(['2030-0002', '2030-12-30', '2031-01-13'])
+  // Midnight in New York is five hours after midnight in UTC.
+  expect(printed(await issueAt('2031-01-01T04:59:59Z'))).toEqual(['2030-0003', '2030-12-31', '2031-01-14'])
+  const first = await issueAt('2031-01-01T05:00:00Z')
+  expect(printed(first)).toEqual(['2031-0001', '2031-01-01', '2031-01-15'])
+  expect(printed(await issueAt('2030-12-31T12:00:00Z'))).toEqual(['2031-0002', '2031-01-01', '2031-01-15'])
+  const credit = { id: first.id, command: randomUUID(), creditNoteId: randomUUID(), positions: [1], reason: '' }
+  expect(printed(await creditInvoice(at('2030-12-31T12:00:00Z'), credit))).toEqual(['2031-0003', '2031-01-01', null])
+  const { rows } = await app.db.asActor({ role: 'therapist', id: own.accountId }, (tx) =>
+    tx.run<{ number: string; day: string; due: string | null; rises: boolean }>(
+      `select number_text as number, issued_on::text as day, due_on::text as due,
+         issued_at > lag(issued_at) over (order by year, number) is not false as rises from app.invoice where status = 'issued' order by year, number`,
+    ),
+  )
+  expect(rows.every(({ rises }) => rises)).toBe(true)
+  expect(rows.at(-1)).toMatchObject({ number: '2031-0003', day: '2031-01-01', due: null })
+})
+
+test('the database refuses a day of issue before that of an earlier number, or in another year than its series', async () => {
+  const { own, at } = await practiceAt(4, 'UTC')
+  const record = await addPayingClient(app, own)
+  const issued = async (day: string) => {
+    const draft = await draftInvoice(own, record)
+    return app.db.asActor(at(`${day}T12:00:00Z`).actor, (tx) =>
+      freeze(tx, { id: draft.id, command: randomUUID(), sheet: { ...draft.sheet, issuedOn: day } }),
+    )
+  }
+  await issued('2030-06-02')
+  const draft = await draftInvoice(own, record)
+  const prepare = (
+    year: number,
+  ) => `update app.invoice_line set tax_category = 'O', tax_rate_bp = 0 where invoice_id = '${draft.id}';
+    insert into app.invoice_series as s (therapist_id, year, last) values ('${own.accountId}', ${year}, 1)
+      on conflict (therapist_id, year) do update set last = s.last + 1`
+  const issue = `update app.invoice i set status = 'issued', year = $2, number_text = 'x', issued_on = $3::date, issued_at = clock_timestamp(),
+    number = (select last from app.invoice_series s where s.therapist_id = i.therapist_id and s.year = $2), frozen = '{}',
+    command = gen_random_uuid() where id = $1`
+  const code = (year: number, day: string) => codeOf(issue, [draft.id, year, day], { before: prepare(year) })
+  expect(await code(2030, '2030-06-02')).toBe('1 rows')
+  expect(await code(2031, '2031-01-01')).toBe('1 rows')
+  expect(await code(2030, '2030-06-01')).toBe('AT002')
+  expect(await code(2029, '2029-12-31')).toBe('AT002')
+  expect(await code(2031, '2030-12-31')).toBe('AT002')
+})
+
+test('an issue that waits for one of the next year takes its number in that year', async () => {
+  const { own, at, issueAt } = await practiceAt(5, 'UTC')
+  await issueAt('2030-12-31T12:00:00Z')
+  const record = await addPayingClient(app, own)
+  const [early, late] = [await draftInvoice(own, record), await draftInvoice(own, record)]
+  const waiting = await app.db.asActor({ role: 'therapist', id: own.accountId }, async (tx) => {
+    await freeze(tx, { id: late.id, command: randomUUID(), sheet: { ...late.sheet, issuedOn: '2031-01-01' } })
+    const issue = issueInvoice(at('2030-12-31T23:59:59Z'), { id: early.id, command: randomUUID() })
+    await expect.poll(() => waitingLocks(app)).toBe(1)
+    return { issue }
+  })
+  expect((await waiting.issue).sheet).toMatchObject({ number: '2031-0002', issuedOn: '2031-01-01' })
 })

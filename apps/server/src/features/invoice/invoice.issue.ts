@@ -1,3 +1,4 @@
+import { shiftDay } from '@attune/contract/common/time'
 import { invoiceNumber } from '@attune/contract/features/invoice.rules'
 import type { InvoiceView, MissingField } from '@attune/contract/features/invoice.schemas'
 import type { Sheet, SheetLine } from '@attune/contract/features/invoice.sheet'
@@ -126,14 +127,17 @@ const keepSessions = (tx: Tx, id: string) =>
 
 /**
  * Takes the next number of the year in which the sheet is issued, freezes the sheet with it, and enqueues the job that makes its
- * documents. The caller has locked the draft. Nothing else is locked after the series.
+ * documents. The sheet gets the day of the therapist's last issue if its own is earlier, because numbers rise with the day. The caller has
+ * locked the draft. Nothing else is locked after the series.
  */
 export async function freeze(
   tx: Tx,
-  { id, command, sheet }: { id: string; command: string; sheet: Sheet },
+  { id, command, sheet: planned }: { id: string; command: string; sheet: Sheet },
 ): Promise<TakenNumber> {
   const therapistId = tx.actor.id as string
-  await taxLines(tx, id, sheet.lines)
+  await taxLines(tx, id, planned.lines)
+  const last = await lastIssue(tx)
+  const sheet = last && planned.issuedOn < last.day ? movedTo(planned, last.day) : planned
   const year = Number(sheet.issuedOn.slice(0, 4))
   const begin = firstNumberIn(await businessOf(tx), year)
   const { rows } = await sql<{ last: number; firstNumber: number }>`
@@ -144,13 +148,37 @@ export async function freeze(
   const text = invoiceNumber(year, series.last + series.firstNumber - 1)
   const frozen = JSON.stringify(printable({ ...sheet, number: text }))
   await sql`
-    update app.invoice set status = 'issued', year = ${year}, number = ${series.last}, number_text = ${text}, issued_at = clock_timestamp(),
+    update app.invoice set status = 'issued', year = ${year}, number = ${series.last}, number_text = ${text},
+      issued_at = greatest(clock_timestamp(), ${last?.at ?? null}::timestamptz + interval '1 microsecond'),
       issued_on = ${sheet.issuedOn}::date, due_on = ${sheet.dueOn}::date, frozen = ${frozen}::jsonb, command = ${command},
       net_minor = ${sheet.netMinor}::bigint, tax_minor = ${sheet.taxMinor}::bigint, gross_minor = ${sheet.grossMinor}::bigint
     where therapist_id = ${therapistId} and id = ${id}`.execute(tx.kysely)
   await enqueue(tx, { name: 'invoice-documents', data: { invoiceId: id, therapistId } })
   return { text, series }
 }
+
+/**
+ * Locks the series of the acting therapist and returns day and time of the latest number; null before the first. All series are locked, so that
+ * an issue at the end of a year waits for one that begins the next. The day is read after the lock.
+ */
+async function lastIssue(tx: Tx): Promise<{ day: string; at: string | null } | null> {
+  const ofTherapist = sql`from app.invoice_series s where s.therapist_id = ${tx.actor.id}`
+  await sql`select ${ofTherapist} order by s.year for update`.execute(tx.kysely)
+  const { rows } = await sql<{ day: string; at: string | null }>`
+    select greatest(i.issued_on, make_date(s.year, 1, 1))::text as day, i.issued_at::text as at
+    from (select s.* ${ofTherapist} and s.last > 0 order by s.year desc limit 1) s
+    left join lateral (select i.issued_on, i.issued_at from app.invoice i
+      where i.therapist_id = s.therapist_id and i.year = s.year and i.number <= s.last order by i.number desc limit 1) i on true`.execute(
+    tx.kysely,
+  )
+  return rows[0] ?? null
+}
+
+const movedTo = (sheet: Sheet, issuedOn: string): Sheet => ({
+  ...sheet,
+  issuedOn,
+  dueOn: sheet.dueOn === null ? null : shiftDay(issuedOn, sheet.dueDays),
+})
 
 /** Stores how each line of a draft is taxed. */
 async function taxLines(tx: Tx, id: string, lines: SheetLine[]): Promise<void> {
