@@ -61,6 +61,7 @@ export const notificationKinds = [
   'message-received',
   'invoice-issued',
   'credit-note-issued',
+  'payment-reminder',
   'disk-low',
   'disk-roomy',
   'feedback',
@@ -127,6 +128,7 @@ export const mailAudience = {
   'message-received': ['therapist', 'client'],
   'invoice-issued': ['client'],
   'credit-note-issued': ['client'],
+  'payment-reminder': ['client'],
 } as const satisfies Record<Exclude<NotificationKind, InAppOnly>, readonly Role[]>
 export type MailedKind = keyof typeof mailAudience
 export const mailedKinds = Object.keys(mailAudience) as [MailedKind, ...MailedKind[]]

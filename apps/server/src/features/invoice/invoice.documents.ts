@@ -6,7 +6,7 @@ import type { AppContext } from '../../platform/app-context.ts'
 import type { Tx } from '../../platform/database/actor.ts'
 import { enqueue } from '../../platform/jobs/enqueue.ts'
 import type { JobAttempt } from '../../platform/jobs/job-worker.ts'
-import { notifyOfIssue } from './invoice.notices.ts'
+import { notifyOfIssue, notifyOfReminder } from './invoice.notices.ts'
 import { renderSheetPdf } from './invoice.pdf.ts'
 import { invoiceXml } from './invoice.xml.ts'
 
@@ -72,8 +72,8 @@ async function missingDocuments({ frozen, issuedAt, stored, xml, logo }: IssuedR
 
 /**
  * Stores documents of an issued invoice of the acting therapist and records that they were made. A document that is
- * stored already is not replaced. Throws if it has other bytes, which is a fault. The client is notified with the PDF,
- * so that the document exists when they open it.
+ * stored already is not replaced. Throws if it has other bytes, which is a fault. The client is notified with the PDF of
+ * the invoice and with each reminder, so that the document exists when they open it.
  */
 export async function storeDocuments(tx: Tx, invoiceId: string, documents: Document[]): Promise<void> {
   const therapistId = tx.actor.id as string
@@ -94,6 +94,7 @@ export async function storeDocuments(tx: Tx, invoiceId: string, documents: Docum
     select ${therapistId}, ${invoiceId}, 'document-made', jsonb_build_object('document', kind)
     from unnest(${added}::text[]) as kind`.execute(tx.kysely)
   if (added.includes('pdf')) await notifyOfIssue(tx, invoiceId)
+  if (added.some((kind) => kind.startsWith('reminder-'))) await notifyOfReminder(tx, invoiceId)
 }
 
 async function checkStored(tx: Tx, invoiceId: string, kind: DocumentKind, sha256: string): Promise<void> {

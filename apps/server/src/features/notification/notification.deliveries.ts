@@ -60,6 +60,7 @@ export const deliveries = {
   'message-received': ['email', 'push'],
   'invoice-issued': ['email', 'push'],
   'credit-note-issued': ['email', 'push'],
+  'payment-reminder': ['email', 'push'],
   'disk-low': ['email', 'push'],
   'disk-roomy': [],
   feedback: ['email', 'push'],

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { translate } from '../../platform/translations.ts'
 import { createTestApp, type TestApp } from '../../testing/app.ts'
 import { insertIssuedInvoice } from '../../testing/issued-invoices.ts'
 import { openPractice } from '../../testing/invoices.ts'
@@ -10,14 +11,14 @@ import { makeReminder } from './payment.reminder.job.ts'
 
 let app: TestApp
 let therapist: Person
+let client: Person
 let clientId: string
 let today: string
 beforeAll(async () => {
   app = await createTestApp({ worker: false })
-  const [one, client] = await Promise.all([app.person('therapist'), app.person('client')])
-  therapist = one
-  clientId = await connectClient(app, one, client)
-  await openPractice(app, one)
+  ;[therapist, client] = await Promise.all([app.person('therapist'), app.person('client')])
+  clientId = await connectClient(app, therapist, client)
+  await openPractice(app, therapist)
   today = new Intl.DateTimeFormat('sv', { timeZone: 'Europe/Berlin' }).format(app.clock.now())
 })
 afterAll(() => app.close())
@@ -103,4 +104,50 @@ test('reminders are proposed the number of days of the settings after the due da
   expect(await proposed()).toEqual([late])
   await insertIssuedInvoice(app, { therapistId: own.accountId, clientId: record, issuedOn: today, corrects: late })
   expect(await proposed()).toEqual([])
+})
+
+/** Sends the waiting emails with payment reminders to the client, as a worker would, and returns all that were sent. */
+async function sentReminders() {
+  const rows = await app.db.asActor({ role: 'worker', id: null }, ({ kysely }) =>
+    kysely
+      .selectFrom('mail')
+      .select('id')
+      .where('account_id', '=', client.accountId)
+      .where('kind', '=', 'payment-reminder')
+      .where('state', '=', 'waiting')
+      .execute(),
+  )
+  for (const { id } of rows) await app.mailer.deliver({ mailId: id }, { retryCount: 0, last: false })
+  const subject = translate('en', 'mail.payment-reminder.subject')
+  return app.inbox.mails.filter((mail) => mail.subject === subject)
+}
+
+test('a reminder notifies the client once when its document exists; the email has a link but neither amount nor service', async () => {
+  const invoiceId = await issue(day(-6))
+  const about = async () =>
+    (await client.api.notification.list({})).items.filter(
+      (item) => item.kind === 'payment-reminder' && item.relatedId === invoiceId,
+    )
+  const make = () => makeReminder(app, { invoiceId, therapistId: therapist.accountId, step: 1 })
+  const before = (await sentReminders()).length
+  await therapist.api.payment.remind({ invoiceId, step: 1 })
+  expect(await about()).toEqual([])
+  await make()
+  await make()
+  expect(await about()).toMatchObject([{ relatedType: 'invoice' }])
+  const [mail, ...more] = (await sentReminders()).slice(before)
+  expect(more).toEqual([])
+  expect(mail?.text).toContain('/dashboard/client/payments')
+  const written = `${mail?.subject} ${mail?.text} ${String(mail?.html)}`
+  const { number } = await therapist.api.invoice.get({ id: invoiceId }).then(({ sheet }) => sheet)
+  for (const hidden of [number, '95.00', '95,00', 'Psychotherapy', '€']) expect(written).not.toContain(hidden)
+})
+
+test('the email with a reminder is not sent if the invoice was paid meanwhile', async () => {
+  const before = (await sentReminders()).length
+  const invoiceId = await issue(day(-6))
+  await therapist.api.payment.remind({ invoiceId, step: 1 })
+  await makeReminder(app, { invoiceId, therapistId: therapist.accountId, step: 1 })
+  await pay(invoiceId, '9500')
+  expect(await sentReminders()).toHaveLength(before)
 })

@@ -54,6 +54,7 @@ const groupOf: Record<MailedKind, NotificationTypeGroup> = {
   'message-received': 'messages',
   'invoice-issued': 'payments',
   'credit-note-issued': 'payments',
+  'payment-reminder': 'payments',
   'entry-shared': 'journal',
   'entry-replied': 'journal',
   'role-approved': 'account',

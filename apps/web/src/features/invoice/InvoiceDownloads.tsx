@@ -3,21 +3,35 @@ import { Button } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 
-const shown = ['pdf', 'xml', 'xrechnung', 'receipt'] as const
+const own = ['pdf', 'xml', 'xrechnung', 'receipt'] as const
+const withReminders = [...own, 'reminder-1', 'reminder-2', 'reminder-3'] as const
 
-/** Returns the address of a document of an invoice. The server answers with the stored bytes. */
-const documentAddress = (id: string, kind: string) => `/api/invoice/${id}/${kind}`
+type Props = {
+  invoice: Pick<InvoiceView, 'id' | 'documents'>
+  /** Whether the reminders are among the downloads. The therapist finds them in a list of their own. */
+  reminders?: boolean
+}
 
-/** Buttons that download the documents of an invoice. A document that is not stored yet shows as being made. */
-export function InvoiceDownloads({ invoice: { id, documents } }: { invoice: Pick<InvoiceView, 'id' | 'documents'> }) {
+/**
+ * Buttons that download the documents of an invoice. The server answers with the stored bytes. A document that is not
+ * stored yet shows as being made.
+ */
+export function InvoiceDownloads({ invoice: { id, documents }, reminders = false }: Props) {
   const { t } = useTranslation('invoice')
-  return shown.flatMap((kind) => {
+  return (reminders ? withReminders : own).flatMap((kind) => {
     const document = documents.find((one) => one.kind === kind)
     if (!document) return []
     const icon = <IconDownload size={18} aria-hidden />
     const words = t(`documents.${kind}`)
     return document.ready ? (
-      <Button key={kind} variant="default" leftSection={icon} component="a" href={documentAddress(id, kind)} download>
+      <Button
+        key={kind}
+        variant="default"
+        leftSection={icon}
+        component="a"
+        href={`/api/invoice/${id}/${kind}`}
+        download
+      >
         {words}
       </Button>
     ) : (

@@ -38,7 +38,7 @@ export function OwnInvoiceView({ invoice }: { invoice: OwnInvoice }) {
         actions={
           <>
             <PrintInvoiceButton />
-            <InvoiceDownloads invoice={invoice} />
+            <InvoiceDownloads invoice={invoice} reminders />
           </>
         }
       />

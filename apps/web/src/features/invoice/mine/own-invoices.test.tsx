@@ -81,6 +81,16 @@ test('an open invoice shows the amount, the account, a QR code and its documents
   ])
 })
 
+test('the client finds the payment reminders among the downloads', async () => {
+  const documents = [
+    { kind: 'pdf', ready: true },
+    { kind: 'reminder-1', ready: true },
+  ] as const
+  await show(page, { 'invoice/mineOne': () => sampleOwn({ documents: [...documents] }) })
+  const link = await screen.findByRole('link', { name: uiText('invoice:documents.reminder-1') })
+  expect(link.getAttribute('href')).toBe(`/api/invoice/${sampleId}/reminder-1`)
+})
+
 test('there is no QR code for another currency than the euro', async () => {
   await show(page, { 'invoice/mineOne': () => sampleOwn({ currency: 'CHF' }) })
   expect(await screen.findByText(uiText('ownInvoice:copyIban'))).toBeTruthy()
