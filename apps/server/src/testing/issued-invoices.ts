@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { Language } from '@attune/contract/common/text.schemas'
 import { randomUUID } from 'node:crypto'
 import { invoiceSheet, sheetLine } from '../features/invoice/invoice.sheet.testing.ts'
 import type { TestApp } from './app.ts'
@@ -10,7 +11,9 @@ type Order = {
   dueOn?: string
   grossMinor?: string
   currency?: string
-  language?: 'en' | 'de'
+  language?: Language
+  /** The payer; by default the client, without a row of their own. */
+  payerId?: string
   /** The invoice that the inserted credit note credits as a whole. */
   corrects?: string
 }
@@ -25,6 +28,7 @@ export function insertIssuedInvoice(app: TestApp, order: Order): Promise<string>
     grossMinor = '9500',
     currency = 'EUR',
     language = 'en',
+    payerId = null,
     corrects,
   } = order
   const id = randomUUID()
@@ -32,8 +36,8 @@ export function insertIssuedInvoice(app: TestApp, order: Order): Promise<string>
   const kind = corrects ? 'credit-note' : 'invoice'
   return app.db.asActor({ role: 'therapist', id: therapistId }, async (tx) => {
     await sql`
-      insert into app.invoice (id, therapist_id, client_id, kind, corrects_id, language, currency, net_minor, gross_minor)
-      values (${id}, ${therapistId}, ${clientId}, ${kind}, ${corrects ?? null}, ${language}, ${currency}, ${grossMinor}, ${grossMinor})`.execute(
+      insert into app.invoice (id, therapist_id, client_id, payer_id, kind, corrects_id, language, currency, net_minor, gross_minor)
+      values (${id}, ${therapistId}, ${clientId}, ${payerId}, ${kind}, ${corrects ?? null}, ${language}, ${currency}, ${grossMinor}, ${grossMinor})`.execute(
       tx.kysely,
     )
     await sql`
@@ -54,6 +58,7 @@ export function insertIssuedInvoice(app: TestApp, order: Order): Promise<string>
       currency,
       language,
       lines: [sheetLine({ priceMinor: grossMinor })],
+      buyer: { kind: payerId ? 'organization' : 'client' },
     })
     await sql`
       update app.invoice set status = 'issued', year = ${year}, number = ${number}, number_text = ${text}, issued_on = ${issuedOn},

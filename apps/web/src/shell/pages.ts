@@ -13,6 +13,7 @@ const admin = ['admin'] as const
 export const pages = {
   '/': { preload: { login: true, namespaces: ['login'] } },
   '/confirm': {},
+  '/invoice': {},
   '/join': {},
   '/onboarding': { handlesLoginRequirement: true },
   '/reset-password': {},

@@ -22,6 +22,23 @@ export const invoiceEvents = [
   'receipt-made',
 ] as const
 
+/** What the email with a payer's link is about. */
+export const linkOccasions = ['invoice', 'credit-note', 'reminder-1', 'reminder-2', 'reminder-3'] as const
+export type LinkOccasion = (typeof linkOccasions)[number]
+
+/**
+ * Why no link can be sent to the payer: the client pays and reads invoices in the app, the agreement of the client is
+ * missing or withdrawn, or the payer has no email address or the invoice no postal code.
+ */
+export const linkObstacles = ['client-pays', 'no-agreement', 'no-email', 'no-postal-code'] as const
+export type LinkObstacle = (typeof linkObstacles)[number]
+
+/** The number of days for which a payer's link works. */
+export const linkDays = 90
+
+/** Wrong postal codes that are allowed for a link and for a network within some minutes, and for a link in all. */
+export const postalCodeAttempts = { count: 5, minutes: 15, inAll: 20 } as const
+
 /** Why a session is billed: it took place, or the therapist may charge a fee for it. */
 export const billableKinds = ['completed', 'no-show', 'late-cancel'] as const
 

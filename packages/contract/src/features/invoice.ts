@@ -5,6 +5,7 @@ import { pageOf, paging } from '../common/paging.ts'
 import { procedure } from '../common/procedure.ts'
 import { text } from '../common/text.schemas.ts'
 import { invoiceExport } from './invoice.export.ts'
+import { invoiceLinks } from './invoice.links.ts'
 import { invoiceFilters, maxInvoiceLines, maxSessionsPerDraft } from './invoice.rules.ts'
 import {
   CreditReason,
@@ -110,4 +111,5 @@ export const invoice = {
   /** What was issued to the acting client, with its page. */
   mineOne: procedure.input(ById).output(OwnInvoice),
   ...invoiceExport,
+  ...invoiceLinks,
 }

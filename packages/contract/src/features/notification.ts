@@ -156,7 +156,9 @@ export type GuardianKind =
   | 'guardian-series-planned'
   | 'guardian-series-changed'
   | 'guardian-series-cancelled'
-export type MailKind = AuthMailKind | 'invitation' | GuardianKind | MailedKind
+/** The kinds of emails to a payer, who has no account. */
+export type PayerMailKind = 'payer-invoice' | 'payer-credit-note' | 'payer-reminder'
+export type MailKind = AuthMailKind | 'invitation' | GuardianKind | PayerMailKind | MailedKind
 
 /** The types of resources that a notification can link to. */
 export const relatedTypes = ['user', 'session', 'client', 'task', 'entry', 'conversation', 'invoice'] as const

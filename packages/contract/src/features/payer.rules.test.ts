@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { runs } from '../common/runs.testing.ts'
-import { mayBill, sharesOf, splitRules, type PayerSplit } from './payer.rules.ts'
+import { isSamePostalCode, mayBill, sharesOf, splitRules, type PayerSplit } from './payer.rules.ts'
 
 const [ana, ben] = ['a', 'b']
 const split = (rule: PayerSplit['rule'], amountMinor: string | null = null): PayerSplit => ({
@@ -49,4 +49,18 @@ test('an invoice goes to another payer than the client or the guardian of a chil
   expect(mayBill({ ...payer, agreedAt: day, withdrawnAt: day })).toBe(false)
   expect(mayBill({ ...payer, kind: 'client' })).toBe(true)
   expect(mayBill({ ...payer, kind: 'contact', isGuardianOfChild: true })).toBe(true)
+})
+
+test.each([
+  ['10969', '10969', true],
+  [' 10 969 ', '10969', true],
+  ['sw1a1aa', 'SW1A 1AA', true],
+  ['90210', '90210-1234', true],
+  ['90210-1234', '90210', false],
+  ['1096', '10969', false],
+  ['10968', '10969', false],
+  ['', '', false],
+  ['-', '10969', false],
+])('the postal code %j opens a link to an address with %j: %s', (entered, printed, opens) => {
+  expect(isSamePostalCode(entered, printed)).toBe(opens)
 })

@@ -30,6 +30,18 @@ export const printsDiagnosis = (country: string | null) => country === 'DE' || c
 /** The age from which the agreement of a client is needed for an invoice that goes to a guardian. */
 export const ageOfMajority = 18
 
+const plainCode = (code: string) => code.toUpperCase().replace(/[^\p{L}\p{N}]/gu, '')
+
+/**
+ * Whether a postal code that a person enters is the one of an address. Spaces, hyphens and case do not matter; of a
+ * nine-digit ZIP code the first five digits are enough.
+ */
+export function isSamePostalCode(entered: string, printed: string): boolean {
+  const [one, other] = [plainCode(entered), plainCode(printed)]
+  const isLongZip = /^\d{5}-?\d{4}$/.test(printed.trim())
+  return one !== '' && (one === other || (isLongZip && one === other.slice(0, 5)))
+}
+
 type Agreement = {
   kind: PayerKind
   /** Whether the payer is the guardian of a client who is a child. */

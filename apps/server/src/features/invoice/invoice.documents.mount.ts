@@ -8,22 +8,31 @@ import { enqueue } from '../../platform/jobs/enqueue.ts'
 import { insertAudit } from '../../platform/policy/audit.ts'
 import { documentName } from './invoice.document-name.ts'
 import { type StoredDocument, storedDocument } from './invoice.documents.ts'
+import { auditOpening, provedLink } from './invoice.link-opening.ts'
 
 type DocumentRequest = FastifyRequest<{ Params: { id: string; kind: string } }>
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 const anHour = { count: 600, seconds: 60 * 60 }
 
-/** Mounts the download of the documents of an issued invoice, for the therapist who issued it and for its client. */
+/**
+ * Mounts the download of the documents of an issued invoice, for the therapist who issued it and for its client, and by
+ * the id of a link for a payer whose browser has proved the link.
+ */
 export function mountInvoiceDocuments(app: FastifyInstance, appContext: AppContext): void {
   app.get('/api/invoice/:id/:kind', { exposeHeadRoute: false }, (request, reply) =>
     sendDocument(appContext, request as DocumentRequest, reply),
   )
+  app.get('/api/invoice-link/:id/:kind', { exposeHeadRoute: false }, (request, reply) =>
+    sendLinkedDocument(appContext, request as DocumentRequest, reply),
+  )
 }
+
+const headersOf = (request: FastifyRequest) => new Headers(request.headers as Record<string, string>)
 
 async function sendDocument(appContext: AppContext, request: DocumentRequest, reply: FastifyReply) {
   reply.header('cache-control', 'private, no-store')
   const { auth, db } = appContext
-  const login = await auth.readLogin(new Headers(request.headers as Record<string, string>))
+  const login = await auth.readLogin(headersOf(request))
   if (!login?.role) return sendRefusal(request, reply, 401, 'NO_LOGIN')
   if (missingAssurance(login)) return sendRefusal(request, reply, 401, 'STEP_UP')
   if (login.role === 'admin') return sendRefusal(request, reply, 403, 'FORBIDDEN')
@@ -48,6 +57,30 @@ async function sendDocument(appContext: AppContext, request: DocumentRequest, re
     return sendRefusal(request, reply.header('retry-after', '5'), 409, 'NOT_READY')
   }
   if (reader.role === 'client') await recordOpened(appContext, { document, id, kind, readerId: reader.id })
+  return sendBytes(reply, document, kind)
+}
+
+/** Sends a document to a payer. Any reason why the browser may not have it is answered with 404. */
+async function sendLinkedDocument(appContext: AppContext, request: DocumentRequest, reply: FastifyReply) {
+  reply.header('cache-control', 'private, no-store')
+  const { id } = request.params
+  const kind = documentKinds.find((known) => known === request.params.kind)
+  const link = kind && uuid.test(id) ? await provedLink(appContext, headersOf(request), id.toLowerCase()) : null
+  if (!kind || !link) return sendRefusal(request, reply, 404, 'NOT_FOUND')
+  const hit = await appContext.auth.rateLimit.hit('invoice-link-document', link.id, anHour)
+  if (!hit.allowed)
+    return sendRefusal(request, reply.header('retry-after', String(hit.retryAfterSeconds)), 429, 'TOO_MANY')
+  const document = await appContext.db.asActor({ role: 'worker', id: link.therapistId }, async (tx) => {
+    const found = await storedDocument(tx, link.invoiceId, kind)
+    if (found && found !== 'making') await auditOpening(tx, link, request.id)
+    return found
+  })
+  if (!document) return sendRefusal(request, reply, 404, 'NOT_FOUND')
+  if (document === 'making') return sendRefusal(request, reply.header('retry-after', '5'), 409, 'NOT_READY')
+  return sendBytes(reply, document, kind)
+}
+
+function sendBytes(reply: FastifyReply, document: StoredDocument, kind: DocumentKind) {
   return reply
     .headers({
       'content-type': kind === 'xml' || kind === 'xrechnung' ? 'application/xml' : 'application/pdf',

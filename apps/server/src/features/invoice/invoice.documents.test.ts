@@ -119,11 +119,11 @@ test('an invoice stays issued while its documents cannot be stored, and they fol
           : run
       }),
   }
-  await expect(makeInvoiceDocuments({ db: full }, job(id))).rejects.toThrow('could not extend')
+  await expect(makeInvoiceDocuments({ ...app, db: full }, job(id))).rejects.toThrow('could not extend')
   expect(await storedOf(id)).toEqual([])
   expect((await get(id, 'pdf', therapist)).status).toBe(409)
   isFull = false
-  await makeInvoiceDocuments({ db: full }, job(id))
+  await makeInvoiceDocuments({ ...app, db: full }, job(id))
   expect(await storedOf(id)).toHaveLength(3)
 })
 
@@ -138,9 +138,9 @@ test('the last repetition of a failing job enqueues the next, and asking for a m
         return found
       }),
   }
-  await expect(makeInvoiceDocuments({ db: broken }, job(id), { last: false })).rejects.toThrow('went away')
+  await expect(makeInvoiceDocuments({ ...app, db: broken }, job(id), { last: false })).rejects.toThrow('went away')
   expect(await jobsOf(id)).toBe(0)
-  await expect(makeInvoiceDocuments({ db: broken }, job(id), { last: true })).rejects.toThrow('went away')
+  await expect(makeInvoiceDocuments({ ...app, db: broken }, job(id), { last: true })).rejects.toThrow('went away')
   expect(await jobsOf(id)).toBe(1)
   expect((await get(id, 'pdf', therapist)).status).toBe(409)
   expect(await jobsOf(id)).toBe(2)

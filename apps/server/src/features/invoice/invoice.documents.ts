@@ -6,7 +6,7 @@ import type { AppContext } from '../../platform/app-context.ts'
 import type { Tx } from '../../platform/database/actor.ts'
 import { enqueue } from '../../platform/jobs/enqueue.ts'
 import type { JobAttempt } from '../../platform/jobs/job-worker.ts'
-import { notifyOfIssue, notifyOfReminder } from './invoice.notices.ts'
+import { announceDocuments } from './invoice.notices.ts'
 import { renderSheetPdf } from './invoice.pdf.ts'
 import { invoiceXml } from './invoice.xml.ts'
 
@@ -22,7 +22,7 @@ const againAfterSeconds = 60 * 60
  * stores those that are not stored yet. If this fails, the invoice stays issued and the job repeats until it succeeds.
  */
 export async function makeInvoiceDocuments(
-  app: Pick<AppContext, 'db'>,
+  app: Pick<AppContext, 'db' | 'clock'>,
   { invoiceId, therapistId }: InvoiceJob,
   { last }: Pick<JobAttempt, 'last'> = { last: false },
 ): Promise<void> {
@@ -31,7 +31,11 @@ export async function makeInvoiceDocuments(
     const found = await app.db.asActor(worker, (tx) => issuedRow(tx, invoiceId))
     if (!found) return
     const made = await missingDocuments(found)
-    if (made.length) await app.db.asActor(worker, (tx) => storeDocuments(tx, invoiceId, made))
+    if (!made.length) return
+    await app.db.asActor(worker, async (tx) => {
+      const kinds = await storeDocuments(tx, invoiceId, made)
+      await announceDocuments(tx, { invoiceId, kinds }, app.clock.now())
+    })
   } catch (error) {
     const data = { invoiceId, therapistId }
     const again = { name: 'invoice-documents', data, startAfterSeconds: againAfterSeconds } as const
@@ -72,10 +76,9 @@ async function missingDocuments({ frozen, issuedAt, stored, xml, logo }: IssuedR
 
 /**
  * Stores documents of an issued invoice of the acting therapist and records that they were made. A document that is
- * stored already is not replaced. Throws if it has other bytes, which is a fault. The client is notified with the PDF of
- * the invoice and with each reminder, so that the document exists when they open it.
+ * stored already is not replaced. Throws if it has other bytes, which is a fault. Returns the kinds that were added.
  */
-export async function storeDocuments(tx: Tx, invoiceId: string, documents: Document[]): Promise<void> {
+export async function storeDocuments(tx: Tx, invoiceId: string, documents: Document[]): Promise<DocumentKind[]> {
   const therapistId = tx.actor.id as string
   const added: DocumentKind[] = []
   for (const { kind, bytes } of documents) {
@@ -88,13 +91,12 @@ export async function storeDocuments(tx: Tx, invoiceId: string, documents: Docum
     if (rows.length) added.push(kind)
     else await checkStored(tx, invoiceId, kind, sha256)
   }
-  if (!added.length) return
+  if (!added.length) return []
   await sql`
     insert into app.invoice_event (therapist_id, invoice_id, kind, data)
     select ${therapistId}, ${invoiceId}, 'document-made', jsonb_build_object('document', kind)
     from unnest(${added}::text[]) as kind`.execute(tx.kysely)
-  if (added.includes('pdf')) await notifyOfIssue(tx, invoiceId)
-  if (added.some((kind) => kind.startsWith('reminder-'))) await notifyOfReminder(tx, invoiceId)
+  return added
 }
 
 async function checkStored(tx: Tx, invoiceId: string, kind: DocumentKind, sha256: string): Promise<void> {

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../../platform/database/actor.ts'
 import { type EmailKind, readSubject } from '../../platform/mail/email-kind.ts'
 import type { QueuedMail } from '../../platform/mail/outbox.ts'
+import { payerEmails } from './invoice.link-emails.ts'
 import { creditedSql, paidSql } from './invoice.rows.ts'
 
 type IssuedInvoice = { isCredited: boolean; isOpen: boolean }
@@ -23,4 +24,5 @@ export const invoiceEmails = {
   'invoice-issued': { path: '/dashboard/client/payments', read },
   'credit-note-issued': { path: '/dashboard/client/payments', read },
   'payment-reminder': { path: '/dashboard/client/payments', read: readReminder },
+  ...payerEmails,
 } as const satisfies Partial<Record<MailKind, EmailKind>>

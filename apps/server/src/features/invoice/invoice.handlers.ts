@@ -8,6 +8,8 @@ import { ownInvoice, ownInvoices } from './invoice.client.ts'
 import { draftSessions, unwaiveSession, waiveSession } from './invoice.draft-sessions.ts'
 import { createDraft, removeDraft, saveDraft } from './invoice.drafts.ts'
 import { issueInvoice } from './invoice.issue.ts'
+import { openLink } from './invoice.link-opening.ts'
+import { payerLinks, sendLinkAgain, withdrawLinks } from './invoice.links.ts'
 import { startInvoiceExport } from './invoice.export.address.ts'
 import { invoiceList, invoiceSums } from './invoice.list.ts'
 import { sessionsToBill } from './invoice.to-bill.ts'
@@ -91,4 +93,18 @@ export const invoiceHandlers = {
   exportPeriod: on.exportPeriod.handler(({ input, context: { app, actor } }) =>
     startInvoiceExport(app, { therapistId: actor.id ?? '', order: input }),
   ),
+
+  links: on.links.handler(({ input, context: { app, actor } }) =>
+    app.db.asActor(actor, (tx) => payerLinks(tx, input.id, app.clock.now())),
+  ),
+
+  sendLink: on.sendLink.handler(({ input, context: { app, actor } }) =>
+    app.db.asActor(actor, (tx) => sendLinkAgain(tx, input.id, app.clock.now())),
+  ),
+
+  withdrawLinks: on.withdrawLinks.handler(({ input, context: { app, actor } }) =>
+    app.db.asActor(actor, (tx) => withdrawLinks(tx, input.id, app.clock.now())),
+  ),
+
+  openLink: on.openLink.handler(({ input, context }) => openLink(context, input)),
 }

@@ -1,40 +1,55 @@
-import type { InvoiceKind } from '@attune/contract/features/invoice.rules'
+import type { DocumentKind, InvoiceKind } from '@attune/contract/features/invoice.rules'
 import type { NotificationKind } from '@attune/contract/features/notification'
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/database/actor.ts'
 import { notify } from '../notification/notification.ts'
+import { sendLinks } from './invoice.links.ts'
 
 const kindOf = { invoice: 'invoice-issued', 'credit-note': 'credit-note-issued' } as const
 
 /**
- * Notifies the client of an invoice or credit note that the acting therapist has issued. Does nothing if the client has
- * no account or is no longer connected. The notification contains neither amount nor service.
+ * Notifies the client of the PDF of what the acting therapist has issued and of its reminders, and emails a link to a payer
+ * without an account. Does nothing for other documents. The documents exist when the people open them.
  */
-export const notifyOfIssue = (tx: Tx, invoiceId: string): Promise<void> =>
-  notifyClient(tx, invoiceId, ({ kind }) => kindOf[kind])
-
-/** Notifies the client of a payment reminder, under the same conditions as of the invoice. */
-export const notifyOfReminder = (tx: Tx, invoiceId: string): Promise<void> =>
-  notifyClient(tx, invoiceId, () => 'payment-reminder')
-
-type Concerned = { account: string; kind: InvoiceKind; name: string }
-
-async function notifyClient(
+export async function announceDocuments(
   tx: Tx,
-  invoiceId: string,
-  typeOf: (concerned: Concerned) => NotificationKind,
+  { invoiceId, kinds }: { invoiceId: string; kinds: readonly DocumentKind[] },
+  now: Date,
 ): Promise<void> {
-  const { rows } = await sql<Concerned>`
+  for (const kind of kinds) {
+    if (kind === 'pdf') {
+      await sendLinks(tx, { invoiceId, occasion: 'issue' }, now)
+      await notifyClient(tx, invoiceId, (issued) => ({ type: kindOf[issued] }))
+    } else if (isReminder(kind)) {
+      const isSentToPayer = await sendLinks(tx, { invoiceId, occasion: kind }, now)
+      await notifyClient(tx, invoiceId, () => ({ type: 'payment-reminder', isEmailed: !isSentToPayer }))
+    }
+  }
+}
+
+type ReminderKind = Extract<DocumentKind, `reminder-${number}`>
+const isReminder = (kind: DocumentKind): kind is ReminderKind => kind.startsWith('reminder-')
+
+type Notice = { type: NotificationKind; isEmailed?: boolean }
+
+/**
+ * Does nothing if the client has no account or is no longer connected. The notification contains neither amount nor
+ * service. A reminder that the payer gets by email is not emailed to the client as well.
+ */
+async function notifyClient(tx: Tx, invoiceId: string, noticeOf: (issued: InvoiceKind) => Notice): Promise<void> {
+  const { rows } = await sql<{ account: string; kind: InvoiceKind; name: string }>`
     select l.account_id as account, i.kind, trim(p.first_name || ' ' || p.last_name) as name
     from app.invoice_client l join app.invoice i on i.therapist_id = l.therapist_id and i.id = l.invoice_id
       join app.profile p on p.account_id = l.therapist_id
     where l.invoice_id = ${invoiceId} and l.account_id = any (def.my_people())`.execute(tx.kysely)
-  for (const row of rows)
+  for (const { account, kind, name } of rows) {
+    const { type, isEmailed = true } = noticeOf(kind)
     await notify(tx, {
-      to: row.account,
-      type: typeOf(row),
-      params: { name: row.name },
+      to: account,
+      type,
+      params: { name },
       about: { type: 'invoice', id: invoiceId },
-      email: { actingFor: tx.actor.id as string },
+      email: isEmailed ? { actingFor: tx.actor.id as string } : null,
     })
+  }
 }

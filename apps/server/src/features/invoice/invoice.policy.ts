@@ -1,5 +1,5 @@
 import type { Contract } from '@attune/contract'
-import { clientOnly, therapistOnly, type FeaturePolicy } from '../../platform/policy/policy.ts'
+import { anyone, clientOnly, therapistOnly, type FeaturePolicy } from '../../platform/policy/policy.ts'
 
 /** Issue and credit insert their audit rows themselves, in the transaction that takes the number. */
 export const invoicePolicy = {
@@ -19,4 +19,12 @@ export const invoicePolicy = {
   mine: clientOnly,
   mineOne: clientOnly,
   exportPeriod: { ...therapistOnly, audited: { action: 'export', thing: 'invoices', object: 'caller' } },
+  links: therapistOnly,
+  sendLink: {
+    ...therapistOnly,
+    limit: { perHour: 120 },
+    audited: { action: 'send-link', thing: 'invoice', change: 'own' },
+  },
+  withdrawLinks: { ...therapistOnly, audited: { action: 'withdraw-links', thing: 'invoice', change: 'own' } },
+  openLink: anyone,
 } satisfies FeaturePolicy<Contract['invoice']>

@@ -95,7 +95,7 @@ export const minorSql = (minor: string | bigint): RawBuilder<number> => sql<numb
 export async function recordInvoiceEvent(
   tx: Tx,
   invoiceId: string,
-  kind: 'drafted' | 'issued' | 'credited' | 'payment' | 'reminded',
+  kind: 'drafted' | 'issued' | 'credited' | 'payment' | 'reminded' | 'sent',
   data: Record<string, string> = {},
 ): Promise<void> {
   await tx.kysely

@@ -96,6 +96,13 @@ export const invoiceSampleInputs = {
       datev: { consultant: '1001', client: '7', chart: 'SKR03' },
     }),
   },
+  links: { input: issued },
+  sendLink: { input: issued },
+  withdrawLinks: { input: issued },
+  openLink: {
+    input: () => ({ token: 'unknown' }),
+    fields: { postalCode: () => '10969' },
+  },
 } satisfies SampleInputs<Contract['invoice']>
 
 /** `seedEverything` inserts these rows without the triggers that keep issued invoices as they are. */
@@ -161,6 +168,15 @@ export const invoiceSampleRows = {
     invoice_id: rowId('invoice'),
     client_id: clientId,
     account_id: clientAccountId,
+  }),
+  invoice_link: ({ therapistId, mark, rowId }) => ({
+    id: rowId('invoice-link'),
+    therapist_id: therapistId,
+    invoice_id: rowId('invoice'),
+    occasion: 'invoice',
+    email: `${mark}@example.org`,
+    sent_at: '2031-05-05T10:00:00Z',
+    expires_at: '2031-08-03T10:00:00Z',
   }),
   invoice_event: ({ therapistId, mark, rowId }) => ({
     therapist_id: therapistId,

@@ -1,6 +1,8 @@
 export { storeDocuments } from './invoice.documents.ts'
 export { invoiceEmails } from './invoice.emails.ts'
 export { reconcileMarks } from './invoice.mark.ts'
+export { announceDocuments } from './invoice.notices.ts'
+export { payerEmails } from './invoice.link-emails.ts'
 export { renderSheetPdf } from './invoice.pdf.ts'
 export { reminderContent } from './invoice.pdf.payment-content.ts'
 export { pickLetter, type ReceiptSheet, type ReminderSheet } from './invoice.pdf.sheets.ts'

@@ -9,5 +9,6 @@ export const linkPages: LinkPages = {
   'email-new': '/change-email/new',
   'email-old': '/change-email/old',
   'stop-factor-reset': '/stop-factor-reset',
+  invoice: '/invoice',
   'invite-code': '/join',
 }

@@ -5,7 +5,7 @@ import type { Tx } from '../../platform/database/actor.ts'
 import { notFound } from '../../platform/policy/refusal.ts'
 
 /** SQL for whether the client `c` is a child on the day of `now`. A client without a date of birth counts as an adult. */
-const isChildSql = (now: Date): RawBuilder<boolean> => sql`
+export const isChildSql = (now: Date): RawBuilder<boolean> => sql`
   coalesce(c.date_of_birth > (${now}::timestamptz at time zone 'UTC')::date - make_interval(years => ${ageOfMajority}), false)`
 
 /**

@@ -2,11 +2,11 @@ import type { ReminderStep } from '@attune/contract/features/payment.rules'
 import { sql } from 'kysely'
 import type { AppContext } from '../../platform/app-context.ts'
 import { logoOf } from '../business/business.ts'
-import { type ReminderSheet, renderSheetPdf, storeDocuments } from '../invoice/invoice.ts'
+import { announceDocuments, type ReminderSheet, renderSheetPdf, storeDocuments } from '../invoice/invoice.ts'
 
-/** Runs a job of the queue ‘payment-reminder’: makes the document of a reminder from its frozen content and stores it. */
+/** Runs a job of the queue ‘payment-reminder’: makes the document of a reminder from its frozen content, stores it and sends it. */
 export async function makeReminder(
-  app: Pick<AppContext, 'db'>,
+  app: Pick<AppContext, 'db' | 'clock'>,
   { invoiceId, therapistId, step }: { invoiceId: string; therapistId: string; step: ReminderStep },
 ): Promise<void> {
   const worker = { role: 'worker', id: therapistId } as const
@@ -21,5 +21,8 @@ export async function makeReminder(
   })
   if (!order) return
   const bytes = await renderSheetPdf(order)
-  await app.db.asActor(worker, (tx) => storeDocuments(tx, invoiceId, [{ kind: `reminder-${step}`, bytes }]))
+  await app.db.asActor(worker, async (tx) => {
+    const kinds = await storeDocuments(tx, invoiceId, [{ kind: `reminder-${step}`, bytes }])
+    await announceDocuments(tx, { invoiceId, kinds }, app.clock.now())
+  })
 }

@@ -1,4 +1,5 @@
 import { inviteCodeAttempts } from '@attune/contract/common/constants'
+import { linkDays } from '@attune/contract/features/invoice.rules'
 import type { PoolConfig } from 'pg'
 import { type AuthenticatorApps, openAuthenticatorApps } from './authenticator-apps.ts'
 import type { Clock } from '../clock.ts'
@@ -23,6 +24,7 @@ import { deleteExpiredAuthData } from './delete-expired.ts'
 import { networkOf, openRateLimiter, type RateLimiter } from './rate-limit.ts'
 import { openTherapistInviteCodes, type TherapistInviteCode, type TherapistInviteCodes } from './invite-codes.ts'
 import { consumeTotpCode } from './totp.ts'
+import { openProvedLinks, type ProvedLinks } from './proved-links.ts'
 import { openOneTimeTokens, type TokenPurpose, type TokenRecipient, type OneTimeTokens } from './one-time-tokens.ts'
 
 /** The paths of the pages that links open, by the purpose of the link. */
@@ -100,6 +102,7 @@ export type Auth = {
   handovers: LoginTransferCodes
   guessLimits: GuessLimits
   knownDevices: KnownDevices
+  provedLinks: ProvedLinks
   oneTimeTokens: OneTimeTokens
   openCallsPerMinute: number
 }
@@ -174,8 +177,8 @@ export function openAuth({
     generation: number,
     about: TokenRecipient = {},
   ) {
-    // The subject of a link is the id of the recipient's account, except for invitations and the setup link.
-    const isPerson = purpose !== 'invite' && purpose !== 'setup'
+    // The subject of a link is the id of the recipient's account, except for invitations, the setup link and links of payers.
+    const isPerson = purpose !== 'invite' && purpose !== 'setup' && purpose !== 'invoice'
     const person = isPerson ? await people.byId(subject) : null
     await box.issue(purpose, subject, generation, person ? { email: person.email, userId: person.id, ...about } : about)
     // Browsers send the part of an address after # neither to the server nor in the Referer header.
@@ -218,6 +221,7 @@ export function openAuth({
     passkeys: openPasskeyStore(pool, clock, secrets.authSecret),
     guessLimits: guesses,
     knownDevices: openKnownDevices(query, clock, secrets.cookieKey),
+    provedLinks: openProvedLinks(secrets.cookieKey, linkDays * 24 * 60 * 60),
     oneTimeTokens: box,
     openCallsPerMinute,
   }

@@ -3,9 +3,10 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 
 /**
  * The cookies that the server sets in the browser. `half`: a sign-in that still needs its second factor. `device`: marks a known device.
- * `ceremony`: the challenge of a passkey ceremony. `state`: the state of a sign-in at a provider.
+ * `ceremony`: the challenge of a passkey ceremony. `state`: the state of a sign-in at a provider. `links`: the links of payers that the
+ * browser has proved.
  */
-export type CookieKind = 'login' | 'half' | 'device' | 'ceremony' | 'state'
+export type CookieKind = 'login' | 'half' | 'device' | 'ceremony' | 'state' | 'links'
 
 /** The headers of a request. Names are not case-sensitive. */
 export type RequestHeaders = Pick<Headers, 'get'>
@@ -18,6 +19,7 @@ const suffix: Record<CookieKind, string> = {
   device: '.device',
   ceremony: '.ceremony',
   state: '.state',
+  links: '.links',
 }
 const day = 24 * 60 * 60
 /**

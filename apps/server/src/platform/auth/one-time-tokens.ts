@@ -1,5 +1,6 @@
 import { createHash, createHmac } from 'node:crypto'
 import { inviteCodeAlphabet, inviteCodeLength, invitationValidDays } from '@attune/contract/common/constants'
+import { linkDays } from '@attune/contract/features/invoice.rules'
 import type { Clock } from '../clock.ts'
 import type { AuthQuery } from './pool.ts'
 
@@ -12,6 +13,7 @@ export const tokenPurposes = [
   'email-old',
   'handover',
   'stop-factor-reset',
+  'invoice',
 ] as const
 export type TokenPurpose = (typeof tokenPurposes)[number]
 
@@ -25,6 +27,7 @@ const validFor: Record<TokenPurpose, number> = {
   'email-old': 24 * hour,
   handover: hour / 60,
   'stop-factor-reset': 24 * hour,
+  invoice: linkDays * 24 * hour,
 }
 
 /**

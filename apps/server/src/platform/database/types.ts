@@ -492,6 +492,20 @@ export interface InvoiceLine {
   therapist_id: string;
 }
 
+export interface InvoiceLink {
+  email: string;
+  expires_at: ColumnType<string, Date | string, Date | string>;
+  generation: Generated<number>;
+  id: string;
+  invoice_id: string;
+  occasion: string;
+  opened_at: ColumnType<string, Date | string, Date | string> | null;
+  openings: Generated<number>;
+  sent_at: ColumnType<string, Date | string, Date | string>;
+  therapist_id: string;
+  withdrawn_at: ColumnType<string, Date | string, Date | string> | null;
+}
+
 export interface InvoiceLost {
   at: Generated<ColumnType<string, Date | string, Date | string>>;
   number: number;
@@ -1221,6 +1235,7 @@ export interface DB {
   invoice_document: InvoiceDocument;
   invoice_event: InvoiceEvent;
   invoice_line: InvoiceLine;
+  invoice_link: InvoiceLink;
   invoice_lost: InvoiceLost;
   invoice_reminder: InvoiceReminder;
   invoice_series: InvoiceSeries;

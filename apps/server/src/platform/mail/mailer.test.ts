@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { queryAsRole } from '../../testing/database.ts'
 import { createTestApp, type TestApp } from '../../testing/app.ts'
 import { insertIssuedInvoice } from '../../testing/issued-invoices.ts'
+import { insertOrganization } from '../../testing/payers.ts'
 import { createSharedEntry } from '../../testing/journal.ts'
 import type { Person } from '../../testing/people.ts'
 import { connectClient, scheduleSessionAt } from '../../testing/sessions.ts'
@@ -14,7 +15,7 @@ import { enqueue } from '../jobs/enqueue.ts'
 import { translate } from '../translations.ts'
 import type { MailKind } from '@attune/contract/features/notification'
 import { emailKinds } from '../../emails.ts'
-import { invoiceEmails } from '../../features/invoice/invoice.ts'
+import { invoiceEmails, payerEmails } from '../../features/invoice/invoice.ts'
 import { journalEmails } from '../../features/journal/journal.ts'
 import { messageEmails } from '../../features/message/message.ts'
 import { queueAuthMail } from '../../features/notification/notification.ts'
@@ -36,6 +37,7 @@ const aboutOf = (kind: MailKind) => {
   if (kind in sessionEmails) return 'session'
   if (kind in journalEmails) return 'entry'
   if (kind in messageEmails) return 'conversation'
+  if (kind in payerEmails) return 'link'
   if (kind in invoiceEmails) return 'invoice'
   return kind in taskEmails ? 'task' : 'account'
 }
@@ -162,6 +164,24 @@ describe.each(languages)('in %s', (language) => {
       clientId,
       issuedOn: '2026-11-02',
     })
+    const payerId = await insertOrganization(app, therapist, clientId, { email: client.email, name: 'canary-payer' })
+    const link = randomUUID()
+    await app.db.asActor({ role: 'therapist', id: therapist.accountId }, async ({ kysely }) => {
+      const facts = { therapistId: therapist.accountId, clientId, payerId, issuedOn: '2026-11-02', language }
+      const [now, later] = [new Date(), new Date('2027-03-01T12:00:00Z')]
+      await kysely
+        .insertInto('invoice_link')
+        .values({
+          id: link,
+          therapist_id: therapist.accountId,
+          invoice_id: await insertIssuedInvoice(app, facts),
+          occasion: 'invoice',
+          email: client.email,
+          sent_at: now,
+          expires_at: later,
+        })
+        .execute()
+    })
     await therapist.api.journal.reply({ id: randomUUID(), entryId: entry, text: 'canary-reply' })
     const { seq } = await therapist.api.message.send({
       id: randomUUID(),
@@ -173,7 +193,8 @@ describe.each(languages)('in %s', (language) => {
       `insert into auth.factor_reset (user_id, generation, started_by, command, takes_effect_at) values ($1, 0, $1, $1, now() + interval '1 day')`,
       [client.accountId],
     )
-    const generations: Partial<Record<MailKind, number>> = { invitation: 1, 'message-received': seq }
+    const toPayer = { 'payer-invoice': 1, 'payer-credit-note': 1, 'payer-reminder': 1 }
+    const generations: Partial<Record<MailKind, number>> = { ...toPayer, invitation: 1, 'message-received': seq }
     const posted = await Promise.all(
       kinds.map(async (kind) => {
         const about = aboutOf(kind)
@@ -188,6 +209,7 @@ describe.each(languages)('in %s', (language) => {
           entry,
           conversation: clientId,
           invoice,
+          link,
           task: kind === 'task-handed-in' || kind === 'task-declined' ? tasks[kind] : begun,
         }[about]
         const isOwn = about === 'account' || kind === 'entry-replied'
@@ -210,6 +232,7 @@ describe.each(languages)('in %s', (language) => {
         if (about === 'session' || about === 'series') expect(body).toMatch(/30/)
         expect(body).not.toContain(therapist.lastName)
       }
+      if (about === 'link') expect(mail.text).toMatch(/\/invoice#token=[\w-]{43}/)
       if (about === 'invitation') {
         expect(mail.text).toMatch(/#token=[\w-]{43}/)
         expect(mail.text).toMatch(/[A-HJKMNP-Z2-9]{8}/)

@@ -37,6 +37,9 @@ const permittedRefusals: Record<string, (string | undefined)[]> = {
   'administration.startFactorReset': ['NO_FACTOR'],
   'login.setUp': ['INVALID_LINK'],
   'login.lookAtInvitation': ['INVALID_LINK'],
+  // The invoice of the sample input goes to the client.
+  'invoice.sendLink': ['NOT_SENDABLE'],
+  'invoice.openLink': ['INVALID_LINK'],
   'login.acceptInvitation': ['INVALID_LINK'],
   // When these calls run, the practice may have the maximum number of calendars or templates, or no calendar feed.
   'calendar.addImport': [undefined, 'LIMIT_REACHED'],

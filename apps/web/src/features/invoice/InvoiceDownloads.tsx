@@ -10,13 +10,15 @@ type Props = {
   invoice: Pick<InvoiceView, 'id' | 'documents'>
   /** Whether the reminders are among the downloads. The therapist finds them in a list of their own. */
   reminders?: boolean
+  /** Where the documents are: by the id of the invoice, or by the id of a payer's link. */
+  folder?: 'invoice' | 'invoice-link'
 }
 
 /**
  * Buttons that download the documents of an invoice. The server answers with the stored bytes. A document that is not
  * stored yet shows as being made.
  */
-export function InvoiceDownloads({ invoice: { id, documents }, reminders = false }: Props) {
+export function InvoiceDownloads({ invoice: { id, documents }, reminders = false, folder = 'invoice' }: Props) {
   const { t } = useTranslation('invoice')
   return (reminders ? withReminders : own).flatMap((kind) => {
     const document = documents.find((one) => one.kind === kind)
@@ -29,7 +31,7 @@ export function InvoiceDownloads({ invoice: { id, documents }, reminders = false
         variant="default"
         leftSection={icon}
         component="a"
-        href={`/api/invoice/${id}/${kind}`}
+        href={`/api/${folder}/${id}/${kind}`}
         download
       >
         {words}

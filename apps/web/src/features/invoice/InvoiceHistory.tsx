@@ -15,7 +15,7 @@ export function InvoiceHistory({ invoice: { history, clientName, sheet } }: { in
     const words =
       kind === 'drafted' && sessions > 0
         ? t('history.draftedFrom', { count: sessions })
-        : t(`history.${kind}`, { number: sheet.number, name: clientName })
+        : t(`history.${kind}`, { number: sheet.number, name: data.by === 'payer' ? sheet.buyer.name : clientName })
     // The index is a stable id, because events are only appended.
     return [{ id: String(index), words, at, when: momentText(at, reader) }]
   })

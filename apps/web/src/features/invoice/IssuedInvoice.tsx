@@ -12,6 +12,7 @@ import { InvoiceHistory } from './InvoiceHistory.tsx'
 import { InvoicePrintSheet } from './InvoicePrintSheet.tsx'
 import { InvoiceSheet } from './InvoiceSheet.tsx'
 import { InvoiceStatusBadge } from './invoice-status.tsx'
+import { PayerLinksCard } from './PayerLinksCard.tsx'
 import { PrintInvoiceButton } from './PrintInvoiceButton.tsx'
 import { MistakeCard } from './MistakeCard.tsx'
 
@@ -49,6 +50,7 @@ export function IssuedInvoice({ invoice }: { invoice: InvoiceView }) {
           <>
             <PaymentsCard invoice={invoice} />
             <RemindersCard invoice={invoice} />
+            <PayerLinksCard invoiceId={invoice.id} />
             <InvoiceHistory invoice={invoice} />
             {invoice.may.credit && <MistakeCard invoice={invoice} />}
           </>

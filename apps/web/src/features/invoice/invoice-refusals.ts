@@ -12,6 +12,7 @@ const codes = [
   'NOT_CREDITABLE',
   'CREDIT_BELOW_ZERO',
   'VERIFACTU',
+  'NOT_SENDABLE',
 ] as const
 
 /** Returns a function that returns the text for a refused or failed change of an invoice. */

@@ -9,8 +9,13 @@ import { DefinitionList, Section } from '../../../ui/page/Section.tsx'
 import { QrCode } from '../../../ui/QrCode.tsx'
 import classes from './OwnInvoice.module.css'
 
-/** Shows the open amount of an invoice and, until it is paid, the account with a QR code for a banking app. */
-export function HowToPayCard({ invoice }: { invoice: OwnInvoice }) {
+type PayableInvoice = Pick<OwnInvoice, 'sheet' | 'number' | 'openMinor' | 'paidMinor' | 'currency'>
+
+/**
+ * Shows the open amount of an invoice and, until it is paid, the account with a QR code for a banking app. The client also sees who else
+ * pays; `isPayer` is set for a reader who pays.
+ */
+export function HowToPayCard({ invoice, isPayer = false }: { invoice: PayableInvoice; isPayer?: boolean }) {
   const { t } = useTranslation('ownInvoice')
   const { language } = useLocale()
   const { openMinor, paidMinor, currency, sheet } = invoice
@@ -23,7 +28,9 @@ export function HowToPayCard({ invoice }: { invoice: OwnInvoice }) {
       {open === 0n && <Text size="sm">{paidMinor === '0' ? t('nothingDue') : t('paid')}</Text>}
       {open > 0n && (
         <>
-          {sheet.buyer.kind !== 'client' && <Text size="sm">{t('otherPays', { name: sheet.buyer.name })}</Text>}
+          {!isPayer && sheet.buyer.kind !== 'client' && (
+            <Text size="sm">{t('otherPays', { name: sheet.buyer.name })}</Text>
+          )}
           <Account invoice={invoice} />
         </>
       )}
@@ -31,7 +38,7 @@ export function HowToPayCard({ invoice }: { invoice: OwnInvoice }) {
   )
 }
 
-function Account({ invoice: { sheet, currency, openMinor, number } }: { invoice: OwnInvoice }) {
+function Account({ invoice: { sheet, currency, openMinor, number } }: { invoice: PayableInvoice }) {
   const { t } = useTranslation(['invoiceSheet', 'ownInvoice'])
   const { bank, seller } = sheet
   const name = bank.accountName || seller.name

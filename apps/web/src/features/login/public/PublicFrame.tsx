@@ -6,7 +6,7 @@ import { orpc } from '../../../platform/api.ts'
 import { browserZone } from '../../../platform/login.ts'
 import { Logo } from '../../../ui/base/Logo.tsx'
 import type { IconType } from '../../../ui/page/StatusBadge.tsx'
-import { LanguageSelect } from './LanguageSelect.tsx'
+import { LanguageSelect } from '../../../ui/LanguageSelect.tsx'
 import { emergencyNumber } from './emergency-number.ts'
 import classes from './PublicFrame.module.css'
 

@@ -1,13 +1,7 @@
 import { NativeSelect } from '@mantine/core'
 import { IconLanguage } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import {
-  chooseLanguage,
-  currentLanguage,
-  isLanguage,
-  languageNames,
-  interfaceLanguages,
-} from '../../../platform/language.ts'
+import { chooseLanguage, currentLanguage, isLanguage, languageNames, interfaceLanguages } from '../platform/language.ts'
 
 /** Selects the interface language of this browser. */
 export function LanguageSelect() {
