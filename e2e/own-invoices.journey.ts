@@ -1,10 +1,16 @@
 import { expect, test } from '@playwright/test'
 import { randomUUID } from 'node:crypto'
-import { openSignedIn, startJourneyPractice, type ClientPracticeMember, type JourneyPractice } from './practice.ts'
+import {
+  addClientByApi,
+  openSignedIn,
+  startJourneyPractice,
+  type ClientPracticeMember,
+  type JourneyPractice,
+} from './practice.ts'
 import type { JourneyServer } from './server.ts'
-import { uiTextIn } from './ui-text.ts'
+import { uiText, uiTextIn } from './ui-text.ts'
 import { allViews, expectAccessibleInViews, heading, setView } from './views.ts'
-import { closeVisitors, expectNoErrors } from './visitor.ts'
+import { closeVisitors, expectNoErrors, linkFromMail, newVisitor } from './visitor.ts'
 
 let product: JourneyServer
 let practice: JourneyPractice
@@ -38,9 +44,9 @@ async function openPractice() {
 }
 
 /** Issues an invoice of one line. Returns its id and number. */
-async function issueInvoice() {
+async function issueInvoice(clientId = ana.clientId) {
   const { api } = practice.therapist
-  const { id, version, ...draft } = await api.invoice.create({ id: randomUUID(), clientId: ana.clientId })
+  const { id, version, ...draft } = await api.invoice.create({ id: randomUUID(), clientId })
   const line = {
     serviceOn: '2026-11-02',
     serviceTime: '10:00',
@@ -92,5 +98,70 @@ test(
     await expect(title).toBeVisible()
     await expect(page.getByRole('article')).toBeVisible()
     await expectNoErrors(visitor)
+  },
+)
+
+/** Makes an insurer the payer of a new client, with the client's agreement. Returns the id of the client's record. */
+async function addInsuredClient(email: string): Promise<string> {
+  const { api } = practice.therapist
+  const { id } = await addClientByApi(practice.therapist, 'Tom', 'Berger')
+  const payer = await api.payer.save({
+    id,
+    version: 0,
+    kind: 'organization',
+    contactId: null,
+    name: 'Hanse Insurance',
+    ...address,
+    email,
+    reference: 'P 1234',
+    buyerReference: '',
+    wantsDiagnosis: false,
+    clientWantsDiagnosis: false,
+  })
+  await api.payer.recordAgreement({ id, payerId: payer.id ?? '', day: '2026-11-02' })
+  return id
+}
+
+test(
+  'a payer without an account opens the invoice with the link of the email and the postal code, until it is withdrawn',
+  { tag: '@deep' },
+  async ({ browser }) => {
+    const email = 'billing@hanse.test'
+    const { id, number } = await issueInvoice(await addInsuredClient(email))
+    const insurer = await newVisitor(browser, product, email, { locale: 'de-DE' })
+    const { page } = insurer
+    const link = await linkFromMail(product, insurer, '/invoice')
+    await page.goto(link)
+    const code = page.getByLabel(german('linkedInvoice:postalCode'))
+    await expectAccessibleInViews(page, 'postal code of a payer', code, allViews)
+    const open = page.getByRole('button', { name: german('linkedInvoice:open') })
+    await code.fill('99999')
+    await open.click()
+    await expect(page.getByText(german('linkedInvoice:wrong'))).toBeVisible()
+    await code.fill(address.postalCode)
+    await open.click()
+
+    const title = heading(page, german('invoice:titles.invoice', { number }))
+    const qr = page.getByRole('img', { name: german('ownInvoice:qr') })
+    await expectAccessibleInViews(page, 'invoice of a payer', qr, allViews)
+    await expect(title).toBeVisible()
+    for (const kind of ['pdf', 'xml'] as const) {
+      const downloading = page.waitForEvent('download')
+      await page.getByRole('link', { name: german(`invoice:documents.${kind}`) }).click()
+      expect((await downloading).suggestedFilename()).toBe(`Invoice-${number}.${kind}`)
+    }
+    await page.reload()
+    await expect(title).toBeVisible()
+
+    const nora = await openSignedIn(browser, product, practice.therapist)
+    await nora.page.goto(`/dashboard/therapist/payments/${id}`)
+    await expect(nora.page.getByText(email)).toBeVisible()
+    await nora.page.getByRole('button', { name: uiText('invoice:links.withdraw') }).click()
+    await expect(nora.page.getByText(uiText('invoice:links.done.withdrawn'))).toBeVisible()
+    await page.goto('/')
+    await page.goto(link)
+    await expect(heading(page, german('linkedInvoice:invalid.title'))).toBeVisible()
+    await expectNoErrors(insurer)
+    await expectNoErrors(nora)
   },
 )

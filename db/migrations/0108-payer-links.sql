@@ -24,7 +24,7 @@ grant select on app.invoice_link to attune_app_therapist, attune_worker, attune_
 grant insert (id, therapist_id, invoice_id, occasion, email, sent_at, expires_at),
   update (generation, sent_at, expires_at, withdrawn_at) on app.invoice_link to attune_app_therapist, attune_worker;
 grant update (opened_at, openings) on app.invoice_link to attune_worker;
-grant select (id, therapist_id) on app.invoice_link to attune_app_definer;
+grant select (id, therapist_id, invoice_id) on app.invoice_link to attune_app_definer;
 create policy therapist_keeps on app.invoice_link for all to attune_app_therapist using (therapist_id = (select app.actor_id()));
 create policy worker_keeps on app.invoice_link for all to attune_worker using (therapist_id = (select app.actor_id()));
 create policy backup_reads on app.invoice_link for select to attune_app_backup using (true);
@@ -36,11 +36,8 @@ grant select (id, therapist_id, client_id, kind, email, is_guardian, agreed_at, 
 create policy worker_sees on app.payer for select to attune_worker using (therapist_id = (select app.actor_id()));
 grant select (date_of_birth) on app.client to attune_worker;
 
--- Each opening by a payer is in the audit log. The link stands for the person, who has no account.
-grant insert (actor_id, actor_role, action, thing, thing_id, request_id) on app.audit to attune_worker;
-create policy worker_writes on app.audit for insert to attune_worker
-  with check (actor_role = 'payer' and action = 'open' and thing = 'invoice' and exists (
-    select from app.invoice_link l where l.id = audit.actor_id and l.therapist_id = (select app.actor_id())));
+grant insert (actor_id, actor_role, action, thing, thing_id, request_id) on app.audit to attune_app_definer;
+create policy definer_writes on app.audit for insert to attune_app_definer with check (true);
 
 alter table auth.secret drop constraint secret_purpose_check;
 alter table auth.secret add constraint secret_purpose_check
@@ -54,5 +51,22 @@ begin
   return (select l.therapist_id from app.invoice_link l where l.id = link);
 end $$;
 grant execute on function def.invoice_link_owner(uuid) to attune_worker;
+
+-- Adds an opening of an own link by a payer to the audit log. The link stands for the person, who has no account.
+create function def.audit_link_opening(link uuid, request text) returns void language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+begin
+  insert into app.audit (actor_id, actor_role, action, thing, thing_id, request_id)
+    select l.id, 'payer', 'open', 'invoice', l.invoice_id, request from app.invoice_link l
+    where l.id = link and l.therapist_id = app.actor_id();
+end $$;
+grant execute on function def.audit_link_opening(uuid, text) to attune_worker;
+
+-- How the latest email with an own link fared; null before there is one.
+create function def.invoice_link_mail(link uuid) returns text language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$
+begin
+  return (select m.state from app.mail m where m.subject_id = link and m.kind like 'payer-%' and m.acting_for = app.actor_id()
+    order by m.generation desc, m.created_at desc limit 1);
+end $$;
+grant execute on function def.invoice_link_mail(uuid) to attune_app_therapist;
 
 set local role attune_owner;

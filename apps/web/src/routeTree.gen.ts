@@ -12,6 +12,7 @@ import { Route as rootRouteImport } from './routes/__root.tsx'
 import { Route as IndexRouteImport } from './routes/index.tsx'
 import { Route as ConfirmRouteImport } from './routes/confirm.tsx'
 import { Route as DashboardRouteRouteImport } from './routes/dashboard/route.tsx'
+import { Route as InvoiceRouteImport } from './routes/invoice.tsx'
 import { Route as JoinRouteImport } from './routes/join.tsx'
 import { Route as OnboardingRouteImport } from './routes/onboarding.tsx'
 import { Route as ResetPasswordRouteImport } from './routes/reset-password.tsx'
@@ -66,6 +67,11 @@ const ConfirmRoute = ConfirmRouteImport.update({
 const DashboardRouteRoute = DashboardRouteRouteImport.update({
   id: '/dashboard',
   path: '/dashboard',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const InvoiceRoute = InvoiceRouteImport.update({
+  id: '/invoice',
+  path: '/invoice',
   getParentRoute: () => rootRouteImport,
 } as any)
 const JoinRoute = JoinRouteImport.update({
@@ -298,6 +304,7 @@ export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
   '/dashboard': typeof DashboardRouteRouteWithChildren
   '/confirm': typeof ConfirmRoute
+  '/invoice': typeof InvoiceRoute
   '/join': typeof JoinRoute
   '/onboarding': typeof OnboardingRoute
   '/reset-password': typeof ResetPasswordRoute
@@ -343,6 +350,7 @@ export interface FileRoutesByTo {
   '/': typeof IndexRoute
   '/dashboard': typeof DashboardRouteRouteWithChildren
   '/confirm': typeof ConfirmRoute
+  '/invoice': typeof InvoiceRoute
   '/join': typeof JoinRoute
   '/onboarding': typeof OnboardingRoute
   '/reset-password': typeof ResetPasswordRoute
@@ -389,6 +397,7 @@ export interface FileRoutesById {
   '/': typeof IndexRoute
   '/dashboard': typeof DashboardRouteRouteWithChildren
   '/confirm': typeof ConfirmRoute
+  '/invoice': typeof InvoiceRoute
   '/join': typeof JoinRoute
   '/onboarding': typeof OnboardingRoute
   '/reset-password': typeof ResetPasswordRoute
@@ -436,6 +445,7 @@ export interface FileRouteTypes {
     | '/'
     | '/dashboard'
     | '/confirm'
+    | '/invoice'
     | '/join'
     | '/onboarding'
     | '/reset-password'
@@ -481,6 +491,7 @@ export interface FileRouteTypes {
     | '/'
     | '/dashboard'
     | '/confirm'
+    | '/invoice'
     | '/join'
     | '/onboarding'
     | '/reset-password'
@@ -526,6 +537,7 @@ export interface FileRouteTypes {
     | '/'
     | '/dashboard'
     | '/confirm'
+    | '/invoice'
     | '/join'
     | '/onboarding'
     | '/reset-password'
@@ -572,6 +584,7 @@ export interface RootRouteChildren {
   IndexRoute: typeof IndexRoute
   DashboardRouteRoute: typeof DashboardRouteRouteWithChildren
   ConfirmRoute: typeof ConfirmRoute
+  InvoiceRoute: typeof InvoiceRoute
   JoinRoute: typeof JoinRoute
   OnboardingRoute: typeof OnboardingRoute
   ResetPasswordRoute: typeof ResetPasswordRoute
@@ -603,6 +616,13 @@ declare module '@tanstack/react-router' {
       path: '/dashboard'
       fullPath: '/dashboard'
       preLoaderRoute: typeof DashboardRouteRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/invoice': {
+      id: '/invoice'
+      path: '/invoice'
+      fullPath: '/invoice'
+      preLoaderRoute: typeof InvoiceRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/join': {
@@ -970,6 +990,7 @@ const rootRouteChildren: RootRouteChildren = {
   IndexRoute: IndexRoute,
   DashboardRouteRoute: DashboardRouteRouteWithChildren,
   ConfirmRoute: ConfirmRoute,
+  InvoiceRoute: InvoiceRoute,
   JoinRoute: JoinRoute,
   OnboardingRoute: OnboardingRoute,
   ResetPasswordRoute: ResetPasswordRoute,

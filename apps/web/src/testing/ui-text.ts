@@ -38,6 +38,7 @@ type Namespaces = {
   notification: typeof import('../locales/notification/en.json')
   onboarding: typeof import('../locales/onboarding/en.json')
   outbox: typeof import('../locales/outbox/en.json')
+  linkedInvoice: typeof import('../locales/linkedInvoice/en.json')
   ownInvoice: typeof import('../locales/ownInvoice/en.json')
   palette: typeof import('../locales/palette/en.json')
   passwordStrength: typeof import('../locales/passwordStrength/en.json')

@@ -19,6 +19,8 @@ const PayerLinks = z.strictObject({
       withdrawnAt: z.string().nullable(),
       openedAt: z.string().nullable(),
       openings: z.int(),
+      /** How the latest email with this link fared. `not-configured`: the practice has no mail server. */
+      mail: z.enum(['waiting', 'sending', 'sent', 'failed', 'not-configured', 'dropped']).nullable(),
     }),
   ),
   /** The addresses to which a link can be sent now. */

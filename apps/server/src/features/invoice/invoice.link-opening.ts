@@ -106,23 +106,9 @@ async function checkPostalCode({ app, ip }: Context, link: OpenLink, entered: st
   await takeBack()
 }
 
-/** Inserts the audit row of an opening by a payer. The link stands for the person, who has no account. */
-export async function auditOpening(
-  { kysely }: Tx,
-  { id, invoiceId }: Pick<OpenLink, 'id' | 'invoiceId'>,
-  requestId: string,
-): Promise<void> {
-  await kysely
-    .insertInto('audit')
-    .values({
-      actor_id: id,
-      actor_role: 'payer',
-      action: 'open',
-      thing: 'invoice',
-      thing_id: invoiceId,
-      request_id: requestId,
-    })
-    .execute()
+/** Adds an opening to the audit log. The link stands for the person, who has no account. */
+export async function auditOpening(tx: Tx, { id }: Pick<OpenLink, 'id'>, requestId: string): Promise<void> {
+  await tx.run('select def.audit_link_opening($1, $2)', [id, requestId])
 }
 
 /** Records an opening: in the audit log, on the link, and once for each link in the history of the invoice. */

@@ -96,7 +96,7 @@ test('each opening is recorded: on the link, in the audit log, and once in the h
   await browser.api.invoice.openLink({ token, postalCode: right })
   const again = await browser.api.invoice.openLink({ token })
   const { items } = await therapist.api.invoice.links({ id })
-  expect(items).toMatchObject([{ occasion: 'invoice', openings: 2, withdrawnAt: null }])
+  expect(items).toMatchObject([{ occasion: 'invoice', openings: 2, withdrawnAt: null, mail: 'sent' }])
   const linkId = again.needsPostalCode ? '' : again.invoice.id
   await download(browser, linkId, 'pdf')
   const rows = await queryAsRole<{ n: number }>(

@@ -65,28 +65,12 @@ function addressesOf({ buyer, hasAccount, isChild, guardians, mayBill, email }: 
 /** Returns the links of an issued invoice of the acting therapist. Refuses with NOT_FOUND. */
 export async function payerLinks(tx: Tx, invoiceId: string, now: Date): Promise<PayerLinks> {
   const { recipients, obstacle } = await recipientsOf(tx, invoiceId, now)
-  const items = await tx.kysely
-    .selectFrom('invoice_link')
-    .select(['id', 'occasion', 'email', 'sent_at', 'expires_at', 'withdrawn_at', 'opened_at', 'openings'])
-    .where('therapist_id', '=', tx.actor.id)
-    .where('invoice_id', '=', invoiceId)
-    .orderBy('sent_at', 'desc')
-    .orderBy('id')
-    .execute()
-  return {
-    items: items.map((link) => ({
-      id: link.id,
-      occasion: link.occasion as LinkOccasion,
-      email: link.email,
-      sentAt: link.sent_at,
-      expiresAt: link.expires_at,
-      withdrawnAt: link.withdrawn_at,
-      openedAt: link.opened_at,
-      openings: link.openings,
-    })),
-    recipients,
-    obstacle,
-  }
+  const { rows } = await sql<PayerLinks['items'][number]>`
+    select l.id, l.occasion, l.email, l.sent_at as "sentAt", l.expires_at as "expiresAt", l.withdrawn_at as "withdrawnAt",
+      l.opened_at as "openedAt", l.openings, def.invoice_link_mail(l.id) as mail
+    from app.invoice_link l where l.therapist_id = ${tx.actor.id} and l.invoice_id = ${invoiceId}
+    order by l.sent_at desc, l.id`.execute(tx.kysely)
+  return { items: rows, recipients, obstacle }
 }
 
 /**

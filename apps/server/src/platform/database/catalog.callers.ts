@@ -34,6 +34,7 @@ const proofs: Record<string, string> = {
   'def.insert_received_text(uuid,uuid,text,text,text[],timestamp with time zone,timestamp with time zone,integer)': `v.therapist_id = ${own}`,
   'def.insert_text_message(uuid,uuid,text,text,text[],timestamp with time zone)': `c.therapist_id = ${own}`,
   'def.invitation_mail(uuid)': `m.acting_for = ${own}`,
+  'def.invoice_link_mail(uuid)': `m.acting_for = ${own}`,
   'def.join_therapist(bytea)': 's.code_hash = entered_hash',
   'def.leave_lines(text,text,uuid[],timestamp with time zone)': `c.therapist_id = ${own}`,
   'def.lock_calendar(uuid)': `if therapist <> ${own}`,

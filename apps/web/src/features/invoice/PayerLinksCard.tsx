@@ -43,7 +43,7 @@ function LinkRow({ link }: { link: Link }) {
   const { t } = useTranslation('invoice')
   const reader = useLocale()
   const now = useNow()
-  const { occasion, email, sentAt, expiresAt, withdrawnAt, openedAt, openings } = link
+  const { occasion, email, sentAt, expiresAt, withdrawnAt, openedAt, openings, mail } = link
   const day = (at: string) => dayText(localDay(at, reader), reader)
   const facts = [
     t('links.sent', { day: day(sentAt) }),
@@ -58,6 +58,11 @@ function LinkRow({ link }: { link: Link }) {
         <span className={classes.email}>{email}</span>
         <span className={classes.quiet}>{t(`links.occasion.${occasion}`)}</span>
         <span className={classes.quiet}>{facts.join(' · ')}</span>
+        {(mail === 'failed' || mail === 'not-configured') && (
+          <Text size="sm" c="var(--attune-danger)">
+            {t(`links.mail.${mail}`)}
+          </Text>
+        )}
       </div>
     </CardRow>
   )

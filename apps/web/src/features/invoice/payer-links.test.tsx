@@ -17,6 +17,7 @@ const link: PayerLinks['items'][number] = {
   withdrawnAt: null,
   openedAt: '2026-11-14T09:00:00.000Z',
   openings: 3,
+  mail: 'sent',
 }
 const links = (part: Partial<PayerLinks> = {}): PayerLinks => ({
   items: [link],
@@ -41,6 +42,11 @@ test('the card shows where the link went and how often it was opened; it is sent
   await expect.poll(() => sent('invoice/sendLink')).toEqual([{ id: sampleId }])
   fireEvent.click(await screen.findByRole('button', { name: uiText('invoice:links.withdraw') }))
   await expect.poll(() => sent('invoice/withdrawLinks')).toEqual([{ id: sampleId }])
+})
+
+test.each(['failed', 'not-configured'] as const)('the card says that the email did not leave: %s', async (mail) => {
+  await show(links({ items: [{ ...link, openedAt: null, openings: 0, mail }] }))
+  expect(await screen.findByText(uiText(`invoice:links.mail.${mail}`))).toBeTruthy()
 })
 
 test('a withdrawn link can be sent again, not withdrawn', async () => {
