@@ -32,6 +32,8 @@ const Reminders = z.strictObject({
   /** The next reminder as it would be made now, with its text in the language of the invoice; null with the reason in `reason`. */
   next: z.strictObject({ step: Step, payBy: Day, text: z.string() }).nullable(),
   reason: z.enum(['paid', 'not-due', 'all-made', 'not-issued']).nullable(),
+  /** Whom a reminder reaches: the client in the app, and payers without an account by a link. */
+  reaches: z.strictObject({ client: z.boolean(), emails: z.array(z.string()) }),
 })
 export type Reminders = z.infer<typeof Reminders>
 

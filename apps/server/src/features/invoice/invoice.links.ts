@@ -62,6 +62,22 @@ function addressesOf({ buyer, hasAccount, isChild, guardians, mayBill, email }: 
   return email ? [email] : 'no-email'
 }
 
+/** Returns whom a reminder of an invoice of the acting therapist reaches: the client in the app, and payers by a link. */
+export async function reachOfReminder(
+  tx: Tx,
+  invoice: { id: string; status: 'draft' | 'issued' },
+  now: Date,
+): Promise<{ client: boolean; emails: string[] }> {
+  if (invoice.status === 'draft') return { client: false, emails: [] }
+  const [{ recipients }, accounts] = await Promise.all([
+    recipientsOf(tx, invoice.id, now),
+    sql`select from app.invoice_client l where l.invoice_id = ${invoice.id} and l.account_id = any (def.my_people())`.execute(
+      tx.kysely,
+    ),
+  ])
+  return { client: accounts.rows.length > 0, emails: recipients }
+}
+
 /** Returns the links of an issued invoice of the acting therapist. Refuses with NOT_FOUND. */
 export async function payerLinks(tx: Tx, invoiceId: string, now: Date): Promise<PayerLinks> {
   const { recipients, obstacle } = await recipientsOf(tx, invoiceId, now)

@@ -21,6 +21,7 @@ import {
   lockedInvoice,
   paidSql,
   pickLetter,
+  reachOfReminder,
   recordInvoiceEvent,
   reminderContent,
   type ReminderSheet,
@@ -36,7 +37,7 @@ export async function remindersOf(tx: Tx, invoiceId: string, now: Date): Promise
     madeReminders(tx, invoiceId),
     currentDay(tx, now),
   ])
-  return overview(invoice, made, today)
+  return { ...overview(invoice, made, today), reaches: await reachOfReminder(tx, invoice, now) }
 }
 
 /**
@@ -50,7 +51,8 @@ export async function remind(
 ): Promise<Reminders> {
   const invoice = await lockedInvoice(tx, invoiceId)
   const [made, today] = await Promise.all([madeReminders(tx, invoiceId), currentDay(tx, now)])
-  const before = overview(invoice, made, today)
+  const reaches = await reachOfReminder(tx, invoice, now)
+  const before = { ...overview(invoice, made, today), reaches }
   if (made.some((reminder) => reminder.step === step)) return before
   if (before.next?.step !== step || !invoice.frozen) throw createRefusal('NOT_REMINDABLE', 409)
   const therapistId = tx.actor.id as string
@@ -62,7 +64,7 @@ export async function remind(
   )
   await recordInvoiceEvent(tx, invoiceId, 'reminded', { step: String(step) })
   await enqueue(tx, { name: 'payment-reminder', data: { invoiceId, therapistId, step } })
-  return overview(invoice, [...made, { step, madeOn: today, payBy: sheet.payBy }], today)
+  return { ...overview(invoice, [...made, { step, madeOn: today, payBy: sheet.payBy }], today), reaches }
 }
 
 /** Returns the reminders that the acting therapist's settings propose at the time `now`, the longest overdue first. */
@@ -92,7 +94,7 @@ async function madeReminders(tx: Tx, invoiceId: string): Promise<Made> {
   return rows
 }
 
-function overview(invoice: InvoiceRow, made: Made, today: string): Reminders {
+function overview(invoice: InvoiceRow, made: Made, today: string): Omit<Reminders, 'reaches'> {
   const { frozen, kind, dueOn } = invoice
   if (!frozen || kind !== 'invoice') return { made, next: null, reason: 'not-issued' }
   const last = made.at(-1)

@@ -1,4 +1,5 @@
 import type { InvoiceView } from '@attune/contract/features/invoice.schemas'
+import type { Reminders } from '@attune/contract/features/payment'
 import { Button, Group } from '@mantine/core'
 import { IconDownload, IconMailForward } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -11,6 +12,9 @@ import { dateText } from '../../ui/page/date-text.ts'
 import { Section } from '../../ui/page/Section.tsx'
 import classes from './PaymentsCard.module.css'
 
+/** Whether a reminder reaches anyone without the therapist's doing. */
+const isReached = ({ client, emails }: Reminders['reaches']) => client || emails.length > 0
+
 const Reminder = lazyNamed(() => import('./ReminderDialog.tsx'), 'ReminderDialog')
 
 /** Lists the reminders of an invoice with their documents and offers the next one. Renders nothing if there are none and none is possible. */
@@ -22,7 +26,7 @@ export function RemindersCard({ invoice: { id, kind, documents } }: { invoice: I
     ...orpc.payment.reminders.queryOptions({ input: { invoiceId: id } }),
     enabled: kind === 'invoice',
   })
-  const { made = [], next = null } = read.data ?? {}
+  const { made = [], next = null, reaches = { client: false, emails: [] } } = read.data ?? {}
   if (made.length === 0 && !next) return null
   const isReady = (step: number) => documents.some((one) => one.kind === `reminder-${step}` && one.ready)
   return (
@@ -52,13 +56,13 @@ export function RemindersCard({ invoice: { id, kind, documents } }: { invoice: I
             leftSection={<IconMailForward size={18} aria-hidden />}
             onClick={() => setAsked(true)}
           >
-            {t('reminders.action', { step: next.step })}
+            {t(isReached(reaches) ? 'reminders.action' : 'reminders.make', { step: next.step })}
           </Button>
         </Group>
       )}
       {asked && next && (
         <Suspense>
-          <Reminder invoiceId={id} next={next} onClose={() => setAsked(false)} />
+          <Reminder invoiceId={id} next={next} reaches={reaches} onClose={() => setAsked(false)} />
         </Suspense>
       )}
     </Section>

@@ -119,7 +119,7 @@ test('the next reminder shows its text before it is made; a reminder that is rea
   const next = { step: 2, payBy: '2026-12-02', text: 'This is the second reminder.' }
   const made = [{ step: 1, madeOn: '2026-11-10', payBy: '2026-11-20' }]
   const invoice = samplePaidInvoice({ documents: [{ kind: 'reminder-1', ready: true }] })
-  const answers = { made, next, reason: null }
+  const answers = { made, next, reason: null, reaches: { client: true, emails: ['billing@hanse.test'] } }
   const sent = await show(<RemindersCard invoice={invoice} />, {
     'payment/reminders': () => answers,
     'payment/remind': () => answers,
@@ -129,14 +129,26 @@ test('the next reminder shows its text before it is made; a reminder that is rea
   fireEvent.click(screen.getByRole('button', { name: uiText('payment:reminders.action', { step: '2' }) }))
   const dialog = within(await screen.findByRole('dialog'))
   expect(dialog.getByText(next.text)).toBeTruthy()
+  expect(dialog.getByText(uiText('payment:reminders.reach.both', { emails: 'billing@hanse.test' }))).toBeTruthy()
   fireEvent.click(dialog.getByRole('button', { name: uiText('payment:reminders.submit') }))
   await expect.poll(() => sent('payment/remind')).toEqual([{ invoiceId: sampleId, step: 2 }])
 })
 
 test('an invoice without reminders that is not due has no card of reminders', async () => {
   const sent = await show(<RemindersCard invoice={samplePaidInvoice()} />, {
-    'payment/reminders': () => ({ made: [], next: null, reason: 'not-due' }),
+    'payment/reminders': () => ({ made: [], next: null, reason: 'not-due', reaches: { client: true, emails: [] } }),
   })
   await expect.poll(() => sent('payment/reminders')).toHaveLength(1)
   expect(screen.queryByRole('heading')).toBeNull()
+})
+
+test('a reminder that reaches no one is created, and the dialog says that the therapist sends it', async () => {
+  const next = { step: 1, payBy: '2026-12-02', text: 'This is the first reminder.' }
+  await show(<RemindersCard invoice={samplePaidInvoice()} />, {
+    'payment/reminders': () => ({ made: [], next, reason: null, reaches: { client: false, emails: [] } }),
+  })
+  fireEvent.click(await screen.findByRole('button', { name: uiText('payment:reminders.make', { step: '1' }) }))
+  const dialog = within(await screen.findByRole('dialog'))
+  expect(dialog.getByText(uiText('payment:reminders.reach.none'))).toBeTruthy()
+  expect(dialog.getByRole('button', { name: uiText('payment:reminders.makeSubmit') })).toBeTruthy()
 })
