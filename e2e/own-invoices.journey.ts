@@ -118,7 +118,7 @@ async function addInsuredClient(email: string): Promise<string> {
     wantsDiagnosis: false,
     clientWantsDiagnosis: false,
   })
-  await api.payer.recordAgreement({ id, payerId: payer.id ?? '', day: '2026-11-02' })
+  await api.payer.recordAgreement({ id, payerId: payer.id ?? '', name: payer.name, day: '2026-11-02' })
   return id
 }
 

@@ -32,7 +32,7 @@ create policy definer_reads on app.invoice_link for select to attune_app_definer
 alter table app.invoice_link enable row level security, force row level security;
 
 -- The job of a document sends the link, so it reads who pays and whether the client agreed.
-grant select (id, therapist_id, client_id, kind, email, is_guardian, agreed_at, withdrawn_at) on app.payer to attune_worker;
+grant select (id, therapist_id, client_id, kind, contact_id, name, email, is_guardian, agreed_at, agreed_by, withdrawn_at) on app.payer to attune_worker;
 create policy worker_sees on app.payer for select to attune_worker using (therapist_id = (select app.actor_id()));
 grant select (date_of_birth) on app.client to attune_worker;
 

@@ -6,6 +6,7 @@ import { missingAssurance } from '../../platform/auth/login.ts'
 import { sendRefusal } from '../../platform/http/replies.ts'
 import { enqueue } from '../../platform/jobs/enqueue.ts'
 import { insertAudit } from '../../platform/policy/audit.ts'
+import { logoOf } from '../business/business.ts'
 import { documentName } from './invoice.document-name.ts'
 import { type StoredDocument, storedDocument } from './invoice.documents.ts'
 import { auditOpening, provedLink } from './invoice.link-opening.ts'
@@ -64,13 +65,16 @@ async function sendDocument(appContext: AppContext, request: DocumentRequest, re
 async function sendLinkedDocument(appContext: AppContext, request: DocumentRequest, reply: FastifyReply) {
   reply.header('cache-control', 'private, no-store')
   const { id } = request.params
-  const kind = documentKinds.find((known) => known === request.params.kind)
+  const kind = [...documentKinds, 'logo' as const].find((known) => known === request.params.kind)
   const link = kind && uuid.test(id) ? await provedLink(appContext, headersOf(request), id.toLowerCase()) : null
   if (!kind || !link) return sendRefusal(request, reply, 404, 'NOT_FOUND')
   const hit = await appContext.auth.rateLimit.hit('invoice-link-document', link.id, anHour)
   if (!hit.allowed)
     return sendRefusal(request, reply.header('retry-after', String(hit.retryAfterSeconds)), 429, 'TOO_MANY')
-  const document = await appContext.db.asActor({ role: 'worker', id: link.therapistId }, async (tx) => {
+  const reader = { role: 'worker', id: link.therapistId } as const
+  if (kind === 'logo')
+    return sendLogo(request, reply, await appContext.db.asActor(reader, (tx) => logoOf(tx, link.logoSha)))
+  const document = await appContext.db.asActor(reader, async (tx) => {
     const found = await storedDocument(tx, link.invoiceId, kind)
     if (found && found !== 'making') await auditOpening(tx, link, request.id)
     return found
@@ -78,6 +82,11 @@ async function sendLinkedDocument(appContext: AppContext, request: DocumentReque
   if (!document) return sendRefusal(request, reply, 404, 'NOT_FOUND')
   if (document === 'making') return sendRefusal(request, reply.header('retry-after', '5'), 409, 'NOT_READY')
   return sendBytes(reply, document, kind)
+}
+
+function sendLogo(request: FastifyRequest, reply: FastifyReply, logo: { bytes: Buffer; mime: string } | null) {
+  if (!logo) return sendRefusal(request, reply, 404, 'NOT_FOUND')
+  return reply.header('content-security-policy', "default-src 'none'; sandbox").type(logo.mime).send(logo.bytes)
 }
 
 function sendBytes(reply: FastifyReply, document: StoredDocument, kind: DocumentKind) {

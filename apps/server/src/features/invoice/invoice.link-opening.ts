@@ -11,7 +11,14 @@ import { createRefusal, tooManyCalls } from '../../platform/policy/refusal.ts'
 import { ownInvoice } from './invoice.client.ts'
 
 /** A link that works: neither expired nor withdrawn nor superseded. */
-export type OpenLink = { id: string; generation: number; therapistId: string; invoiceId: string; postalCode: string }
+export type OpenLink = {
+  id: string
+  generation: number
+  therapistId: string
+  invoiceId: string
+  postalCode: string
+  logoSha: string
+}
 
 const invalidLink = () => createRefusal('INVALID_LINK', 410)
 /** How many links a network can open in 15 minutes. An insurer opens many from one network. */
@@ -65,7 +72,8 @@ async function workingLink(
   if (!therapistId) return null
   return db.asActor({ role: 'worker', id: therapistId }, async ({ kysely }) => {
     const { rows } = await sql<OpenLink>`
-      select l.id, l.generation, l.therapist_id as "therapistId", l.invoice_id as "invoiceId", i.frozen->'buyer'->>'postalCode' as "postalCode"
+      select l.id, l.generation, l.therapist_id as "therapistId", l.invoice_id as "invoiceId", i.frozen->'buyer'->>'postalCode' as "postalCode",
+        coalesce(i.frozen->'seller'->>'logoSha', '') as "logoSha"
       from app.invoice_link l join app.invoice i on i.therapist_id = l.therapist_id and i.id = l.invoice_id
       where l.id = ${id} and l.generation = ${generation} and l.withdrawn_at is null and l.expires_at > ${clock.now()}`.execute(
       kysely,

@@ -88,6 +88,27 @@ test('a payer gets a link by email and sees the invoice and its documents after 
   expect((await download(browser, invoice.id, 'receipt')).status).toBe(404)
 })
 
+test('a payer sees the logo of the invoice, and nobody without the postal code does', async () => {
+  const sha256 = 'a'.repeat(64)
+  await app.db.asActor({ role: 'therapist', id: therapist.accountId }, async ({ kysely }) => {
+    const logo = { therapist_id: therapist.accountId, sha256, mime: 'image/png', bytes: Buffer.from('logo') }
+    await kysely.insertInto('business_logo').values(logo).execute()
+    await kysely.updateTable('business').set({ logo_sha: sha256 }).execute()
+  })
+  const { id, sheet, token } = await issueToPayer()
+  expect(sheet.seller.logoSha).toBe(sha256)
+  const browser = app.anonymous()
+  await browser.api.invoice.openLink({ token, postalCode: right })
+  const [link] = (await therapist.api.invoice.links({ id })).items
+  const answer = await download(browser, link?.id ?? '', 'logo')
+  expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'image/png'])
+  expect(await answer.text()).toBe('logo')
+  expect((await download(app.anonymous(), link?.id ?? '', 'logo')).status).toBe(404)
+  await app.db.asActor({ role: 'therapist', id: therapist.accountId }, ({ kysely }) =>
+    kysely.updateTable('business').set({ logo_sha: null }).execute(),
+  )
+})
+
 test('each opening is recorded: on the link, in the audit log, and once in the history', async () => {
   const { id, token } = await issueToPayer()
   const browser = app.anonymous()

@@ -11,7 +11,7 @@ import { randomUUID } from 'node:crypto'
 import type { Tx } from '../../platform/database/actor.ts'
 import { createRefusal, notFound } from '../../platform/policy/refusal.ts'
 import { queueMail } from '../notification/notification.ts'
-import { isChildSql } from '../payer/payer.ts'
+import { agreementOf, isChildSql, mayBillSql } from '../payer/payer.ts'
 import { lockedInvoice, recordInvoiceEvent } from './invoice.rows.ts'
 
 /** To whom links of an issued invoice can be sent. `obstacle` is null if `recipients` is not empty. */
@@ -29,24 +29,18 @@ type Parties = {
 }
 
 /**
- * SQL for whether the client `c` agrees to the payer `p` at `now`, or needs no agreement because the payer is the guardian of a child. It
- * is the rule of `mayBill`.
- */
-const mayBillSql = (now: Date) => sql<boolean>`
-  (p.agreed_at is not null and p.withdrawn_at is null or p.is_guardian and ${isChildSql(now)})`
-
-/**
  * Returns the email addresses to which an invoice of the acting therapist can be sent as a link: the one of a payer to whom the client
  * agrees, or those of the guardians if the client is a child without an account who pays. Refuses with NOT_FOUND, also for a draft.
  */
 export async function recipientsOf(tx: Tx, invoiceId: string, now: Date): Promise<Recipients> {
   const { rows } = await sql<Parties>`
     select i.kind, i.frozen->'buyer'->>'kind' as buyer, coalesce(i.frozen->'buyer'->>'postalCode', '') as "postalCode",
-      c.account_id is not null as "hasAccount", ${isChildSql(now)} as "isChild", coalesce(${mayBillSql(now)}, false) as "mayBill", p.email,
+      c.account_id is not null as "hasAccount", ${isChildSql(now)} as "isChild", ${mayBillSql(now)} as "mayBill", p.email,
       array(select distinct g.email from app.client_contact g where g.therapist_id = i.therapist_id and g.client_id = i.client_id
         and g.is_guardian and g.email is not null order by 1) as guardians
     from app.invoice i join app.client c on c.therapist_id = i.therapist_id and c.id = i.client_id
       left join app.payer p on p.therapist_id = i.therapist_id and p.id = i.payer_id
+      left join ${agreementOf} on true
     where i.therapist_id = ${tx.actor.id} and i.id = ${invoiceId} and i.status = 'issued'`.execute(tx.kysely)
   const [parties] = rows
   if (!parties) throw notFound()

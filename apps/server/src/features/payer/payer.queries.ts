@@ -19,6 +19,10 @@ export const agreementOf = sql`
     from app.payer q where q.therapist_id = p.therapist_id and q.client_id = p.client_id and (q.id = p.id or q.kind = p.kind and case p.kind
       when 'contact' then q.contact_id = p.contact_id when 'organization' then lower(q.name) = lower(p.name) else false end)) a`
 
+/** SQL for whether new invoices of the client `c` may go to the payer `p` by the agreement `a`: the rule of `mayBill`, for another payer. */
+export const mayBillSql = (now: Date): RawBuilder<boolean> => sql`
+  coalesce(a.agreed_at is not null and (a.withdrawn_at is null or a.agreed_at > a.withdrawn_at) or p.is_guardian and ${isChildSql(now)}, false)`
+
 /** SQL for the columns of the agreement `a` to the payer `p` of the client `c`. An agreement after a withdrawal counts again. */
 const agreementSql = (now: Date) => sql`
   coalesce(p.is_guardian and ${isChildSql(now)}, false) as "isGuardianOfChild", a.agreed_at as "agreedAt", a.agreed_by as "agreedBy",

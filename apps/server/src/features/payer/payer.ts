@@ -8,7 +8,7 @@ import { clientSplits } from './payer.split.ts'
 export { mayBill, sharesOf } from '@attune/contract/features/payer.rules'
 export { keepAgreements } from './payer.agreement.ts'
 export { followContacts, movePayers } from './payer.contacts.ts'
-export { currentPayers, isChildSql, payersById } from './payer.queries.ts'
+export { agreementOf, currentPayers, isChildSql, mayBillSql, payersById } from './payer.queries.ts'
 export { splitOf } from './payer.split.ts'
 
 /** Returns who pays for a client record of the acting therapist. Refuses with NOT_FOUND. */

@@ -10,13 +10,15 @@ type Props = {
   sheet: Sheet
   /** The name of the sheet for screen readers. */
   label: string
+  /** The address of the logo; by default the one for people with a login. */
+  logo?: string
 }
 
 /**
  * Shows an invoice or a credit note as the paper that the payer receives, in the language of the document and not of
  * the reader.
  */
-export function InvoiceSheet({ sheet, label }: Props) {
+export function InvoiceSheet({ sheet, label, logo }: Props) {
   const { language, seller, kind, corrects, diagnosis, note, person } = sheet
   const { t } = useTranslation('invoiceSheet', { lng: language })
   return (
@@ -24,7 +26,7 @@ export function InvoiceSheet({ sheet, label }: Props) {
       <header className={classes.head}>
         <div className={classes.seller}>
           {seller.logoSha && (
-            <img className={classes.logo} src={`/api/storage/business-logo/${seller.logoSha}`} alt="" />
+            <img className={classes.logo} src={logo ?? `/api/storage/business-logo/${seller.logoSha}`} alt="" />
           )}
           <p className={classes.practice}>{seller.name}</p>
           {sellerLines(seller).map((line) => (

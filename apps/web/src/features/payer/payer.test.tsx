@@ -116,7 +116,9 @@ test('a payer without the client’s agreement is marked, and the therapist reco
   fireEvent.change(day, { target: { value: '2 Nov 2026' } })
   submit()
   await waitFor(() =>
-    expect(changes()).toEqual([{ path: 'payer/recordAgreement', id: clientId, payerId, name: insurer.name, day: '2026-11-02' }]),
+    expect(changes()).toEqual([
+      { path: 'payer/recordAgreement', id: clientId, payerId, name: insurer.name, day: '2026-11-02' },
+    ]),
   )
 })
 

@@ -66,7 +66,6 @@ export function useRecordAgreement() {
   )
 }
 
-
 /** Withdraws the agreement to a payer: the client in the app, or the therapist on the client's word. */
 export function useWithdrawAgreement(done: string) {
   return useBillingChange((act: PayerOfRecord) => api.payer.withdraw(act), done)

@@ -16,6 +16,7 @@ export function LinkedInvoiceView({ invoice }: { invoice: LinkedInvoice }) {
   const { t } = useTranslation('invoice')
   const reader = useLocale()
   const { sheet, kind, number, dueOn } = invoice
+  const logo = `/api/invoice-link/${invoice.id}/logo`
   const title = t(`titles.${kind}`, { number })
   return (
     <>
@@ -36,10 +37,10 @@ export function LinkedInvoiceView({ invoice }: { invoice: LinkedInvoice }) {
         }
       />
       <PageColumns
-        main={<InvoiceSheet sheet={sheet} label={title} />}
+        main={<InvoiceSheet sheet={sheet} label={title} logo={logo} />}
         side={kind === 'invoice' && <HowToPayCard invoice={invoice} isPayer />}
       />
-      <InvoicePrintSheet sheet={sheet} />
+      <InvoicePrintSheet sheet={sheet} logo={logo} />
     </>
   )
 }
