@@ -1,5 +1,6 @@
 import { linkDays, postalCodeAttempts } from '@attune/contract/features/invoice.rules'
 import { randomUUID } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../testing/app.ts'
 import type { TestBrowser } from '../../testing/browser.ts'
@@ -89,9 +90,10 @@ test('a payer gets a link by email and sees the invoice and its documents after 
 })
 
 test('a payer sees the logo of the invoice, and nobody without the postal code does', async () => {
+  const bytes = await readFile(new URL('../../../../web/public/icon-192.png', import.meta.url))
   const sha256 = 'a'.repeat(64)
   await app.db.asActor({ role: 'therapist', id: therapist.accountId }, async ({ kysely }) => {
-    const logo = { therapist_id: therapist.accountId, sha256, mime: 'image/png', bytes: Buffer.from('logo') }
+    const logo = { therapist_id: therapist.accountId, sha256, mime: 'image/png', bytes }
     await kysely.insertInto('business_logo').values(logo).execute()
     await kysely.updateTable('business').set({ logo_sha: sha256 }).execute()
   })
@@ -102,7 +104,7 @@ test('a payer sees the logo of the invoice, and nobody without the postal code d
   const [link] = (await therapist.api.invoice.links({ id })).items
   const answer = await download(browser, link?.id ?? '', 'logo')
   expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'image/png'])
-  expect(await answer.text()).toBe('logo')
+  expect(Buffer.from(await answer.arrayBuffer())).toEqual(bytes)
   expect((await download(app.anonymous(), link?.id ?? '', 'logo')).status).toBe(404)
   await app.db.asActor({ role: 'therapist', id: therapist.accountId }, ({ kysely }) =>
     kysely.updateTable('business').set({ logo_sha: null }).execute(),
