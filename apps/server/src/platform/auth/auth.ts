@@ -1,5 +1,4 @@
 import { inviteCodeAttempts } from '@attune/contract/common/constants'
-import { linkDays } from '@attune/contract/features/invoice.rules'
 import type { PoolConfig } from 'pg'
 import { type AuthenticatorApps, openAuthenticatorApps } from './authenticator-apps.ts'
 import type { Clock } from '../clock.ts'
@@ -136,8 +135,7 @@ export function openAuth({
   // The engine has a fixed internal address, so that neither the Host header nor a setting reaches it.
   const baseUrl = 'http://engine.attune.localhost'
   const rateLimit = openRateLimiter(query, clock, secrets.cookieKey)
-  // There is one engine per public origin, because a passkey is bound to its origin. Calls that involve an OpenID
-  // Connect provider use a separate engine.
+  // There is one engine per public origin, because a passkey is bound to it, and a separate one for calls of OpenID Connect providers.
   const engines = new Map<string, BetterAuth>()
   function engineFor(call: EngineCall): BetterAuth {
     const at = origin()
@@ -163,8 +161,7 @@ export function openAuth({
   const door = createEngineClient(engineFor, baseUrl, secrets.authSecret)
   const engine: EngineClient = async (call, caller) => {
     const answer = await door(call, caller)
-    // After an engine has failed to read the endpoints of a provider, it never tries again. Deletes that engine, so
-    // that the next call creates a new one.
+    // An engine that has failed to read the endpoints of a provider never tries again. The next call creates a new one.
     if (answer.code === 'PROVIDER_NOT_FOUND' || answer.location?.includes('oauth_provider_not_found')) {
       for (const key of engines.keys()) if (key.endsWith(' providers')) engines.delete(key)
     }
@@ -221,7 +218,7 @@ export function openAuth({
     passkeys: openPasskeyStore(pool, clock, secrets.authSecret),
     guessLimits: guesses,
     knownDevices: openKnownDevices(query, clock, secrets.cookieKey),
-    provedLinks: openProvedLinks(secrets.cookieKey, linkDays * 24 * 60 * 60),
+    provedLinks: openProvedLinks(secrets.cookieKey),
     oneTimeTokens: box,
     openCallsPerMinute,
   }

@@ -1,3 +1,4 @@
+import { linkDays } from '@attune/contract/features/invoice.rules'
 import { type Exchange, readCookie, type RequestHeaders, signCookie, unsignCookie, writeCookie } from './cookies.ts'
 
 /** A link of which a browser has proved that its person knows what only the recipient knows. */
@@ -14,7 +15,7 @@ export type ProvedLinks = {
 const kept = 20
 
 /** Opens the signed cookie in which a browser keeps the links that it has proved. The server stores nothing about it. */
-export function openProvedLinks(cookieKey: string, maxAgeSeconds: number): ProvedLinks {
+export function openProvedLinks(cookieKey: string): ProvedLinks {
   const linksIn = (headers: RequestHeaders): string[] => {
     const cookie = readCookie(headers, 'links')
     const value = cookie === null ? null : unsignCookie(cookie, cookieKey)
@@ -29,7 +30,7 @@ export function openProvedLinks(cookieKey: string, maxAgeSeconds: number): Prove
     add(exchange, link) {
       const others = linksIn(exchange.reqHeaders).filter((one) => !one.startsWith(`${link.id}:`))
       const value = prefix + [textOf(link), ...others].slice(0, kept).join(' ')
-      writeCookie(exchange, 'links', signCookie(value, cookieKey), maxAgeSeconds)
+      writeCookie(exchange, 'links', signCookie(value, cookieKey), linkDays * 24 * 60 * 60)
     },
   }
 }
