@@ -896,6 +896,7 @@ export interface Session {
 export interface SessionBilled {
   client_id: string;
   invoice_id: string;
+  kind: string;
   price_minor: number | null;
   session_id: string;
   share_minor: number | null;
