@@ -6,8 +6,15 @@ import type { Person } from '../../testing/people.ts'
 type Order = { statement: string; values: unknown[]; before: string }
 
 const tables = [
-  ...['invoice', 'invoice_line', 'invoice_event', 'invoice_document', 'invoice_lost', 'invoice_reminder'],
-  ...['invoice_series', 'session_billed', 'payment'],
+  'invoice',
+  'invoice_line',
+  'invoice_event',
+  'invoice_document',
+  'invoice_lost',
+  'invoice_reminder',
+  'invoice_series',
+  'session_billed',
+  'payment',
 ]
 
 /** Runs statements and rolls them back. Returns the error code or the number of rows. */
