@@ -18,13 +18,15 @@ type Order = {
   corrects?: string
 }
 
-/** Inserts an issued invoice with one line, or a credit note, and returns its id. */
+/**
+ * Inserts an issued invoice with one line, or a credit note, and returns its id. Its day is `issuedOn`, or that of the therapist's latest
+ * invoice if that is later, because the days rise with the numbers.
+ */
 export function insertIssuedInvoice(app: TestApp, order: Order): Promise<string> {
   const {
     therapistId,
     clientId,
-    issuedOn,
-    dueOn = issuedOn,
+    dueOn = order.issuedOn,
     grossMinor = '9500',
     currency = 'EUR',
     language = 'en',
@@ -32,9 +34,14 @@ export function insertIssuedInvoice(app: TestApp, order: Order): Promise<string>
     corrects,
   } = order
   const id = randomUUID()
-  const year = Number(issuedOn.slice(0, 4))
   const kind = corrects ? 'credit-note' : 'invoice'
   return app.db.asActor({ role: 'therapist', id: therapistId }, async (tx) => {
+    const latest = await sql<{ day: string }>`
+      select greatest(${order.issuedOn}, max(issued_on)) as day from app.invoice where therapist_id = ${therapistId}`.execute(
+      tx.kysely,
+    )
+    const issuedOn = latest.rows[0]?.day ?? order.issuedOn
+    const year = Number(issuedOn.slice(0, 4))
     await sql`
       insert into app.invoice (id, therapist_id, client_id, payer_id, kind, corrects_id, language, currency, net_minor, gross_minor)
       values (${id}, ${therapistId}, ${clientId}, ${payerId}, ${kind}, ${corrects ?? null}, ${language}, ${currency}, ${grossMinor}, ${grossMinor})`.execute(
