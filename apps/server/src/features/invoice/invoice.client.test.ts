@@ -2,8 +2,11 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { randomUUID } from 'node:crypto'
 import { createTestApp, type TestApp } from '../../testing/app.ts'
+import { editClientRecord } from '../../testing/clients.ts'
+import { insertOwnPayer, issueOf, openPractice } from '../../testing/invoices.ts'
 import { insertIssuedInvoice } from '../../testing/issued-invoices.ts'
 import { connectClient } from '../../testing/sessions.ts'
+import { invoiceXml } from './invoice.xml.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -38,4 +41,45 @@ test("what is overdue for a client is decided by the therapist's day, also after
   await seen()
   await client.api.connection.disconnect({ clientId: record, command: randomUUID() })
   await seen()
+})
+
+test('the email address of a contact who pays is not on the page or in the e-invoice that the client reads', async () => {
+  const [therapist, client] = [await app.person('therapist', 2), await app.person('client', 2)]
+  await openPractice(app, therapist)
+  const record = await connectClient(app, therapist, client)
+  const contactId = randomUUID()
+  const contact = { id: contactId, name: 'Mira Moreau', phone: '', email: 'mira@example.com', relationship: '' }
+  await editClientRecord(therapist, record, {
+    contacts: [{ ...contact, isEmergency: false, isGuardian: false, isPayer: true }],
+  })
+  const payer = {
+    id: record,
+    version: 0,
+    kind: 'contact' as const,
+    contactId,
+    name: '',
+    street: 'Lindenstr. 1',
+    postalCode: '10969',
+    city: 'Berlin',
+    region: '',
+    country: 'DE',
+    email: 'mira@example.com',
+    reference: '',
+    buyerReference: '',
+    wantsDiagnosis: false,
+    clientWantsDiagnosis: false,
+  }
+  const { id: payerId } = await therapist.api.payer.save(payer)
+  await client.api.payer.agree({ id: record, payerId: payerId ?? '', name: 'Mira Moreau' })
+  const issued = await issueOf(therapist, record)
+  expect(issued.sheet.buyer).toMatchObject({ name: 'Mira Moreau', email: 'mira@example.com' })
+  const seen = await client.api.invoice.mineOne({ id: issued.id })
+  expect(seen.sheet).toEqual({ ...issued.sheet, buyer: { ...issued.sheet.buyer, email: null } })
+  expect(await invoiceXml(issued.sheet, 'factur-x')).not.toContain('mira@example.com')
+
+  const own = await connectClient(app, therapist, await app.person('client', 3))
+  await insertOwnPayer(app, therapist, own)
+  const ofClient = await issueOf(therapist, own)
+  const third = await app.person('client', 3)
+  expect((await third.api.invoice.mineOne({ id: ofClient.id })).sheet).toEqual(ofClient.sheet)
 })

@@ -14,7 +14,7 @@ const library = () => import('@stackforge-eu/factur-x')
 /** Returns the invoice as XML of EN 16931 (CII). It never contains the diagnosis. The same sheet always gives the same text. */
 export async function invoiceXml(sheet: Sheet, flavor: XmlFlavor): Promise<string> {
   const { buildXml, Flavor, Profile } = await library()
-  const input = xmlInput(printable(sheet))
+  const input = xmlInput(printable(flavor === 'factur-x' ? withoutContactEmail(sheet) : sheet))
   return buildXml(input, Profile.EN16931, flavor === 'xrechnung' ? Flavor.XRECHNUNG : Flavor.FACTUR_X)
 }
 
@@ -111,6 +111,10 @@ function sellerOf({ seller, taxes }: Sheet): Party {
     ],
   }
 }
+
+/** Leaves out the email address of a contact, because the client also receives the e-invoice. An XRechnung goes to an organization. */
+const withoutContactEmail = (sheet: Sheet): Sheet =>
+  sheet.buyer.kind === 'contact' ? { ...sheet, buyer: { ...sheet.buyer, email: null } } : sheet
 
 const buyerOf = ({ buyer }: Sheet): Party => ({
   name: buyer.name,
