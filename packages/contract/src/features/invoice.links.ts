@@ -3,7 +3,7 @@ import { ById, Id } from '../common/ids.ts'
 import { procedure } from '../common/procedure.ts'
 import { Email, nameText } from '../common/text.schemas.ts'
 import { linkOccasions, linkObstacles } from './invoice.rules.ts'
-import { OwnInvoice } from './invoice.schemas.ts'
+import { OwnInvoice } from './invoice.own.schemas.ts'
 import { INVALID_LINK, LinkToken } from './login.schemas.ts'
 import { payerLengths } from './payer.rules.ts'
 

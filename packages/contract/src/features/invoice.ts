@@ -7,17 +7,9 @@ import { text } from '../common/text.schemas.ts'
 import { invoiceExport } from './invoice.export.ts'
 import { invoiceLinks } from './invoice.links.ts'
 import { invoiceFilters, maxInvoiceLines, maxSessionsPerDraft } from './invoice.rules.ts'
-import {
-  CreditReason,
-  DraftContent,
-  InvoiceListItem,
-  InvoiceSums,
-  InvoiceView,
-  MissingField,
-  OwnInvoice,
-  OwnInvoiceItem,
-  ToBillItem,
-} from './invoice.schemas.ts'
+import { CreditReason, DraftContent, MissingField, ToBillItem } from './invoice.draft.schemas.ts'
+import { OwnInvoice, OwnInvoiceItem } from './invoice.own.schemas.ts'
+import { InvoiceListItem, InvoiceSums, InvoiceView } from './invoice.schemas.ts'
 
 const SessionOfClient = z.strictObject({ sessionId: Id, clientId: Id })
 

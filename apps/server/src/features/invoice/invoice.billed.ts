@@ -1,4 +1,4 @@
-import type { DraftLine } from '@attune/contract/features/invoice.schemas'
+import type { DraftLine } from '@attune/contract/features/invoice.draft.schemas'
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/database/actor.ts'
 import { createRefusal, notFound } from '../../platform/policy/refusal.ts'

@@ -1,6 +1,7 @@
 import { isInstant, wallClockOf } from '@attune/contract/common/time'
 import { openMinor, overdueDays, statusOf, type InvoiceKind } from '@attune/contract/features/invoice.rules'
-import type { InvoiceView, OwnInvoice, OwnInvoiceItem } from '@attune/contract/features/invoice.schemas'
+import type { OwnInvoice, OwnInvoiceItem } from '@attune/contract/features/invoice.own.schemas'
+import type { InvoiceView } from '@attune/contract/features/invoice.schemas'
 import type { Sheet } from '@attune/contract/features/invoice.sheet'
 import { sql, type RawBuilder } from 'kysely'
 import type { Tx } from '../../platform/database/actor.ts'

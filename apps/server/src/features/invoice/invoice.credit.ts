@@ -1,6 +1,7 @@
 import { wallClockOf } from '@attune/contract/common/time'
 import { issueRefusal, taxOf } from '@attune/contract/features/business.rules'
-import type { DraftLine, InvoiceView } from '@attune/contract/features/invoice.schemas'
+import type { DraftLine } from '@attune/contract/features/invoice.draft.schemas'
+import type { InvoiceView } from '@attune/contract/features/invoice.schemas'
 import type { Sheet, SheetLine } from '@attune/contract/features/invoice.sheet'
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/database/actor.ts'

@@ -1,6 +1,6 @@
 import { wallClockOf } from '@attune/contract/common/time'
 import type { Business } from '@attune/contract/features/business'
-import type { DraftLine } from '@attune/contract/features/invoice.schemas'
+import type { DraftLine } from '@attune/contract/features/invoice.draft.schemas'
 import { randomUUID } from 'node:crypto'
 import type { Tx } from '../../platform/database/actor.ts'
 import { createRefusal } from '../../platform/policy/refusal.ts'

@@ -1,5 +1,6 @@
 import { maxInvoiceMinor } from '@attune/contract/features/invoice.rules'
-import type { DraftContent, DraftLine, InvoiceView } from '@attune/contract/features/invoice.schemas'
+import type { DraftContent, DraftLine } from '@attune/contract/features/invoice.draft.schemas'
+import type { InvoiceView } from '@attune/contract/features/invoice.schemas'
 import { isDeepStrictEqual } from 'node:util'
 import type { Tx } from '../../platform/database/actor.ts'
 import { conflict, createRefusal, notFound } from '../../platform/policy/refusal.ts'

@@ -1,6 +1,7 @@
 import { shiftDay } from '@attune/contract/common/time'
 import { invoiceNumber } from '@attune/contract/features/invoice.rules'
-import type { InvoiceView, MissingField } from '@attune/contract/features/invoice.schemas'
+import type { MissingField } from '@attune/contract/features/invoice.draft.schemas'
+import type { InvoiceView } from '@attune/contract/features/invoice.schemas'
 import type { Sheet, SheetLine } from '@attune/contract/features/invoice.sheet'
 import { sql } from 'kysely'
 import type { AppContext } from '../../platform/app-context.ts'

@@ -1,4 +1,4 @@
-import type { DraftLine } from '@attune/contract/features/invoice.schemas'
+import type { DraftLine } from '@attune/contract/features/invoice.draft.schemas'
 import type { Sheet } from '@attune/contract/features/invoice.sheet'
 import type { InvoiceKind } from '@attune/contract/features/invoice.rules'
 import type { Language } from '@attune/contract/common/text.schemas'

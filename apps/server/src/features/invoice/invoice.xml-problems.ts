@@ -1,5 +1,5 @@
 import { documentsOf } from '@attune/contract/features/invoice.rules'
-import type { MissingField } from '@attune/contract/features/invoice.schemas'
+import type { MissingField } from '@attune/contract/features/invoice.draft.schemas'
 import type { Sheet } from '@attune/contract/features/invoice.sheet'
 import { brokenXmlRules } from './invoice.xml-rules.ts'
 import { invoiceXml, schemaErrors, xmlFlavors } from './invoice.xml.ts'

@@ -1,4 +1,5 @@
-import type { InvoiceView, MissingField } from '@attune/contract/features/invoice.schemas'
+import type { MissingField } from '@attune/contract/features/invoice.draft.schemas'
+import type { InvoiceView } from '@attune/contract/features/invoice.schemas'
 import { Button } from '@mantine/core'
 import { IconSend, IconTrash } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'

@@ -1,4 +1,5 @@
-import type { InvoiceView, MissingField } from '@attune/contract/features/invoice.schemas'
+import type { MissingField } from '@attune/contract/features/invoice.draft.schemas'
+import type { InvoiceView } from '@attune/contract/features/invoice.schemas'
 import { Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { useLocale } from '../../platform/use-locale.ts'

@@ -1,4 +1,4 @@
-import type { ToBillItem } from '@attune/contract/features/invoice.schemas'
+import type { ToBillItem } from '@attune/contract/features/invoice.draft.schemas'
 import { Button } from '@mantine/core'
 import { IconCircleCheck, IconFilePlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'

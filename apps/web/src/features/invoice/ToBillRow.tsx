@@ -1,4 +1,4 @@
-import type { ToBillItem } from '@attune/contract/features/invoice.schemas'
+import type { ToBillItem } from '@attune/contract/features/invoice.draft.schemas'
 import { Button, Checkbox } from '@mantine/core'
 import { IconClockCancel, IconUserX } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'

@@ -1,4 +1,5 @@
-import type { InvoiceView, MissingField } from '@attune/contract/features/invoice.schemas'
+import type { MissingField } from '@attune/contract/features/invoice.draft.schemas'
+import type { InvoiceView } from '@attune/contract/features/invoice.schemas'
 import type { DraftValues, UnreadableField } from './draft-values.ts'
 
 /** The properties of each card of the form of a draft. */

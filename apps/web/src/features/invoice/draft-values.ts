@@ -1,4 +1,5 @@
-import type { DraftContent, DraftLine, InvoiceView, MissingField } from '@attune/contract/features/invoice.schemas'
+import type { DraftContent, DraftLine, MissingField } from '@attune/contract/features/invoice.draft.schemas'
+import type { InvoiceView } from '@attune/contract/features/invoice.schemas'
 import { parseQuantity, quantityText } from './quantity-text.ts'
 
 /** A line in the form. Numbers are texts, as they are typed; an empty text is null in the contract. */

@@ -1,4 +1,5 @@
-import type { InvoiceListItem, InvoiceView, ToBillItem } from '@attune/contract/features/invoice.schemas'
+import type { ToBillItem } from '@attune/contract/features/invoice.draft.schemas'
+import type { InvoiceListItem, InvoiceView } from '@attune/contract/features/invoice.schemas'
 import type { Sheet } from '@attune/contract/features/invoice.sheet'
 import { otherSampleId, sampleId } from '../session/session.testing.ts'
 

@@ -1,4 +1,4 @@
-import type { ToBillItem } from '@attune/contract/features/invoice.schemas'
+import type { ToBillItem } from '@attune/contract/features/invoice.draft.schemas'
 
 export type ToBillKey = Pick<ToBillItem, 'sessionId' | 'clientId'>
 

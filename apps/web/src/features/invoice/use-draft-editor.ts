@@ -1,4 +1,5 @@
-import type { InvoiceView, MissingField } from '@attune/contract/features/invoice.schemas'
+import type { MissingField } from '@attune/contract/features/invoice.draft.schemas'
+import type { InvoiceView } from '@attune/contract/features/invoice.schemas'
 import { ORPCError } from '@orpc/client'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'

@@ -1,5 +1,5 @@
 import { epcPaymentText } from '@attune/contract/common/epc-payment'
-import type { OwnInvoice } from '@attune/contract/features/invoice.schemas'
+import type { OwnInvoice } from '@attune/contract/features/invoice.own.schemas'
 import { Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { useLocale } from '../../../platform/use-locale.ts'

@@ -1,5 +1,5 @@
 import { signedTotal } from '@attune/contract/features/invoice.rules'
-import type { OwnInvoiceItem } from '@attune/contract/features/invoice.schemas'
+import type { OwnInvoiceItem } from '@attune/contract/features/invoice.own.schemas'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useLocale } from '../../../platform/use-locale.ts'

@@ -1,4 +1,4 @@
-import type { OwnInvoice } from '@attune/contract/features/invoice.schemas'
+import type { OwnInvoice } from '@attune/contract/features/invoice.own.schemas'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useLocale } from '../../../platform/use-locale.ts'

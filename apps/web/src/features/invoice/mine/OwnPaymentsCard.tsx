@@ -1,4 +1,4 @@
-import type { OwnInvoice } from '@attune/contract/features/invoice.schemas'
+import type { OwnInvoice } from '@attune/contract/features/invoice.own.schemas'
 import { useTranslation } from 'react-i18next'
 import { useLocale } from '../../../platform/use-locale.ts'
 import { dayText } from '../../../ui/page/date-text.ts'

@@ -1,4 +1,4 @@
-import type { OwnInvoice, OwnInvoiceItem } from '@attune/contract/features/invoice.schemas'
+import type { OwnInvoice, OwnInvoiceItem } from '@attune/contract/features/invoice.own.schemas'
 import { screen, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { mockServer, refusalResponse, renderPage } from '../../../testing/render-page.tsx'
