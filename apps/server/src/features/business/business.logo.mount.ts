@@ -1,10 +1,10 @@
 import { businessLimits } from '@attune/contract/features/business.rules'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { AppContext } from '../../platform/app-context.ts'
-import { missingAssurance } from '../../platform/auth/login.ts'
 import type { Actor } from '../../platform/database/actor.ts'
 import { logoUploadLimit } from '../../platform/files/limits.ts'
 import { NotAnImageError, encodeLogo } from '../../platform/files/picture-encoding.ts'
+import { requireCaller } from '../../platform/http/caller.ts'
 import { sendRefusal } from '../../platform/http/replies.ts'
 import { issuerWithLogo, saveLogo } from './business.logo.ts'
 import { logoOf } from './business.ts'
@@ -27,20 +27,10 @@ export function mountBusinessLogo(app: FastifyInstance, appContext: AppContext):
   )
 }
 
-/** Returns who makes a request; null after refusing a request of anyone but therapists and clients. */
-async function readerOf({ auth }: AppContext, request: FastifyRequest, reply: FastifyReply) {
-  const login = await auth.readLogin(new Headers(request.headers as Record<string, string>))
-  if (!login?.role) return void sendRefusal(request, reply, 401, 'NO_LOGIN')
-  if (missingAssurance(login)) return void sendRefusal(request, reply, 401, 'STEP_UP')
-  if (login.role === 'admin') return void sendRefusal(request, reply, 403, 'FORBIDDEN')
-  return { role: login.role, id: login.userId } as const
-}
-
 async function upload(appContext: AppContext, request: FastifyRequest, reply: FastifyReply) {
   const { auth, db, clock } = appContext
-  const therapist = await readerOf(appContext, request, reply)
+  const therapist = await requireCaller(appContext, [request, reply], { roles: ['therapist'] })
   if (!therapist) return reply
-  if (therapist.role !== 'therapist') return sendRefusal(request, reply, 403, 'FORBIDDEN')
   const hit = await auth.rateLimit.hit('business-logo', therapist.id, logoUploadLimit)
   if (!hit.allowed)
     return sendRefusal(request, reply.header('retry-after', String(hit.retryAfterSeconds)), 429, 'TOO_MANY')
@@ -62,7 +52,7 @@ async function download(
   request: FastifyRequest<{ Params: { sha: string } }>,
   reply: FastifyReply,
 ) {
-  const reader = await readerOf(appContext, request, reply)
+  const reader = await requireCaller(appContext, [request, reply], { roles: ['therapist', 'client'] })
   if (!reader) return reply
   const logo = await readLogo(appContext, reader, request.params.sha)
   if (!logo) return sendRefusal(request, reply, 404, 'NOT_FOUND')

@@ -2,8 +2,7 @@ import { fileTypes } from '@attune/contract/features/file.rules'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { createReadStream } from 'node:fs'
 import type { AppContext } from '../../platform/app-context.ts'
-import { missingAssurance } from '../../platform/auth/login.ts'
-import type { Actor } from '../../platform/database/actor.ts'
+import { readCaller } from '../../platform/http/caller.ts'
 import { sendRefusal } from '../../platform/http/replies.ts'
 import { type FileAddress, readFileAddress } from './file.address.ts'
 import { type StoredFileRow, fileRows } from './file.queries.ts'
@@ -63,13 +62,9 @@ async function authorizeDownload(
   request: FastifyRequest,
   { fileId, readerId }: FileAddress,
 ): Promise<Authorization> {
-  const login = await appContext.auth.readLogin(new Headers(request.headers as Record<string, string>))
-  if (!login?.role) return { status: 401, code: 'NO_LOGIN' }
-  if (login.userId !== readerId) return { status: 404, code: 'NOT_FOUND' }
-  if (missingAssurance(login)) return { status: 401, code: 'STEP_UP' }
-  if (login.role === 'admin') return { status: 403, code: 'FORBIDDEN' }
-  const actor: Actor = { role: login.role, id: login.userId }
-  const [row] = await appContext.db.asActor(actor, (tx) => fileRows(tx, [fileId]))
+  const found = await readCaller(appContext, request, { roles: ['therapist', 'client'], accountId: readerId })
+  if ('code' in found) return found
+  const [row] = await appContext.db.asActor(found.caller, (tx) => fileRows(tx, [fileId]))
   if (!row) return { status: 404, code: 'NOT_FOUND' }
   return row.state === 'ready' ? { row } : { status: 409, code: 'NOT_READY' }
 }

@@ -3,7 +3,7 @@ import { Server, Upload } from '@tus/server'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { AppContext } from '../../platform/app-context.ts'
-import { missingAssurance } from '../../platform/auth/login.ts'
+import { requireCaller } from '../../platform/http/caller.ts'
 import { sendRefusal } from '../../platform/http/replies.ts'
 import { type StoredFileRow, fileRows } from './file.queries.ts'
 import { deleteFiles } from './file.ts'
@@ -136,18 +136,8 @@ function currentUploadId(present: CurrentUpload): string {
   return now.upload.id
 }
 
-async function ownerOf(
-  appContext: AppContext,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<UploadOwner | null> {
-  const login = await appContext.auth.readLogin(new Headers(request.headers as Record<string, string>))
-  if (!login) sendRefusal(request, reply, 401, 'NO_LOGIN')
-  else if (login.role !== 'therapist' && login.role !== 'client') sendRefusal(request, reply, 403, 'FORBIDDEN')
-  else if (missingAssurance(login)) sendRefusal(request, reply, 401, 'STEP_UP')
-  else return { role: login.role, id: login.userId }
-  return null
-}
+const ownerOf = (appContext: AppContext, request: FastifyRequest, reply: FastifyReply): Promise<UploadOwner | null> =>
+  requireCaller(appContext, [request, reply], { roles: ['therapist', 'client'] })
 
 /** Responds to a request for an upload that has received all its bytes and is no longer in the state 'uploading'. */
 function answerComplete(request: FastifyRequest, reply: FastifyReply, { size }: StoredFileRow) {

@@ -2,7 +2,7 @@ import { type DocumentKind, documentKinds } from '@attune/contract/features/invo
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import type { AppContext } from '../../platform/app-context.ts'
-import { missingAssurance } from '../../platform/auth/login.ts'
+import { requireCaller } from '../../platform/http/caller.ts'
 import { sendRefusal } from '../../platform/http/replies.ts'
 import { enqueue } from '../../platform/jobs/enqueue.ts'
 import { insertAudit } from '../../platform/policy/audit.ts'
@@ -33,18 +33,15 @@ const headersOf = (request: FastifyRequest) => new Headers(request.headers as Re
 async function sendDocument(appContext: AppContext, request: DocumentRequest, reply: FastifyReply) {
   reply.header('cache-control', 'private, no-store')
   const { auth, db } = appContext
-  const login = await auth.readLogin(headersOf(request))
-  if (!login?.role) return sendRefusal(request, reply, 401, 'NO_LOGIN')
-  if (missingAssurance(login)) return sendRefusal(request, reply, 401, 'STEP_UP')
-  if (login.role === 'admin') return sendRefusal(request, reply, 403, 'FORBIDDEN')
-  const hit = await auth.rateLimit.hit('invoice-document', login.userId, anHour)
+  const reader = await requireCaller(appContext, [request, reply], { roles: ['therapist', 'client'] })
+  if (!reader) return reply
+  const hit = await auth.rateLimit.hit('invoice-document', reader.id, anHour)
   if (!hit.allowed)
     return sendRefusal(request, reply.header('retry-after', String(hit.retryAfterSeconds)), 429, 'TOO_MANY')
 
   const { id } = request.params
   const kind = documentKinds.find((known) => known === request.params.kind)
   if (!kind || !uuid.test(id)) return sendRefusal(request, reply, 404, 'NOT_FOUND')
-  const reader = { role: login.role, id: login.userId } as const
   const document = await db.asActor(reader, async (tx) => {
     const found = await storedDocument(tx, id, kind)
     // The therapist's own opening is not recorded; a client's is, before the document is sent.

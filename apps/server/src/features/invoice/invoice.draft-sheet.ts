@@ -133,11 +133,10 @@ export const wantsDiagnosis = (country: string | null, payer: Payer | undefined)
 const showsDiagnosis = ({ row, business, payer }: OpenDraft): boolean =>
   row.showDiagnosis && wantsDiagnosis(business.country, payer)
 
-/** Returns what a draft lacks before it can be issued today, field by field. */
-export function missingFields(draft: OpenDraft): MissingField[] {
+/** Returns what a draft with this sheet lacks before it can be issued today, field by field. */
+export function missingFields(draft: OpenDraft, sheet: Sheet): MissingField[] {
   const { row, lines, business, payer, parties } = draft
   const refusal = issueRefusal(business.country, parties.today)
-  const sheet = draftSheet(draft)
   const missing = (of: MissingField['of'], fields: (string | false)[]): MissingField[] =>
     fields.flatMap((field) => (field ? [{ of, field, position: null }] : []))
   return [

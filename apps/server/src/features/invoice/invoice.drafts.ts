@@ -1,6 +1,7 @@
 import { maxInvoiceMinor } from '@attune/contract/features/invoice.rules'
 import type { DraftContent, DraftLine } from '@attune/contract/features/invoice.draft.schemas'
 import type { InvoiceView } from '@attune/contract/features/invoice.schemas'
+import type { Sheet } from '@attune/contract/features/invoice.sheet'
 import { isDeepStrictEqual } from 'node:util'
 import type { Tx } from '../../platform/database/actor.ts'
 import { conflict, createRefusal, notFound } from '../../platform/policy/refusal.ts'
@@ -39,7 +40,7 @@ export async function insertDraft(tx: Tx, draft: NewDraft, now: Date): Promise<v
     .executeTakeFirst()
   if (numInsertedOrUpdatedRows === 0n) throw conflict()
   await insertLines(tx, draft.id, draft.lines)
-  await storeSums(tx, draft.id, now)
+  await storeSums(tx, draft.id, await currentSheet(tx, draft.id, now))
   const sessions = draft.lines.filter(({ sessionId }) => sessionId !== null).length
   await recordInvoiceEvent(tx, draft.id, 'drafted', sessions ? { sessions: String(sessions) } : {})
 }
@@ -80,10 +81,14 @@ async function insertLines(tx: Tx, invoiceId: string, lines: DraftLine[]): Promi
     .execute()
 }
 
-/** Stores the sums of a draft as they would be issued now, for lists. */
-async function storeSums(tx: Tx, id: string, now: Date): Promise<void> {
+/** Returns the sheet of a stored draft as it would be issued now. */
+async function currentSheet(tx: Tx, id: string, now: Date): Promise<Sheet> {
   const row = await invoiceRow(tx, id)
-  const sheet = draftSheet(openDraft(row, await linesOf(tx, id), await partiesOf(tx, [row], now)))
+  return draftSheet(openDraft(row, await linesOf(tx, id), await partiesOf(tx, [row], now)))
+}
+
+/** Stores the sums of the sheet of a draft, for lists. */
+async function storeSums(tx: Tx, id: string, sheet: Sheet): Promise<void> {
   await tx.kysely
     .updateTable('invoice')
     .set({
@@ -176,8 +181,9 @@ export async function saveDraft(
     .where('id', '=', id)
     .where('therapist_id', '=', tx.actor.id)
     .execute()
-  await storeSums(tx, id, now)
-  return invoiceView(tx, id, now)
+  const view = await invoiceView(tx, id, now)
+  await storeSums(tx, id, view.sheet)
+  return view
 }
 
 const exceedsLimit = (net: bigint) => net > maxInvoiceMinor || net < -maxInvoiceMinor

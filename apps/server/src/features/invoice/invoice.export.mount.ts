@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Readable } from 'node:stream'
 import type { AppContext } from '../../platform/app-context.ts'
-import { missingAssurance } from '../../platform/auth/login.ts'
+import { requireCaller } from '../../platform/http/caller.ts'
 import { sendRefusal } from '../../platform/http/replies.ts'
 import { languageFrom, translate } from '../../platform/translations.ts'
 import { type ExportOrder, readInvoiceExport } from './invoice.export.address.ts'
@@ -27,15 +27,13 @@ async function sendExport(appContext: AppContext, request: ExportHttpRequest, re
   reply.header('cache-control', 'private, no-store')
   const address = readInvoiceExport(appContext, request.params.form, request.query)
   if (!address) return sendRefusal(request, reply, 403, 'FORBIDDEN')
-  const login = await appContext.auth.readLogin(new Headers(request.headers as Record<string, string>))
-  if (!login?.role) return sendRefusal(request, reply, 401, 'NO_LOGIN')
-  if (login.userId !== address.therapistId) return sendRefusal(request, reply, 404, 'NOT_FOUND')
-  if (missingAssurance(login)) return sendRefusal(request, reply, 401, 'STEP_UP')
-  if (login.role !== 'therapist') return sendRefusal(request, reply, 403, 'FORBIDDEN')
+  const admitted = { roles: ['therapist'], accountId: address.therapistId } as const
+  const therapist = await requireCaller(appContext, [request, reply], admitted)
+  if (!therapist) return reply
   if (!(await appContext.auth.rateLimit.hit('invoice-export-address', address.seal, useLimit)).allowed)
     return sendRefusal(request, reply, 403, 'FORBIDDEN')
 
-  const { type, name, content } = await exportedFile(appContext, login.userId, address.order)
+  const { type, name, content } = await exportedFile(appContext, therapist.id, address.order)
   return reply
     .headers({
       'content-type': type,

@@ -95,8 +95,9 @@ async function checkDraft(
 /** Returns the sheet of a draft. Refuses with INCOMPLETE. */
 async function completeSheet(tx: Tx, row: InvoiceRow, now: Date): Promise<Sheet> {
   const draft = openDraft(row, await linesOf(tx, row.id), await partiesOf(tx, [row], now))
-  refuseIncomplete(missingFields(draft))
-  return draftSheet(draft)
+  const sheet = draftSheet(draft)
+  refuseIncomplete(missingFields(draft, sheet))
+  return sheet
 }
 
 /** Issues a draft of which a version was checked. Returns null if the draft has another version now. */

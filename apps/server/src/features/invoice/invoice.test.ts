@@ -143,8 +143,11 @@ test('a changed draft refuses an older version with its current content', async 
   const save = savedDraft(draft, [draftLine({ text: 'Neu' })])
   const saved = await therapist.api.invoice.saveDraft(save)
   expect(await therapist.api.invoice.saveDraft(save)).toEqual(saved)
+  const double = await therapist.api.invoice.saveDraft(savedDraft(saved, [draftLine({ quantityMilli: 2000 })]))
+  const listed = (await therapist.api.invoice.list({ filter: 'draft' })).items.find(({ id }) => id === draft.id)
+  expect([double.sheet.grossMinor, listed?.grossMinor]).toEqual(['19000', '19000'])
   const late = therapist.api.invoice.saveDraft(savedDraft(draft, [draftLine({ text: 'Spät' })]))
-  expect(await refusalOf(late)).toMatchObject({ code: 'CHANGED', data: { version: saved.version } })
+  expect(await refusalOf(late)).toMatchObject({ code: 'CHANGED', data: { version: double.version } })
   const issue = { id: draft.id, command: randomUUID(), version: draft.version }
   expect(await refusalOf(therapist.api.invoice.issue(issue))).toMatchObject({ code: 'CHANGED' })
   await therapist.api.invoice.removeDraft({ id: draft.id })

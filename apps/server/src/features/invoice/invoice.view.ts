@@ -50,10 +50,11 @@ type Shown = Pick<InvoiceView, 'payer' | 'sheet' | 'missing'>
 async function draftContent(tx: Tx, row: InvoiceRow, lines: LineRow[], now: Date): Promise<Shown> {
   const draft = openDraft(row, lines, await partiesOf(tx, [row], now))
   const { id, kind, name } = draft.payer
+  const sheet = draftSheet(draft)
   return {
     payer: { id, kind, name, agreed: mayBill(draft.payer) },
-    sheet: draftSheet(draft),
-    missing: missingFields(draft),
+    sheet,
+    missing: missingFields(draft, sheet),
   }
 }
 

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { AppContext } from '../../platform/app-context.ts'
-import { missingAssurance } from '../../platform/auth/login.ts'
+import { requireCaller } from '../../platform/http/caller.ts'
 import { sendRefusal } from '../../platform/http/replies.ts'
 import { readExportAddress } from './journal.export.address.ts'
 import { exportPages, exportReaderOf } from './journal.export.entries.ts'
@@ -24,24 +24,21 @@ async function sendExport(appContext: AppContext, request: ExportHttpRequest, re
   reply.header('cache-control', 'private, no-store')
   const address = readExportAddress(appContext, request.params.form, request.query)
   if (!address) return sendRefusal(request, reply, 403, 'FORBIDDEN')
-  const login = await appContext.auth.readLogin(new Headers(request.headers as Record<string, string>))
-  if (!login?.role) return sendRefusal(request, reply, 401, 'NO_LOGIN')
-  if (login.userId !== address.accountId) return sendRefusal(request, reply, 404, 'NOT_FOUND')
-  if (missingAssurance(login)) return sendRefusal(request, reply, 401, 'STEP_UP')
-  if (login.role !== 'client') return sendRefusal(request, reply, 403, 'FORBIDDEN')
-  const isBusyNow = () => address.as === 'pdf' && isPdfBusy(login.userId)
+  const admitted = { roles: ['client'], accountId: address.accountId } as const
+  const actor = await requireCaller(appContext, [request, reply], admitted)
+  if (!actor) return reply
+  const isBusyNow = () => address.as === 'pdf' && isPdfBusy(actor.id)
   const refuseBusy = () => sendRefusal(request, reply.header('retry-after', '30'), 503, 'UNAVAILABLE')
   if (isBusyNow()) return refuseBusy()
   if (!(await appContext.auth.rateLimit.hit('journal-export-address', address.seal, useLimit)).allowed)
     return sendRefusal(request, reply, 403, 'FORBIDDEN')
 
-  const actor = { role: 'client', id: login.userId } as const
   const reader = await appContext.db.asActor(actor, exportReaderOf)
   const pages = exportPages(appContext, actor)
   const isPdf = address.as === 'pdf'
   // Checks again, because another export may have started during the previous queries.
   if (isBusyNow()) return refuseBusy()
-  const content = isPdf ? journalPdf(appContext, login.userId, pages, reader) : markdownZip(appContext, pages, reader)
+  const content = isPdf ? journalPdf(appContext, actor.id, pages, reader) : markdownZip(appContext, pages, reader)
   content.on('error', (error) => appContext.log.warn('an export was not finished', { requestId: request.id, error }))
   const day = appContext.clock.now().toISOString().slice(0, 10)
   return reply
