@@ -168,3 +168,14 @@ test('the credit note covers the chosen lines; a line that is credited already c
   fireEvent.click(dialog.getByRole('button', { name: uiText('invoice:credit.submit') }))
   await expect.poll(() => sent('invoice/credit')).toMatchObject([{ id: sampleId, positions: [1], reason: '' }])
 })
+
+test.each(['CREDIT_BELOW_ZERO', 'VERIFACTU'])(
+  'a credit note that is refused with %s names the reason',
+  async (code) => {
+    await show(page, { 'invoice/get': () => sampleInvoice(), 'invoice/credit': () => refusalResponse(409, code) })
+    fireEvent.click(await button(uiText('invoice:mistake.credit')))
+    const dialog = within(await screen.findByRole('dialog'))
+    fireEvent.click(dialog.getByRole('button', { name: uiText('invoice:credit.submit') }))
+    expect(await dialog.findByText(uiText(`invoice:refused.${code}`))).toBeTruthy()
+  },
+)
