@@ -10,6 +10,7 @@ import { mountUploads } from './features/file/file.upload.mount.ts'
 import { mountInvoiceDocuments } from './features/invoice/invoice.documents.mount.ts'
 import { mountInvoiceExport } from './features/invoice/invoice.export.mount.ts'
 import { reconcileMarks } from './features/invoice/invoice.ts'
+import { mountStatements } from './features/payment/payment.statement.mount.ts'
 import { mountJournalExport } from './features/journal/journal.ts'
 import { linkPages } from './features/login/login.link-pages.ts'
 import { mountProviderCallback } from './features/login/login.provider-callback.ts'
@@ -158,6 +159,7 @@ export async function createApp(
         mountJournalExport,
         mountInvoiceDocuments,
         mountInvoiceExport,
+        mountStatements,
         mountTextHooks(options.textHandlers ?? textHandlers),
       ],
     })

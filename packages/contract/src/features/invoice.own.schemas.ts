@@ -35,6 +35,8 @@ export const OwnInvoice = z.strictObject({
   payments: z.array(
     InvoiceView.shape.payments.element.pick({ amountMinor: true, currency: true, paidOn: true, method: true }),
   ),
+  /** The oldest first. */
+  withdrawnReceipts: InvoiceView.shape.withdrawnReceipts,
   credits: InvoiceView.shape.credits,
   corrects: InvoiceView.shape.corrects,
 })

@@ -53,6 +53,10 @@ const OtherInvoice = z.strictObject({ id: Id, number: z.string() })
 const IssuedInvoice = z.strictObject({ ...OtherInvoice.shape, issuedOn: Day, grossMinor: Minor })
 const InvoiceDocument = z.strictObject({ kind: z.enum(documentKinds), ready: z.boolean() })
 
+/** A receipt that is no longer valid, because a counter-entry has reopened the invoice. */
+const WithdrawnReceipt = z.strictObject({ madeAt: z.string(), withdrawnAt: z.string() })
+export type WithdrawnReceipt = z.infer<typeof WithdrawnReceipt>
+
 const HistoryItem = z.strictObject({
   at: z.string(),
   kind: z.enum(invoiceEvents),
@@ -99,6 +103,8 @@ export const InvoiceView = z.strictObject({
   /** The corrected form of this invoice; `number` is empty while it is a draft. */
   replacedBy: OtherInvoice.nullable(),
   documents: z.array(InvoiceDocument),
+  /** The oldest first. */
+  withdrawnReceipts: z.array(WithdrawnReceipt),
   /** The oldest first. */
   history: z.array(HistoryItem),
   may: z.strictObject({

@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest'
-import { isReminderProposed, moneyByPeriod, moneyPeriods, nextReminderStep, reversibleMinor } from './payment.rules.ts'
+import {
+  filledReminder,
+  isReminderProposed,
+  moneyByPeriod,
+  moneyPeriods,
+  nextReminderStep,
+  reversibleMinor,
+  unknownPlaceholders,
+} from './payment.rules.ts'
 
 const today = '2026-11-22'
 const firstDays = (period: Parameters<typeof moneyPeriods>[0]['period'], firstWeekday = 1) => {
@@ -73,4 +81,15 @@ test('a reminder is proposed the set number of days after the due day, the next 
   expect(isReminderProposed(reminded, today, 7)).toBe(true)
   expect(isReminderProposed({ ...reminded, payBy: today }, today, 7)).toBe(false)
   expect(isReminderProposed({ ...reminded, openMinor: '0' }, today, 7)).toBe(false)
+})
+
+test('the placeholders of a reminder are filled in, and other names in braces are found', () => {
+  const facts = { number: '2026-0001', day: '1 May', due: '15 May', open: '€5', payBy: '1 June' }
+  expect(filledReminder('{number} of {day}: {open}, {open} by {payBy} (due {due})', facts)).toBe(
+    '2026-0001 of 1 May: €5, €5 by 1 June (due 15 May)',
+  )
+  // A value with braces is not filled in again.
+  expect(filledReminder('{number}', { ...facts, number: '{day}' })).toBe('{day}')
+  expect(unknownPlaceholders('{number} {Number} {} { a } {open')).toEqual(['{Number}', '{}', '{ a }'])
+  expect(unknownPlaceholders('none')).toEqual([])
 })

@@ -9,6 +9,30 @@ export type ReminderStep = (typeof reminderSteps)[number]
 /** How many days after it was made a reminder asks for the payment. When this day has passed, the next step is proposed. */
 export const reminderPayDays = 10
 
+/** The most reminders that are proposed and made together. */
+export const maxProposedReminders = 100
+
+/** The maximum number of characters of the text of a reminder, the same number as in the database. */
+export const maxReminderText = 1000
+
+/** What the text of a reminder can name in braces: number and day of the invoice, its due day, the open amount, and the day to pay by. */
+export const reminderPlaceholders = ['number', 'day', 'due', 'open', 'payBy'] as const
+export type ReminderFacts = Record<(typeof reminderPlaceholders)[number], string>
+
+/** Returns the names in braces of a text that are no placeholders, each with its braces. */
+export const unknownPlaceholders = (text: string): string[] =>
+  [...text.matchAll(/\{([^{}]*)\}/g)]
+    .filter(([, name]) => !reminderPlaceholders.some((known) => known === name))
+    .map(([braces]) => braces)
+
+/** Returns the text of a reminder with its placeholders filled in. */
+export const filledReminder = (text: string, facts: ReminderFacts): string =>
+  text.replaceAll(/\{(number|day|due|open|payBy)\}/g, (_, name: keyof ReminderFacts) => facts[name])
+
+/** Whether a reminder reaches the client in the app, or anyone by email. If not, the therapist sends its PDF. */
+export const reachesSomeone = ({ client, emails }: { client: boolean; emails: readonly string[] }): boolean =>
+  client || emails.length > 0
+
 /** An issued invoice with what is open of it, and its latest reminder. Days are `YYYY-MM-DD`. */
 export type RemindedInvoice = {
   openMinor: string

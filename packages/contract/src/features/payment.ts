@@ -5,7 +5,9 @@ import { procedure } from '../common/procedure.ts'
 import { nameText } from '../common/text.schemas.ts'
 import { Day } from '../common/time.schemas.ts'
 import { invoiceStatuses, isPrintable, maxInvoiceMinor, paymentMethods } from './invoice.rules.ts'
-import { maxPaymentReference, reminderSteps } from './payment.rules.ts'
+import { ReminderStepValue, reminderTextProcedures } from './payment.reminder-texts.ts'
+import { statements } from './payment.statement.ts'
+import { maxPaymentReference } from './payment.rules.ts'
 import { ChartPeriod } from './session.schemas.ts'
 
 /** An amount above 0 in minor units. */
@@ -24,13 +26,11 @@ const InvoiceBalance = z.strictObject({
 })
 export type InvoiceBalance = z.infer<typeof InvoiceBalance>
 
-const Step = z.union(reminderSteps.map((step) => z.literal(step)))
-
 const Reminders = z.strictObject({
   /** `madeOn` is the day of the reminder, `payBy` the day until which it asks for the payment. */
-  made: z.array(z.strictObject({ step: Step, madeOn: Day, payBy: Day })),
+  made: z.array(z.strictObject({ step: ReminderStepValue, madeOn: Day, payBy: Day })),
   /** The next reminder as it would be made now, with its text in the language of the invoice; null with the reason in `reason`. */
-  next: z.strictObject({ step: Step, payBy: Day, text: z.string() }).nullable(),
+  next: z.strictObject({ step: ReminderStepValue, payBy: Day, text: z.string() }).nullable(),
   reason: z.enum(['paid', 'not-due', 'all-made', 'not-issued']).nullable(),
   /** Whom a reminder reaches: the client in the app, and payers without an account by a link. */
   reaches: z.strictObject({ client: z.boolean(), emails: z.array(z.string()) }),
@@ -41,7 +41,7 @@ const ProposedReminder = z.strictObject({
   invoiceId: Id,
   number: z.string(),
   payerName: z.string(),
-  step: Step,
+  step: ReminderStepValue,
   dueOn: Day,
   openMinor: Minor,
   currency: Currency,
@@ -94,11 +94,13 @@ export const payment = {
    * step changes nothing. Refuses with NOT_REMINDABLE if it is not the next step.
    */
   remind: procedure
-    .input(z.strictObject({ invoiceId: Id, step: Step }))
+    .input(z.strictObject({ invoiceId: Id, step: ReminderStepValue }))
     .output(Reminders)
     .errors({ NOT_REMINDABLE: { status: 409 } }),
   /** The reminders that are proposed today by the days of the business settings, the longest overdue first, at most 100. */
   proposedReminders: procedure.input(EmptyInput).output(z.strictObject({ items: z.array(ProposedReminder) })),
+  ...reminderTextProcedures,
+  ...statements,
   /**
    * What was issued (credit notes count as less) and received in each period, and what is still open and overdue of
    * the invoices that were issued in it. Days are those of the therapist's zone; the last period is the current one.

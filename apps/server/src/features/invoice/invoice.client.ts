@@ -6,7 +6,7 @@ import type { Sheet } from '@attune/contract/features/invoice.sheet'
 import { sql, type RawBuilder } from 'kysely'
 import type { Tx } from '../../platform/database/actor.ts'
 import { createRefusal, notFound } from '../../platform/policy/refusal.ts'
-import { creditedSql, paidSql } from './invoice.rows.ts'
+import { creditedSql, paidSql, validDocumentSql, withdrawnReceiptsSql } from './invoice.rows.ts'
 import { documentStates } from './invoice.view.ts'
 
 type OwnRow = {
@@ -31,7 +31,7 @@ const selectOwn = (condition: RawBuilder<unknown>, limit: number) => sql<OwnRow>
   select i.id, i.number_text as number, i.kind, i.therapist_id as "therapistId", i.issued_on::text as "issuedOn", i.due_on::text as "dueOn",
     i.gross_minor::text as "grossMinor", i.currency, i.frozen, ${paidSql} as "paidMinor", ${creditedSql} as "creditedMinor",
     coalesce(t.zone, 'UTC') as zone,
-    coalesce((select json_agg(d.kind order by d.kind) from app.invoice_document d where d.invoice_id = i.id), '[]') as made,
+    coalesce((select json_agg(d.kind order by d.kind) from app.invoice_document d where d.invoice_id = i.id and ${validDocumentSql}), '[]') as made,
     to_char(i.issued_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as at
   from app.invoice i left join app.profile t on t.account_id = i.therapist_id
   where i.status = 'issued' and ${condition} order by i.issued_at desc, i.id limit ${limit}`
@@ -92,12 +92,13 @@ export async function ownInvoice(tx: Tx, id: string, now: Date): Promise<OwnInvo
   const { rows } = await selectOwn(sql`i.id = ${id}`, 1).execute(tx.kysely)
   const [row] = rows
   if (!row) throw notFound()
-  const { rows: linked } = await sql<Pick<OwnInvoice, 'payments' | 'credits' | 'corrects'>>`
+  const { rows: linked } = await sql<Pick<OwnInvoice, 'payments' | 'credits' | 'corrects' | 'withdrawnReceipts'>>`
     select coalesce((select json_agg(json_build_object('amountMinor', p.amount_minor::text, 'currency', p.currency, 'paidOn', p.paid_on,
           'method', p.method) order by p.paid_on, p.recorded_at, p.id) from app.payment p where p.invoice_id = i.id), '[]') as payments,
       coalesce((select json_agg(json_build_object('id', n.id, 'number', n.number_text, 'issuedOn', n.issued_on, 'grossMinor', n.gross_minor::text)
           order by n.issued_at) from app.invoice n where n.corrects_id = i.id and n.status = 'issued'), '[]') as credits,
-      (select json_build_object('id', o.id, 'number', o.number_text) from app.invoice o where o.id = i.corrects_id) as corrects
+      (select json_build_object('id', o.id, 'number', o.number_text) from app.invoice o where o.id = i.corrects_id) as corrects,
+      ${withdrawnReceiptsSql} as "withdrawnReceipts"
     from app.invoice i where i.id = ${id}`.execute(tx.kysely)
   return {
     ...ownItem(row, now),

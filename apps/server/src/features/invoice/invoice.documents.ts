@@ -7,11 +7,13 @@ import type { Tx } from '../../platform/database/actor.ts'
 import { enqueue } from '../../platform/jobs/enqueue.ts'
 import type { JobAttempt } from '../../platform/jobs/job-worker.ts'
 import { announceDocuments } from './invoice.notices.ts'
+import { validDocumentSql } from './invoice.rows.ts'
 import { renderSheetPdf } from './invoice.pdf.ts'
 import { invoiceXml } from './invoice.xml.ts'
 
 type InvoiceJob = { invoiceId: string; therapistId: string }
-type Document = { kind: DocumentKind; bytes: Buffer }
+/** `edition` counts the receipts of an invoice from 1 on; every other document has one edition. */
+type Document = { kind: DocumentKind; bytes: Buffer; edition?: number }
 type IssuedRow = { frozen: Sheet; issuedAt: string; stored: DocumentKind[]; xml: Buffer | null; logo: Buffer | null }
 
 /** How long after the last repetition the job begins again, in seconds. A full disk can last longer than all repetitions. */
@@ -81,15 +83,14 @@ async function missingDocuments({ frozen, issuedAt, stored, xml, logo }: IssuedR
 export async function storeDocuments(tx: Tx, invoiceId: string, documents: Document[]): Promise<DocumentKind[]> {
   const therapistId = tx.actor.id as string
   const added: DocumentKind[] = []
-  for (const { kind, bytes } of documents) {
+  for (const { kind, bytes, edition = 1 } of documents) {
     const sha256 = sha256Of(bytes)
     const { rows } = await sql`
-      insert into app.invoice_document (therapist_id, invoice_id, kind, sha256, bytes)
-      values (${therapistId}, ${invoiceId}, ${kind}, ${sha256}, ${bytes}) on conflict (invoice_id, kind) do nothing returning kind`.execute(
-      tx.kysely,
-    )
+      insert into app.invoice_document (therapist_id, invoice_id, kind, edition, sha256, bytes)
+      values (${therapistId}, ${invoiceId}, ${kind}, ${edition}, ${sha256}, ${bytes})
+      on conflict (invoice_id, kind, edition) do nothing returning kind`.execute(tx.kysely)
     if (rows.length) added.push(kind)
-    else await checkStored(tx, invoiceId, kind, sha256)
+    else await checkStored(tx, invoiceId, { kind, edition, sha256 })
   }
   if (!added.length) return []
   await sql`
@@ -99,9 +100,12 @@ export async function storeDocuments(tx: Tx, invoiceId: string, documents: Docum
   return added
 }
 
-async function checkStored(tx: Tx, invoiceId: string, kind: DocumentKind, sha256: string): Promise<void> {
+type Made = { kind: DocumentKind; edition: number; sha256: string }
+
+async function checkStored(tx: Tx, invoiceId: string, { kind, edition, sha256 }: Made): Promise<void> {
   const { rows } = await sql`
-    select from app.invoice_document where invoice_id = ${invoiceId} and kind = ${kind} and sha256 = ${sha256}`.execute(
+    select from app.invoice_document
+    where invoice_id = ${invoiceId} and kind = ${kind} and edition = ${edition} and sha256 = ${sha256}`.execute(
     tx.kysely,
   )
   if (!rows.length) throw new Error(`the document ${kind} of an invoice was made again with other bytes`)
@@ -119,7 +123,8 @@ export type StoredDocument = {
 
 /**
  * Returns a stored document of an invoice that the acting therapist has issued or the acting client can see. Returns
- * 'making' if it belongs to the invoice but is not stored yet, and null for any other invoice or kind. Throws if the
+ * 'making' if it belongs to the invoice but is not stored yet, and null for any other invoice or kind, and for a receipt
+ * that was withdrawn. Throws if the
  * bytes are not those that were stored.
  */
 export async function storedDocument(
@@ -130,7 +135,7 @@ export async function storedDocument(
   const { rows } = await sql<StoredDocument & { frozen: Sheet; sha256: string | null }>`
     select d.bytes, d.sha256, i.number_text as number, i.kind as "invoiceKind", i.therapist_id as "therapistId",
       i.frozen->>'language' as language, i.frozen
-    from app.invoice i left join app.invoice_document d on d.invoice_id = i.id and d.kind = ${kind}
+    from app.invoice i left join app.invoice_document d on d.invoice_id = i.id and d.kind = ${kind} and ${validDocumentSql}
     where i.id = ${invoiceId} and i.status = 'issued'`.execute(tx.kysely)
   const [row] = rows
   if (!row) return null

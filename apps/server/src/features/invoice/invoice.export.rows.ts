@@ -2,6 +2,7 @@ import type { DocumentKind, paymentMethods } from '@attune/contract/features/inv
 import type { Sheet } from '@attune/contract/features/invoice.sheet'
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/database/actor.ts'
+import { validDocumentSql } from './invoice.rows.ts'
 
 /** A period of days, including the first and the last (`YYYY-MM-DD`). */
 export type ExportPeriod = { from: string; until: string }
@@ -27,7 +28,7 @@ export type LostNumber = { year: number; number: number; at: string; reason: str
 export async function issuedIn(tx: Tx, { from, until }: ExportPeriod): Promise<ExportedInvoice[]> {
   const { rows } = await sql<ExportedInvoice>`
     select i.id, i.issued_at as "issuedAt", i.frozen,
-      array(select d.kind from app.invoice_document d where d.invoice_id = i.id order by d.kind) as stored
+      array(select d.kind from app.invoice_document d where d.invoice_id = i.id and ${validDocumentSql} order by d.kind) as stored
     from app.invoice i
     where i.therapist_id = ${tx.actor.id} and i.status = 'issued' and i.issued_on between ${from}::date and ${until}::date
     order by i.year, i.number`.execute(tx.kysely)

@@ -8,6 +8,7 @@ import { translate } from '../../platform/translations.ts'
 import { documentName } from './invoice.document-name.ts'
 import { csvTable } from './invoice.export.csv.ts'
 import type { ExportedInvoice } from './invoice.export.rows.ts'
+import { validDocumentSql } from './invoice.rows.ts'
 
 type Listed = { invoice: ExportedInvoice; kind: DocumentKind; name: string }
 
@@ -32,7 +33,8 @@ export function documentsZip(
     zip.addReadStreamLazy(name, { mtime: new Date(invoice.issuedAt), compress: kind.startsWith('x') }, (give) => {
       const read = db.asActor(therapist, async (tx) => {
         const { rows } = await sql<{ bytes: Buffer }>`
-          select bytes from app.invoice_document where invoice_id = ${invoice.id} and kind = ${kind}`.execute(tx.kysely)
+          select bytes from app.invoice_document d
+          where invoice_id = ${invoice.id} and kind = ${kind} and ${validDocumentSql}`.execute(tx.kysely)
         return rows[0]?.bytes ?? Buffer.alloc(0)
       })
       read.then((bytes) => give(null, Readable.from([bytes])), fail)

@@ -13,7 +13,8 @@ import {
   pageStyles,
 } from './invoice.pdf.frame.ts'
 import { invoiceContent } from './invoice.pdf.invoice-content.ts'
-import { receiptContent, reminderContent, statementContent } from './invoice.pdf.payment-content.ts'
+import { receiptContent, reminderContent } from './invoice.pdf.payment-content.ts'
+import { statementContent } from './invoice.pdf.statement-content.ts'
 import { drawPaymentBox } from './invoice.pdf.payment-box.ts'
 import type { PdfOrder, PrintedSheet } from './invoice.pdf.sheets.ts'
 import { drawTable, type Flow } from './invoice.pdf.table.ts'

@@ -1,6 +1,9 @@
+import type { Language } from '@attune/contract/common/text.schemas'
+import { filledReminder, reminderPlaceholders } from '@attune/contract/features/payment.rules'
+import { translate } from '../../platform/translations.ts'
 import type { PrintedContent } from './invoice.pdf.content.ts'
 import { paymentBox, personFacts } from './invoice.pdf.invoice-content.ts'
-import type { ReceiptSheet, ReminderSheet, StatementSheet } from './invoice.pdf.sheets.ts'
+import type { ReceiptSheet, ReminderSheet } from './invoice.pdf.sheets.ts'
 import { type PageTexts, pageTexts } from './invoice.pdf.texts.ts'
 
 const right = 'right' as const
@@ -43,6 +46,14 @@ export function receiptContent(sheet: ReceiptSheet): PrintedContent {
   }
 }
 
+const placeholders = Object.fromEntries(reminderPlaceholders.map((name) => [name, `{${name}}`]))
+
+/** Returns the product's text of a reminder in a language, with its placeholders. */
+export const standardReminder = (language: Language, step: ReminderSheet['step']): string =>
+  [`reminderText${step}`, 'reminderPaid']
+    .map((key) => translate(language, `invoice.page.${key}`, placeholders))
+    .join('\n\n')
+
 /** Returns what the reminder of an overdue invoice shows. */
 export function reminderContent(sheet: ReminderSheet): PrintedContent {
   const texts = pageTexts(sheet)
@@ -57,16 +68,15 @@ export function reminderContent(sheet: ReminderSheet): PrintedContent {
       { label: t('payBy'), value: day(sheet.payBy) },
       ...personFacts(sheet, texts),
     ],
-    lead: [
-      t(`reminderText${sheet.step}`, {
-        number,
-        day: day(issuedOn),
-        due: day(dueOn),
-        open: money(open),
-        payBy: day(sheet.payBy),
-      }),
-      t('reminderPaid'),
-    ],
+    lead: filledReminder(sheet.text ?? standardReminder(sheet.language, sheet.step), {
+      number,
+      day: day(issuedOn),
+      due: day(dueOn),
+      open: money(open),
+      payBy: day(sheet.payBy),
+    })
+      .split(/\n+/)
+      .filter((paragraph) => paragraph.trim() !== ''),
     tables: [
       {
         columns: [
@@ -85,61 +95,5 @@ export function reminderContent(sheet: ReminderSheet): PrintedContent {
     ],
     after: [],
     payment: paymentBox(sheet, { minor: open, number }, texts),
-  }
-}
-
-/** Returns what the statement of a year shows: the invoices and credit notes issued in it, and the payments made in it. */
-export function statementContent(sheet: StatementSheet): PrintedContent {
-  const texts = pageTexts(sheet)
-  const { t, shortDay, money } = texts
-  const year = `${sheet.year}`
-  const invoices = sheet.invoices.map(({ kind, grossMinor, ...one }) => ({
-    ...one,
-    title: t(kind === 'credit-note' ? 'creditNote' : 'invoice'),
-    amountMinor: kind === 'credit-note' ? `${-BigInt(grossMinor)}` : grossMinor,
-  }))
-  return {
-    title: t('statement'),
-    number: year,
-    facts: [{ label: t('issued'), value: texts.day(sheet.madeOn) }, ...personFacts(sheet, texts)],
-    lead: [t('statementText', { year })],
-    tables: [
-      {
-        heading: t('invoices'),
-        columns: [
-          { label: t('date') },
-          { label: t('number') },
-          { label: '', isFlexible: true },
-          { label: t('amount'), align: right },
-        ],
-        rows: invoices.map(({ issuedOn, number, title, amountMinor }) => ({
-          cells: [shortDay(issuedOn), number, title, money(amountMinor)],
-        })),
-        sums: [
-          { label: t('billed', { year }), value: money(sum(invoices.map((one) => one.amountMinor))), isTotal: true },
-        ],
-      },
-      {
-        heading: t('payments'),
-        columns: [
-          { label: t('paidOn') },
-          { label: t('number') },
-          { label: t('method'), isFlexible: true },
-          { label: t('amount'), align: right },
-        ],
-        rows: sheet.payments.map(({ paidOn, number, method, amountMinor }) => ({
-          cells: [shortDay(paidOn), number, t(`method-${method}`), money(amountMinor)],
-        })),
-        sums: [
-          {
-            label: t('paidIn', { year }),
-            value: money(sum(sheet.payments.map((one) => one.amountMinor))),
-            isTotal: true,
-          },
-        ],
-      },
-    ],
-    after: [],
-    payment: null,
   }
 }

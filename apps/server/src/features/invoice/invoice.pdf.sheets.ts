@@ -45,14 +45,22 @@ export type ReminderSheet = Letter & {
   /** The day until which the reminder asks for the payment. */
   payBy: string
   bank: Sheet['bank']
+  /** The therapist's own text with placeholders. Without it, the text of the product is printed. */
+  text?: string
 }
 
-/** What a client was billed and paid in a year, in one currency. The sums of credit notes are positive, as on their sheets. */
+/**
+ * What a client was billed and paid in a year. Each currency has its own account, and sums are never added across
+ * currencies. The sums of credit notes are positive, as on their sheets. `payer` is empty where the client pays.
+ */
 export type StatementSheet = Letter & {
   kind: 'statement'
   year: number
-  invoices: { number: string; kind: Sheet['kind']; issuedOn: string; grossMinor: string }[]
-  payments: { paidOn: string; number: string; method: PaymentMethod; amountMinor: string }[]
+  accounts: {
+    currency: string
+    invoices: { number: string; kind: Sheet['kind']; issuedOn: string; grossMinor: string; payer: string }[]
+    payments: { paidOn: string; number: string; method: PaymentMethod; amountMinor: string }[]
+  }[]
 }
 
 export type PrintedSheet = Sheet | ReceiptSheet | ReminderSheet | StatementSheet

@@ -38,11 +38,16 @@ const statement: StatementSheet = {
   kind: 'statement',
   madeOn: '2027-01-05',
   year: 2026,
-  invoices: [
-    { number: '2026-0147', kind: 'invoice', issuedOn: '2026-11-20', grossMinor: '8000' },
-    { number: '2026-0148', kind: 'credit-note', issuedOn: '2026-11-21', grossMinor: '1000' },
+  accounts: [
+    {
+      currency: 'EUR',
+      invoices: [
+        { number: '2026-0147', kind: 'invoice', issuedOn: '2026-11-20', grossMinor: '8000', payer: '' },
+        { number: '2026-0148', kind: 'credit-note', issuedOn: '2026-11-21', grossMinor: '1000', payer: 'AOK Nordost' },
+      ],
+      payments: [{ paidOn: '2026-11-24', number: '2026-0147', method: 'provider', amountMinor: '2000' }],
+    },
   ],
-  payments: [{ paidOn: '2026-11-24', number: '2026-0147', method: 'provider', amountMinor: '2000' }],
 }
 
 /** The modules of the QR code on a page, as qrcode counts them: 1 is dark. */
@@ -272,7 +277,9 @@ test('a receipt, the three reminders and a statement of a year have the same lay
   for (const text of reminders)
     expect(text).toMatch(/€50\.00 is still open[^]*3 January 2027[^]*Amount to pay\n€50\.00/)
   const year = await textOf(statement)
-  expect(year).toMatch(/−€10\.00\nBilled in 2026 €70\.00[^]*Online payment €20\.00\nPaid in 2026 €20\.00/)
+  expect(year).toMatch(
+    /−€10\.00\nTo AOK Nordost\nBilled in 2026 €70\.00[^]*Online payment €20\.00\nPaid in 2026 €20\.00/,
+  )
 })
 
 test('a document that cannot be made is an error, and the next one is made', async () => {

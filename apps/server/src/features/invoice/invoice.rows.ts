@@ -42,6 +42,17 @@ export const creditedSql = sql<string>`
   (select coalesce(sum(n.gross_minor), 0)::text from app.invoice n
    where n.therapist_id = i.therapist_id and n.corrects_id = i.id and n.status = 'issued')`
 
+/** SQL condition: the document `d` is no receipt that was withdrawn. */
+export const validDocumentSql = sql<boolean>`
+  not exists (select from app.receipt_withdrawal w where d.kind = 'receipt' and w.invoice_id = d.invoice_id and w.edition = d.edition)`
+
+/** SQL for the withdrawn receipts of the invoice `i` as JSON, the oldest first. */
+export const withdrawnReceiptsSql = sql<string>`
+  coalesce((select json_agg(json_build_object('madeAt', d.made_at, 'withdrawnAt', w.withdrawn_at) order by w.edition)
+    from app.receipt_withdrawal w join app.invoice_document d
+      on d.invoice_id = w.invoice_id and d.kind = 'receipt' and d.edition = w.edition
+    where w.invoice_id = i.id), '[]')`
+
 const columns = sql`
   i.id, i.client_id as "clientId", i.payer_id as "payerId", i.kind, i.corrects_id as "correctsId", i.replaces_id as "replacesId", i.status,
   i.is_fee as "isFee", coalesce(i.number_text, '') as number, i.issued_on::text as "issuedOn", i.due_on::text as "dueOn", i.language, i.note,

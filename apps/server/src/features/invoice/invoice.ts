@@ -5,6 +5,14 @@ export { announceDocuments } from './invoice.notices.ts'
 export { payerEmails } from './invoice.link-emails.ts'
 export { reachOfReminder } from './invoice.links.ts'
 export { renderSheetPdf } from './invoice.pdf.ts'
-export { reminderContent } from './invoice.pdf.payment-content.ts'
-export { pickLetter, type ReceiptSheet, type ReminderSheet } from './invoice.pdf.sheets.ts'
-export { creditedSql, invoiceRow, lockedInvoice, paidSql, recordInvoiceEvent, type InvoiceRow } from './invoice.rows.ts'
+export { reminderContent, standardReminder } from './invoice.pdf.payment-content.ts'
+export { pickLetter, type ReceiptSheet, type ReminderSheet, type StatementSheet } from './invoice.pdf.sheets.ts'
+export {
+  creditedSql,
+  invoiceRow,
+  lockedInvoice,
+  paidSql,
+  recordInvoiceEvent,
+  validDocumentSql,
+  type InvoiceRow,
+} from './invoice.rows.ts'

@@ -8,7 +8,14 @@ import { mayBill } from '../payer/payer.ts'
 import { zoneOf } from '../profile/profile.ts'
 import { draftLineNet, draftSheet, missingFields, openDraft } from './invoice.draft-sheet.ts'
 import { clientNames, partiesOf } from './invoice.parties.ts'
-import { invoiceRow, linesOf, type InvoiceRow, type LineRow } from './invoice.rows.ts'
+import {
+  invoiceRow,
+  linesOf,
+  validDocumentSql,
+  withdrawnReceiptsSql,
+  type InvoiceRow,
+  type LineRow,
+} from './invoice.rows.ts'
 
 /** Returns an invoice, a credit note or a draft of the acting therapist at the time `now`. Refuses with NOT_FOUND. */
 export async function invoiceView(tx: Tx, id: string, now: Date): Promise<InvoiceView> {
@@ -89,7 +96,10 @@ export function documentStates(sheet: Sheet, made: readonly Made[]): InvoiceView
   return [...new Set([...expected, ...made])].map((kind) => ({ kind, ready: made.includes(kind) }))
 }
 
-type Linked = Pick<InvoiceView, 'payments' | 'credits' | 'corrects' | 'replaces' | 'replacedBy' | 'history'> & {
+type Linked = Pick<
+  InvoiceView,
+  'payments' | 'credits' | 'corrects' | 'replaces' | 'replacedBy' | 'history' | 'withdrawnReceipts'
+> & {
   documents: Made[]
 }
 
@@ -110,7 +120,8 @@ async function linkedRows(tx: Tx, id: string): Promise<Linked> {
           order by e.id) from app.invoice_event e
         where e.therapist_id = i.therapist_id and e.invoice_id = i.id), '[]') as history,
       coalesce((select json_agg(d.kind order by d.kind) from app.invoice_document d
-        where d.therapist_id = i.therapist_id and d.invoice_id = i.id), '[]') as documents
+        where d.therapist_id = i.therapist_id and d.invoice_id = i.id and ${validDocumentSql}), '[]') as documents,
+      ${withdrawnReceiptsSql} as "withdrawnReceipts"
     from app.invoice i where i.therapist_id = ${tx.actor.id} and i.id = ${id}`.execute(tx.kysely)
   return rows[0] as Linked
 }

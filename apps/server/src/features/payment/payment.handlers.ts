@@ -4,6 +4,9 @@ import type { Context } from '../../platform/policy/context.ts'
 import { moneyChart } from './payment.chart.ts'
 import { recordPayment, reversePayment } from './payment.record.ts'
 import { proposedReminders, remind, remindersOf } from './payment.reminder.ts'
+import { remindAll } from './payment.reminder-batch.ts'
+import { reminderTexts, saveReminderText } from './payment.reminder-texts.ts'
+import { ownStatements, statementYears } from './payment.statement.ts'
 
 const on = implement(contract.payment).$context<Context>()
 
@@ -26,6 +29,26 @@ export const paymentHandlers = {
 
   proposedReminders: on.proposedReminders.handler(async ({ context: { app, actor } }) => ({
     items: await app.db.asActor(actor, (tx) => proposedReminders(tx, app.clock.now())),
+  })),
+
+  reminderTexts: on.reminderTexts.handler(async ({ context: { app, actor } }) => ({
+    items: await app.db.asActor(actor, reminderTexts),
+  })),
+
+  saveReminderText: on.saveReminderText.handler(async ({ input, context: { app, actor } }) => ({
+    items: await app.db.asActor(actor, (tx) => saveReminderText(tx, input)),
+  })),
+
+  remindAll: on.remindAll.handler(({ input, context: { app, actor } }) =>
+    app.db.asActor(actor, (tx) => remindAll(tx, input.items, app.clock.now())),
+  ),
+
+  statementYears: on.statementYears.handler(async ({ input, context: { app, actor } }) => ({
+    years: await app.db.asActor(actor, (tx) => statementYears(tx, input.clientId)),
+  })),
+
+  ownStatements: on.ownStatements.handler(async ({ context: { app, actor } }) => ({
+    items: await app.db.asActor(actor, ownStatements),
   })),
 
   chart: on.chart.handler(async ({ input, context: { app, actor } }) => ({

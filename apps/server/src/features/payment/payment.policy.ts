@@ -1,5 +1,5 @@
 import type { Contract } from '@attune/contract'
-import { therapistOnly, type FeaturePolicy } from '../../platform/policy/policy.ts'
+import { clientOnly, therapistOnly, type FeaturePolicy } from '../../platform/policy/policy.ts'
 
 export const paymentPolicy = {
   record: { ...therapistOnly, audited: { action: 'record', thing: 'payment', change: 'own' } },
@@ -7,5 +7,10 @@ export const paymentPolicy = {
   reminders: therapistOnly,
   remind: therapistOnly,
   proposedReminders: therapistOnly,
+  reminderTexts: therapistOnly,
+  saveReminderText: therapistOnly,
+  remindAll: { ...therapistOnly, limit: { perHour: 120 } },
+  statementYears: therapistOnly,
+  ownStatements: clientOnly,
   chart: therapistOnly,
 } satisfies FeaturePolicy<Contract['payment']>

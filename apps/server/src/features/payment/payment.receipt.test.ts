@@ -4,7 +4,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../testing/app.ts'
 import { insertIssuedInvoice } from '../../testing/issued-invoices.ts'
 import type { Person } from '../../testing/people.ts'
+import { waitingLocks } from '../../testing/locks.ts'
 import { connectClient } from '../../testing/sessions.ts'
+import { readPdf } from '../invoice/invoice.pdf.reading.testing.ts'
+import { storeDocuments } from '../invoice/invoice.ts'
 import { makeReceipt } from './payment.receipt.ts'
 
 let app: TestApp
@@ -36,7 +39,9 @@ const pay = (invoiceId: string, amountMinor: string) => {
 const receiptsOf = (invoiceId: string) =>
   app.db.asActor(worker(), async ({ kysely }) => {
     const { rows } = await sql<{ bytes: Buffer }>`
-      select bytes from app.invoice_document where invoice_id = ${invoiceId} and kind = 'receipt'`.execute(kysely)
+      select bytes from app.invoice_document where invoice_id = ${invoiceId} and kind = 'receipt' order by edition`.execute(
+      kysely,
+    )
     return rows.map(({ bytes }) => bytes)
   })
 const isQueued = async (invoiceId: string) => {
@@ -76,4 +81,88 @@ test('an invoice that a counter-entry reopened before its receipt was made gets 
   await therapist.api.payment.reverse({ id: randomUUID(), paymentId, amountMinor: '100' })
   await job(id)
   expect(await receiptsOf(id)).toEqual([])
+})
+
+const download = (person: Person, id: string) =>
+  fetch(`${app.address}/api/invoice/${id}/receipt`, { headers: { cookie: person.cookies() } })
+const hasReceipt = ({ documents }: { documents: { kind: string }[] }) =>
+  documents.some(({ kind }) => kind === 'receipt')
+
+test('a counter-entry that reopens the invoice withdraws its receipt; the next full payment makes a new one', async () => {
+  const id = await issue()
+  const paymentId = await pay(id, '9500')
+  await job(id)
+  const [first] = await receiptsOf(id)
+  expect((await download(client, id)).status).toBe(200)
+  expect((await client.api.invoice.mineOne({ id })).withdrawnReceipts).toEqual([])
+
+  await therapist.api.payment.reverse({ id: randomUUID(), paymentId, amountMinor: '500' })
+  await job(id)
+  for (const person of [therapist, client]) expect((await download(person, id)).status).toBe(404)
+  const [own, view] = [await client.api.invoice.mineOne({ id }), await therapist.api.invoice.get({ id })]
+  for (const shown of [own, view]) {
+    expect(hasReceipt(shown)).toBe(false)
+    expect(shown.withdrawnReceipts).toMatchObject([{ madeAt: expect.any(String), withdrawnAt: expect.any(String) }])
+  }
+  expect((await client.api.invoice.mine({ limit: 50 })).items.find((item) => item.id === id)?.documents).toEqual(
+    own.documents,
+  )
+
+  await pay(id, '500')
+  await job(id)
+  await job(id)
+  const receipts = await receiptsOf(id)
+  expect(receipts).toHaveLength(2)
+  expect(receipts[0]).toEqual(first)
+  const answer = await download(client, id)
+  expect(answer.status).toBe(200)
+  const text = readPdf(Buffer.from(await answer.arrayBuffer())).pages.join('\n')
+  expect(text).toMatch(/Cash €95\.00[^]*Cash −€5\.00[^]*Cash €5\.00[^]*Paid €95\.00/)
+  expect((await client.api.invoice.mineOne({ id })).withdrawnReceipts).toHaveLength(1)
+})
+
+test('a counter-entry that takes back only what was paid too much keeps the receipt', async () => {
+  const id = await issue()
+  const paymentId = await pay(id, '10000')
+  await job(id)
+  await therapist.api.payment.reverse({ id: randomUUID(), paymentId, amountMinor: '500' })
+  expect((await download(client, id)).status).toBe(200)
+  expect((await therapist.api.invoice.get({ id })).withdrawnReceipts).toEqual([])
+})
+
+test('a receipt is either not stored or withdrawn when the counter-entry comes while it is being made', async () => {
+  for (let round = 0; round < 8; round += 1) {
+    const id = await issue()
+    const paymentId = await pay(id, '9500')
+    const reverse = () => therapist.api.payment.reverse({ id: randomUUID(), paymentId, amountMinor: '100' })
+    await Promise.all([job(id), new Promise((resolve) => setImmediate(resolve)).then(reverse)])
+    expect((await download(client, id)).status).toBe(404)
+  }
+})
+
+test('a receipt that is being stored makes the counter-entry wait, and is then withdrawn', async () => {
+  const id = await issue()
+  const paymentId = await pay(id, '9500')
+  let reversed: Promise<unknown> = Promise.resolve()
+  await app.db.asActor(worker(), async (tx) => {
+    await storeDocuments(tx, id, [{ kind: 'receipt', bytes: Buffer.from('%PDF-'), edition: 1 }])
+    reversed = therapist.api.payment.reverse({ id: randomUUID(), paymentId, amountMinor: '100' })
+    await expect.poll(() => waitingLocks(app)).toBeGreaterThan(0)
+  })
+  await reversed
+  expect((await download(client, id)).status).toBe(404)
+  expect((await therapist.api.invoice.get({ id })).withdrawnReceipts).toHaveLength(1)
+})
+
+test('a counter-entry that the product records itself withdraws the receipt too', async () => {
+  const id = await issue()
+  const paymentId = await pay(id, '9500')
+  await job(id)
+  await app.db.asActor(worker(), ({ kysely }) =>
+    sql`insert into app.payment (id, therapist_id, invoice_id, amount_minor, currency, paid_on, method, counters_id)
+      values (${randomUUID()}, ${therapist.accountId}, ${id}, -9500, 'EUR', '2026-10-21', 'provider', ${paymentId})`.execute(
+      kysely,
+    ),
+  )
+  expect((await download(client, id)).status).toBe(404)
 })

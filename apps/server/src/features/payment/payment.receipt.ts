@@ -2,31 +2,55 @@ import { openMinor } from '@attune/contract/features/invoice.rules'
 import type { Sheet } from '@attune/contract/features/invoice.sheet'
 import { wallClockOf } from '@attune/contract/common/time'
 import { sql } from 'kysely'
+import { isDeepStrictEqual } from 'node:util'
 import type { AppContext } from '../../platform/app-context.ts'
 import type { Tx } from '../../platform/database/actor.ts'
 import { logoOf } from '../business/business.ts'
-import { invoiceRow, pickLetter, type ReceiptSheet, renderSheetPdf, storeDocuments } from '../invoice/invoice.ts'
+import {
+  invoiceRow,
+  pickLetter,
+  type ReceiptSheet,
+  renderSheetPdf,
+  storeDocuments,
+  validDocumentSql,
+} from '../invoice/invoice.ts'
 import { zoneOf } from '../profile/profile.ts'
+
+/** Ends the transaction that has stored a receipt which no longer fits the invoice. */
+const outdated = new Error('the invoice has changed while its receipt was made')
 
 /**
  * Runs a job of the queue ‘payment-receipt’: makes the receipt of an invoice that is paid in full and stores it. Does
- * nothing if the receipt is stored already, or if a counter-entry has reopened the invoice in the meantime.
+ * nothing if a valid receipt is stored already, or if a counter-entry or a further payment was recorded in the meantime:
+ * a further payment has a job of its own.
  */
 export async function makeReceipt(
   app: Pick<AppContext, 'db'>,
   { invoiceId, therapistId }: { invoiceId: string; therapistId: string },
 ): Promise<void> {
   const worker = { role: 'worker', id: therapistId } as const
-  const order = await app.db.asActor(worker, (tx) => receiptOrder(tx, invoiceId))
+  const order = await app.db.asActor(worker, async (tx) =>
+    (await storedReceipts(tx, invoiceId)).hasValid ? null : receiptOrder(tx, invoiceId),
+  )
   if (!order) return
   const bytes = await renderSheetPdf(order)
-  await app.db.asActor(worker, (tx) => storeDocuments(tx, invoiceId, [{ kind: 'receipt', bytes }]))
+  const stored = app.db.asActor(worker, async (tx) => {
+    const { count, hasValid } = await storedReceipts(tx, invoiceId)
+    if (hasValid) return
+    // From here on a counter-entry waits, and this transaction has waited for one that was being recorded.
+    await storeDocuments(tx, invoiceId, [{ kind: 'receipt', bytes, edition: count + 1 }])
+    if (!isDeepStrictEqual(await receiptOrder(tx, invoiceId), order)) throw outdated
+  })
+  await stored.catch((error: unknown) => {
+    if (error !== outdated) throw error
+  })
 }
 
+/** Returns what the receipt of an invoice is made from; null unless the invoice is paid in full. */
 async function receiptOrder(tx: Tx, invoiceId: string) {
   const invoice = await invoiceRow(tx, invoiceId)
   const { frozen } = invoice
-  if (!frozen || openMinor(invoice) > 0n || (await isStored(tx, invoiceId))) return null
+  if (!frozen || openMinor(invoice) > 0n) return null
   const payments = await paymentsOf(tx, invoice)
   const madeAt = payments.at(-1)?.recordedAt
   if (madeAt === undefined) return null
@@ -53,10 +77,12 @@ const receiptSheet = (
   payments: payments.map(({ paidOn, method, reference, amountMinor }) => ({ paidOn, method, reference, amountMinor })),
 })
 
-async function isStored(tx: Tx, invoiceId: string): Promise<boolean> {
-  const { rows } = await sql`
-    select from app.invoice_document where invoice_id = ${invoiceId} and kind = 'receipt'`.execute(tx.kysely)
-  return rows.length > 0
+/** Returns the number of receipts of an invoice that are stored, and whether one of them is valid. */
+async function storedReceipts(tx: Tx, invoiceId: string): Promise<{ count: number; hasValid: boolean }> {
+  const { rows } = await sql<{ count: number; hasValid: boolean }>`
+    select count(*)::int as count, coalesce(bool_or(${validDocumentSql}), false) as "hasValid"
+    from app.invoice_document d where d.invoice_id = ${invoiceId} and d.kind = 'receipt'`.execute(tx.kysely)
+  return rows[0] ?? { count: 0, hasValid: false }
 }
 
 type PrintedPayment = ReceiptSheet['payments'][number] & { recordedAt: string }

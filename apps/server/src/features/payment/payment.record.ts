@@ -42,9 +42,9 @@ export async function recordPayment(tx: Tx, payment: NewPayment, now: Date): Pro
 }
 
 /**
- * Takes a payment back by a counter-entry of `amountMinor`, or of what is left of it. A repeat with the same id and
- * values changes nothing. Refuses with NOT_FOUND, with TOO_MUCH above what is left of the payment, and with CONFLICT if
- * the id was recorded with other values.
+ * Takes a payment back by a counter-entry of `amountMinor`, or of what is left of it. If something is open then, a
+ * trigger withdraws the receipt. A repeat with the same id and values changes nothing. Refuses with NOT_FOUND, with TOO_MUCH above
+ * what is left of the payment, and with CONFLICT if the id was recorded with other values.
  */
 export async function reversePayment(
   tx: Tx,

@@ -4,9 +4,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { translate } from '../../platform/translations.ts'
 import { createTestApp, type TestApp } from '../../testing/app.ts'
 import { insertIssuedInvoice } from '../../testing/issued-invoices.ts'
-import { openPractice } from '../../testing/invoices.ts'
+import { addPayingClient, openPractice } from '../../testing/invoices.ts'
 import type { Person } from '../../testing/people.ts'
 import { connectClient } from '../../testing/sessions.ts'
+import { readPdf } from '../invoice/invoice.pdf.reading.testing.ts'
 import { makeReminder } from './payment.reminder.job.ts'
 
 let app: TestApp
@@ -151,4 +152,76 @@ test('the email with a reminder is not sent if the invoice was paid meanwhile', 
   await makeReminder(app, { invoiceId, therapistId: therapist.accountId, step: 1 })
   await pay(invoiceId, '9500')
   expect(await sentReminders()).toHaveLength(before)
+})
+
+test("a therapist's own text of a step replaces the product's in one language, until it is restored", async () => {
+  const { api } = therapist
+  const textOf = async (language: string, step: number) =>
+    (await api.payment.reminderTexts({})).items.find((one) => one.language === language && one.step === step)
+  expect((await api.payment.reminderTexts({})).items).toHaveLength(12)
+  const standard = (await textOf('en', 1))?.standard
+  expect(standard).toBe(
+    'Invoice {number} of {day} was due on {due}, and {open} is still open. You may have overlooked it. Please pay by {payBy}.\n\n' +
+      translate('en', 'invoice.page.reminderPaid'),
+  )
+  const own = 'Dear client,\n\ninvoice {number} of {day}: {open} was due on {due}. Thank you for paying by {payBy}.'
+  await api.payment.saveReminderText({ language: 'en', step: 1, own })
+  expect(await textOf('en', 1)).toEqual({ language: 'en', step: 1, own, standard })
+  expect((await textOf('de', 1))?.own).toBeNull()
+
+  const invoiceId = await issue(day(-6))
+  const { text } = (await api.payment.reminders({ invoiceId })).next ?? {}
+  expect(text).toMatch(
+    /^Dear client,\n\ninvoice \d{4}-\d{4} of .+: €95\.00 was due on .+\. Thank you for paying by .+\.$/,
+  )
+  await api.payment.remind({ invoiceId, step: 1 })
+  await api.payment.saveReminderText({ language: 'en', step: 1, own: null })
+  expect((await textOf('en', 1))?.own).toBeNull()
+  expect((await api.payment.reminders({ invoiceId: await issue(day(-6)) })).next?.text).toContain(
+    'You may have overlooked it.',
+  )
+  // The reminder keeps the text with which it was made.
+  await makeReminder(app, { invoiceId, therapistId: therapist.accountId, step: 1 })
+  const [document] = await read(sql<{ bytes: Buffer }>`
+    select bytes from app.invoice_document where invoice_id = ${invoiceId} and kind = 'reminder-1'`)
+  const page = readPdf(document?.bytes ?? Buffer.alloc(0))
+    .pages.join('\n')
+    .replace(/\s+/g, ' ')
+  expect(page).toContain('Dear client, invoice')
+  expect(page).toContain('€95.00 was due on')
+  expect(page).not.toContain('overlooked')
+})
+
+test('a text with an unknown placeholder, without words or of more than 1,000 characters is refused', async () => {
+  const { api } = therapist
+  for (const own of ['Pay {amount}', '  ', 'x'.repeat(1001), 'a\ufffe'])
+    await expect(api.payment.saveReminderText({ language: 'en', step: 2, own })).rejects.toMatchObject({ status: 400 })
+  await api.payment.saveReminderText({ language: 'en', step: 2, own: 'x'.repeat(1000) })
+  const other = await app.person('therapist', 2)
+  expect((await other.api.payment.reminderTexts({})).items.every((one) => one.own === null)).toBe(true)
+})
+
+test('several reminders are made together; one that is paid meanwhile is left out, and a foreign invoice makes none', async () => {
+  const { api } = therapist
+  const [first, second, paid] = [await issue(day(-6)), await issue(day(-6)), await issue(day(-6))]
+  await pay(paid, '9500')
+  const items = [first, second, paid].map((invoiceId) => ({ invoiceId, step: 1 as const }))
+  const other = await app.person('therapist', 2)
+  await expect(other.api.payment.remindAll({ items })).rejects.toMatchObject({ status: 404 })
+  expect((await api.payment.reminders({ invoiceId: first })).made).toEqual([])
+  expect(await api.payment.remindAll({ items })).toEqual({ made: 2, unreached: 0, leftOut: 1 })
+  expect(await api.payment.remindAll({ items })).toEqual({ made: 2, unreached: 0, leftOut: 1 })
+  for (const invoiceId of [first, second])
+    expect((await api.payment.reminders({ invoiceId })).made).toMatchObject([{ step: 1 }])
+  expect((await api.payment.reminders({ invoiceId: paid })).made).toEqual([])
+})
+
+test('reminders that reach no one are counted, so that the therapist sends their documents', async () => {
+  const record = await addPayingClient(app, therapist, 'Weber')
+  const order = { therapistId: therapist.accountId, clientId: record, issuedOn: day(-30), dueOn: day(-6) }
+  const items = [await insertIssuedInvoice(app, order), await issue(day(-6))].map((invoiceId) => ({
+    invoiceId,
+    step: 1 as const,
+  }))
+  expect(await therapist.api.payment.remindAll({ items })).toEqual({ made: 2, unreached: 1, leftOut: 0 })
 })

@@ -4,6 +4,7 @@ import type { Sheet } from '@attune/contract/features/invoice.sheet'
 import type { ProposedReminder, Reminders } from '@attune/contract/features/payment'
 import {
   isReminderProposed,
+  maxProposedReminders,
   nextReminderStep,
   type RemindedInvoice,
   reminderPayDays,
@@ -27,6 +28,7 @@ import {
   type ReminderSheet,
 } from '../invoice/invoice.ts'
 import { currentDay } from './payment.day.ts'
+import { ownReminderText } from './payment.reminder-texts.ts'
 
 type Made = Reminders['made']
 
@@ -37,7 +39,7 @@ export async function remindersOf(tx: Tx, invoiceId: string, now: Date): Promise
     madeReminders(tx, invoiceId),
     currentDay(tx, now),
   ])
-  return { ...overview(invoice, made, today), reaches: await reachOfReminder(tx, invoice, now) }
+  return { ...(await overview(tx, invoice, made, today)), reaches: await reachOfReminder(tx, invoice, now) }
 }
 
 /**
@@ -52,11 +54,11 @@ export async function remind(
   const invoice = await lockedInvoice(tx, invoiceId)
   const [made, today] = await Promise.all([madeReminders(tx, invoiceId), currentDay(tx, now)])
   const reaches = await reachOfReminder(tx, invoice, now)
-  const before = { ...overview(invoice, made, today), reaches }
+  const before = { ...(await overview(tx, invoice, made, today)), reaches }
   if (made.some((reminder) => reminder.step === step)) return before
   if (before.next?.step !== step || !invoice.frozen) throw createRefusal('NOT_REMINDABLE', 409)
   const therapistId = tx.actor.id as string
-  const sheet = reminderSheet(invoice, invoice.frozen, { step, today })
+  const sheet = await reminderSheet(tx, { invoice, sheet: invoice.frozen, step, today })
   await sql`
     insert into app.invoice_reminder (therapist_id, invoice_id, step, made_on, pay_by, frozen)
     values (${therapistId}, ${invoiceId}, ${step}, ${today}, ${sheet.payBy}, ${JSON.stringify(sheet)})`.execute(
@@ -64,7 +66,8 @@ export async function remind(
   )
   await recordInvoiceEvent(tx, invoiceId, 'reminded', { step: String(step) })
   await enqueue(tx, { name: 'payment-reminder', data: { invoiceId, therapistId, step } })
-  return { ...overview(invoice, [...made, { step, madeOn: today, payBy: sheet.payBy }], today), reaches }
+  const after = await overview(tx, invoice, [...made, { step, madeOn: today, payBy: sheet.payBy }], today)
+  return { ...after, reaches }
 }
 
 /** Returns the reminders that the acting therapist's settings propose at the time `now`, the longest overdue first. */
@@ -83,7 +86,7 @@ export async function proposedReminders(tx: Tx, now: Date): Promise<ProposedRemi
     ) overdue where "openMinor"::bigint > 0 order by "dueOn", number`.execute(tx.kysely)
   return rows
     .filter((row) => isReminderProposed(row, today, afterDays))
-    .slice(0, 100)
+    .slice(0, maxProposedReminders)
     .map(({ lastStep, payBy: _payBy, ...row }) => ({ ...row, step: ((lastStep ?? 0) + 1) as ReminderStep }))
 }
 
@@ -94,7 +97,9 @@ async function madeReminders(tx: Tx, invoiceId: string): Promise<Made> {
   return rows
 }
 
-function overview(invoice: InvoiceRow, made: Made, today: string): Omit<Reminders, 'reaches'> {
+type Overview = Omit<Reminders, 'reaches'>
+
+async function overview(tx: Tx, invoice: InvoiceRow, made: Made, today: string): Promise<Overview> {
   const { frozen, kind, dueOn } = invoice
   if (!frozen || kind !== 'invoice') return { made, next: null, reason: 'not-issued' }
   const last = made.at(-1)
@@ -103,16 +108,15 @@ function overview(invoice: InvoiceRow, made: Made, today: string): Omit<Reminder
     today,
   )
   if (typeof step !== 'number') return { made, next: null, reason: step }
-  const sheet = reminderSheet(invoice, frozen, { step, today })
+  const sheet = await reminderSheet(tx, { invoice, sheet: frozen, step, today })
   return { made, next: { step, payBy: sheet.payBy, text: reminderContent(sheet).lead.join('\n\n') }, reason: null }
 }
 
-/** Returns the content of a reminder as it is made today, from the frozen invoice and its sums. */
-function reminderSheet(
-  invoice: InvoiceRow,
-  sheet: Sheet,
-  { step, today }: { step: ReminderStep; today: string },
-): ReminderSheet {
+type Reminding = { invoice: InvoiceRow; sheet: Sheet; step: ReminderStep; today: string }
+
+/** Returns the content of a reminder as it is made today, from the frozen invoice, its sums and the text of its language. */
+async function reminderSheet(tx: Tx, { invoice, sheet, step, today }: Reminding): Promise<ReminderSheet> {
+  const own = await ownReminderText(tx, sheet.language, step)
   const { number, issuedOn, grossMinor, bank } = sheet
   const { creditedMinor, paidMinor, dueOn } = invoice
   return {
@@ -125,5 +129,6 @@ function reminderSheet(
     invoice: { number, issuedOn, dueOn: dueOn ?? issuedOn, grossMinor, creditedMinor },
     paidMinor,
     openMinor: openMinor(invoice).toString(),
+    ...(own !== null && { text: own }),
   }
 }

@@ -24,10 +24,23 @@ export const paymentSampleInputs = {
   reminders: { input: (context, whose) => ({ invoiceId: context.fixturesOf(whose).paidInvoiceId }) },
   remind: { input: (context, whose) => ({ invoiceId: context.fixturesOf(whose).paidInvoiceId, step: 1 as const }) },
   proposedReminders: emptyInput,
+  reminderTexts: emptyInput,
+  saveReminderText: { input: () => ({ language: 'de' as const, step: 1 as const, own: 'Offen: {open}' }) },
+  remindAll: {
+    input: (context, whose) => ({ items: [{ invoiceId: context.fixturesOf(whose).paidInvoiceId, step: 1 as const }] }),
+  },
+  statementYears: { input: (context, whose) => ({ clientId: context.fixturesOf(whose).clientId }) },
+  ownStatements: emptyInput,
   chart: { input: () => ({ period: 'monthly' as const, firstWeekday: 1 }) },
 } satisfies SampleInputs<Contract['payment']>
 
 export const paymentSampleRows = {
+  receipt_withdrawal: ({ therapistId, rowId }) => ({
+    therapist_id: therapistId,
+    invoice_id: rowId('invoice'),
+    edition: 1,
+  }),
+  reminder_text: ({ therapistId, mark }) => ({ therapist_id: therapistId, language: 'de', step: 1, text: mark }),
   invoice_reminder: ({ therapistId, mark, rowId }) => ({
     therapist_id: therapistId,
     invoice_id: rowId('invoice'),

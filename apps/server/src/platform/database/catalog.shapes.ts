@@ -23,10 +23,13 @@ const guards = [
   ),
   ...['frozen', 'frozen_whole'].map((name) => `app.session_billed ${name} keep_billed`),
   ...['session_billed', 'session_waived'].map((table) => `app.${table} either bill_or_waive`),
-  ...['payment', 'invoice_document', 'invoice_lost'].map((table) => `app.${table} append_only refuse_change`),
+  ...['payment', 'invoice_document', 'invoice_lost', 'receipt_withdrawal'].map(
+    (table) => `app.${table} append_only refuse_change`,
+  ),
   ...['steps', 'steps_whole'].map((name) => `app.invoice_series ${name} series_steps`),
   'app.invoice_series taken number_is_taken',
   'app.payment fits payment_fits',
+  'app.payment withdraws withdraw_receipt',
 ]
 
 /** Rules about tables, keys and functions. */

@@ -451,6 +451,7 @@ export interface InvoiceClient {
 
 export interface InvoiceDocument {
   bytes: Buffer;
+  edition: Generated<number>;
   invoice_id: string;
   kind: string;
   made_at: Generated<ColumnType<string, Date | string, Date | string>>;
@@ -784,6 +785,20 @@ export interface PushSubscription {
 export interface PushWaiting {
   account_id: string;
   notification_id: string;
+}
+
+export interface ReceiptWithdrawal {
+  edition: number;
+  invoice_id: string;
+  therapist_id: string;
+  withdrawn_at: Generated<ColumnType<string, Date | string, Date | string>>;
+}
+
+export interface ReminderText {
+  language: string;
+  step: number;
+  text: string;
+  therapist_id: string;
 }
 
 export interface RoleRequest {
@@ -1260,6 +1275,8 @@ export interface DB {
   provider_key: ProviderKey;
   push_subscription: PushSubscription;
   push_waiting: PushWaiting;
+  receipt_withdrawal: ReceiptWithdrawal;
+  reminder_text: ReminderText;
   role_request: RoleRequest;
   safety_plan: SafetyPlan;
   safety_plan_share: SafetyPlanShare;

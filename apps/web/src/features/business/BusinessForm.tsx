@@ -10,6 +10,7 @@ import classes from './business.module.css'
 import { InvoiceSection } from './InvoiceSection.tsx'
 import { LogoSection } from './LogoSection.tsx'
 import { PaymentsSection } from './PaymentsSection.tsx'
+import { ReminderSection } from './ReminderSection.tsx'
 import { TaxSection } from './TaxSection.tsx'
 import { useBusinessForm } from './use-business-form.ts'
 
@@ -27,6 +28,7 @@ export function BusinessForm({ saved }: { saved: OwnBusiness }) {
         <BankSection {...fields} />
         {fields.draft.country !== null && <TaxSection {...fields} />}
         <InvoiceSection {...fields} saved={saved} />
+        <ReminderSection {...fields} />
         <div className={classes.bar} data-dirty={dirty || undefined}>
           {conflict && <ConflictCallout onResolve={resolve} />}
           {save.isError && !conflict && (

@@ -36,6 +36,7 @@ export type BusinessFieldProblem =
   | 'unsupportedCountry'
   | 'taxRate'
   | 'dueDays'
+  | 'remindAfterDays'
   | 'firstNumber'
 export type BusinessFieldProblems = Partial<Record<keyof EnteredBusiness, BusinessFieldProblem>>
 
@@ -64,6 +65,11 @@ export function businessFieldProblems(draft: BusinessDraft): BusinessFieldProble
     ['npi', 'npi', !matches(draft.npi, /^(\d{10})?$/)],
     ['taxRateBp', 'taxRate', !isTaxRate(draft)],
     ['dueDays', 'dueDays', !isIntegerWithin(draft.dueDays, 0, businessLimits.dueDays)],
+    [
+      'remindAfterDays',
+      'remindAfterDays',
+      draft.remindAfterDays !== null && !isIntegerWithin(draft.remindAfterDays, 1, businessLimits.remindAfterDays),
+    ],
     ['firstNumber', 'firstNumber', !isIntegerWithin(draft.firstNumber, 1, businessLimits.firstNumber)],
   ]
   return Object.fromEntries(found.filter(([, , isWrong]) => isWrong).map(([field, problem]) => [field, problem]))

@@ -80,6 +80,7 @@ function server(saved: OwnBusiness, answers: Parameters<typeof mockServer>[0] = 
     'business/own': () => saved,
     'business/access': () => ({ open: false, reason: 'incomplete' }),
     'business/save': ({ version, fields }: SaveInput) => own(fields, { version: version + 1 }),
+    'payment/reminderTexts': () => ({ items: [] }),
     'business/setOn': ({ on }: { on: boolean }) => ({ ...saved, isOn: on }),
     ...answers,
   })
@@ -201,6 +202,21 @@ test('the tax profiles are those of the country, each with its sentence; its rea
     taxProfile: 'de-small',
     taxReason: 'Kleinunternehmerin nach § 19 UStG',
   })
+})
+
+test('the days after which a reminder is proposed are saved; empty means never, and 0 is refused', async () => {
+  const sent = server(own({ ...complete, remindAfterDays: 7 }))
+  await renderPage(<BusinessSettings />)
+  const label = uiText('business:reminders.afterDays')
+  expect((await screen.findByLabelText<HTMLInputElement>(label)).value).toBe('7')
+  type(label, '0')
+  save()
+  expect(await screen.findByText(uiText('business:problem.remindAfterDays'))).toBeTruthy()
+  expect(sent('save')).toEqual([])
+  type(label, '')
+  save()
+  await waitFor(() => expect(sent('save')).toHaveLength(1))
+  expect(sent('save')[0]?.fields.remindAfterDays).toBeNull()
 })
 
 test('a picture that is too large for a logo is refused before it is sent', async () => {

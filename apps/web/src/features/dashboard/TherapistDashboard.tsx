@@ -28,6 +28,7 @@ import { UnansweredSessions } from './UnansweredSessions.tsx'
 import { ChartSection } from './chart/ChartSection.tsx'
 import { MoneySection } from './chart/MoneySection.tsx'
 import { PendingClients } from './PendingClients.tsx'
+import { RemindersToSendHint } from './RemindersToSendHint.tsx'
 
 const NewEntries = lazyNamed(() => import('../journal/journal.ts'), 'NewSharedEntries')
 
@@ -69,6 +70,7 @@ export function TherapistDashboard() {
             <NotesToWrite />
             <UnansweredSessions />
             <PendingClients />
+            <RemindersToSendHint />
           </RevealTogether>
         }
         last={

@@ -3,8 +3,9 @@ import { Button } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 
-const own = ['pdf', 'xml', 'xrechnung', 'receipt'] as const
-const withReminders = [...own, 'reminder-1', 'reminder-2', 'reminder-3'] as const
+/** The documents of an invoice itself. A payment reminder is one of its own. */
+export const offeredDocuments = ['pdf', 'xml', 'xrechnung', 'receipt'] as const
+const withReminders = [...offeredDocuments, 'reminder-1', 'reminder-2', 'reminder-3'] as const
 
 type Props = {
   invoice: Pick<InvoiceView, 'id' | 'documents'>
@@ -20,7 +21,7 @@ type Props = {
  */
 export function InvoiceDownloads({ invoice: { id, documents }, reminders = false, folder = 'invoice' }: Props) {
   const { t } = useTranslation('invoice')
-  return (reminders ? withReminders : own).flatMap((kind) => {
+  return (reminders ? withReminders : offeredDocuments).flatMap((kind) => {
     const document = documents.find((one) => one.kind === kind)
     if (!document) return []
     const icon = <IconDownload size={18} aria-hidden />

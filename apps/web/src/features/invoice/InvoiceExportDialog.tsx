@@ -10,6 +10,7 @@ import { FormError } from '../../ui/base/FormError.tsx'
 import { DateInput } from '../../ui/DateInput.tsx'
 import { FormDialog } from '../../ui/FormDialog.tsx'
 import { localDay } from '../../ui/page/date-text.ts'
+import { startDownload } from '../../ui/page/start-download.ts'
 import { toast } from '../../ui/toast.ts'
 import { DatevFields, type DatevEntry, isDatevComplete } from './DatevFields.tsx'
 import { lastMonth, periodProblem } from './export-period.ts'
@@ -68,11 +69,7 @@ function useStartExport(onClose: () => void) {
   return useMutation({
     mutationFn: (order: Parameters<typeof api.invoice.exportPeriod>[0]) => api.invoice.exportPeriod(order),
     onSuccess: ({ url }) => {
-      // A link with `download` keeps this page open, even if the server refuses the download.
-      const link = document.createElement('a')
-      link.href = url
-      link.download = ''
-      link.click()
+      startDownload(url)
       toast.info(t('begun'))
       onClose()
     },

@@ -14,6 +14,7 @@ import { LoadFailed, RowSkeletons } from '../../ui/page/ListStates.tsx'
 import { PageHeader } from '../../ui/page/PageHeader.tsx'
 import { Card } from '../../ui/page/Section.tsx'
 import { SearchField } from '../../ui/SearchField.tsx'
+import { RemindersToSend } from '../payment/payment.ts'
 import { InvoiceExportButton } from './InvoiceExportButton.tsx'
 import { InvoiceSummary } from './InvoiceSummary.tsx'
 import { InvoiceTable } from './InvoiceTable.tsx'
@@ -53,6 +54,7 @@ export function InvoiceListPage() {
         }
       />
       <InvoiceSummary />
+      <RemindersToSend />
       <ListTools typed={typed} onTyped={setTyped} filter={filter} onFilter={setFilter} />
       <Invoices
         typed={typed}

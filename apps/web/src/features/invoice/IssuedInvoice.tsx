@@ -1,4 +1,5 @@
 import type { InvoiceView } from '@attune/contract/features/invoice.schemas'
+import { useMediaQuery } from '@mantine/hooks'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useLocale } from '../../platform/use-locale.ts'
@@ -11,17 +12,22 @@ import { InvoiceDownloads } from './InvoiceDownloads.tsx'
 import { InvoiceHistory } from './InvoiceHistory.tsx'
 import { InvoicePrintSheet } from './InvoicePrintSheet.tsx'
 import { InvoiceSheet } from './InvoiceSheet.tsx'
+import { IssuedInvoiceMenu } from './IssuedInvoiceMenu.tsx'
 import { InvoiceStatusBadge } from './invoice-status.tsx'
 import { PayerLinksCard } from './PayerLinksCard.tsx'
 import { PrintInvoiceButton } from './PrintInvoiceButton.tsx'
 import { MistakeCard } from './MistakeCard.tsx'
 
-/** The page of an issued invoice or credit note: the sheet, its payments, history and downloads, and the correction of a mistake. */
+/**
+ * The page of an issued invoice or credit note: the sheet, its payments, history and downloads, and the correction of a
+ * mistake. On a phone, printing and the downloads are in a menu.
+ */
 export function IssuedInvoice({ invoice }: { invoice: InvoiceView }) {
   const { t } = useTranslation('invoice')
   const reader = useLocale()
   const { sheet, kind, payer } = invoice
   const { dueOn } = sheet
+  const phone = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false })
   const title = t(`titles.${kind}`, { number: sheet.number })
   useSetPageName(sheet.number)
   return (
@@ -36,12 +42,15 @@ export function IssuedInvoice({ invoice }: { invoice: InvoiceView }) {
             <InvoiceLinks invoice={invoice} />
           </MetaList>
         }
+        menu={phone && <IssuedInvoiceMenu invoice={invoice} />}
         actions={
-          <>
-            <PrintInvoiceButton />
-            <InvoiceDownloads invoice={invoice} />
-            <RecordPaymentButton invoice={invoice} />
-          </>
+          (!phone || invoice.may.pay) && (
+            <>
+              {!phone && <PrintInvoiceButton />}
+              {!phone && <InvoiceDownloads invoice={invoice} />}
+              <RecordPaymentButton invoice={invoice} />
+            </>
+          )
         }
       />
       <PageColumns

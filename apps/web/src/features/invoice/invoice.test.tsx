@@ -11,7 +11,10 @@ import { sampleInvoice, sampleInvoiceRow, sampleSheet, sampleToBill } from './in
 import { NewInvoiceDialog } from './NewInvoiceDialog.tsx'
 import { ToBillPage } from './ToBillPage.tsx'
 
-afterEach(() => vi.unstubAllGlobals())
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
 
 async function show(what: React.ReactNode, answers: Parameters<typeof mockServer>[0] = {}) {
   const { calls, fetched } = mockServer({ ...signedInAnswers('therapist'), ...answers })
@@ -179,3 +182,42 @@ test.each(['CREDIT_BELOW_ZERO', 'VERIFACTU'])(
     expect(await dialog.findByText(uiText(`invoice:refused.${code}`))).toBeTruthy()
   },
 )
+
+function stubPhone() {
+  const matches = (query: string) => query.includes('max-width')
+  vi.stubGlobal('matchMedia', (media: string) => ({
+    matches: matches(media),
+    media,
+    addEventListener: () => {},
+    removeEventListener: () => {},
+    addListener: () => {},
+    removeListener: () => {},
+  }))
+}
+
+test('on a phone, a menu has printing, the documents that are ready and the record; the page keeps the payment button', async () => {
+  stubPhone()
+  const downloads: string[] = []
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+    downloads.push(this.getAttribute('href') ?? '')
+  })
+  const documents = [
+    { kind: 'pdf', ready: true },
+    { kind: 'xml', ready: false },
+  ] as const
+  await show(page, {
+    'invoice/get': () => sampleInvoice({ documents: [...documents] }),
+    'payment/reminders': () => ({ made: [], next: null, reason: 'not-due' }),
+  })
+  fireEvent.click(await button(uiText('invoice:list.menuOf', { name: '2026-0147' })))
+  expect(screen.getAllByRole('menuitem').map(({ textContent }) => textContent)).toEqual([
+    uiText('invoice:act.print'),
+    uiText('invoice:act.download', { name: uiText('invoice:documents.pdf') }),
+    uiText('invoice:act.profile'),
+    uiText('statement:title'),
+  ])
+  fireEvent.click(screen.getByRole('menuitem', { name: 'Download PDF' }))
+  expect(downloads).toEqual([`/api/invoice/${sampleId}/pdf`])
+  expect(screen.getByRole('button', { name: uiText('payment:record.action') })).toBeTruthy()
+  expect(screen.queryByRole('button', { name: uiText('invoice:act.print') })).toBeNull()
+})

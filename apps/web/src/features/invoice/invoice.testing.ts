@@ -122,6 +122,7 @@ export function sampleInvoice(part: Partial<InvoiceView> = {}): InvoiceView {
     replaces: null,
     replacedBy: null,
     documents: [],
+    withdrawnReceipts: [],
     history: [{ at: '2026-11-12T17:03:00.000Z', kind: 'issued', by: 'therapist', data: {} }],
     may: { edit: isDraft, remove: isDraft, issue: isDraft, credit: !isDraft, pay: !isDraft },
     ...part,

@@ -1,5 +1,5 @@
 import type { InvoiceListItem } from '@attune/contract/features/invoice.schemas'
-import { IconFileText, IconTrash, IconUser } from '@tabler/icons-react'
+import { IconFileInvoice, IconFileText, IconTrash, IconUser } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Suspense, useState } from 'react'
@@ -8,6 +8,7 @@ import { api } from '../../platform/api.ts'
 import { lazyNamed } from '../../platform/lazy-named.ts'
 import type { ActionMenuItem } from '../../ui/page/ActionMenu.tsx'
 import { toast } from '../../ui/toast.ts'
+import { LazyStatementDialog } from '../payment/payment.ts'
 import { useInvoiceRefusalText } from './invoice-refusals.ts'
 import { useInvalidateInvoices } from './use-invoices.ts'
 
@@ -15,23 +16,35 @@ const RemoveDialog = lazyNamed(() => import('../../ui/DiscardDialog.tsx'), 'Disc
 
 type Named = Pick<InvoiceListItem, 'id' | 'status' | 'clientId'>
 
-/** Returns the actions of a row of the list as menu items, and the dialog that the chosen item opens. */
-export function useInvoiceMenu({ id, status, clientId }: Named) {
-  const { t } = useTranslation('invoice')
+/**
+ * Returns the actions of an invoice as menu items, and the dialog that the chosen item opens. A row of the list has an
+ * item that opens the invoice; its own page (`isOpen`) has not.
+ */
+export function useInvoiceMenu({ id, status, clientId }: Named, isOpen = false) {
+  const { t } = useTranslation(['invoice', 'statement'])
   const navigate = useNavigate()
-  const [asked, setAsked] = useState(false)
-  const { remove, dialog } = useRemoveDraft(id, () => setAsked(false))
+  const [asked, setAsked] = useState<'remove' | 'statement' | null>(null)
+  const close = () => setAsked(null)
+  const { remove, dialog } = useRemoveDraft(id, close)
   const open = () => void navigate({ to: '/dashboard/therapist/payments/$invoiceId', params: { invoiceId: id } })
   const profile = () =>
     void navigate({ to: '/dashboard/therapist/clients/$clientId/client-profile', params: { clientId } })
   const items: ActionMenuItem[] = [
-    { label: t(status === 'draft' ? 'act.edit' : 'act.open'), icon: IconFileText, onClick: open },
+    ...(isOpen ? [] : [{ label: t(status === 'draft' ? 'act.edit' : 'act.open'), icon: IconFileText, onClick: open }]),
     { label: t('act.profile'), icon: IconUser, onClick: profile },
     ...(status === 'draft'
-      ? [{ label: t('act.remove'), icon: IconTrash, danger: true, onClick: () => setAsked(true) }]
-      : []),
+      ? [{ label: t('act.remove'), icon: IconTrash, danger: true, onClick: () => setAsked('remove') }]
+      : [{ label: t('statement:title'), icon: IconFileInvoice, onClick: () => setAsked('statement') }]),
   ]
-  return { items, dialog: asked && !remove.isSuccess && dialog }
+  const statement = (
+    <Suspense>
+      <LazyStatementDialog clientId={clientId} onClose={close} />
+    </Suspense>
+  )
+  return {
+    items,
+    dialog: (asked === 'remove' && !remove.isSuccess && dialog) || (asked === 'statement' && statement),
+  }
 }
 
 /** Returns a mutation that deletes a draft, and the dialog that asks before it. */

@@ -7,16 +7,9 @@ import { errorCode } from '../../platform/errors.ts'
 import { useLocale } from '../../platform/use-locale.ts'
 import { momentInSentence } from '../../ui/page/date-text.ts'
 import { ActionMenu } from '../../ui/page/ActionMenu.tsx'
+import { startDownload } from '../../ui/page/start-download.ts'
 import { toast } from '../../ui/toast.ts'
 import { useWritingPrompts } from './use-writing-prompts.ts'
-
-/** Downloads a file without leaving this page, even if the server refuses the download. */
-function fetchFile(url: string) {
-  const link = document.createElement('a')
-  link.href = url
-  link.download = ''
-  link.click()
-}
 
 /** The menu with the less frequent actions for the whole journal, such as the export. */
 export function JournalMenu() {
@@ -35,7 +28,7 @@ export function JournalMenu() {
   const exportAll = useMutation({
     mutationFn: (as: 'pdf' | 'markdown') => api.journal.exportAll({ as }),
     onSuccess: ({ url }) => {
-      fetchFile(url)
+      startDownload(url)
       toast.info(t('export.begun'))
     },
     onError: (error) => toast.error(refused(error)),

@@ -1,7 +1,7 @@
 import type { Client } from '@attune/contract/features/client'
 import type { ClientBilling, Payer } from '@attune/contract/features/payer'
 import { printsDiagnosis } from '@attune/contract/features/payer.rules'
-import { Button, Text } from '@mantine/core'
+import { Button, Skeleton, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Suspense, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -18,11 +18,13 @@ import classes from './payer.module.css'
 import { PayerSplits } from './PayerSplits.tsx'
 import { useClientBilling } from './use-payer.ts'
 
+// The page on which a client agrees to a payer shares this module and does not need the code of payments.
+const StatementButton = lazyNamed(() => import('../payment/payment.ts'), 'StatementButton')
 const PayerDialog = lazyNamed(() => import('./PayerDialog.tsx'), 'PayerDialog')
 
 type Props = { client: Pick<Client, 'id' | 'firstName'> }
 
-/** Who pays for a client, with the client's agreement, the shares of joint sessions and the agreed prices. */
+/** Who pays for a client, with the client's agreement, the shares of joint sessions, the agreed prices and the yearly statement. */
 export function BillingCard({ client }: Props) {
   const { t } = useTranslation(['payer', 'service'])
   const [isOpen, setOpen] = useState(false)
@@ -78,6 +80,9 @@ function BillingContent({ billing: { payer, splits }, client, country }: Content
       <PayerAgreementStatus payer={payer} name={client.firstName} />
       {splits.length > 0 && <PayerSplits splits={splits} client={client} />}
       <AgreedPrices clientId={client.id} />
+      <Suspense fallback={<Skeleton height={30} width={180} />}>
+        <StatementButton clientId={client.id} />
+      </Suspense>
     </>
   )
 }

@@ -11,6 +11,7 @@ import { dateText } from '../../ui/page/date-text.ts'
 import { moneyText } from '../../ui/page/money-text.ts'
 import { Section } from '../../ui/page/Section.tsx'
 import classes from './PaymentsCard.module.css'
+import { WithdrawnReceipts } from './WithdrawnReceipts.tsx'
 
 const ReversePayment = lazyNamed(() => import('./ReversePaymentDialog.tsx'), 'ReversePaymentDialog')
 
@@ -33,6 +34,7 @@ export function PaymentsCard({ invoice }: { invoice: InvoiceView }) {
         </ul>
       )}
       <OpenAmount invoice={invoice} />
+      {invoice.withdrawnReceipts.length > 0 && <WithdrawnReceipts of={invoice.withdrawnReceipts} />}
     </Section>
   )
 }

@@ -115,6 +115,16 @@ test('the card shows what is open, and by how much an invoice is overpaid', asyn
   expect(sums?.textContent).toBe('Credited€95.00Overpaid€5.00')
 })
 
+test('the card says which receipt was withdrawn, when and why', async () => {
+  const withdrawnReceipts = [{ madeAt: '2026-11-02T10:00:00.000Z', withdrawnAt: '2026-11-03T10:00:00.000Z' }]
+  await show(<PaymentsCard invoice={samplePaidInvoice({ payments: [samplePayment()], withdrawnReceipts })} />)
+  const text = await screen.findByText(/^The receipt of/)
+  expect(text.textContent).toBe(
+    'The receipt of 2 November 2026 was withdrawn on 3 November 2026: a payment was reversed, so the invoice was no longer paid in full. ' +
+      'Once it is paid again, there is a new receipt.',
+  )
+})
+
 test('the next reminder shows its text before it is made; a reminder that is ready can be downloaded', async () => {
   const next = { step: 2, payBy: '2026-12-02', text: 'This is the second reminder.' }
   const made = [{ step: 1, madeOn: '2026-11-10', payBy: '2026-11-20' }]

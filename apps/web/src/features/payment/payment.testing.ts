@@ -26,6 +26,7 @@ export const samplePaidInvoice = (part: Partial<InvoiceView> = {}) =>
     paidMinor: '0',
     payments: [],
     documents: [],
+    withdrawnReceipts: [],
     may: { edit: false, remove: false, issue: false, credit: true, pay: true },
     ...part,
   }) as unknown as InvoiceView

@@ -8,10 +8,12 @@ type PageHeaderProps = {
   facts?: ReactNode
   avatar?: ReactNode
   actions?: ReactNode
+  /** A menu at the end of the title's line. On a phone, the actions are below it. */
+  menu?: ReactNode
 }
 
 /** The title of a page, with facts below it and actions beside it. */
-export function PageHeader({ title, beside, facts, avatar, actions }: PageHeaderProps) {
+export function PageHeader({ title, beside, facts, avatar, actions, menu }: PageHeaderProps) {
   useEffect(() => {
     document.title = `${title} · Attune`
   }, [title])
@@ -25,6 +27,7 @@ export function PageHeader({ title, beside, facts, avatar, actions }: PageHeader
         </div>
         {facts && <div className={classes.facts}>{facts}</div>}
       </div>
+      {menu && <div className={classes.menu}>{menu}</div>}
       {actions && <div className={classes.actions}>{actions}</div>}
     </div>
   )

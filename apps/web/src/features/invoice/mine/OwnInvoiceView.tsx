@@ -47,7 +47,9 @@ export function OwnInvoiceView({ invoice }: { invoice: OwnInvoice }) {
         side={
           <>
             {kind === 'invoice' && <HowToPayCard invoice={invoice} />}
-            {payments.length > 0 && <OwnPaymentsCard payments={payments} />}
+            {payments.length > 0 && (
+              <OwnPaymentsCard payments={payments} withdrawnReceipts={invoice.withdrawnReceipts} />
+            )}
           </>
         }
       />

@@ -9,8 +9,9 @@ import { Card } from '../../../ui/page/Section.tsx'
 import { PayerAgreement } from '../../payer/payer.ts'
 import { useSubscribeToInvoices } from '../use-invoices.ts'
 import { OwnInvoiceTable } from './OwnInvoiceTable.tsx'
+import { OwnStatements } from './OwnStatements.tsx'
 
-/** Lists what was issued to the acting client, and shows who else pays for them. */
+/** Lists what was issued to the acting client with their yearly statements, and shows who else pays for them. */
 export function OwnInvoicesPage() {
   const { t } = useTranslation('ownInvoice')
   return (
@@ -18,6 +19,7 @@ export function OwnInvoicesPage() {
       <PageHeader title={t('title')} />
       <PayerAgreement />
       <OwnInvoices />
+      <OwnStatements />
     </>
   )
 }

@@ -4,10 +4,11 @@ import { useLocale } from '../../../platform/use-locale.ts'
 import { dayText } from '../../../ui/page/date-text.ts'
 import { moneyText } from '../../../ui/page/money-text.ts'
 import { CardRow, Section } from '../../../ui/page/Section.tsx'
+import { WithdrawnReceipts } from '../../payment/payment.ts'
 import classes from './OwnInvoice.module.css'
 
-/** Lists the payments of an invoice. A counter-entry has a negative amount. */
-export function OwnPaymentsCard({ payments }: Pick<OwnInvoice, 'payments'>) {
+/** Lists the payments of an invoice, and the receipts that are no longer valid. A counter-entry has a negative amount. */
+export function OwnPaymentsCard({ payments, withdrawnReceipts }: Pick<OwnInvoice, 'payments' | 'withdrawnReceipts'>) {
   const { t } = useTranslation('ownInvoice')
   const reader = useLocale()
   return (
@@ -22,6 +23,13 @@ export function OwnPaymentsCard({ payments }: Pick<OwnInvoice, 'payments'>) {
           <span className={classes.paid}>{moneyText(amountMinor, currency, reader.language)}</span>
         </CardRow>
       ))}
+      {withdrawnReceipts.length > 0 && (
+        <CardRow>
+          <div>
+            <WithdrawnReceipts of={withdrawnReceipts} />
+          </div>
+        </CardRow>
+      )}
     </Section>
   )
 }

@@ -1,17 +1,18 @@
 import type { OwnInvoice, OwnInvoiceItem } from '@attune/contract/features/invoice.own.schemas'
-import { screen, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { mockServer, refusalResponse, renderPage } from '../../../testing/render-page.tsx'
 import { uiText } from '../../../testing/ui-text.ts'
 import { otherSampleId, sampleId, signedInAnswers } from '../../session/session.testing.ts'
 import { sampleSheet } from '../invoice.testing.ts'
 import { OwnInvoiceById } from './OwnInvoicePage.tsx'
+import { OwnStatements } from './OwnStatements.tsx'
 import { OwnInvoicesPage } from './OwnInvoicesPage.tsx'
 
 afterEach(() => vi.unstubAllGlobals())
 
 async function show(what: React.ReactNode, answers: Parameters<typeof mockServer>[0]) {
-  const noPayer = { 'payer/mine': () => ({ items: [] }) }
+  const noPayer = { 'payer/mine': () => ({ items: [] }), 'payment/ownStatements': () => ({ items: [] }) }
   vi.stubGlobal('fetch', mockServer({ ...signedInAnswers('client'), ...noPayer, ...answers }).fetched)
   await renderPage(what)
 }
@@ -45,6 +46,7 @@ const sampleOwn = (part: Partial<OwnInvoice> = {}): OwnInvoice => ({
   paidMinor: '0',
   creditedMinor: '0',
   payments: [],
+  withdrawnReceipts: [],
   credits: [],
   corrects: null,
   ...part,
@@ -109,4 +111,40 @@ test('a paid invoice shows its payments, and an overpaid one what was paid too m
 test("an unknown id shows 'Invoice not found' to a client [8.04]", async () => {
   await show(page, { 'invoice/mineOne': () => refusalResponse(404, 'NOT_FOUND') })
   expect(await screen.findByRole('heading', { name: 'Invoice not found' })).toBeTruthy()
+})
+
+test('a client reads why a receipt is no longer valid', async () => {
+  const payment = { amountMinor: '10000', currency: 'EUR', paidOn: '2026-11-20', method: 'cash' } as const
+  const withdrawnReceipts = [{ madeAt: '2026-11-20T10:00:00.000Z', withdrawnAt: '2026-11-21T10:00:00.000Z' }]
+  await show(page, { 'invoice/mineOne': () => sampleOwn({ payments: [payment], withdrawnReceipts }) })
+  const days = { made: '20 November 2026', day: '21 November 2026' }
+  expect(await screen.findByText(uiText('paymentReceipt:withdrawn', days))).toBeTruthy()
+})
+
+const statement = (year: number, part = {}) => ({
+  clientId: sampleId,
+  year,
+  businessName: 'Praxis Lindqvist',
+  name: 'Ana Moreau',
+  ...part,
+})
+
+test('a client downloads the statement of each year; the name is shown where there are several records', async () => {
+  const items = [statement(2026), statement(2025, { clientId: otherSampleId, name: 'Leo Moreau' })]
+  await show(<OwnStatements />, { 'payment/ownStatements': () => ({ items }) })
+  const [first, second] = await screen.findAllByRole('link')
+  expect(first?.getAttribute('href')).toBe(`/api/statement/${sampleId}/2026`)
+  expect(second?.getAttribute('href')).toBe(`/api/statement/${otherSampleId}/2025`)
+  expect(screen.getByText('Praxis Lindqvist · Leo Moreau')).toBeTruthy()
+})
+
+test('a client without invoices sees no statements, and a failure offers to try again', async () => {
+  let fails = true
+  await show(<OwnStatements />, {
+    'payment/ownStatements': () => (fails ? refusalResponse(404, 'NOT_FOUND') : { items: [] }),
+  })
+  expect(await screen.findByText(uiText('ownInvoice:statements.failed'))).toBeTruthy()
+  fails = false
+  fireEvent.click(screen.getByRole('button', { name: uiText('ownInvoice:again') }))
+  await waitFor(() => expect(screen.queryByRole('heading')).toBeNull())
 })

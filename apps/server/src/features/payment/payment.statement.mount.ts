@@ -1,0 +1,57 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { AppContext } from '../../platform/app-context.ts'
+import { missingAssurance } from '../../platform/auth/login.ts'
+import { sendRefusal } from '../../platform/http/replies.ts'
+import { insertAudit } from '../../platform/policy/audit.ts'
+import { translate } from '../../platform/translations.ts'
+import { logoOf } from '../business/business.ts'
+import { renderSheetPdf } from '../invoice/invoice.ts'
+import { statementOf } from './payment.statement.ts'
+
+type StatementRequest = FastifyRequest<{ Params: { clientId: string; year: string } }>
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+const anHour = { count: 120, seconds: 60 * 60 }
+
+/** Mounts the download of the statement of a year, for the therapist of a client's record and for the client. */
+export function mountStatements(app: FastifyInstance, appContext: AppContext): void {
+  app.get('/api/statement/:clientId/:year', { exposeHeadRoute: false }, (request, reply) =>
+    sendStatement(appContext, request as StatementRequest, reply),
+  )
+}
+
+async function sendStatement(appContext: AppContext, request: StatementRequest, reply: FastifyReply) {
+  reply.header('cache-control', 'private, no-store')
+  const { auth, db, clock } = appContext
+  const login = await auth.readLogin(new Headers(request.headers as Record<string, string>))
+  if (!login?.role) return sendRefusal(request, reply, 401, 'NO_LOGIN')
+  if (missingAssurance(login)) return sendRefusal(request, reply, 401, 'STEP_UP')
+  if (login.role === 'admin') return sendRefusal(request, reply, 403, 'FORBIDDEN')
+  const hit = await auth.rateLimit.hit('statement', login.userId, anHour)
+  if (!hit.allowed)
+    return sendRefusal(request, reply.header('retry-after', String(hit.retryAfterSeconds)), 429, 'TOO_MANY')
+
+  const { clientId, year } = request.params
+  if (!uuid.test(clientId) || !/^2[01]\d\d$/.test(year)) return sendRefusal(request, reply, 404, 'NOT_FOUND')
+  const reader = { role: login.role, id: login.userId } as const
+  const now = clock.now()
+  const made = await db.asActor(reader, async (tx) => {
+    const found = await statementOf(tx, { clientId, year: Number(year) }, now)
+    const action = reader.role === 'client' ? 'open' : 'export'
+    if (found) await insertAudit(tx, { action, thing: 'statement', thingId: clientId, requestId: request.id })
+    return found
+  })
+  if (!made) return sendRefusal(request, reply, 404, 'NOT_FOUND')
+  const { sheet, therapistId } = made
+  const sha = sheet.seller.logoSha
+  // A client cannot read the logo. The sheet that they can see names it.
+  const logo = sha === null ? null : await db.asActor({ role: 'worker', id: therapistId }, (tx) => logoOf(tx, sha))
+  const bytes = await renderSheetPdf({ sheet, madeAt: now.toISOString(), logo: logo?.bytes ?? null })
+  return reply
+    .headers({
+      'content-type': 'application/pdf',
+      'content-length': bytes.length,
+      'content-disposition': `attachment; filename="${translate(sheet.language, 'invoice.file.statement')}-${year}.pdf"`,
+      'content-security-policy': "default-src 'none'; sandbox",
+    })
+    .send(bytes)
+}
