@@ -36,6 +36,7 @@ export const LinkedInvoice = OwnInvoice.omit({
   businessName: true,
   person: true,
   payments: true,
+  withdrawnReceipts: true,
   credits: true,
   corrects: true,
 })

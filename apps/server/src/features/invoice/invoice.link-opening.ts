@@ -138,6 +138,7 @@ async function linkedInvoice(tx: Tx, link: OpenLink, now: Date): Promise<LinkedI
     businessName: _business,
     person: _person,
     payments: _payments,
+    withdrawnReceipts: _withdrawn,
     credits: _credits,
     corrects: _corrects,
     ...shown
