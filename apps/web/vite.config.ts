@@ -80,7 +80,7 @@ const chunks = [
       'apps/web/index.html',
       'src/ui/base',
       // Few pages need formatted text, amounts of money or the list of countries.
-      'packages/contract/src/common(?!/(rich-text|money|country|epc-payment))',
+      'packages/contract/src/common(?!/(rich-text|money|country|epc-payment|text-table))',
       // Public and signed-in pages import these parts of libraries directly, so they are in no folder of this app.
       `${mantine}/ActionIcon`,
       `${mantine}/Anchor`,

@@ -11,6 +11,7 @@ import { mountInvoiceDocuments } from './features/invoice/invoice.documents.moun
 import { mountInvoiceExport } from './features/invoice/invoice.export.mount.ts'
 import { reconcileMarks } from './features/invoice/invoice.ts'
 import { mountStatements } from './features/payment/payment.statement.mount.ts'
+import { mountBankFile } from './features/payment/payment.bank-file.mount.ts'
 import { mountJournalExport } from './features/journal/journal.ts'
 import { linkPages } from './features/login/login.link-pages.ts'
 import { mountProviderCallback } from './features/login/login.provider-callback.ts'
@@ -151,6 +152,7 @@ export async function createApp(
       ...options.http,
       mounts: [
         mountAvatars,
+        mountBankFile,
         mountBusinessLogo,
         mountProviderCallback,
         mountFeedRoute,

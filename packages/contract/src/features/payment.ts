@@ -4,17 +4,13 @@ import { Currency, Minor } from '../common/money.schemas.ts'
 import { procedure } from '../common/procedure.ts'
 import { nameText } from '../common/text.schemas.ts'
 import { Day } from '../common/time.schemas.ts'
-import { invoiceStatuses, isPrintable, maxInvoiceMinor, paymentMethods } from './invoice.rules.ts'
+import { invoiceStatuses, isPrintable, paymentMethods } from './invoice.rules.ts'
+import { paymentBankFile } from './payment.bank-file.ts'
 import { ReminderStepValue, reminderTextProcedures } from './payment.reminder-texts.ts'
-import { statements } from './payment.statement.ts'
 import { maxPaymentReference } from './payment.rules.ts'
+import { PaidAmount } from './payment.schemas.ts'
+import { statements } from './payment.statement.ts'
 import { ChartPeriod } from './session.schemas.ts'
-
-/** An amount above 0 in minor units. */
-const PaidAmount = Minor.refine((minor) => {
-  const amount = /^-?\d+$/.test(minor) ? BigInt(minor) : 0n
-  return amount > 0n && amount <= maxInvoiceMinor
-}, 'OUT_OF_RANGE')
 
 /** What an invoice comes to: `openMinor` is negative if more was paid than was due. */
 const InvoiceBalance = z.strictObject({
@@ -112,4 +108,5 @@ export const payment = {
         currencies: z.array(z.strictObject({ currency: Currency, items: z.array(MoneyPeriod) })),
       }),
     ),
+  ...paymentBankFile,
 }

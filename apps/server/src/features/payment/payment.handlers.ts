@@ -1,6 +1,8 @@
 import { contract } from '@attune/contract'
 import { implement } from '@orpc/server'
 import type { Context } from '../../platform/policy/context.ts'
+import { bookBankEntries } from './payment.bank-book.ts'
+import { saveBankMapping } from './payment.bank-review.ts'
 import { moneyChart } from './payment.chart.ts'
 import { recordPayment, reversePayment } from './payment.record.ts'
 import { proposedReminders, remind, remindersOf } from './payment.reminder.ts'
@@ -54,4 +56,13 @@ export const paymentHandlers = {
   chart: on.chart.handler(async ({ input, context: { app, actor } }) => ({
     currencies: await app.db.asActor(actor, (tx) => moneyChart(tx, input, app.clock.now())),
   })),
+
+  saveBankMapping: on.saveBankMapping.handler(async ({ input, context: { app, actor } }) => {
+    await app.db.asActor(actor, (tx) => saveBankMapping(tx, input, app.clock.now()))
+    return { done: true }
+  }),
+
+  bookBankEntries: on.bookBankEntries.handler(({ input, context: { app, actor } }) =>
+    app.db.asActor(actor, (tx) => bookBankEntries(tx, input.items, app.clock.now())),
+  ),
 }

@@ -13,4 +13,9 @@ export const paymentPolicy = {
   statementYears: therapistOnly,
   ownStatements: clientOnly,
   chart: therapistOnly,
+  saveBankMapping: { ...therapistOnly, limit: { perHour: 120 } },
+  bookBankEntries: {
+    ...therapistOnly,
+    audited: { action: 'record', thing: 'payments', object: 'caller', change: 'own' },
+  },
 } satisfies FeaturePolicy<Contract['payment']>

@@ -19,12 +19,14 @@ type NewPayment = {
   paidOn: string
   method: PaymentMethod
   reference: string
+  /** The payment at its provider, or the entry of a bank file. It is recorded once for each therapist. */
+  providerId?: string
 }
 
 /**
  * Records a payment of an issued invoice of the acting therapist, and the event in its history. Full payment enqueues
- * the job of the receipt. A repeat with the same id and values changes nothing. Refuses with NOT_FOUND, NOT_PAYABLE,
- * OTHER_CURRENCY, FUTURE_DAY, and with CONFLICT if the id was recorded with other values.
+ * the job of the receipt. A repeat with the same id and values, or with the same `providerId`, changes nothing. Refuses
+ * with NOT_FOUND, NOT_PAYABLE, OTHER_CURRENCY, FUTURE_DAY, and with CONFLICT if the id was recorded with other values.
  */
 export async function recordPayment(tx: Tx, payment: NewPayment, now: Date): Promise<InvoiceBalance> {
   const invoice = await lockedInvoice(tx, payment.invoiceId)
@@ -104,12 +106,14 @@ async function insertPayment(
   invoice: InvoiceRow,
   payment: NewPayment & { countersId: string | null },
 ): Promise<void> {
-  const { id, amountMinor, currency, paidOn, method, reference, countersId } = payment
+  const { id, amountMinor, currency, paidOn, method, reference, providerId = null, countersId } = payment
   const { rows } = await sql`
-    insert into app.payment (id, therapist_id, invoice_id, amount_minor, currency, paid_on, method, reference, counters_id)
-    values (${id}, ${tx.actor.id}, ${invoice.id}, ${amountMinor}, ${currency}, ${paidOn}, ${method}, ${reference}, ${countersId})
-    on conflict (id) do nothing returning id`.execute(tx.kysely)
-  if (!rows.length) return checkRepeated(tx, payment)
+    insert into app.payment (id, therapist_id, invoice_id, amount_minor, currency, paid_on, method, reference, provider_id,
+      counters_id)
+    values (${id}, ${tx.actor.id}, ${invoice.id}, ${amountMinor}, ${currency}, ${paidOn}, ${method}, ${reference}, ${providerId},
+      ${countersId})
+    on conflict do nothing returning id`.execute(tx.kysely)
+  if (!rows.length) return providerId === null ? checkRepeated(tx, payment) : undefined
   await recordInvoiceEvent(tx, invoice.id, 'payment', { amountMinor, currency, method, paidOn })
 }
 

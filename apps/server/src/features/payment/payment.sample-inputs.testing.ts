@@ -32,6 +32,30 @@ export const paymentSampleInputs = {
   statementYears: { input: (context, whose) => ({ clientId: context.fixturesOf(whose).clientId }) },
   ownStatements: emptyInput,
   chart: { input: () => ({ period: 'monthly' as const, firstWeekday: 1 }) },
+  saveBankMapping: {
+    input: () => ({
+      fingerprint: '0'.repeat(64),
+      mapping: {
+        columns: ['day' as const, 'amount' as const],
+        decimal: 'comma' as const,
+        dayOrder: 'day-first' as const,
+        currency: 'EUR',
+      },
+    }),
+  },
+  bookBankEntries: {
+    input: (context, whose) => ({
+      items: [
+        {
+          key: context.newId().replaceAll('-', '').repeat(2),
+          invoiceId: context.fixturesOf(whose).paidInvoiceId,
+          amountMinor: '1000',
+          currency: 'EUR',
+          paidOn: '2026-11-02',
+        },
+      ],
+    }),
+  },
 } satisfies SampleInputs<Contract['payment']>
 
 export const paymentSampleRows = {
@@ -41,6 +65,11 @@ export const paymentSampleRows = {
     edition: 1,
   }),
   reminder_text: ({ therapistId, mark }) => ({ therapist_id: therapistId, language: 'de', step: 1, text: mark }),
+  bank_mapping: ({ therapistId, mark }) => ({
+    therapist_id: therapistId,
+    fingerprint: '0'.repeat(64),
+    mapping: { mark },
+  }),
   invoice_reminder: ({ therapistId, mark, rowId }) => ({
     therapist_id: therapistId,
     invoice_id: rowId('invoice'),

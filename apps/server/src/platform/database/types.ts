@@ -67,6 +67,13 @@ export interface Availability {
   weekly: Generated<Json>;
 }
 
+export interface BankMapping {
+  fingerprint: string;
+  mapping: Json;
+  saved_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  therapist_id: string;
+}
+
 export interface Business {
   account_name: Generated<string>;
   account_number: Generated<string>;
@@ -1217,6 +1224,7 @@ export interface DB {
   access: Access;
   audit: Audit;
   availability: Availability;
+  bank_mapping: BankMapping;
   business: Business;
   business_logo: BusinessLogo;
   calendar: Calendar;

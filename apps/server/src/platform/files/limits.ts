@@ -15,6 +15,8 @@ export const logoPixels = { width: 900, height: 450 }
 export const maxLogoBytes = 300 * 1024
 /** The limit of logo uploads per therapist: 30 per hour. */
 export const logoUploadLimit = { count: 30, seconds: 60 * 60 }
+/** The limit of bank files per therapist: 120 per hour. */
+export const bankFileLimit = { count: 120, seconds: 60 * 60 }
 /** The longer side of a thumbnail, in pixels. */
 export const thumbnailPixels = 480
 /** Time limit for processing a picture, in milliseconds. */

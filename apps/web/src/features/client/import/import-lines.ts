@@ -1,10 +1,10 @@
 import { unquoteFormulas } from '@attune/contract/common/csv'
+import { dateOrderOf, parseDate } from '@attune/contract/common/text-table'
 import type { ImportedClient } from '@attune/contract/features/client'
 import { isStorable, languages, isEmail } from '@attune/contract/common/text'
 import type { Language } from '@attune/contract/common/text.schemas'
 import { isPlausibleBirthDay } from '../client-form-values.ts'
 import { importedFields, type ImportField, type ImportedField, type ColumnMapping } from './column-mapping.ts'
-import { dateOrderOf, parseDate } from './parse-date.ts'
 
 export const maxImportLines = 5000
 

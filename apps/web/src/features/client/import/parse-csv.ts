@@ -1,5 +1,8 @@
-import { decodeText, maxImportBytes } from './decode-text.ts'
+import { decodeText } from '@attune/contract/common/text-table'
 import { maxImportLines } from './import-lines.ts'
+
+/** Maximum size of a file in bytes. A file of 2,000 clients with long notes is far smaller. */
+const maxImportBytes = 10 * 1024 * 1024
 
 export type CsvTable = { name: string; rows: string[][]; encoding: ReturnType<typeof decodeText>['encoding'] }
 export type UnreadableReason = 'tooLarge' | 'tooMany' | 'empty' | 'unreadable'

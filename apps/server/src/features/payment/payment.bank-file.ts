@@ -1,0 +1,42 @@
+import { spawn } from 'node:child_process'
+import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import type { ReadAnswer, ReadOptions } from './payment.bank-entry.ts'
+
+/** The limits of the process that reads a file: milliseconds, and megabytes of its objects. */
+const [timeout, memory] = [30_000, 256]
+let running: Promise<unknown> = Promise.resolve()
+
+/**
+ * Reads a bank file in a process of its own, one file at a time, so that a large file does not slow down the server and
+ * a malicious one cannot harm it. A file on which the process fails is damaged.
+ */
+export function readBankFile(bytes: Buffer, options: ReadOptions): Promise<ReadAnswer> {
+  const read = () => readInProcess(bytes, options)
+  const answer = running.then(read, read)
+  running = answer.catch(() => {})
+  return answer
+}
+
+async function readInProcess(bytes: Buffer, options: ReadOptions): Promise<ReadAnswer> {
+  const worker = spawn(
+    process.execPath,
+    [`--max-old-space-size=${memory}`, join(import.meta.dirname, 'payment.bank-file.worker.ts')],
+    {
+      stdio: ['pipe', 'pipe', 'ignore'],
+      env: { PATH: process.env.PATH ?? '' },
+      timeout,
+      killSignal: 'SIGKILL',
+    },
+  )
+  const closed = new Promise<number | null>((resolve, reject) => {
+    worker.on('error', reject)
+    worker.on('close', resolve)
+  })
+  // If the process exits early, writing to it fails. Its exit code reports the failure.
+  worker.stdin.on('error', () => {})
+  worker.stdin.write(`${JSON.stringify(options)}\n`)
+  worker.stdin.end(bytes)
+  const [code, answer] = await Promise.all([closed, buffer(worker.stdout)])
+  return code === 0 ? (JSON.parse(answer.toString()) as ReadAnswer) : { problem: 'DAMAGED' }
+}

@@ -1,0 +1,94 @@
+import type {
+  BankEntry,
+  BankMapping,
+  BankReview,
+  PayableInvoice,
+} from '@attune/contract/features/payment.bank-file.rules'
+import { sql } from 'kysely'
+import type { Tx } from '../../platform/database/actor.ts'
+import { businessOf } from '../business/business.ts'
+import { creditedSql, paidSql } from '../invoice/invoice.ts'
+import { bankPaymentId } from './payment.bank-book.ts'
+import type { ReadEntry, ReadFile, ReadOptions } from './payment.bank-entry.ts'
+import { numbersIn, proposals } from './payment.bank-match.ts'
+import { currentDay } from './payment.day.ts'
+
+/** The most open invoices that can be chosen for an entry, the latest ones. */
+const maxPayable = 2000
+
+/** Returns how the acting therapist's files are read. */
+export async function readOptions(tx: Tx, describe: boolean): Promise<ReadOptions> {
+  const [business, saved] = await Promise.all([
+    businessOf(tx),
+    tx.kysely
+      .selectFrom('bank_mapping')
+      .select(['fingerprint', 'mapping'])
+      .where('therapist_id', '=', tx.actor.id)
+      .execute(),
+  ])
+  const mappings = Object.fromEntries(
+    saved.map(({ fingerprint, mapping }) => [fingerprint, mapping as unknown as BankMapping]),
+  )
+  return { describe, currency: business?.currency ?? 'EUR', mappings }
+}
+
+/** Saves how files with these headings are read. */
+export async function saveBankMapping(
+  tx: Tx,
+  { fingerprint, mapping }: { fingerprint: string; mapping: BankMapping },
+  now: Date,
+): Promise<void> {
+  const saved = { mapping: JSON.stringify(mapping), saved_at: now }
+  await tx.kysely
+    .insertInto('bank_mapping')
+    .values({ therapist_id: tx.actor.id as string, fingerprint, mapping: saved.mapping })
+    .onConflict((on) => on.columns(['therapist_id', 'fingerprint']).doUpdateSet(saved))
+    .execute()
+}
+
+/**
+ * Returns the entries of a file for review by the acting therapist, with the invoices that they can pay. Entries of days
+ * after the current one count as pending. Stores nothing.
+ */
+export async function reviewOf(tx: Tx, file: ReadFile, now: Date): Promise<BankReview> {
+  const today = await currentDay(tx, now)
+  const entries = file.entries.filter(({ day }) => day <= today)
+  const imported = await importedAs(tx, entries)
+  const isNew = (entry: ReadEntry) => !entry.isReversal && !imported.has(entry.key)
+  const invoices = await payableInvoices(tx, [...new Set(entries.filter(isNew).flatMap(({ text }) => numbersIn(text)))])
+  const proposed = proposals(entries.filter(isNew), invoices)
+  return {
+    fingerprint: file.fingerprint,
+    left: { ...file.left, pending: file.left.pending + file.entries.length - entries.length },
+    entries: entries.map(({ isReversal, ...entry }): BankEntry => {
+      const known = imported.get(entry.key) ?? null
+      const state = isReversal ? 'reversed' : known ? 'imported' : 'new'
+      return { ...entry, state, importedAs: known, proposal: proposed.get(entry.key) ?? null }
+    }),
+    invoices,
+  }
+}
+
+/** Returns the invoices on which entries were booked before, by the entries' keys. */
+async function importedAs(tx: Tx, entries: readonly ReadEntry[]) {
+  const ids = entries.map(({ key }) => bankPaymentId(key))
+  const { rows } = await sql<{ key: string; invoiceId: string; number: string }>`
+    select substring(p.provider_id from 6) as key, i.id as "invoiceId", i.number_text as number
+    from app.payment p join app.invoice i on i.therapist_id = p.therapist_id and i.id = p.invoice_id
+    where p.therapist_id = ${tx.actor.id} and p.provider_id = any(${ids})`.execute(tx.kysely)
+  return new Map(rows.map(({ key, ...invoice }) => [key, invoice]))
+}
+
+/** Returns the invoices that are open or have one of the numbers, from the oldest to the latest. */
+async function payableInvoices(tx: Tx, numbers: readonly string[]): Promise<PayableInvoice[]> {
+  const { rows } = await sql<PayableInvoice>`
+    select id, number, "payerName", "clientName", currency, "openMinor" from (
+      select i.id, i.number_text as number, i.frozen -> 'buyer' ->> 'name' as "payerName",
+        trim(c.first_name || ' ' || c.last_name) as "clientName", i.currency,
+        (i.gross_minor - ${creditedSql}::bigint - ${paidSql}::bigint)::text as "openMinor", i.issued_at
+      from app.invoice i join app.client c on c.therapist_id = i.therapist_id and c.id = i.client_id
+      where i.therapist_id = ${tx.actor.id} and i.status = 'issued' and i.kind = 'invoice') invoices
+    where "openMinor"::bigint > 0 or number = any(${numbers})
+    order by number = any(${numbers}) desc, issued_at desc limit ${maxPayable}`.execute(tx.kysely)
+  return rows.toSorted((one, other) => (one.number < other.number ? -1 : 1))
+}
