@@ -1,5 +1,6 @@
 import { expect, test } from '@playwright/test'
 import { randomUUID } from 'node:crypto'
+import { issueInvoice, openPayments, payerAddress } from './issued-invoice.ts'
 import {
   addClientByApi,
   openSignedIn,
@@ -19,54 +20,13 @@ test.describe.configure({ timeout: 120_000 })
 test.beforeAll(async () => {
   ;({ product, practice } = await startJourneyPractice())
   ana = await practice.newClient('Ana', 'Moreau', 'de')
-  await openPractice()
+  await openPayments(practice, ana)
 })
 test.afterAll(() => product.stop())
 test.afterEach(closeVisitors)
 
 /** Returns a text in German, the language of the client. */
 const german = (key: Parameters<typeof uiTextIn>[1], values?: Record<string, string>) => uiTextIn('de', key, values)
-
-const address = { street: 'Osterstraße 41', postalCode: '20259', city: 'Hamburg', region: '', country: 'DE' }
-
-/** Completes the business settings and saves the client's address. */
-async function openPractice() {
-  const { api } = practice.therapist
-  const { fields, version } = await api.business.own({})
-  const account = { taxId: '42/118/03771', accountName: 'Nora Lindqvist', iban: 'DE89370400440532013000' }
-  const business = { name: 'Lindqvist Psychotherapy', taxProfile: 'de-exempt', currency: 'EUR' } as const
-  await api.business.save({ version, fields: { ...fields, ...business, ...account, ...address } })
-  await api.business.setOn({ on: true })
-  const { payer } = await api.payer.get({ id: ana.clientId })
-  const { kind, contactId, name, email, reference, buyerReference, wantsDiagnosis, clientWantsDiagnosis } = payer
-  const kept = { kind, contactId, name, email, reference, buyerReference, wantsDiagnosis, clientWantsDiagnosis }
-  await api.payer.save({ id: ana.clientId, version: payer.version, ...kept, ...address })
-}
-
-/** Issues an invoice of one line. Returns its id and number. */
-async function issueInvoice(clientId = ana.clientId) {
-  const { api } = practice.therapist
-  const { id, version, ...draft } = await api.invoice.create({ id: randomUUID(), clientId })
-  const line = {
-    serviceOn: '2026-11-02',
-    serviceTime: '10:00',
-    minutes: 50,
-    code: '870',
-    text: 'Psychotherapie',
-    factorMilli: null,
-    factorReason: '',
-    place: '',
-    quantityMilli: 1000,
-    priceMinor: '9500',
-    taxRateBp: null,
-    sessionId: null,
-  }
-  const { language, note, reference, showDiagnosis, diagnosis } = draft
-  const content = { payerId: draft.payer.id, language, note, reference, showDiagnosis, diagnosis, lines: [line] }
-  await api.invoice.saveDraft({ id, version, ...content })
-  const { sheet } = await api.invoice.issue({ id, command: randomUUID() })
-  return { id, number: sheet.number }
-}
 
 test(
   'a client views what was issued to them, downloads PDF and XML, and keeps the page after a disconnect [1.12]',
@@ -77,7 +37,7 @@ test(
     const menu = page.getByRole('navigation', { name: german('shell:navigation') })
     await page.goto('/dashboard/client')
     await expect(menu.getByText(german('shell:paymentsOff.none-issued'))).toBeVisible()
-    const { id, number } = await issueInvoice()
+    const { id, number } = await issueInvoice(practice, ana)
 
     await menu.getByRole('link', { name: german('shell:pages.payments') }).click()
     const link = page.getByRole('link', { name: number })
@@ -111,7 +71,7 @@ async function addInsuredClient(email: string): Promise<string> {
     kind: 'organization',
     contactId: null,
     name: 'Hanse Insurance',
-    ...address,
+    ...payerAddress,
     email,
     reference: 'P 1234',
     buyerReference: '',
@@ -127,7 +87,7 @@ test(
   { tag: '@deep' },
   async ({ browser }) => {
     const email = 'billing@hanse.test'
-    const { id, number } = await issueInvoice(await addInsuredClient(email))
+    const { id, number } = await issueInvoice(practice, { clientId: await addInsuredClient(email) })
     const insurer = await newVisitor(browser, product, email, { locale: 'de-DE' })
     const { page } = insurer
     const link = await linkFromMail(product, insurer, '/invoice')
@@ -138,7 +98,7 @@ test(
     await code.fill('99999')
     await open.click()
     await expect(page.getByText(german('linkedInvoice:wrong'))).toBeVisible()
-    await code.fill(address.postalCode)
+    await code.fill(payerAddress.postalCode)
     await open.click()
 
     const title = heading(page, german('invoice:titles.invoice', { number }))

@@ -51,6 +51,7 @@ import { Route as DashboardTherapistJournalsIndexRouteImport } from './routes/da
 import { Route as DashboardTherapistJournalsEntryIdRouteImport } from './routes/dashboard/therapist/journals/$entryId.tsx'
 import { Route as DashboardTherapistPaymentsIndexRouteImport } from './routes/dashboard/therapist/payments/index.tsx'
 import { Route as DashboardTherapistPaymentsInvoiceIdRouteImport } from './routes/dashboard/therapist/payments/$invoiceId.tsx'
+import { Route as DashboardTherapistPaymentsBankFileRouteImport } from './routes/dashboard/therapist/payments/bank-file.tsx'
 import { Route as DashboardTherapistPaymentsToBillRouteImport } from './routes/dashboard/therapist/payments/to-bill.tsx'
 import { Route as DashboardTherapistClientsClientIdClientProfileRouteImport } from './routes/dashboard/therapist/clients/$clientId.client-profile.tsx'
 
@@ -287,6 +288,12 @@ const DashboardTherapistPaymentsInvoiceIdRoute =
     path: '/therapist/payments/$invoiceId',
     getParentRoute: () => DashboardRouteRoute,
   } as any)
+const DashboardTherapistPaymentsBankFileRoute =
+  DashboardTherapistPaymentsBankFileRouteImport.update({
+    id: '/therapist/payments/bank-file',
+    path: '/therapist/payments/bank-file',
+    getParentRoute: () => DashboardRouteRoute,
+  } as any)
 const DashboardTherapistPaymentsToBillRoute =
   DashboardTherapistPaymentsToBillRouteImport.update({
     id: '/therapist/payments/to-bill',
@@ -337,6 +344,7 @@ export interface FileRoutesByFullPath {
   '/dashboard/therapist/clients/import': typeof DashboardTherapistClientsImportRoute
   '/dashboard/therapist/journals/$entryId': typeof DashboardTherapistJournalsEntryIdRoute
   '/dashboard/therapist/payments/$invoiceId': typeof DashboardTherapistPaymentsInvoiceIdRoute
+  '/dashboard/therapist/payments/bank-file': typeof DashboardTherapistPaymentsBankFileRoute
   '/dashboard/therapist/payments/to-bill': typeof DashboardTherapistPaymentsToBillRoute
   '/dashboard/$userType/sessions/': typeof DashboardUserTypeSessionsIndexRoute
   '/dashboard/$userType/tasks/': typeof DashboardUserTypeTasksIndexRoute
@@ -383,6 +391,7 @@ export interface FileRoutesByTo {
   '/dashboard/therapist/clients/import': typeof DashboardTherapistClientsImportRoute
   '/dashboard/therapist/journals/$entryId': typeof DashboardTherapistJournalsEntryIdRoute
   '/dashboard/therapist/payments/$invoiceId': typeof DashboardTherapistPaymentsInvoiceIdRoute
+  '/dashboard/therapist/payments/bank-file': typeof DashboardTherapistPaymentsBankFileRoute
   '/dashboard/therapist/payments/to-bill': typeof DashboardTherapistPaymentsToBillRoute
   '/dashboard/$userType/sessions': typeof DashboardUserTypeSessionsIndexRoute
   '/dashboard/$userType/tasks': typeof DashboardUserTypeTasksIndexRoute
@@ -430,6 +439,7 @@ export interface FileRoutesById {
   '/dashboard/therapist/clients/import': typeof DashboardTherapistClientsImportRoute
   '/dashboard/therapist/journals/$entryId': typeof DashboardTherapistJournalsEntryIdRoute
   '/dashboard/therapist/payments/$invoiceId': typeof DashboardTherapistPaymentsInvoiceIdRoute
+  '/dashboard/therapist/payments/bank-file': typeof DashboardTherapistPaymentsBankFileRoute
   '/dashboard/therapist/payments/to-bill': typeof DashboardTherapistPaymentsToBillRoute
   '/dashboard/$userType/sessions/': typeof DashboardUserTypeSessionsIndexRoute
   '/dashboard/$userType/tasks/': typeof DashboardUserTypeTasksIndexRoute
@@ -478,6 +488,7 @@ export interface FileRouteTypes {
     | '/dashboard/therapist/clients/import'
     | '/dashboard/therapist/journals/$entryId'
     | '/dashboard/therapist/payments/$invoiceId'
+    | '/dashboard/therapist/payments/bank-file'
     | '/dashboard/therapist/payments/to-bill'
     | '/dashboard/$userType/sessions/'
     | '/dashboard/$userType/tasks/'
@@ -524,6 +535,7 @@ export interface FileRouteTypes {
     | '/dashboard/therapist/clients/import'
     | '/dashboard/therapist/journals/$entryId'
     | '/dashboard/therapist/payments/$invoiceId'
+    | '/dashboard/therapist/payments/bank-file'
     | '/dashboard/therapist/payments/to-bill'
     | '/dashboard/$userType/sessions'
     | '/dashboard/$userType/tasks'
@@ -570,6 +582,7 @@ export interface FileRouteTypes {
     | '/dashboard/therapist/clients/import'
     | '/dashboard/therapist/journals/$entryId'
     | '/dashboard/therapist/payments/$invoiceId'
+    | '/dashboard/therapist/payments/bank-file'
     | '/dashboard/therapist/payments/to-bill'
     | '/dashboard/$userType/sessions/'
     | '/dashboard/$userType/tasks/'
@@ -891,6 +904,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof DashboardTherapistPaymentsInvoiceIdRouteImport
       parentRoute: typeof DashboardRouteRoute
     }
+    '/dashboard/therapist/payments/bank-file': {
+      id: '/dashboard/therapist/payments/bank-file'
+      path: '/therapist/payments/bank-file'
+      fullPath: '/dashboard/therapist/payments/bank-file'
+      preLoaderRoute: typeof DashboardTherapistPaymentsBankFileRouteImport
+      parentRoute: typeof DashboardRouteRoute
+    }
     '/dashboard/therapist/payments/to-bill': {
       id: '/dashboard/therapist/payments/to-bill'
       path: '/therapist/payments/to-bill'
@@ -933,6 +953,7 @@ interface DashboardRouteRouteChildren {
   DashboardTherapistClientsImportRoute: typeof DashboardTherapistClientsImportRoute
   DashboardTherapistJournalsEntryIdRoute: typeof DashboardTherapistJournalsEntryIdRoute
   DashboardTherapistPaymentsInvoiceIdRoute: typeof DashboardTherapistPaymentsInvoiceIdRoute
+  DashboardTherapistPaymentsBankFileRoute: typeof DashboardTherapistPaymentsBankFileRoute
   DashboardTherapistPaymentsToBillRoute: typeof DashboardTherapistPaymentsToBillRoute
   DashboardUserTypeSessionsIndexRoute: typeof DashboardUserTypeSessionsIndexRoute
   DashboardUserTypeTasksIndexRoute: typeof DashboardUserTypeTasksIndexRoute
@@ -971,6 +992,8 @@ const DashboardRouteRouteChildren: DashboardRouteRouteChildren = {
     DashboardTherapistJournalsEntryIdRoute,
   DashboardTherapistPaymentsInvoiceIdRoute:
     DashboardTherapistPaymentsInvoiceIdRoute,
+  DashboardTherapistPaymentsBankFileRoute:
+    DashboardTherapistPaymentsBankFileRoute,
   DashboardTherapistPaymentsToBillRoute: DashboardTherapistPaymentsToBillRoute,
   DashboardUserTypeSessionsIndexRoute: DashboardUserTypeSessionsIndexRoute,
   DashboardUserTypeTasksIndexRoute: DashboardUserTypeTasksIndexRoute,

@@ -178,6 +178,13 @@ export const pages = {
     parent: 'payments',
     palette: therapist,
   },
+  '/dashboard/therapist/payments/bank-file': {
+    roles: therapist,
+    title: 'bankFile',
+    skeleton: 'form',
+    parent: 'payments',
+    palette: therapist,
+  },
   '/dashboard/therapist/payments/$invoiceId': {
     roles: therapist,
     title: 'invoice',

@@ -8,6 +8,7 @@ type Namespaces = {
   account: typeof import('../locales/account/en.json')
   accounts: typeof import('../locales/accounts/en.json')
   administration: typeof import('../locales/administration/en.json')
+  bankFile: typeof import('../locales/bankFile/en.json')
   booking: typeof import('../locales/booking/en.json')
   business: typeof import('../locales/business/en.json')
   businessTax: typeof import('../locales/businessTax/en.json')

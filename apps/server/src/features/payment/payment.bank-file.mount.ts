@@ -9,23 +9,30 @@ import { readOptions, reviewOf } from './payment.bank-review.ts'
 
 /** The maximum size of the body of an upload, in bytes. It exceeds the limit of a file, so that the route itself refuses with TOO_LARGE. */
 const bodyLimit = maxBankFileBytes + 1024 * 1024
-type Upload = FastifyRequest<{ Querystring: { columns?: string } }>
 
 /**
- * Mounts the upload of a bank file. The body is the file itself. The answer is a `BankFileAnswer`; with `?columns=ask`,
- * it describes the columns of a CSV file also if their mapping is saved. Nothing of the file is stored or logged.
+ * Mounts the upload of a bank file. The body is the file itself. The answer is a `BankFileAnswer`; the second address
+ * describes the columns of a CSV file also if their mapping is saved. Nothing of the file is stored or logged.
  */
 export function mountBankFile(app: FastifyInstance, appContext: AppContext): void {
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit }, (_, body, done) => done(null, body))
-    scope.post('/api/storage/bank-file', { bodyLimit }, (request, reply) =>
-      review(appContext, request as Upload, reply.header('cache-control', 'private, no-store')),
-    )
+    for (const [path, describe] of [
+      ['', false],
+      ['/columns', true],
+    ] as const)
+      scope.post(`/api/storage/bank-file${path}`, { bodyLimit }, (request, reply) =>
+        review(appContext, request, { reply: reply.header('cache-control', 'private, no-store'), describe }),
+      )
   })
 }
 
-async function review({ auth, db, clock }: AppContext, request: Upload, reply: FastifyReply) {
+async function review(
+  { auth, db, clock }: AppContext,
+  request: FastifyRequest,
+  { reply, describe }: { reply: FastifyReply; describe: boolean },
+) {
   const login = await auth.readLogin(new Headers(request.headers as Record<string, string>))
   if (!login?.role) return sendRefusal(request, reply, 401, 'NO_LOGIN')
   if (missingAssurance(login)) return sendRefusal(request, reply, 401, 'STEP_UP')
@@ -37,7 +44,7 @@ async function review({ auth, db, clock }: AppContext, request: Upload, reply: F
   const bytes = request.body
   if (!Buffer.isBuffer(bytes) || bytes.length === 0) return sendRefusal(request, reply, 422, 'EMPTY')
   if (bytes.length > maxBankFileBytes) return sendRefusal(request, reply, 413, 'TOO_LARGE')
-  const options = await db.asActor(therapist, (tx) => readOptions(tx, request.query.columns === 'ask'))
+  const options = await db.asActor(therapist, (tx) => readOptions(tx, describe))
   const read = await readBankFile(bytes, options)
   if ('problem' in read) return sendRefusal(request, reply, read.problem === 'TOO_LARGE' ? 413 : 422, read.problem)
   if ('table' in read) return reply.send({ step: 'columns', table: read.table } satisfies BankFileAnswer)

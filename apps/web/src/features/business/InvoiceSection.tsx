@@ -1,5 +1,4 @@
 import { textLengths } from '@attune/contract/common/lengths'
-import { isInvoiceCurrency } from '@attune/contract/common/money'
 import { languages } from '@attune/contract/common/text'
 import type { OwnBusiness } from '@attune/contract/features/business'
 import { businessLimits, cancelFees, currencyOf, personsShown } from '@attune/contract/features/business.rules'
@@ -9,6 +8,7 @@ import { useTranslation } from 'react-i18next'
 import { languageNames } from '../../platform/language.ts'
 import { useMe } from '../../platform/login.ts'
 import { useLocale } from '../../platform/use-locale.ts'
+import { currencyOptions } from '../../ui/currency-options.ts'
 import { Section } from '../../ui/page/Section.tsx'
 import classes from './business.module.css'
 import type { BusinessFieldsProps } from './use-business-form.ts'
@@ -67,14 +67,6 @@ function CurrencyField({ draft, onChange }: BusinessFieldsProps) {
       onChange={(event) => onChange({ currency: event.currentTarget.value })}
     />
   )
-}
-
-/** Returns the currencies in which invoices can be, with their names in a language, by code. */
-function currencyOptions(language: string): { value: string; label: string }[] {
-  const names = new Intl.DisplayNames(language, { type: 'currency' })
-  return Intl.supportedValuesOf('currency')
-    .filter(isInvoiceCurrency)
-    .map((value) => ({ value, label: `${value} – ${names.of(value) ?? value}` }))
 }
 
 function DueDaysField({ draft, problems, onChange }: BusinessFieldsProps) {

@@ -1,7 +1,7 @@
 import { invoiceFilters } from '@attune/contract/features/invoice.rules'
 import { Button, SegmentedControl } from '@mantine/core'
 import { useDebouncedValue, useHotkeys } from '@mantine/hooks'
-import { IconPlus, IconReceipt, IconSearch } from '@tabler/icons-react'
+import { IconBuildingBank, IconPlus, IconReceipt, IconSearch } from '@tabler/icons-react'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { Suspense, useRef, useState } from 'react'
@@ -28,7 +28,7 @@ const route = getRouteApi('/dashboard/therapist/payments/')
 
 /** Lists the therapist's invoices and credit notes, with sums by currency, a search field and filters by status. */
 export function InvoiceListPage() {
-  const { t } = useTranslation(['invoice', 'toBill'])
+  const { t } = useTranslation(['invoice', 'toBill', 'bankFile'])
   const search: InvoiceSearch = route.useSearch()
   const navigate = route.useNavigate()
   const [typed, setTyped] = useState('')
@@ -44,6 +44,13 @@ export function InvoiceListPage() {
         actions={
           <>
             <InvoiceExportButton />
+            <ButtonLink
+              variant="default"
+              leftSection={<IconBuildingBank size={18} aria-hidden />}
+              to="/dashboard/therapist/payments/bank-file"
+            >
+              {t('bankFile:title')}
+            </ButtonLink>
             <ButtonLink variant="default" to="/dashboard/therapist/payments/to-bill">
               {t('toBill:title')}
             </ButtonLink>

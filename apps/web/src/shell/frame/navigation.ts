@@ -38,6 +38,7 @@ const icons: Record<ListedPage, IconType> = {
   messages: IconMessage,
   notifications: IconBell,
   payments: IconReceipt,
+  'payments/bank-file': IconReceipt,
   'payments/to-bill': IconReceipt,
   profile: IconUser,
   sessions: IconClock,

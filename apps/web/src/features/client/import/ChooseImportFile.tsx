@@ -2,8 +2,8 @@ import { Text } from '@mantine/core'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { FormError } from '../../../ui/base/FormError.tsx'
+import { FileDrop } from '../../../ui/FileDrop.tsx'
 import { Section } from '../../../ui/page/Section.tsx'
-import classes from './Import.module.css'
 import { parseCsvFile, type CsvTable, type UnreadableReason } from './parse-csv.ts'
 
 /** Reads a CSV file that the therapist chooses or drops, and calls `onTable` with its rows. */
@@ -11,31 +11,20 @@ export function ChooseImportFile({ onTable }: { onTable: (table: CsvTable) => vo
   const { t } = useTranslation('import')
   const id = useId()
   const [problem, setProblem] = useState<UnreadableReason | null>(null)
-  const read = async (file: File | undefined) => {
-    if (!file) return
+  const read = async (file: File) => {
     const table = await parseCsvFile(file).catch((): UnreadableReason => 'unreadable')
     setProblem(typeof table === 'string' ? table : null)
     if (typeof table !== 'string') onTable(table)
   }
   return (
     <Section title={<label htmlFor={id}>{t('choose.label')}</label>}>
-      <div className={classes.drop}>
-        <input
-          id={id}
-          className={classes.file}
-          type="file"
-          accept=".csv,.txt,.tsv,text/csv,text/plain"
-          onChange={(event) => {
-            const [file] = event.currentTarget.files ?? []
-            event.currentTarget.value = ''
-            void read(file)
-          }}
-        />
-        <span className={classes.choose} aria-hidden>
-          {t('choose.button')}
-        </span>
-        <span aria-hidden>{t('choose.drop')}</span>
-      </div>
+      <FileDrop
+        id={id}
+        accept=".csv,.txt,.tsv,text/csv,text/plain"
+        button={t('choose.button')}
+        drop={t('choose.drop')}
+        onFile={(file) => void read(file)}
+      />
       <Text size="sm" c="dimmed" mt="sm">
         {t('choose.hint')}
       </Text>

@@ -1,0 +1,79 @@
+import { maxBankFileBytes } from '@attune/contract/features/payment.bank-file.rules'
+import { existsSync, readFileSync } from 'node:fs'
+import { performance } from 'node:perf_hooks'
+import { expect, test } from 'vitest'
+import { camtFile, type CamtEntry } from './payment.bank-file.testing.ts'
+import { readBankFile } from './payment.bank-file.ts'
+
+const options = { mappings: {}, describe: false, currency: 'EUR' }
+const entries = (count: number, part: CamtEntry = {}): CamtEntry[] =>
+  Array.from({ length: count }, (_, at) => ({
+    ...part,
+    reference: `R${at}`,
+    text: `Invoice 2026-${at} and more words`,
+  }))
+
+/** Reads a file and returns the answer, the seconds that it took, and how long the server's own thread was blocked at most. */
+async function timed(file: Buffer) {
+  let [longest, last] = [0, performance.now()]
+  const watch = setInterval(() => {
+    const now = performance.now()
+    longest = Math.max(longest, now - last - 10)
+    last = now
+  }, 10)
+  const begun = performance.now()
+  try {
+    const answer = await readBankFile(file, options)
+    return { answer, seconds: (performance.now() - begun) / 1000, longest }
+  } finally {
+    clearInterval(watch)
+  }
+}
+
+test('a statement of 20,000 entries is read in at most 15 seconds, without blocking the server', async () => {
+  const { answer, seconds, longest } = await timed(Buffer.from(camtFile(entries(20_000))))
+  expect('file' in answer && answer.file.entries.length).toBe(20_000)
+  expect(seconds).toBeLessThan(15)
+  expect(longest).toBeLessThan(500)
+})
+
+test('a statement of 10 MB is read or refused within the limits of the process', async () => {
+  const one = camtFile(entries(1)).length
+  const file = Buffer.from(camtFile(entries(Math.floor(maxBankFileBytes / one))))
+  const { answer } = await timed(file.subarray(0, maxBankFileBytes))
+  expect('file' in answer).toBe(true)
+})
+
+test('files of 10 MB that are made to be costly are refused, and the next file is read', async () => {
+  const deep = `<?xml version="1.0"?><Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.02"><BkToCstmrStmt><Stmt><Ntry>${'<a>'.repeat(3_000_000)}`
+  const wide = `${deep.slice(0, deep.indexOf('<a>'))}${'<a/>'.repeat(2_400_000)}`
+  const attributes = `<Document ${Array.from({ length: 600_000 }, (_, at) => `a${at}="x"`).join(' ')}`
+  const cells = 'a;b\n'.repeat(2_600_000)
+  const quote = `Datum;Betrag\n"${'x'.repeat(10_000_000)}`
+  for (const text of [deep, wide, attributes, cells, quote]) {
+    const { answer, seconds } = await timed(Buffer.from(text))
+    expect('file' in answer).toBe(false)
+    expect(seconds).toBeLessThan(40)
+  }
+  expect('file' in (await timed(Buffer.from(camtFile(entries(1))))).answer).toBe(true)
+})
+
+test('the process that reads files stays below 300 MB', async () => {
+  if (!existsSync('/proc/self/status')) return
+  const { spawn } = await import('node:child_process')
+  const worker = spawn(process.execPath, [new URL('payment.bank-file.worker.ts', import.meta.url).pathname], {
+    stdio: ['pipe', 'ignore', 'ignore'],
+  })
+  let highest = 0
+  const watch = setInterval(() => {
+    const status = existsSync(`/proc/${worker.pid}/status`) ? readFileSync(`/proc/${worker.pid}/status`, 'utf8') : ''
+    highest = Math.max(highest, Number(/VmHWM:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024)
+  }, 20)
+  const closed = new Promise((resolve) => worker.on('close', resolve))
+  worker.stdin.write(`${JSON.stringify(options)}\n`)
+  worker.stdin.end(camtFile(entries(20_000)))
+  await closed
+  clearInterval(watch)
+  expect(highest).toBeGreaterThan(20)
+  expect(highest).toBeLessThan(300)
+})

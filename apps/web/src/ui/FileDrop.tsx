@@ -1,0 +1,34 @@
+import classes from './FileDrop.module.css'
+
+type Props = {
+  /** The id of the input, for its label. */
+  id: string
+  accept: string
+  /** What the button and the text beside it say. The label of the input names it for screen readers. */
+  button: string
+  drop: string
+  disabled?: boolean
+  onFile: (file: File) => void
+}
+
+/** A field in which a person chooses one file or drops it. */
+export const FileDrop = ({ id, accept, button, drop, disabled = false, onFile }: Props) => (
+  <div className={classes.drop}>
+    <input
+      id={id}
+      className={classes.file}
+      type="file"
+      accept={accept}
+      disabled={disabled}
+      onChange={(event) => {
+        const [file] = event.currentTarget.files ?? []
+        event.currentTarget.value = ''
+        if (file) onFile(file)
+      }}
+    />
+    <span className={classes.choose} aria-hidden>
+      {button}
+    </span>
+    <span aria-hidden>{drop}</span>
+  </div>
+)

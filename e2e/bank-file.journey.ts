@@ -1,0 +1,82 @@
+import { expect, test } from '@playwright/test'
+import { camtFile } from '../apps/server/src/features/payment/payment.bank-file.testing.ts'
+import { issueInvoice, openPayments } from './issued-invoice.ts'
+import {
+  journeyZone,
+  openSignedIn,
+  startJourneyPractice,
+  type ClientPracticeMember,
+  type JourneyPractice,
+} from './practice.ts'
+import type { JourneyServer } from './server.ts'
+import { uiText, uiTextPattern } from './ui-text.ts'
+import { heading } from './views.ts'
+import { closeVisitors, expectNoErrors } from './visitor.ts'
+
+let product: JourneyServer
+let practice: JourneyPractice
+let ana: ClientPracticeMember
+test.describe.configure({ timeout: 120_000 })
+test.beforeAll(async () => {
+  ;({ product, practice } = await startJourneyPractice())
+  ana = await practice.newClient('Ana', 'Moreau')
+  await openPayments(practice, ana)
+})
+test.afterAll(() => product.stop())
+test.afterEach(closeVisitors)
+
+test('a bank file books two payments, one after review; the second completes the invoice, the receipt appears and the dashboard adds up', async ({
+  browser,
+}) => {
+  const { id, number } = await issueInvoice(practice, ana)
+  const visitor = await openSignedIn(browser, product, practice.therapist)
+  const { page } = visitor
+  const day = new Date().toLocaleDateString('sv', { timeZone: journeyZone })
+  const statement = camtFile([
+    { day, amount: '40.00', text: `Rechnung ${number} Teil 1`, reference: 'A1' },
+    { day, amount: '55.00', text: `Rechnung ${number} Rest`, reference: 'A2' },
+    { day, amount: '12.00', text: 'Something else', payer: 'Ben Okoye', reference: 'A3' },
+  ])
+  const file = { name: 'statement.xml', mimeType: 'text/xml', buffer: Buffer.from(statement) }
+  const upload = () => page.locator('input[type=file]').setInputFiles(file)
+  const boxOf = (amount: string) => page.getByRole('checkbox', { name: amount })
+
+  await test.step('the list of invoices leads to the import', async () => {
+    await page.goto('/dashboard/therapist/payments')
+    await page.getByRole('link', { name: uiText('bankFile:title') }).click()
+    await expect(heading(page, uiText('bankFile:title'))).toBeVisible()
+  })
+
+  await test.step('the payment that completes the invoice is selected, the part is reviewed', async () => {
+    await upload()
+    await expect(boxOf('€55.00')).toBeChecked()
+    await expect(boxOf('€40.00')).not.toBeChecked()
+    await expect(boxOf('€12.00')).toBeDisabled()
+    await boxOf('€40.00').check()
+    await page.getByRole('button', { name: uiText('bankFile:review.submit_other', { count: '2' }) }).click()
+    await expect(page.getByText(uiText('bankFile:done.title_other', { count: '2' }))).toBeVisible()
+  })
+
+  await test.step('the same file again offers nothing that was recorded', async () => {
+    await page.getByRole('button', { name: uiText('bankFile:done.another') }).click()
+    await upload()
+    await expect(page.getByRole('link', { name: number })).toHaveCount(2)
+    await expect(page.getByRole('checkbox')).toHaveCount(1)
+  })
+
+  await test.step('the invoice is paid and has a receipt', async () => {
+    await page.goto(`/dashboard/therapist/payments/${id}`)
+    await expect(page.getByText(uiText('invoice:status.paid')).first()).toBeVisible()
+    const downloading = page.waitForEvent('download')
+    await page.getByRole('link', { name: uiText('invoice:documents.receipt') }).click()
+    expect((await downloading).suggestedFilename()).toContain(number)
+  })
+
+  await test.step('the dashboard adds up', async () => {
+    await page.goto('/dashboard/therapist')
+    const sums = uiTextPattern('moneyChart:sum', { issued: '€95.00', received: '€95.00' })
+    await expect(page.getByText(sums)).toBeVisible()
+    await expect(page.getByText(uiTextPattern('moneyChart:openNow', { open: '€0.00', overdue: '€0.00' }))).toBeVisible()
+  })
+  await expectNoErrors(visitor)
+})
