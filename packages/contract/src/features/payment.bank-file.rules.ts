@@ -1,5 +1,7 @@
 /** The largest bank file, and the largest content of a zip file, in bytes. */
 export const maxBankFileBytes = 10 * 1024 * 1024
+/** The most entries of a file. */
+export const maxBankEntries = 50_000
 /** The most entries that one call books. A page books more entries in several calls. */
 export const maxBankBookings = 200
 /** The most columns of a CSV file. */
@@ -40,8 +42,9 @@ export const mapBankColumn = (columns: readonly (BankField | null)[], at: number
  * - `DOCTYPE`: its XML declares a document type, which could contain entities
  * - `OTHER_FORMAT`: it is XML, but not a statement in CAMT.053
  * - `TOO_LARGE`: it is, or unpacks to, more than `maxBankFileBytes`
+ * - `TOO_MANY`: it has more than `maxBankEntries`
  */
-export const bankFileProblems = ['EMPTY', 'DAMAGED', 'DOCTYPE', 'OTHER_FORMAT', 'TOO_LARGE'] as const
+export const bankFileProblems = ['EMPTY', 'DAMAGED', 'DOCTYPE', 'OTHER_FORMAT', 'TOO_LARGE', 'TOO_MANY'] as const
 export type BankFileProblem = (typeof bankFileProblems)[number]
 
 /** A CSV file whose columns are not known yet. `fingerprint` identifies its headings. */

@@ -7,6 +7,9 @@ import { bankAmount } from './payment.bank-values.ts'
 /** The namespace of every version of CAMT.053. */
 const camt053 = /^urn:iso:std:iso:20022:tech:xsd:camt\.053\.001\.\d{2}$/
 
+/** No statement has deeper elements or more attributes. Without these limits, a malicious file takes minutes to read. */
+const limits = { depth: 60, attributes: 60 }
+
 /** An element of an entry, by local names. */
 type Element = { name: string; text: string; currency: string; children: Element[] }
 
@@ -52,7 +55,13 @@ function forEachEntry(xml: string, onEntry: (entry: Element, account: string) =>
   parser.on('error', () => {
     throw new BankFileError('DAMAGED')
   })
+  let attributeCount = 0
+  parser.on('attribute', () => {
+    if (++attributeCount > limits.attributes) throw new BankFileError('DAMAGED')
+  })
   parser.on('opentag', ({ local, uri, attributes }: SaxesTagNS) => {
+    attributeCount = 0
+    if (path.length > limits.depth) throw new BankFileError('DAMAGED')
     if (path.length === 0) namespace = uri
     if (!camt053.test(namespace)) throw new BankFileError('OTHER_FORMAT')
     const name = uri === namespace ? local : ''

@@ -1,4 +1,9 @@
-import type { BankMapping, BankFileProblem, BankTable } from '@attune/contract/features/payment.bank-file.rules'
+import {
+  maxBankEntries,
+  type BankFileProblem,
+  type BankMapping,
+  type BankTable,
+} from '@attune/contract/features/payment.bank-file.rules'
 import { cleanName } from '@attune/contract/common/text'
 import { createHash } from 'node:crypto'
 
@@ -55,11 +60,13 @@ const printable = (text: string, length: number) =>
 /**
  * Returns a function that gives an entry its key. Entries of which all facts are equal are counted, so that two payments
  * of the same amount on one day stay two, and the same file gives the same keys again. The text identifies an entry
- * only if the bank gives no reference.
+ * only if the bank gives no reference. Throws a BankFileError if there are too many entries.
  */
 export function entryKeys(): (facts: EntryFacts) => ReadEntry {
   const seen = new Map<string, number>()
+  let count = 0
   return ({ account, reference, ...facts }) => {
+    if (++count > maxBankEntries) throw new BankFileError('TOO_MANY')
     const payer = printable(facts.payer, longest.payer)
     const text = printable(facts.text, longest.text)
     const identity = JSON.stringify([

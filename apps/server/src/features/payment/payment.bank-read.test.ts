@@ -255,6 +255,14 @@ describe('CSV', () => {
     expect(csv(text, { dayOrder: 'month-first' }).entries[0]?.day).toBe('2026-03-04')
   })
 
+  test('a file with more than 50,000 payments is refused', () => {
+    const text = `Datum;Betrag\n${'02.11.2026;1,00\n'.repeat(50_001)}`
+    const answer = read(text)
+    if (!('table' in answer)) throw new Error('no table')
+    const { fingerprint, suggested } = answer.table
+    expect(read(text, { [fingerprint]: suggested })).toEqual({ problem: 'TOO_MANY' })
+  })
+
   test('a file that is no table is refused', () => {
     expect(read('')).toEqual({ problem: 'EMPTY' })
     expect(read(' \r\n\r\n')).toEqual({ problem: 'EMPTY' })
