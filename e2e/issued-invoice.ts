@@ -2,7 +2,13 @@ import { randomUUID } from 'node:crypto'
 import type { JourneyPractice } from './practice.ts'
 
 /** Where clients and the practice of these journeys are. */
-export const payerAddress = { street: 'Osterstraße 41', postalCode: '20259', city: 'Hamburg', region: '', country: 'DE' }
+export const payerAddress = {
+  street: 'Osterstraße 41',
+  postalCode: '20259',
+  city: 'Hamburg',
+  region: '',
+  country: 'DE',
+}
 
 /** Completes the business settings, switches payments on and saves the client's address. */
 export async function openPayments({ therapist: { api } }: JourneyPractice, { clientId }: { clientId: string }) {
