@@ -93,6 +93,16 @@ describe('proposals', () => {
     expect([found.get('a')?.invoiceId, found.get('b')?.invoiceId]).toEqual(['1', '2'])
   })
 
+  test('a payment with the number of an invoice comes before an earlier one of the same payer without it', () => {
+    const entries = [
+      entry('a', '9500', { payer: 'Ana Moreau' }),
+      entry('b', '9500', { payer: 'Ana Moreau', text: '2026-0001', day: '2026-11-09' }),
+    ]
+    const found = proposals(entries, [invoice('1', '9500'), invoice('2', '9500')])
+    expect(found.get('a')).toMatchObject({ invoiceId: '2', isReliable: false })
+    expect(found.get('b')).toMatchObject({ invoiceId: '1', isReliable: true })
+  })
+
   test('an invoice in another currency is never proposed, and a paid one is never reliable', () => {
     const francs = proposals([entry('a', '9500', { text: '2026-0001', currency: 'CHF' })], [invoice('1', '9500')])
     expect(francs.size).toBe(0)

@@ -38,7 +38,8 @@ const fitsPayer = (entry: ReadEntry, { payerName, clientName }: PayableInvoice) 
 /**
  * Returns the proposals for new entries, by key. An invoice whose number is in the text is proposed; the proposal is
  * reliable if it is the only one and the amount is what is open of it. Without a number, the oldest invoice is proposed
- * of which amount and payer fit. What earlier entries of the file pay counts as paid. Amounts are compared within one
+ * of which amount and payer fit. What other entries of the file pay counts as paid: those with a number first,
+ * then the earlier ones. Amounts are compared within one
  * currency only. `invoices` are sorted from the oldest to the latest.
  */
 export function proposals(
@@ -55,18 +56,19 @@ export function proposals(
     found.set(entry.key, { invoiceId: invoice.id, isReliable: isReliable && fits.amount, fits })
     open.set(invoice.id, left - BigInt(entry.amountMinor))
   }
-  for (const entry of entries.toSorted((one, other) => (one.day < other.day ? -1 : one.day > other.day ? 1 : 0))) {
+  const sorted = entries.toSorted((one, other) => (one.day < other.day ? -1 : one.day > other.day ? 1 : 0))
+  for (const entry of sorted) {
     const named = numbersIn(entry.text)
       .flatMap((number) => byNumber.get(number) ?? [])
       .filter(({ currency }) => currency === entry.currency)
     const [invoice] = named
     if (invoice) propose(entry, invoice, named.length === 1, true)
-    else {
-      const candidate = byAmount
-        .get(`${entry.currency} ${entry.amountMinor}`)
-        ?.find((one) => open.get(one.id) === BigInt(entry.amountMinor) && fitsPayer(entry, one))
-      if (candidate) propose(entry, candidate, false, false)
-    }
+  }
+  for (const entry of sorted.filter(({ key }) => !found.has(key))) {
+    const candidate = byAmount
+      .get(`${entry.currency} ${entry.amountMinor}`)
+      ?.find((one) => open.get(one.id) === BigInt(entry.amountMinor) && fitsPayer(entry, one))
+    if (candidate) propose(entry, candidate, false, false)
   }
   return found
 }

@@ -30,21 +30,23 @@ export function ChooseInvoiceDialog({ entry, invoices, onChoose, onClose }: Prop
     >
       <Stack gap="md">
         <SearchField label={t('pick.search')} value={search} onChange={setSearch} data-autofocus />
-        <div role="status">
-          {found.length === 0 && (
-            <Text size="sm" c="dimmed">
-              {t('pick.none', { currency: entry.currency })}
-            </Text>
-          )}
+        <div>
+          <ChoiceList>
+            {found.map(({ id, number, payerName, clientName, currency, openMinor }) => (
+              <Choice key={id} title={number} onClick={() => onChoose(id)}>
+                <span>{clientName === payerName ? payerName : `${payerName} · ${clientName}`}</span>
+                <span>{t('pick.open', { amount: moneyText(openMinor, currency, language) })}</span>
+              </Choice>
+            ))}
+          </ChoiceList>
+          <div role="status">
+            {found.length === 0 && (
+              <Text size="sm" c="dimmed">
+                {t('pick.none', { currency: entry.currency })}
+              </Text>
+            )}
+          </div>
         </div>
-        <ChoiceList>
-          {found.map(({ id, number, payerName, clientName, currency, openMinor }) => (
-            <Choice key={id} title={number} onClick={() => onChoose(id)}>
-              <span>{clientName === payerName ? payerName : `${payerName} · ${clientName}`}</span>
-              <span>{t('pick.open', { amount: moneyText(openMinor, currency, language) })}</span>
-            </Choice>
-          ))}
-        </ChoiceList>
         <Button variant="default" onClick={() => onChoose(null)}>
           {t('pick.clear')}
         </Button>
