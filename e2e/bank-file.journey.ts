@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test'
 import { camtFile } from '../apps/server/src/features/payment/payment.bank-file.testing.ts'
-import { issueInvoice, openPayments } from './issued-invoice.ts'
+import { issueInvoiceByApi, openPayments } from './issued-invoice.ts'
 import {
   journeyZone,
   openSignedIn,
@@ -28,7 +28,7 @@ test.afterEach(closeVisitors)
 test('a bank file books two payments, one after review; the second completes the invoice, the receipt appears and the dashboard adds up', async ({
   browser,
 }) => {
-  const { id, number } = await issueInvoice(practice, ana)
+  const { id, number } = await issueInvoiceByApi(practice, ana)
   const visitor = await openSignedIn(browser, product, practice.therapist)
   const { page } = visitor
   const day = new Date().toLocaleDateString('sv', { timeZone: journeyZone })

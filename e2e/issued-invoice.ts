@@ -24,7 +24,7 @@ export async function openPayments({ therapist: { api } }: JourneyPractice, { cl
 }
 
 /** Issues an invoice with one line of 95.00 €. Returns its id and number. */
-export async function issueInvoice({ therapist: { api } }: JourneyPractice, { clientId }: { clientId: string }) {
+export async function issueInvoiceByApi({ therapist: { api } }: JourneyPractice, { clientId }: { clientId: string }) {
   const { id, version, ...draft } = await api.invoice.create({ id: randomUUID(), clientId })
   const line = {
     serviceOn: '2026-11-02',

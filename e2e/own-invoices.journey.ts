@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test'
 import { randomUUID } from 'node:crypto'
-import { issueInvoice, openPayments, payerAddress } from './issued-invoice.ts'
+import { issueInvoiceByApi, openPayments, payerAddress } from './issued-invoice.ts'
 import {
   addClientByApi,
   openSignedIn,
@@ -37,7 +37,7 @@ test(
     const menu = page.getByRole('navigation', { name: german('shell:navigation') })
     await page.goto('/dashboard/client')
     await expect(menu.getByText(german('shell:paymentsOff.none-issued'))).toBeVisible()
-    const { id, number } = await issueInvoice(practice, ana)
+    const { id, number } = await issueInvoiceByApi(practice, ana)
 
     await menu.getByRole('link', { name: german('shell:pages.payments') }).click()
     const link = page.getByRole('link', { name: number })
@@ -87,7 +87,7 @@ test(
   { tag: '@deep' },
   async ({ browser }) => {
     const email = 'billing@hanse.test'
-    const { id, number } = await issueInvoice(practice, { clientId: await addInsuredClient(email) })
+    const { id, number } = await issueInvoiceByApi(practice, { clientId: await addInsuredClient(email) })
     const insurer = await newVisitor(browser, product, email, { locale: 'de-DE' })
     const { page } = insurer
     const link = await linkFromMail(product, insurer, '/invoice')

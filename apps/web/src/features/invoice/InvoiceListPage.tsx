@@ -28,7 +28,7 @@ const route = getRouteApi('/dashboard/therapist/payments/')
 
 /** Lists the therapist's invoices and credit notes, with sums by currency, a search field and filters by status. */
 export function InvoiceListPage() {
-  const { t } = useTranslation(['invoice', 'toBill', 'bankFile'])
+  const { t } = useTranslation('invoice')
   const search: InvoiceSearch = route.useSearch()
   const navigate = route.useNavigate()
   const [typed, setTyped] = useState('')
@@ -39,27 +39,7 @@ export function InvoiceListPage() {
     void navigate({ search: { ...(search.filter && { filter: search.filter }), ...(on && { new: true }) } })
   return (
     <>
-      <PageHeader
-        title={t('list.title')}
-        actions={
-          <>
-            <InvoiceExportButton />
-            <ButtonLink
-              variant="default"
-              leftSection={<IconBuildingBank size={18} aria-hidden />}
-              to="/dashboard/therapist/payments/bank-file"
-            >
-              {t('bankFile:title')}
-            </ButtonLink>
-            <ButtonLink variant="default" to="/dashboard/therapist/payments/to-bill">
-              {t('toBill:title')}
-            </ButtonLink>
-            <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={() => setNew(true)}>
-              {t('list.new')}
-            </Button>
-          </>
-        }
-      />
+      <PageHeader title={t('list.title')} actions={<ListActions onNew={() => setNew(true)} />} />
       <InvoiceSummary />
       <RemindersToSend />
       <ListTools typed={typed} onTyped={setTyped} filter={filter} onFilter={setFilter} />
@@ -76,6 +56,29 @@ export function InvoiceListPage() {
           <NewInvoice onClose={() => setNew(false)} />
         </Suspense>
       )}
+    </>
+  )
+}
+
+/** Leads to the export, the import of a bank statement, the sessions to bill and a new invoice. */
+function ListActions({ onNew }: { onNew: () => void }) {
+  const { t } = useTranslation(['invoice', 'toBill', 'bankFile'])
+  return (
+    <>
+      <InvoiceExportButton />
+      <ButtonLink
+        variant="default"
+        leftSection={<IconBuildingBank size={18} aria-hidden />}
+        to="/dashboard/therapist/payments/bank-file"
+      >
+        {t('bankFile:title')}
+      </ButtonLink>
+      <ButtonLink variant="default" to="/dashboard/therapist/payments/to-bill">
+        {t('toBill:title')}
+      </ButtonLink>
+      <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={onNew}>
+        {t('list.new')}
+      </Button>
     </>
   )
 }

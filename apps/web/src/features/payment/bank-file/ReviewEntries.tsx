@@ -11,9 +11,9 @@ import { EmptyState } from '../../../ui/page/EmptyState.tsx'
 import { MetaList } from '../../../ui/page/MetaList.tsx'
 import { moneyText } from '../../../ui/page/money-text.ts'
 import { Card } from '../../../ui/page/Section.tsx'
-import { entryGroups, proposedChoices, selectedBookings, sumsOf, type Choice } from './bank-selection.ts'
+import { entryGroups, proposedChoices, selectedBookings, bookingSums, type EntryChoice } from './bank-selection.ts'
 import classes from './BankFile.module.css'
-import { EntryGroup } from './EntryGroup.tsx'
+import { BankEntryGroup } from './BankEntryGroup.tsx'
 import { FileLine } from './FileLine.tsx'
 import { useBooking, type BookingOutcome } from './use-booking.ts'
 
@@ -34,11 +34,11 @@ export function ReviewEntries({ review, fileName, onOther, onAgain, onColumns, o
   const { entries, invoices, left } = review
   const groups = useMemo(() => entryGroups(entries), [entries])
   const [choices, setChoices] = useState(() => proposedChoices(review))
-  const change = (key: string, choice: Choice) => setChoices(new Map(choices).set(key, choice))
+  const change = (key: string, choice: EntryChoice) => setChoices(new Map(choices).set(key, choice))
   const booking = useBooking(onBooked)
   const selected = selectedBookings(entries, choices)
   const list = (name: keyof typeof groups, of: BankEntry[]) => (
-    <EntryGroup name={name} entries={of} invoices={invoices} choices={choices} onChange={change} />
+    <BankEntryGroup name={name} entries={of} invoices={invoices} choices={choices} onChange={change} />
   )
   const isNothingNew = groups.ready.length + groups.check.length === 0
   return (
@@ -81,7 +81,7 @@ type BarProps = { selected: ReturnType<typeof selectedBookings>; isBusy: boolean
 function SubmitBar({ selected, isBusy, onSubmit }: BarProps) {
   const { t } = useTranslation('bankFile')
   const { language } = useLocale()
-  const sums = sumsOf(selected).map(({ currency, minor }) => moneyText(minor, currency, language))
+  const sums = bookingSums(selected).map(({ currency, minor }) => moneyText(minor, currency, language))
   return (
     <div className={classes.bar}>
       <Text size="sm" c="dimmed" role="status">

@@ -4,7 +4,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { mockServer, refusalResponse, renderPage } from '../../../testing/render-page.tsx'
 import { uiText } from '../../../testing/ui-text.ts'
 import { signedInAnswers } from '../../session/session.testing.ts'
-import { invoicesFor, sumsOf } from './bank-selection.ts'
+import { invoicesFor, bookingSums } from './bank-selection.ts'
 import { sampleEntry, samplePayable, sampleReview } from './bank-file.testing.ts'
 import { BankFilePage } from './BankFilePage.tsx'
 
@@ -250,7 +250,7 @@ test('sums are kept apart by currency, and invoices of the same amount are offer
     amountMinor,
     currency,
   })
-  expect(sumsOf([booking('100', 'EUR'), booking('5', 'CHF'), booking('200', 'EUR')])).toEqual([
+  expect(bookingSums([booking('100', 'EUR'), booking('5', 'CHF'), booking('200', 'EUR')])).toEqual([
     { currency: 'EUR', minor: '300' },
     { currency: 'CHF', minor: '5' },
   ])

@@ -2,11 +2,11 @@ import type { BankEntry, BankReview, PayableInvoice } from '@attune/contract/fea
 import type { BankBooking } from '@attune/contract/features/payment.bank-file'
 
 /** What the therapist has decided about an entry: the invoice that it pays, and whether it is recorded. */
-export type Choice = { invoiceId: string | null; isSelected: boolean }
-export type Choices = ReadonlyMap<string, Choice>
+export type EntryChoice = { invoiceId: string | null; isSelected: boolean }
+export type EntryChoices = ReadonlyMap<string, EntryChoice>
 
 /** Returns the choices as they are proposed. Only reliable proposals are selected. */
-export const proposedChoices = ({ entries }: BankReview): Choices =>
+export const proposedChoices = ({ entries }: BankReview): EntryChoices =>
   new Map(
     entries
       .filter(({ state }) => state === 'new')
@@ -32,14 +32,14 @@ export function entryGroups(
 }
 
 /** Returns what is recorded of the selected entries. */
-export const selectedBookings = (entries: readonly BankEntry[], choices: Choices): BankBooking[] =>
+export const selectedBookings = (entries: readonly BankEntry[], choices: EntryChoices): BankBooking[] =>
   entries.flatMap(({ key, amountMinor, currency, day }) => {
     const { invoiceId = null, isSelected = false } = choices.get(key) ?? {}
     return isSelected && invoiceId ? [{ key, invoiceId, amountMinor, currency, paidOn: day }] : []
   })
 
 /** Returns the sums of bookings by currency, in minor units. */
-export function sumsOf(bookings: readonly BankBooking[]): { currency: string; minor: string }[] {
+export function bookingSums(bookings: readonly BankBooking[]): { currency: string; minor: string }[] {
   return [...Map.groupBy(bookings, ({ currency }) => currency)].map(([currency, some]) => ({
     currency,
     minor: some.reduce((sum, { amountMinor }) => sum + BigInt(amountMinor), 0n).toString(),

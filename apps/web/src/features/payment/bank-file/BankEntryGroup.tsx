@@ -4,9 +4,9 @@ import { useTranslation } from 'react-i18next'
 import { lazyNamed } from '../../../platform/lazy-named.ts'
 import { LoadMoreButton } from '../../../ui/page/LoadMoreButton.tsx'
 import { Section } from '../../../ui/page/Section.tsx'
-import type { Choice, Choices } from './bank-selection.ts'
+import type { EntryChoice, EntryChoices } from './bank-selection.ts'
 import classes from './BankFile.module.css'
-import { EntryRow, PlainEntryRow } from './EntryRow.tsx'
+import { BankEntryRow, PlainBankEntryRow } from './BankEntryRow.tsx'
 
 const ChooseInvoice = lazyNamed(() => import('./ChooseInvoiceDialog.tsx'), 'ChooseInvoiceDialog')
 
@@ -16,12 +16,12 @@ type Props = {
   name: 'ready' | 'check' | 'imported' | 'reversed'
   entries: BankEntry[]
   invoices: readonly PayableInvoice[]
-  choices: Choices
-  onChange: (key: string, choice: Choice) => void
+  choices: EntryChoices
+  onChange: (key: string, choice: EntryChoice) => void
 }
 
 /** Lists the entries of one kind, 50 at a time. Renders nothing if there are none. */
-export function EntryGroup({ name, entries, invoices, choices, onChange }: Props) {
+export function BankEntryGroup({ name, entries, invoices, choices, onChange }: Props) {
   const { t } = useTranslation('bankFile')
   const [shown, setShown] = useState(shownAtOnce)
   const [asked, setAsked] = useState<BankEntry | null>(null)
@@ -34,10 +34,10 @@ export function EntryGroup({ name, entries, invoices, choices, onChange }: Props
       <ul className={classes.rows}>
         {entries.slice(0, shown).map((entry) => {
           const choice = choices.get(entry.key)
-          if (!choice) return <PlainEntryRow key={entry.key} entry={entry} />
+          if (!choice) return <PlainBankEntryRow key={entry.key} entry={entry} />
           const invoice = byId.get(choice.invoiceId ?? '') ?? null
           return (
-            <EntryRow
+            <BankEntryRow
               key={entry.key}
               entry={entry}
               choice={choice}

@@ -7,7 +7,7 @@ import { useLocale } from '../../../platform/use-locale.ts'
 import { dateText } from '../../../ui/page/date-text.ts'
 import { moneyText } from '../../../ui/page/money-text.ts'
 import { StatusBadge } from '../../../ui/page/StatusBadge.tsx'
-import type { Choice } from './bank-selection.ts'
+import type { EntryChoice } from './bank-selection.ts'
 import classes from './BankFile.module.css'
 
 /** What the bank says of an entry: day, payer, text and amount. */
@@ -29,7 +29,7 @@ function EntryFacts({ entry: { day, payer, text, amountMinor, currency } }: { en
 }
 
 /** An entry that is not recorded: the bank reversed it, or it was recorded before. */
-export function PlainEntryRow({ entry }: { entry: BankEntry }) {
+export function PlainBankEntryRow({ entry }: { entry: BankEntry }) {
   const { importedAs } = entry
   return (
     <li className={classes.row} data-plain>
@@ -47,7 +47,7 @@ export function PlainEntryRow({ entry }: { entry: BankEntry }) {
 
 type Props = {
   entry: BankEntry
-  choice: Choice
+  choice: EntryChoice
   /** The invoice that is chosen. */
   invoice: PayableInvoice | null
   onSelected: (isSelected: boolean) => void
@@ -55,7 +55,7 @@ type Props = {
 }
 
 /** An entry that can be recorded, with its invoice. It can be selected once an invoice is chosen. */
-export function EntryRow({ entry, choice, invoice, onSelected, onChoose }: Props) {
+export function BankEntryRow({ entry, choice, invoice, onSelected, onChoose }: Props) {
   const { t } = useTranslation('bankFile')
   const { language } = useLocale()
   const amount = moneyText(entry.amountMinor, entry.currency, language)
