@@ -14,6 +14,7 @@ import { mountStatements } from './features/payment/payment.statement.mount.ts'
 import { mountBankFile } from './features/payment/payment.bank-file.mount.ts'
 import { mountJournalExport } from './features/journal/journal.ts'
 import { linkPages } from './features/login/login.link-pages.ts'
+import { mountOnlinePaymentHook } from './features/online-payment/online-payment.hook.mount.ts'
 import { mountProviderCallback } from './features/login/login.provider-callback.ts'
 import { jobHandlers } from './jobs.ts'
 import { openAuth } from './platform/auth/auth.ts'
@@ -35,6 +36,7 @@ import { scheduleCleanup } from './platform/jobs/cleanup.ts'
 import { type Log, openLog } from './platform/log.ts'
 import { createMailer } from './platform/mail/mailer.ts'
 import { type Outbound, openOutbound } from './platform/outbound/outbound.ts'
+import { openStripe } from './platform/payments/stripe.ts'
 import { openProviderKeys } from './platform/provider-keys/provider-keys.ts'
 import { openChangeFeed } from './platform/realtime/change-feed.ts'
 import { openSockets } from './platform/realtime/sockets.ts'
@@ -74,6 +76,8 @@ export type AppOptions = {
   texts?: Texts
   /** The origin of the API of the provider of texts, instead of the real one. */
   textApiOrigin?: string
+  /** The origin of the API of the provider of online payments, instead of the real one. */
+  paymentApiOrigin?: string
   /** Replaces what is done with the events of the provider of texts. */
   textHandlers?: TextHandlers
   /** Replaces the hosts of push services that the admin allows. */
@@ -130,6 +134,7 @@ export async function createApp(
     outbound,
     providerKeys,
     texts,
+    payments: openStripe({ outbound, apiOrigin: options.paymentApiOrigin }),
     isPushHost: options.isPushHost ?? texts.isPushHost,
     responseIntervals: options.responseIntervals ?? responseIntervals,
   }
@@ -162,6 +167,7 @@ export async function createApp(
         mountInvoiceDocuments,
         mountInvoiceExport,
         mountStatements,
+        mountOnlinePaymentHook,
         mountTextHooks(options.textHandlers ?? textHandlers),
       ],
     })

@@ -5,6 +5,7 @@ import { fileCleanups, fileJobs } from './features/file/file.jobs.ts'
 import { invoiceJobs } from './features/invoice/invoice.jobs.ts'
 import { journalCleanups } from './features/journal/journal.jobs.ts'
 import { loginCleanups, loginJobs } from './features/login/login.jobs.ts'
+import { onlinePaymentCleanups, onlinePaymentJobs } from './features/online-payment/online-payment.jobs.ts'
 import { paymentJobs } from './features/payment/payment.jobs.ts'
 import { pushJobs } from './features/push/push.jobs.ts'
 import { recurrenceCleanups, recurrenceJobs } from './features/recurrence/recurrence.jobs.ts'
@@ -25,6 +26,7 @@ export const jobHandlers: JobHandlers = {
   ...fileJobs,
   ...invoiceJobs,
   ...loginJobs,
+  ...onlinePaymentJobs,
   ...paymentJobs,
   ...pushJobs,
   ...recurrenceJobs({ session: sessionOccurrences, event: eventOccurrences }),
@@ -46,6 +48,7 @@ export const runCleanups = (context: AppContext): Promise<void> =>
       ...fileCleanups,
       ...deliveryCleanups,
       ...textMessageCleanups,
+      ...onlinePaymentCleanups,
     ],
     context,
   )

@@ -42,6 +42,8 @@ import { noteHandlers } from './features/note/note.handlers.ts'
 import { notePolicy } from './features/note/note.policy.ts'
 import { notificationHandlers } from './features/notification/notification.handlers.ts'
 import { notificationPolicy } from './features/notification/notification.policy.ts'
+import { onlinePaymentHandlers } from './features/online-payment/online-payment.handlers.ts'
+import { onlinePaymentPolicy } from './features/online-payment/online-payment.policy.ts'
 import { payerHandlers } from './features/payer/payer.handlers.ts'
 import { payerPolicy } from './features/payer/payer.policy.ts'
 import { paymentHandlers } from './features/payment/payment.handlers.ts'
@@ -93,6 +95,7 @@ export const policies = {
   messageSettings: messageSettingsPolicy,
   note: notePolicy,
   notification: notificationPolicy,
+  onlinePayment: onlinePaymentPolicy,
   payer: payerPolicy,
   payment: paymentPolicy,
   product: productPolicy,
@@ -128,6 +131,7 @@ const handlers = {
   messageSettings: messageSettingsHandlers,
   note: noteHandlers,
   notification: notificationHandlers,
+  onlinePayment: onlinePaymentHandlers,
   payer: payerHandlers,
   payment: paymentHandlers,
   product: productHandlers,

@@ -20,6 +20,7 @@ import { messageSettings } from './features/message-settings.ts'
 import { message, messageTables } from './features/message.ts'
 import { note, noteTables } from './features/note.ts'
 import { notification, notificationTables } from './features/notification.ts'
+import { onlinePayment } from './features/online-payment.ts'
 import { payer, payerTables } from './features/payer.ts'
 import { payment } from './features/payment.ts'
 import { product } from './features/product.ts'
@@ -56,6 +57,7 @@ export const contract = {
   messageSettings,
   note,
   notification,
+  onlinePayment,
   payer,
   payment,
   product,

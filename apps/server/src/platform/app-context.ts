@@ -11,6 +11,7 @@ import type { Jobs } from './jobs/job-worker.ts'
 import type { Log } from './log.ts'
 import type { Mailer } from './mail/mailer.ts'
 import type { Outbound } from './outbound/outbound.ts'
+import type { PaymentProvider } from './payments/payment-provider.ts'
 import type { ProviderKeys } from './provider-keys/provider-keys.ts'
 import type { Sockets } from './realtime/sockets.ts'
 import type { Secrets } from './secrets.ts'
@@ -35,6 +36,7 @@ export type AppContext = {
   outbound: Outbound
   providerKeys: ProviderKeys
   texts: Texts
+  payments: PaymentProvider
   /** Whether a host belongs to a push service that the admin allows. */
   isPushHost: (host: string) => boolean
   responseIntervals: ResponseIntervals

@@ -101,6 +101,8 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     responseIntervals: shortIntervals,
     maxPollSeconds: 0.5,
     migrated: options.databaseUrl === undefined,
+    // Without a double, no test reaches the provider of online payments.
+    paymentApiOrigin: 'http://127.0.0.1:1',
     ...appOptions,
     clock,
     log,

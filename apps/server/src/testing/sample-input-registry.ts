@@ -37,6 +37,10 @@ import {
   notificationSampleRows,
   notificationSampleInputs,
 } from '../features/notification/notification.sample-inputs.testing.ts'
+import {
+  onlinePaymentSampleInputs,
+  onlinePaymentSampleRows,
+} from '../features/online-payment/online-payment.sample-inputs.testing.ts'
 import { payerSampleRows, payerSampleInputs } from '../features/payer/payer.sample-inputs.testing.ts'
 import { paymentSampleInputs, paymentSampleRows } from '../features/payment/payment.sample-inputs.testing.ts'
 import { productSampleRows, productSampleInputs } from '../features/product/product.sample-inputs.testing.ts'
@@ -81,6 +85,7 @@ export const sampleInputs = {
   messageSettings: messageSettingsSampleInputs,
   note: noteSampleInputs,
   notification: notificationSampleInputs,
+  onlinePayment: onlinePaymentSampleInputs,
   payer: payerSampleInputs,
   payment: paymentSampleInputs,
   product: productSampleInputs,
@@ -144,6 +149,7 @@ export const sampleRows = {
   ...textMessageSampleRows,
   ...invoiceSampleRows,
   ...paymentSampleRows,
+  ...onlinePaymentSampleRows,
 } satisfies Omit<SampleRows, TableOfNoFeature>
 
 export type TestedProcedure = { name: string; path: string; policy: ProcedurePolicy; sample: SampleInput }

@@ -102,7 +102,10 @@ export async function linesOf(tx: Tx, invoiceId: string): Promise<LineRow[]> {
 /** SQL for an amount. A JavaScript number would not be exact. */
 export const minorSql = (minor: string | bigint): RawBuilder<number> => sql<number>`${String(minor)}::bigint`
 
-/** Adds an event to the history of an invoice, in the name of the acting therapist. `data` contains ids, numbers and amounts only. */
+/**
+ * Adds an event to the history of an invoice, in the name of the acting therapist, or of the product if the worker acts. `data` contains
+ * ids, numbers and amounts only.
+ */
 export async function recordInvoiceEvent(
   tx: Tx,
   invoiceId: string,
@@ -116,7 +119,7 @@ export async function recordInvoiceEvent(
       invoice_id: invoiceId,
       kind,
       data: JSON.stringify(data),
-      actor_id: tx.actor.id,
+      actor_id: tx.actor.role === 'worker' ? null : tx.actor.id,
     })
     .execute()
 }

@@ -683,6 +683,18 @@ export interface NotificationSetting {
   updated_at: Generated<ColumnType<string, Date | string, Date | string>>;
 }
 
+export interface OnlinePaymentSetup {
+  is_on: Generated<boolean>;
+  is_test: Generated<boolean>;
+  key_refused_at: ColumnType<string, Date | string, Date | string> | null;
+  key_saved_at: ColumnType<string, Date | string, Date | string> | null;
+  refunds_due_at: ColumnType<string, Date | string, Date | string> | null;
+  sealed_key: Buffer | null;
+  sealed_secret: Buffer | null;
+  secret_saved_at: ColumnType<string, Date | string, Date | string> | null;
+  therapist_id: string;
+}
+
 export interface Payer {
   agreed_at: ColumnType<string, Date | string, Date | string> | null;
   agreed_by: string | null;
@@ -729,6 +741,21 @@ export interface Payment {
   recorded_at: Generated<ColumnType<string, Date | string, Date | string>>;
   reference: Generated<string>;
   therapist_id: string;
+}
+
+export interface PaymentPage {
+  amount_minor: number;
+  created_at: ColumnType<string, Date | string, Date | string>;
+  currency: string;
+  due_at: ColumnType<string, Date | string, Date | string> | null;
+  id: string;
+  invoice_id: string;
+  is_current: Generated<boolean>;
+  payment_id: string | null;
+  provider_id: string | null;
+  state: Generated<string>;
+  therapist_id: string;
+  url: string | null;
 }
 
 export interface ProductSetting {
@@ -1275,9 +1302,11 @@ export interface DB {
   message_settings: MessageSettings;
   notification: Notification;
   notification_setting: NotificationSetting;
+  online_payment_setup: OnlinePaymentSetup;
   payer: Payer;
   payer_split: PayerSplit;
   payment: Payment;
+  payment_page: PaymentPage;
   product_setting: ProductSetting;
   profile: Profile;
   provider_key: ProviderKey;

@@ -46,6 +46,9 @@ const permittedRefusals: Record<string, (string | undefined)[]> = {
   'calendar.rotateFeed': [undefined, 'NO_FEED'],
   // An app message is never sent again.
   'message.retry': ['NOT_RETRYABLE'],
+  // No provider of online payments answers, and no therapist has switched them on.
+  'onlinePayment.saveKey': ['PROVIDER_FAILED'],
+  'onlinePayment.start': ['NOT_ON'],
   // No channel is switched on.
   'consent.give': ['TERMS_CHANGED'],
   'task.saveTemplate': [undefined, 'LIMIT_REACHED'],

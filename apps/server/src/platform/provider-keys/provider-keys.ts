@@ -14,6 +14,10 @@ export type ProviderKeys = {
    * secrets folder was replaced.
    */
   read(name: string): Promise<string | null | typeof unreadable>
+  /** Encrypts a key that another table stores. The name belongs to one row, so that the keys of two rows cannot be swapped. */
+  seal(name: string, key: string): Buffer
+  /** Decrypts a key that `seal` has encrypted under the same name. */
+  open(name: string, sealed: Buffer): string | typeof unreadable
 }
 
 export const unreadable = Symbol('unreadable')
@@ -39,6 +43,8 @@ export function openProviderKeys(db: Db, secret: string): ProviderKeys {
       const [row] = await db.readAs({ role: 'worker', id: null }, query)
       return row ? openKey(key, name, row.sealed) : null
     },
+    seal: (name, value) => sealKey(key, name, value),
+    open: (name, sealed) => openKey(key, name, sealed),
   }
 }
 

@@ -1,0 +1,1 @@
+export { bookProviderPayment, recordProviderRefunds } from './payment.provider.ts'

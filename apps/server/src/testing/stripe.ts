@@ -1,0 +1,252 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { Stripe } from 'stripe'
+import { openOutbound } from '../platform/outbound/outbound.ts'
+
+/**
+ * How the double answers a request to its API. `drop` does what is asked and closes the connection, `limited` answers 429, `broken` 500.
+ * `revoked` knows no key any more, and `silent` does not answer until `release`.
+ */
+export type StripeMode = 'ok' | 'drop' | 'silent' | 'limited' | 'broken' | 'revoked'
+
+type Session = {
+  id: string
+  client_reference_id: string
+  status: 'open' | 'complete' | 'expired'
+  payment_status: 'paid' | 'unpaid'
+  amount: number
+  currency: string
+  name: string
+  success_url: string
+  cancel_url: string
+  intent: Intent | null
+}
+type Intent = { id: string; status: string; amount_received: number; currency: string; created: number; refunded: number }
+type Refund = { id: string; status: string; amount: number; currency: string; created: number; payment_intent: string }
+
+export type StripeRequest = { method: string; path: string; form: URLSearchParams; idempotencyKey: string | undefined }
+
+type Signing = { secret?: string; at?: Date; account?: string }
+
+export type StripeDouble = {
+  origin: string
+  key: string
+  secret: string
+  mode: StripeMode
+  /** What the key does not allow: the beginning of paths of the API. */
+  forbidden: string[]
+  /** Every request to the API in its order, also a refused one. */
+  requests: StripeRequest[]
+  sessions: Map<string, Session>
+  /** The number of requests that wait for an answer. */
+  readonly waiting: number
+  /** Answers the requests of the mode `silent`. */
+  release(): void
+  /** Returns the page that was made last. */
+  lastSession(): Session
+  /** Pays on a page, by default what was requested. `processing` finishes the page while the money is on its way. Returns the payment's id. */
+  pay(sessionId: string, changes?: { amount?: number; currency?: string; processing?: boolean }): string
+  /** Completes or fails a payment that was on its way. */
+  finish(sessionId: string, status: 'succeeded' | 'requires_payment_method'): void
+  refund(paymentId: string, amount: number, status?: string): Refund
+  /** Calls the webhook with an event as Stripe does. */
+  deliver(address: string, type: string, object: object, signing?: Signing): Promise<Response>
+  /** Returns the body of an event and its signature. */
+  event(type: string, object: object, signing?: Signing): { body: string; signature: string }
+  close(): Promise<void>
+}
+
+/** Starts a double of Stripe, which speaks as much of its API as the product uses, and shows its own page for payments. */
+export async function openStripeDouble(): Promise<StripeDouble> {
+  const byIdempotencyKey = new Map<string, { status: number; content: object }>()
+  const refunds: Refund[] = []
+  const held: (() => void)[] = []
+  let count = 0
+  const now = () => Math.floor(Date.now() / 1000)
+  const server = createServer((request, response) => {
+    void textOf(request).then((body) => {
+      const url = new URL(request.url ?? '/', double.origin)
+      if (url.pathname.startsWith('/pay/')) return answerPage(request, response, url)
+      answerApi(request, response, { url, form: new URLSearchParams(body) })
+    })
+  })
+
+  function answerApi(
+    request: IncomingMessage,
+    response: ServerResponse,
+    { url, form }: { url: URL; form: URLSearchParams },
+  ): void {
+    const { method = 'GET', headers } = request
+    const path = url.pathname
+    const idempotencyKey = headers['idempotency-key'] as string | undefined
+    double.requests.push({ method, path, form: method === 'GET' ? url.searchParams : form, idempotencyKey })
+    const send = (status: number, content: object) =>
+      void response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(content))
+    const refuse = (status: number, type: string, code = '') =>
+      send(status, { error: { type, code, message: 'Refused' } })
+    if (headers.authorization !== `Bearer ${double.key}` || double.mode === 'revoked')
+      return refuse(401, 'invalid_request_error', 'api_key_expired')
+    if (double.mode === 'limited') return refuse(429, 'invalid_request_error', 'rate_limit')
+    if (double.mode === 'broken') return refuse(500, 'api_error')
+    if (double.forbidden.some((start) => path.startsWith(start))) return refuse(403, 'invalid_request_error')
+    const known = method === 'POST' && idempotencyKey ? byIdempotencyKey.get(idempotencyKey) : undefined
+    const { status, content } = known ?? answerOf(method, path, method === 'GET' ? url.searchParams : form)
+    if (method === 'POST' && idempotencyKey && status < 400) byIdempotencyKey.set(idempotencyKey, { status, content })
+    if (double.mode === 'drop') return void request.socket.destroy()
+    if (double.mode === 'silent') held.push(() => send(status, content))
+    else send(status, content)
+  }
+
+  function answerOf(method: string, path: string, form: URLSearchParams): { status: number; content: object } {
+    const fine = (content: object) => ({ status: 200, content })
+    const list = (data: object[]) => fine({ object: 'list', has_more: false, url: path, data })
+    const [, session, action] = /^\/v1\/checkout\/sessions(?:\/(\w+))?(?:\/(\w+))?$/.exec(path) ?? [null]
+    if (method === 'POST' && path === '/v1/checkout/sessions') {
+      const amount = Number(form.get('line_items[0][price_data][unit_amount]'))
+      if (!amount) return invalid(400, 'parameter_missing')
+      return fine(shown(addSession(form, amount)))
+    }
+    if (session !== undefined && session !== null) {
+      const found = double.sessions.get(session)
+      if (!found) return invalid(404, 'resource_missing')
+      if (action === 'expire') {
+        if (found.status !== 'open') return invalid(400, 'checkout_session_not_open')
+        found.status = 'expired'
+      }
+      return fine(shown(found))
+    }
+    if (path === '/v1/payment_intents') return list([])
+    if (path === '/v1/refunds') {
+      const [intent, since] = [form.get('payment_intent'), Number(form.get('created[gte]') ?? 0)]
+      return list(refunds.filter((one) => (intent === null || one.payment_intent === intent) && one.created >= since))
+    }
+    return invalid(404, 'resource_missing')
+  }
+
+  const invalid = (status: number, code: string) => ({
+    status,
+    content: { error: { type: 'invalid_request_error', code, message: 'Refused' } },
+  })
+
+  function addSession(form: URLSearchParams, amount: number): Session {
+    const session: Session = {
+      id: `cs_test_${++count}`,
+      client_reference_id: form.get('client_reference_id') ?? '',
+      status: 'open',
+      payment_status: 'unpaid',
+      amount,
+      currency: form.get('line_items[0][price_data][currency]') ?? '',
+      name: form.get('line_items[0][price_data][product_data][name]') ?? '',
+      success_url: form.get('success_url') ?? '',
+      cancel_url: form.get('cancel_url') ?? '',
+      intent: null,
+    }
+    double.sessions.set(session.id, session)
+    return session
+  }
+
+  /** Returns a page as the API shows it. */
+  const shown = ({ intent, ...session }: Session) => ({
+    ...session,
+    object: 'checkout.session',
+    amount_total: session.amount,
+    url: session.status === 'open' ? `${double.origin}/pay/${session.id}` : null,
+    payment_intent: intent && {
+      ...intent,
+      object: 'payment_intent',
+      latest_charge: { object: 'charge', created: intent.created, amount_refunded: intent.refunded },
+    },
+  })
+
+  /** Shows the page on which the client pays, and takes the payment. */
+  function answerPage({ method }: IncomingMessage, response: ServerResponse, url: URL): void {
+    const session = double.sessions.get(url.pathname.slice('/pay/'.length))
+    if (!session) return void response.writeHead(404).end()
+    if (method === 'POST') {
+      double.pay(session.id)
+      return void response.writeHead(303, { location: session.success_url }).end()
+    }
+    response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(
+      `<!doctype html><html lang="en"><title>Double of Stripe</title><h1>${session.name}</h1>
+       <p>${session.amount} ${session.currency}</p><form method="post"><button>Pay</button></form><a href="${session.cancel_url}">Back</a>`,
+    )
+  }
+
+  const sessionOf = (id: string): Session => {
+    const session = double.sessions.get(id)
+    if (!session) throw new Error('no such page')
+    return session
+  }
+
+  const double: StripeDouble = {
+    origin: '',
+    key: `rk_test_${'5'.repeat(24)}`,
+    secret: `whsec_${'6'.repeat(24)}`,
+    mode: 'ok',
+    forbidden: [],
+    requests: [],
+    sessions: new Map(),
+    get waiting() {
+      return held.length
+    },
+    release: () => held.splice(0).forEach((reply) => reply()),
+    lastSession: () => sessionOf([...double.sessions.keys()].at(-1) ?? ''),
+    pay(sessionId, { amount, currency, processing = false } = {}) {
+      const session = sessionOf(sessionId)
+      if (session.status !== 'open') throw new Error('nothing can be paid on this page')
+      const received = processing ? 0 : (amount ?? session.amount)
+      const intent = { amount_received: received, currency: currency ?? session.currency, created: now(), refunded: 0 }
+      session.intent = { ...intent, id: `pi_${++count}`, status: processing ? 'processing' : 'succeeded' }
+      session.status = 'complete'
+      session.payment_status = processing ? 'unpaid' : 'paid'
+      return session.intent.id
+    },
+    finish(sessionId, status) {
+      const session = sessionOf(sessionId)
+      if (!session.intent) throw new Error('nothing is on its way')
+      session.intent.status = status
+      if (status !== 'succeeded') return
+      session.payment_status = 'paid'
+      session.intent.amount_received = session.amount
+    },
+    refund(paymentId, amount, status = 'succeeded') {
+      const intent = [...double.sessions.values()].find((one) => one.intent?.id === paymentId)?.intent
+      if (!intent) throw new Error('no such payment')
+      if (status === 'succeeded') intent.refunded += amount
+      const refund = { id: `re_${++count}`, status, amount, currency: intent.currency, created: now() }
+      const made = { ...refund, payment_intent: paymentId }
+      refunds.push(made)
+      return made
+    },
+    event(type, object, { secret = double.secret, at = new Date(), account } = {}) {
+      const event = { id: `evt_${++count}`, object: 'event', type, ...(account && { account }), data: { object } }
+      const body = JSON.stringify(event, null, 2)
+      const timestamp = Math.floor(at.getTime() / 1000)
+      return { body, signature: Stripe.webhooks.generateTestHeaderString({ payload: body, secret, timestamp }) }
+    },
+    deliver(address, type, object, signing) {
+      const { body, signature } = double.event(type, object, signing)
+      const headers = { 'content-type': 'application/json; charset=utf-8', 'stripe-signature': signature }
+      return fetch(address, { method: 'POST', headers, body, redirect: 'manual' })
+    },
+    async close() {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  double.origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return double
+}
+
+/** Returns the options of a test app whose online payments go to the double. */
+export const paymentsBy = (double: StripeDouble) => ({
+  outbound: openOutbound({ trusted: [double.origin] }),
+  paymentApiOrigin: double.origin,
+})
+
+async function textOf(request: IncomingMessage): Promise<string> {
+  const parts: Buffer[] = []
+  for await (const part of request) parts.push(part as Buffer)
+  return Buffer.concat(parts).toString()
+}
