@@ -35,6 +35,8 @@ export type StripeDouble = {
   mode: StripeMode
   /** What the key does not allow: the beginning of paths of the API. */
   forbidden: string[]
+  /** Whether the API closes a page before it expires. */
+  closes: boolean
   /** Every request to the API in its order, also a refused one. */
   requests: StripeRequest[]
   sessions: Map<string, Session>
@@ -110,7 +112,7 @@ export async function openStripeDouble(): Promise<StripeDouble> {
       const found = double.sessions.get(session)
       if (!found) return invalid(404, 'resource_missing')
       if (action === 'expire') {
-        if (found.status !== 'open') return invalid(400, 'checkout_session_not_open')
+        if (found.status !== 'open' || !double.closes) return invalid(400, 'checkout_session_not_open')
         found.status = 'expired'
       }
       return fine(shown(found))
@@ -184,6 +186,7 @@ export async function openStripeDouble(): Promise<StripeDouble> {
     secret: `whsec_${'6'.repeat(24)}`,
     mode: 'ok',
     forbidden: [],
+    closes: true,
     requests: [],
     sessions: new Map(),
     get waiting() {

@@ -30,7 +30,7 @@ export const onlinePaymentSampleRows = {
     id: rowId('payment_page'),
     therapist_id: therapistId,
     invoice_id: rowId('invoice'),
-    amount_minor: '9500',
+    amount_minor: 9500,
     currency: 'EUR',
     url: mark,
     created_at: '2031-06-01T10:00:00Z',

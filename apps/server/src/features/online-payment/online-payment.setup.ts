@@ -33,10 +33,8 @@ export async function providerAccess({ db, providerKeys }: Keys, therapistId: st
       .executeTakeFirst(),
   )
   const open = (name: string, sealed: Buffer | null | undefined) => (sealed ? providerKeys.open(name, sealed) : null)
-  const [key, secret] = [
-    open(keyName(therapistId), row?.sealed_key),
-    open(secretName(therapistId), row?.sealed_secret),
-  ]
+  const key = open(keyName(therapistId), row?.sealed_key)
+  const secret = open(secretName(therapistId), row?.sealed_secret)
   return {
     isOn: row?.is_on ?? false,
     isRefused: row !== undefined && row.key_refused_at !== null,

@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterEach(() => {
   practice.double.mode = 'ok'
-  practice.double.forbidden = []
+  practice.double.closes = true
 })
 afterAll(() => practice.close())
 
@@ -119,7 +119,7 @@ test('another open amount gets another page; a payment on each is booked, and th
   const cash = { invoiceId: id, currency: 'EUR', paidOn: '2026-11-01', method: 'cash', reference: '' } as const
   await therapist.api.payment.record({ ...cash, id: crypto.randomUUID(), amountMinor: '5500' })
   // The provider does not close the first page.
-  double.forbidden = [`/v1/checkout/sessions/${first}/expire`]
+  double.closes = false
   const second = await practice.open(id)
   expect(second).not.toBe(first)
   expect(double.sessions.get(second)?.amount).toBe(4000)
