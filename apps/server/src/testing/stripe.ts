@@ -21,7 +21,14 @@ type Session = {
   cancel_url: string
   intent: Intent | null
 }
-type Intent = { id: string; status: string; amount_received: number; currency: string; created: number; refunded: number }
+type Intent = {
+  id: string
+  status: string
+  amount_received: number
+  currency: string
+  created: number
+  refunded: number
+}
 type Refund = { id: string; status: string; amount: number; currency: string; created: number; payment_intent: string }
 
 export type StripeRequest = { method: string; path: string; form: URLSearchParams; idempotencyKey: string | undefined }

@@ -4,7 +4,7 @@ import type { Context } from '../../platform/policy/context.ts'
 import { createRefusal } from '../../platform/policy/refusal.ts'
 import { differencesOf } from './online-payment.differences.ts'
 import { openPages } from './online-payment.pages.ts'
-import { callProvider } from './online-payment.settle.ts'
+import { askPaymentProvider } from './online-payment.settle.ts'
 import {
   checkKey,
   ownSetup,
@@ -79,6 +79,8 @@ async function closePages({ app, actor }: Context): Promise<void> {
   const pages = await app.db.asActor(workerOf(therapistId), openPages)
   for (const { providerId } of pages) {
     if (providerId === null) continue
-    await callProvider(app, { therapistId, key }, (payments) => payments.closePage(key, providerId)).catch(() => {})
+    await askPaymentProvider(app, { therapistId, key }, (payments) => payments.closePage(key, providerId)).catch(
+      () => {},
+    )
   }
 }

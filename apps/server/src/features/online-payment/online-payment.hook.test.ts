@@ -65,7 +65,9 @@ test('a wrong, old or missing signature, a changed or parsed body, and an unknow
   const session = await practice.open(id)
   double.pay(session)
   const now = app.clock.now()
-  const { body, signature } = double.event('checkout.session.completed', double.sessions.get(session) ?? {}, { at: now })
+  const { body, signature } = double.event('checkout.session.completed', double.sessions.get(session) ?? {}, {
+    at: now,
+  })
   const signed = { 'stripe-signature': signature }
   const answers = await Promise.all([
     reportCompleted(session, { secret: `whsec_${'7'.repeat(24)}` }),

@@ -10,7 +10,7 @@ export type SettleContext = Pick<AppContext, 'db' | 'clock' | 'payments' | 'prov
  * Calls the provider with the key of a therapist, outside of any transaction. If it refuses the key, this is noted. Throws
  * PaymentProviderError.
  */
-export async function callProvider<Result>(
+export async function askPaymentProvider<Result>(
   { db, clock, payments }: SettleContext,
   { therapistId, key }: { therapistId: string; key: string },
   call: (payments: AppContext['payments'], key: string) => Promise<Result>,
@@ -38,7 +38,7 @@ export async function settlePage(
   const providerId = reportedId ?? page.providerId
   if (key === null || providerId === null) return page
   try {
-    const report = await callProvider(context, { therapistId, key }, (payments) => payments.page(key, providerId))
+    const report = await askPaymentProvider(context, { therapistId, key }, (payments) => payments.page(key, providerId))
     // Another page of the therapist's account at the provider, which Attune has not made.
     if (report.reference !== page.id) return page
     await db.asActor(worker, (tx) => storeReport(tx, page, report, clock.now()))
@@ -60,7 +60,7 @@ export async function settleRefunds(
 ): Promise<void> {
   const { key } = await providerAccess(context, therapistId)
   if (key === null) return
-  const found = await callProvider(context, { therapistId, key }, (payments) => payments.refunds(key, of))
+  const found = await askPaymentProvider(context, { therapistId, key }, (payments) => payments.refunds(key, of))
   for (const [paymentId, refunds] of Map.groupBy(found, (refund) => refund.paymentId))
     await context.db.asActor(workerOf(therapistId), (tx) => recordProviderRefunds(tx, paymentId, refunds))
 }

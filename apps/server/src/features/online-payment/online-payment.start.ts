@@ -6,8 +6,15 @@ import type { Actor } from '../../platform/database/actor.ts'
 import { PaymentProviderError } from '../../platform/payments/payment-provider.ts'
 import { createRefusal, notFound } from '../../platform/policy/refusal.ts'
 import { invoiceRow, type InvoiceRow } from '../invoice/invoice.ts'
-import { currentPage, insertPage, latestPage, type PaymentPage, replacePage, storeReport } from './online-payment.pages.ts'
-import { callProvider, type SettleContext, settlePage } from './online-payment.settle.ts'
+import {
+  currentPage,
+  insertPage,
+  latestPage,
+  type PaymentPage,
+  replacePage,
+  storeReport,
+} from './online-payment.pages.ts'
+import { askPaymentProvider, type SettleContext, settlePage } from './online-payment.settle.ts'
 import { providerAccess, workerOf } from './online-payment.setup.ts'
 
 type StartContext = SettleContext & Pick<AppContext, 'site'>
@@ -65,7 +72,12 @@ export async function startPayment(context: StartContext, client: Actor, invoice
     if (known) return known
     if (page) continue
     // The row is stored before the request, so that a repeat after a lost answer names the same page.
-    const order = { id: randomUUID(), invoiceId, amountMinor: openMinor(invoice).toString(), currency: invoice.currency }
+    const order = {
+      id: randomUUID(),
+      invoiceId,
+      amountMinor: openMinor(invoice).toString(),
+      currency: invoice.currency,
+    }
     await context.db.asActor(workerOf(therapistId), (tx) => insertPage(tx, order, context.clock.now()))
   }
   throw createRefusal('PROVIDER_FAILED', 409)
@@ -94,7 +106,7 @@ async function checkedPage(
   if (fits && settled.url !== null) return settled.url
   const { providerId } = page
   // If the provider does not close it and the client pays on it as well, both payments are booked.
-  await callProvider(context, access, (payments, key) => payments.closePage(key, providerId)).catch(() => {})
+  await askPaymentProvider(context, access, (payments, key) => payments.closePage(key, providerId)).catch(() => {})
   await db.asActor(worker, (tx) => replacePage(tx, page.id))
   return null
 }
@@ -107,7 +119,7 @@ async function requestPage(
 ): Promise<string | null> {
   const back = `${context.site.origin()}/dashboard/client/payments/${invoice.id}`
   const worker = workerOf(access.therapistId)
-  const report = await callProvider(context, access, (payments, key) =>
+  const report = await askPaymentProvider(context, access, (payments, key) =>
     payments.openPage(key, {
       id: page.id,
       invoiceNumber: invoice.number,

@@ -142,7 +142,11 @@ test('a payment of another amount or in another currency is booked as reported a
   for (const id of [less, foreign, same]) expect(await check(id)).toBe('paid')
   expect(await paidOf(less)).toEqual({ status: 'partly-paid', entries: ['9000 EUR'] })
   expect(await paidOf(foreign)).toEqual({ status: 'issued', entries: ['10300 USD'] })
-  for (const [id, isDifferent] of [[less, true], [foreign, true], [same, false]] as const) {
+  for (const [id, isDifferent] of [
+    [less, true],
+    [foreign, true],
+    [same, false],
+  ] as const) {
     const { payments } = await therapist.api.invoice.get({ id })
     const { items } = await therapist.api.onlinePayment.differences({ invoiceId: id })
     const difference = { paymentId: payments[0]?.id, requestedMinor: '9500', currency: 'EUR' }
@@ -162,7 +166,10 @@ test('a currency without decimals of which the provider takes hundredths is paid
 test('while money is on its way nothing else can be paid; it is booked when it arrives, and a failed one can be repeated', async () => {
   const { double } = practice
   const [arrives, fails] = [await practice.issue(), await practice.issue()]
-  for (const [id, status] of [[arrives, 'succeeded'], [fails, 'requires_payment_method']] as const) {
+  for (const [id, status] of [
+    [arrives, 'succeeded'],
+    [fails, 'requires_payment_method'],
+  ] as const) {
     const session = await practice.open(id)
     double.pay(session, { processing: true })
     expect(await check(id)).toBe('processing')

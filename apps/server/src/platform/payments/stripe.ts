@@ -82,9 +82,7 @@ export function openStripe({ outbound, apiOrigin = stripeApi }: Deps): PaymentPr
     refunds: (key, of) =>
       ask(key, async (client) => {
         const filter =
-          'since' in of
-            ? { created: { gte: Math.floor(of.since.getTime() / 1000) } }
-            : { payment_intent: of.paymentId }
+          'since' in of ? { created: { gte: Math.floor(of.since.getTime() / 1000) } } : { payment_intent: of.paymentId }
         const found = await client.refunds
           .list({ ...filter, limit: 100 })
           .autoPagingToArray({ limit: 100 * refundPages })
@@ -166,4 +164,3 @@ function aboutOf({ type, data: { object } }: Stripe.Event): PaymentEvent {
   }
   return { about: 'other' }
 }
-

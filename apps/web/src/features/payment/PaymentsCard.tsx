@@ -10,6 +10,7 @@ import { ActionMenu } from '../../ui/page/ActionMenu.tsx'
 import { dateText } from '../../ui/page/date-text.ts'
 import { moneyText } from '../../ui/page/money-text.ts'
 import { Section } from '../../ui/page/Section.tsx'
+import { OnlineDifference } from '../online-payment/online-payment.ts'
 import classes from './PaymentsCard.module.css'
 import { WithdrawnReceipts } from './WithdrawnReceipts.tsx'
 
@@ -29,7 +30,7 @@ export function PaymentsCard({ invoice }: { invoice: InvoiceView }) {
       ) : (
         <ul className={classes.list}>
           {payments.map((payment) => (
-            <PaymentRow key={payment.id} payment={payment} all={payments} />
+            <PaymentRow key={payment.id} invoiceId={invoice.id} payment={payment} all={payments} />
           ))}
         </ul>
       )}
@@ -61,8 +62,10 @@ function OpenAmount({ invoice: { openMinor, creditedMinor, sheet } }: { invoice:
   )
 }
 
+type PaymentRowProps = { invoiceId: string; payment: InvoicePayment; all: readonly InvoicePayment[] }
+
 /** A payment or a counter-entry. A payment of which something is left can be taken back. */
-function PaymentRow({ payment, all }: { payment: InvoicePayment; all: readonly InvoicePayment[] }) {
+function PaymentRow({ invoiceId, payment, all }: PaymentRowProps) {
   const { t } = useTranslation('payment')
   const { language } = useLocale()
   const [asked, setAsked] = useState(false)
@@ -77,6 +80,7 @@ function PaymentRow({ payment, all }: { payment: InvoicePayment; all: readonly I
         <Text size="sm" c="dimmed">
           {[dateText(paidOn, language), reference].filter(Boolean).join(' · ')}
         </Text>
+        <OnlineDifference invoiceId={invoiceId} payment={payment} />
       </div>
       <span className={classes.amount}>{amount}</span>
       {left > 0n && (

@@ -1,6 +1,7 @@
 import { epcPaymentText } from '@attune/contract/common/epc-payment'
 import type { OwnInvoice } from '@attune/contract/features/invoice.own.schemas'
 import { Text } from '@mantine/core'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocale } from '../../../platform/use-locale.ts'
 import { CopyTextButton } from '../../../ui/page/CopyTextButton.tsx'
@@ -11,11 +12,13 @@ import classes from './OwnInvoice.module.css'
 
 type PayableInvoice = Pick<OwnInvoice, 'sheet' | 'number' | 'openMinor' | 'paidMinor' | 'currency'>
 
+type Props = { invoice: PayableInvoice; isPayer?: boolean; online?: ReactNode }
+
 /**
  * Shows the open amount of an invoice and, until it is paid, the account with a QR code for a banking app. The client also sees who else
- * pays; `isPayer` is set for a reader who pays.
+ * pays; `isPayer` is set for a reader who pays. `online` offers to pay on the page of a provider.
  */
-export function HowToPayCard({ invoice, isPayer = false }: { invoice: PayableInvoice; isPayer?: boolean }) {
+export function HowToPayCard({ invoice, isPayer = false, online }: Props) {
   const { t } = useTranslation('ownInvoice')
   const { language } = useLocale()
   const { openMinor, paidMinor, currency, sheet } = invoice
@@ -31,6 +34,7 @@ export function HowToPayCard({ invoice, isPayer = false }: { invoice: PayableInv
           {!isPayer && sheet.buyer.kind !== 'client' && (
             <Text size="sm">{t('otherPays', { name: sheet.buyer.name })}</Text>
           )}
+          {online}
           <Account invoice={invoice} />
         </>
       )}

@@ -7,6 +7,7 @@ import { MetaList } from '../../../ui/page/MetaList.tsx'
 import { PageColumns, PageHeader } from '../../../ui/page/PageHeader.tsx'
 import { useSetPageName } from '../../../ui/page/use-page-name.ts'
 import { useMarkSubjectRead } from '../../notification/notification.ts'
+import { OnlineReturn, PayOnline } from '../../online-payment/online-payment.ts'
 import { InvoiceDownloads } from '../InvoiceDownloads.tsx'
 import { InvoicePrintSheet } from '../InvoicePrintSheet.tsx'
 import { InvoiceSheet } from '../InvoiceSheet.tsx'
@@ -46,7 +47,8 @@ export function OwnInvoiceView({ invoice }: { invoice: OwnInvoice }) {
         main={<InvoiceSheet sheet={sheet} label={title} />}
         side={
           <>
-            {kind === 'invoice' && <HowToPayCard invoice={invoice} />}
+            <OnlineReturn invoiceId={invoice.id} />
+            {kind === 'invoice' && <HowToPayCard invoice={invoice} online={<PayOnline invoiceId={invoice.id} />} />}
             {payments.length > 0 && (
               <OwnPaymentsCard payments={payments} withdrawnReceipts={invoice.withdrawnReceipts} />
             )}
