@@ -1,18 +1,24 @@
 // Starts the server as `npm start` does, but lets it call doubles of other services on this machine. DOUBLE_ORIGINS lists their origins,
-// separated by commas. TEXT_API_ORIGIN is the origin of the double of the provider of texts.
+// separated by commas. TEXT_API_ORIGIN and PAYMENT_API_ORIGIN are the origins of the doubles of the providers of texts and of online payments.
 import { createApp } from '../apps/server/src/app.ts'
 import { readConfig } from '../apps/server/src/platform/config.ts'
 import { openLog } from '../apps/server/src/platform/log.ts'
 import { openOutbound } from '../apps/server/src/platform/outbound/outbound.ts'
 import { loadSecrets } from '../apps/server/src/platform/secrets.ts'
 
-const { DOUBLE_ORIGINS: origins = '', TEXT_API_ORIGIN: textApiOrigin, ...env } = process.env
+const {
+  DOUBLE_ORIGINS: origins = '',
+  TEXT_API_ORIGIN: textApiOrigin,
+  PAYMENT_API_ORIGIN: paymentApiOrigin,
+  ...env
+} = process.env
 const trusted = origins.split(',')
 const config = readConfig(env, import.meta.dirname)
 const app = await createApp(config, loadSecrets(config.secretsDir).secrets, config.databaseUrl ?? '', {
   log: openLog(config.logLevel),
   outbound: openOutbound({ trusted }),
   ...(textApiOrigin && { textApiOrigin }),
+  ...(paymentApiOrigin && { paymentApiOrigin }),
   isPushHost: (host) => trusted.some((origin) => new URL(origin).hostname === host),
 })
 process.on('SIGTERM', () => void app.close().then(() => process.exit(0)))

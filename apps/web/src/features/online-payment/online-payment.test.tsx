@@ -4,7 +4,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { mockServer, refusalResponse, renderPage } from '../../testing/render-page.tsx'
 import { uiText } from '../../testing/ui-text.ts'
 import { resetToasts } from '../../ui/toast.ts'
-import { Toasts } from '../../ui/Toasts.tsx'
+import Toasts from '../../ui/Toasts.tsx'
 import { samplePayment } from '../payment/payment.testing.ts'
 import { otherSampleId, sampleId, signedInAnswers } from '../session/session.testing.ts'
 import { OnlineDifference, OnlinePaymentSettings, OnlineReturn, PayOnline } from './online-payment.ts'
@@ -41,7 +41,7 @@ const withKey = (part: Partial<OnlinePaymentSetup> = {}) =>
   setup({ keySavedAt: '2026-11-20T10:00:00.000Z', isOn: true, ...part })
 const settings = (saved: OnlinePaymentSetup, answers: Parameters<typeof mockServer>[0] = {}) =>
   show('therapist', <OnlinePaymentSettings />, { 'onlinePayment/setup': () => saved, ...answers })
-const onSwitch = () => screen.findByRole<HTMLInputElement>('switch', { name: uiText('onlinePayment:label') })
+const onSwitch = () => screen.findByRole<HTMLInputElement>('switch')
 const button = (name: Parameters<typeof uiText>[0]) => screen.findByRole('button', { name: uiText(name) })
 
 test('it is off and cannot be switched on before a key was entered; the webhook is not asked for yet', async () => {
