@@ -38,6 +38,7 @@ type Namespaces = {
   note: typeof import('../locales/note/en.json')
   notification: typeof import('../locales/notification/en.json')
   onboarding: typeof import('../locales/onboarding/en.json')
+  onlinePayment: typeof import('../locales/onlinePayment/en.json')
   outbox: typeof import('../locales/outbox/en.json')
   linkedInvoice: typeof import('../locales/linkedInvoice/en.json')
   ownInvoice: typeof import('../locales/ownInvoice/en.json')
