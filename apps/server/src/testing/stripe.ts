@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { Stripe } from 'stripe'
 import { openOutbound } from '../platform/outbound/outbound.ts'
 
@@ -32,6 +33,8 @@ type Intent = {
 type Refund = { id: string; status: string; amount: number; currency: string; created: number; payment_intent: string }
 
 export type StripeRequest = { method: string; path: string; form: URLSearchParams; idempotencyKey: string | undefined }
+
+const refusal = { error: { type: 'invalid_request_error', message: 'Refused' } }
 
 type Signing = { secret?: string; at?: Date; account?: string }
 
@@ -73,7 +76,7 @@ export async function openStripeDouble(): Promise<StripeDouble> {
   let count = 0
   const now = () => Math.floor(Date.now() / 1000)
   const server = createServer((request, response) => {
-    void textOf(request).then((body) => {
+    void text(request).then((body) => {
       const url = new URL(request.url ?? '/', double.origin)
       if (url.pathname.startsWith('/pay/')) return answerPage(request, response, url)
       answerApi(request, response, { url, form: new URLSearchParams(body) })
@@ -86,18 +89,15 @@ export async function openStripeDouble(): Promise<StripeDouble> {
     { url, form }: { url: URL; form: URLSearchParams },
   ): void {
     const { method = 'GET', headers } = request
-    const path = url.pathname
-    const idempotencyKey = headers['idempotency-key'] as string | undefined
+    const [path, idempotencyKey] = [url.pathname, headers['idempotency-key'] as string | undefined]
     double.requests.push({ method, path, form: method === 'GET' ? url.searchParams : form, idempotencyKey })
     const send = (status: number, content: object) =>
       void response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(content))
-    const refuse = (status: number, type: string, code = '') =>
-      send(status, { error: { type, code, message: 'Refused' } })
-    if (headers.authorization !== `Bearer ${double.key}` || double.mode === 'revoked')
-      return refuse(401, 'invalid_request_error', 'api_key_expired')
-    if (double.mode === 'limited') return refuse(429, 'invalid_request_error', 'rate_limit')
-    if (double.mode === 'broken') return refuse(500, 'api_error')
-    if (double.forbidden.some((start) => path.startsWith(start))) return refuse(403, 'invalid_request_error')
+    const refuse = (status: number) => send(status, refusal)
+    if (headers.authorization !== `Bearer ${double.key}` || double.mode === 'revoked') return refuse(401)
+    if (double.mode === 'limited') return refuse(429)
+    if (double.mode === 'broken') return refuse(500)
+    if (double.forbidden.some((start) => path.startsWith(start))) return refuse(403)
     const known = method === 'POST' && idempotencyKey ? byIdempotencyKey.get(idempotencyKey) : undefined
     const { status, content } = known ?? answerOf(method, path, method === 'GET' ? url.searchParams : form)
     if (method === 'POST' && idempotencyKey && status < 400) byIdempotencyKey.set(idempotencyKey, { status, content })
@@ -112,14 +112,14 @@ export async function openStripeDouble(): Promise<StripeDouble> {
     const [, session, action] = /^\/v1\/checkout\/sessions(?:\/(\w+))?(?:\/(\w+))?$/.exec(path) ?? [null]
     if (method === 'POST' && path === '/v1/checkout/sessions') {
       const amount = Number(form.get('line_items[0][price_data][unit_amount]'))
-      if (!amount) return invalid(400, 'parameter_missing')
+      if (!amount) return invalid(400)
       return fine(shown(addSession(form, amount)))
     }
     if (session !== undefined && session !== null) {
       const found = double.sessions.get(session)
-      if (!found) return invalid(404, 'resource_missing')
+      if (!found) return invalid(404)
       if (action === 'expire') {
-        if (found.status !== 'open' || !double.closes) return invalid(400, 'checkout_session_not_open')
+        if (found.status !== 'open' || !double.closes) return invalid(400)
         found.status = 'expired'
       }
       return fine(shown(found))
@@ -129,13 +129,10 @@ export async function openStripeDouble(): Promise<StripeDouble> {
       const [intent, since] = [form.get('payment_intent'), Number(form.get('created[gte]') ?? 0)]
       return list(refunds.filter((one) => (intent === null || one.payment_intent === intent) && one.created >= since))
     }
-    return invalid(404, 'resource_missing')
+    return invalid(404)
   }
 
-  const invalid = (status: number, code: string) => ({
-    status,
-    content: { error: { type: 'invalid_request_error', code, message: 'Refused' } },
-  })
+  const invalid = (status: number) => ({ status, content: refusal })
 
   function addSession(form: URLSearchParams, amount: number): Session {
     const session: Session = {
@@ -254,9 +251,3 @@ export const paymentsBy = (double: StripeDouble) => ({
   outbound: openOutbound({ trusted: [double.origin] }),
   paymentApiOrigin: double.origin,
 })
-
-async function textOf(request: IncomingMessage): Promise<string> {
-  const parts: Buffer[] = []
-  for await (const part of request) parts.push(part as Buffer)
-  return Buffer.concat(parts).toString()
-}

@@ -5,7 +5,7 @@ import { invoiceRow } from '../invoice/invoice.ts'
 type Difference = { paymentId: string; requestedMinor: string; currency: string }
 
 /** Returns the online payments of an invoice that differ from what was requested, with what was requested. Refuses with NOT_FOUND. */
-export async function differencesOf(tx: Tx, invoiceId: string): Promise<Difference[]> {
+export async function paymentDifferences(tx: Tx, invoiceId: string): Promise<Difference[]> {
   await invoiceRow(tx, invoiceId)
   const { rows } = await sql<Difference>`
     select p.id as "paymentId", g.amount_minor::text as "requestedMinor", g.currency

@@ -2,7 +2,7 @@ import { contract } from '@attune/contract'
 import { implement } from '@orpc/server'
 import type { Context } from '../../platform/policy/context.ts'
 import { createRefusal } from '../../platform/policy/refusal.ts'
-import { differencesOf } from './online-payment.differences.ts'
+import { paymentDifferences } from './online-payment.differences.ts'
 import { openPages } from './online-payment.pages.ts'
 import { askPaymentProvider } from './online-payment.settle.ts'
 import {
@@ -67,7 +67,7 @@ export const onlinePaymentHandlers = {
   })),
 
   differences: on.differences.handler(async ({ input, context: { app, actor } }) => ({
-    items: await app.db.asActor(actor, (tx) => differencesOf(tx, input.invoiceId)),
+    items: await app.db.asActor(actor, (tx) => paymentDifferences(tx, input.invoiceId)),
   })),
 }
 

@@ -24,7 +24,7 @@ export function PaymentKeyDialog({ onClose }: { onClose: () => void }) {
     onClose()
   })
   const typed = key.trim()
-  const wrong = restrictedKey.test(typed) ? null : t(/^sk_/.test(typed) ? 'key.notRestricted' : 'key.wrong')
+  const wrong = restrictedKey.test(typed) ? null : t(typed.startsWith('sk_') ? 'key.notRestricted' : 'key.wrong')
   const submit = () => {
     setChecked(true)
     if (!wrong) save.mutate({ key: typed })
