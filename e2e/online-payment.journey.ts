@@ -124,6 +124,7 @@ test('a client pays online through the provider double, with and without a webho
     expect(await theirs.locator('body').innerText()).not.toMatch(/Ana|Psychotherapie/)
     await theirs.getByRole('link').click()
     await payButton(theirs).click()
+    await theirs.waitForURL(`${stripe.origin}/pay/*`)
     await theirs.getByRole('button').click()
     await expect(theirs.getByText(german('onlinePayment:return.paid'))).toBeVisible()
     await expect(theirs.getByText(german('ownInvoice:paid'))).toBeVisible()

@@ -42,6 +42,8 @@ export async function recordProviderRefunds(
   paymentId: string,
   refunds: readonly ProviderEntry[],
 ): Promise<void> {
+  // Lets one transaction after the other record the refunds of a payment, so that the second one sees those of the first.
+  await sql`select pg_advisory_xact_lock(hashtext('attune refunds'), hashtext(${paymentId}))`.execute(tx.kysely)
   const { rows } = await sql<StoredPayment>`
     select p.id, p.invoice_id as "invoiceId", p.amount_minor::text as "amountMinor", p.currency,
       coalesce((select jsonb_agg(jsonb_build_object('refundId', c.provider_id, 'amountMinor', c.amount_minor::text)) from app.payment c
