@@ -172,7 +172,7 @@ test('the credit note covers the chosen lines; a line that is credited already c
   await expect.poll(() => sent('invoice/credit')).toMatchObject([{ id: sampleId, positions: [1], reason: '' }])
 })
 
-test.each(['CREDIT_BELOW_ZERO', 'VERIFACTU'])(
+test.each(['CREDIT_BELOW_ZERO', 'VERIFACTU'] as const)(
   'a credit note that is refused with %s names the reason',
   async (code) => {
     await show(page, { 'invoice/get': () => sampleInvoice(), 'invoice/credit': () => refusalResponse(409, code) })
