@@ -55,7 +55,7 @@ export function ReminderTextList({ first }: { first: Language }) {
 }
 
 function TextRow({ of: { own, standard, step, language }, onEdit }: { of: ReminderText; onEdit: () => void }) {
-  const { t } = useTranslation('paymentReminder')
+  const { t } = useTranslation(['paymentReminder', 'common'])
   const name = t(`steps.${step}`)
   return (
     <li className={classes.row}>
@@ -71,7 +71,7 @@ function TextRow({ of: { own, standard, step, language }, onEdit }: { of: Remind
       <Button
         variant="default"
         size="compact-sm"
-        aria-label={t('texts.editOne', { name })}
+        aria-label={t('common:labelled', { label: t('texts.edit'), text: name })}
         aria-haspopup="dialog"
         onClick={onEdit}
       >

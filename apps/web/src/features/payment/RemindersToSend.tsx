@@ -68,7 +68,7 @@ export function RemindersToSend() {
 }
 
 function ReminderRow({ item }: { item: ProposedReminder }) {
-  const { t } = useTranslation('paymentReminder')
+  const { t } = useTranslation(['paymentReminder', 'common'])
   const reader = useLocale()
   const send = useSendReminder()
   const { invoiceId, number, payerName, step, dueOn, openMinor, currency } = item
@@ -87,7 +87,7 @@ function ReminderRow({ item }: { item: ProposedReminder }) {
         variant="default"
         size="compact-sm"
         leftSection={<IconSend size={16} aria-hidden />}
-        aria-label={t('toSend.sendFor', { number })}
+        aria-label={t('common:labelled', { label: t('toSend.send'), text: number })}
         loading={send.isPending}
         onClick={() => send.mutate(item)}
       >

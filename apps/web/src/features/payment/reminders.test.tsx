@@ -47,7 +47,7 @@ test('a proposed reminder names payer, number, step, due day and open amount, an
   expect(link.getAttribute('href')).toBe(`/dashboard/therapist/payments/${sampleId}`)
   expect(screen.getByText(/^2026-0140 · €95\.00 · First reminder · due/)).toBeTruthy()
   expect(screen.getByText(/^2026-0141 · €95\.00 · Final reminder · due/)).toBeTruthy()
-  press(uiText('paymentReminder:toSend.sendFor', { number: '2026-0140' }))
+  press(uiText('common:labelled', { label: uiText('paymentReminder:toSend.send'), text: '2026-0140' }))
   await waitFor(() => expect(screen.queryByRole('link', { name: 'Ana Moreau' })).toBeNull())
   expect(sent('payment/remind')).toEqual([{ invoiceId: sampleId, step: 1 }])
 })
@@ -118,7 +118,7 @@ test("a text is edited in the chosen language, an unknown placeholder is named, 
   expect(screen.getByText('Mein Text {open}')).toBeTruthy()
   const name = uiText('paymentReminder:steps.2')
   const open = async () => {
-    press(uiText('paymentReminder:texts.editOne', { name }))
+    press(uiText('common:labelled', { label: uiText('paymentReminder:texts.edit'), text: name }))
     return within(await screen.findByRole('dialog'))
   }
   const dialog = await open()

@@ -31,7 +31,7 @@ export function OwnStatements() {
 }
 
 function StatementRow({ item, hasName }: { item: OwnStatement; hasName: boolean }) {
-  const { t } = useTranslation('ownInvoice')
+  const { t } = useTranslation(['ownInvoice', 'common'])
   const { clientId, year, businessName, name } = item
   const from = [businessName, hasName && name].filter(Boolean).join(' · ')
   return (
@@ -46,7 +46,7 @@ function StatementRow({ item, hasName }: { item: OwnStatement; hasName: boolean 
         leftSection={<IconDownload size={16} aria-hidden />}
         component="a"
         href={`/api/statement/${clientId}/${year}`}
-        aria-label={t('statements.downloadOf', { year: String(year), from })}
+        aria-label={t('common:labelled', { label: t('statements.download'), text: `${year}, ${from}` })}
         download
       >
         {t('statements.download')}
