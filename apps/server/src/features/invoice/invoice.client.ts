@@ -84,7 +84,7 @@ function ownItem(row: OwnRow, now: Date): OwnInvoiceItem {
 }
 
 /** Returns the page without the email address of another payer, which is not the client's to read. */
-const ownSheet = (sheet: Sheet): Sheet =>
+const sheetForClient = (sheet: Sheet): Sheet =>
   sheet.buyer.kind === 'client' ? sheet : { ...sheet, buyer: { ...sheet.buyer, email: null } }
 
 /** Returns what was issued to the acting client, with its page. Refuses with NOT_FOUND. */
@@ -102,7 +102,7 @@ export async function ownInvoice(tx: Tx, id: string, now: Date): Promise<OwnInvo
     from app.invoice i where i.id = ${id}`.execute(tx.kysely)
   return {
     ...ownItem(row, now),
-    sheet: ownSheet(row.frozen),
+    sheet: tx.actor.role === 'client' ? sheetForClient(row.frozen) : row.frozen,
     paidMinor: row.paidMinor,
     creditedMinor: row.creditedMinor,
     ...(linked[0] as (typeof linked)[number]),

@@ -76,7 +76,10 @@ test('an invoice has number, issue date, due date, client, service description, 
   expect(paid).toMatchObject({ status: 'paid', openMinor: '0' })
   expect(paid.payments.map(({ method }) => method).toSorted()).toEqual(['bank-transfer', 'cash', 'credit-card'])
 
+  // Another therapist, because the days of issue rise with the numbers of a therapist.
+  const other = await app.person('therapist', 2)
+  const order = { therapistId: other.accountId, clientId: await addPayingClient(app, other) }
   const dueOn = shiftDay(today, -3)
-  const late = await insertIssuedInvoice(app, { therapistId: therapist.accountId, clientId, issuedOn: dueOn, dueOn })
-  expect(await invoice.get({ id: late })).toMatchObject({ status: 'overdue', overdueDays: 3 })
+  const late = await insertIssuedInvoice(app, { ...order, issuedOn: dueOn, dueOn })
+  expect(await other.api.invoice.get({ id: late })).toMatchObject({ status: 'overdue', overdueDays: 3 })
 })
