@@ -10,7 +10,7 @@ import {
 } from './practice.ts'
 import type { JourneyServer } from './server.ts'
 import { uiText, uiTextPattern } from './ui-text.ts'
-import { heading } from './views.ts'
+import { allViews, desktopViewport, expectAccessibleInViews, heading, setView } from './views.ts'
 import { closeVisitors, expectNoErrors } from './visitor.ts'
 
 let product: JourneyServer
@@ -25,58 +25,82 @@ test.beforeAll(async () => {
 test.afterAll(() => product.stop())
 test.afterEach(closeVisitors)
 
-test('a bank file books two payments, one after review; the second completes the invoice, the receipt appears and the dashboard adds up', async ({
-  browser,
-}) => {
-  const { id, number } = await issueInvoiceByApi(practice, ana)
-  const visitor = await openSignedIn(browser, product, practice.therapist)
-  const { page } = visitor
-  const day = new Date().toLocaleDateString('sv', { timeZone: journeyZone })
-  const statement = camtFile([
-    { day, amount: '40.00', text: `Rechnung ${number} Teil 1`, reference: 'A1' },
-    { day, amount: '55.00', text: `Rechnung ${number} Rest`, reference: 'A2' },
-    { day, amount: '12.00', text: 'Something else', payer: 'Ben Okoye', reference: 'A3' },
-  ])
-  const file = { name: 'statement.xml', mimeType: 'text/xml', buffer: Buffer.from(statement) }
-  const upload = () => page.locator('input[type=file]').setInputFiles(file)
-  const boxOf = (amount: string) => page.getByRole('checkbox', { name: amount })
+test(
+  'a bank file books two payments, one after review; the second completes the invoice, the receipt appears and the dashboard adds up',
+  { tag: '@look' },
+  async ({ browser }) => {
+    const { id, number } = await issueInvoiceByApi(practice, ana)
+    const visitor = await setView(await openSignedIn(browser, product, practice.therapist))
+    const { page } = visitor
+    const day = new Date().toLocaleDateString('sv', { timeZone: journeyZone })
+    const statement = camtFile([
+      { day, amount: '40.00', text: `Rechnung ${number} Teil 1`, reference: 'A1' },
+      { day, amount: '55.00', text: `Rechnung ${number} Rest`, reference: 'A2' },
+      { day, amount: '12.00', text: 'Something else', payer: 'Ben Okoye', reference: 'A3' },
+    ])
+    const file = { name: 'statement.xml', mimeType: 'text/xml', buffer: Buffer.from(statement) }
+    const upload = () => page.locator('input[type=file]').setInputFiles(file)
+    const boxOf = (amount: string) => page.getByRole('checkbox', { name: amount })
 
-  await test.step('the list of invoices leads to the import', async () => {
-    await page.goto('/dashboard/therapist/payments')
-    await page.getByRole('link', { name: uiText('bankFile:title') }).click()
-    await expect(heading(page, uiText('bankFile:title'))).toBeVisible()
-  })
+    await test.step('the list of invoices leads to the import', async () => {
+      await page.goto('/dashboard/therapist/payments')
+      await page.getByRole('link', { name: uiText('bankFile:title') }).click()
+      await expect(heading(page, uiText('bankFile:title'))).toBeVisible()
+    })
 
-  await test.step('the payment that completes the invoice is selected, the part is reviewed', async () => {
-    await upload()
-    await expect(boxOf('€55.00')).toBeChecked()
-    await expect(boxOf('€40.00')).not.toBeChecked()
-    await expect(boxOf('€12.00')).toBeDisabled()
-    await boxOf('€40.00').check()
-    await page.getByRole('button', { name: uiText('bankFile:review.submit_other', { count: '2' }) }).click()
-    await expect(page.getByText(uiText('bankFile:done.title_other', { count: '2' }))).toBeVisible()
-  })
+    await test.step('the payment that completes the invoice is selected, the part is reviewed', async () => {
+      await upload()
+      await expect(boxOf('€55.00')).toBeChecked()
+      await expect(boxOf('€40.00')).not.toBeChecked()
+      await expect(boxOf('€12.00')).toBeDisabled()
+      await expectAccessibleInViews(page, 'payments of a bank statement', boxOf('€40.00'), allViews)
+      await boxOf('€40.00').check()
+      await page.getByRole('button', { name: uiText('bankFile:review.submit_other', { count: '2' }) }).click()
+      await expect(page.getByText(uiText('bankFile:done.title_other', { count: '2' }))).toBeVisible()
+    })
 
-  await test.step('the same file again offers nothing that was recorded', async () => {
-    await page.getByRole('button', { name: uiText('bankFile:done.another') }).click()
-    await upload()
-    await expect(page.getByRole('link', { name: number })).toHaveCount(2)
-    await expect(page.getByRole('checkbox')).toHaveCount(1)
-  })
+    await test.step('the same file again offers nothing that was recorded', async () => {
+      await page.getByRole('button', { name: uiText('bankFile:done.another') }).click()
+      await upload()
+      await expect(page.getByRole('link', { name: number })).toHaveCount(2)
+      await expect(page.getByRole('checkbox')).toHaveCount(1)
+    })
 
-  await test.step('the invoice is paid and has a receipt', async () => {
-    await page.goto(`/dashboard/therapist/payments/${id}`)
-    await expect(page.getByText(uiText('invoice:status.paid')).first()).toBeVisible()
-    const downloading = page.waitForEvent('download')
-    await page.getByRole('link', { name: uiText('invoice:documents.receipt') }).click()
-    expect((await downloading).suggestedFilename()).toContain(number)
-  })
+    await test.step('the invoice is paid and has a receipt', async () => {
+      await page.goto(`/dashboard/therapist/payments/${id}`)
+      await expect(page.getByText(uiText('invoice:status.paid')).first()).toBeVisible()
+      const downloading = page.waitForEvent('download')
+      await page.getByRole('link', { name: uiText('invoice:documents.receipt') }).click()
+      expect((await downloading).suggestedFilename()).toContain(number)
+    })
 
-  await test.step('the dashboard adds up', async () => {
-    await page.goto('/dashboard/therapist')
-    const sums = uiTextPattern('moneyChart:sum', { issued: '€95.00', received: '€95.00' })
-    await expect(page.getByText(sums)).toBeVisible()
-    await expect(page.getByText(uiTextPattern('moneyChart:openNow', { open: '€0.00', overdue: '€0.00' }))).toBeVisible()
-  })
-  await expectNoErrors(visitor)
-})
+    await test.step('the dashboard adds up', async () => {
+      // The chart is loaded when it is near the visible part of the page.
+      await page.setViewportSize(desktopViewport)
+      await page.goto('/dashboard/therapist')
+      const sums = uiTextPattern('moneyChart:sum', { issued: '€95.00', received: '€95.00' })
+      await expect(page.getByText(sums)).toBeVisible()
+      await expect(
+        page.getByText(uiTextPattern('moneyChart:openNow', { open: '€0.00', overdue: '€0.00' })),
+      ).toBeVisible()
+    })
+
+    await test.step('a CSV file asks for its columns, and an invoice is chosen with the keyboard', async () => {
+      const open = await issueInvoiceByApi(practice, ana)
+      await page.goto('/dashboard/therapist/payments/bank-file')
+      const text = `Datum;Name;Verwendungszweck;Betrag\n${day};Ana Moreau;Therapie;"30,00"\n`
+      const csv = { name: 'umsatz.csv', mimeType: 'text/csv', buffer: Buffer.from(text) }
+      await page.locator('input[type=file]').setInputFiles(csv)
+      const next = page.getByRole('button', { name: uiText('bankFile:columns.submit') })
+      await expectAccessibleInViews(page, 'columns of a bank statement', next)
+      await next.press('Enter')
+      await page.getByRole('button', { name: uiTextPattern('bankFile:match.choose') }).press('Enter')
+      const dialog = page.getByRole('dialog')
+      const choice = dialog.getByRole('button', { name: open.number })
+      await expectAccessibleInViews(page, 'invoices for a payment', choice, undefined, '[role="dialog"]')
+      await choice.press('Enter')
+      await expect(boxOf('€30.00')).toBeChecked()
+    })
+    await expectNoErrors(visitor)
+  },
+)
