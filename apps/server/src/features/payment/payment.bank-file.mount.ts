@@ -1,8 +1,8 @@
 import { maxBankFileBytes, type BankFileAnswer } from '@attune/contract/features/payment.bank-file.rules'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { AppContext } from '../../platform/app-context.ts'
-import { missingAssurance } from '../../platform/auth/login.ts'
 import { bankFileLimit } from '../../platform/files/limits.ts'
+import { requireCaller } from '../../platform/http/caller.ts'
 import { sendRefusal } from '../../platform/http/replies.ts'
 import { readBankFile } from './payment.bank-file.ts'
 import { readOptions, reviewOf } from './payment.bank-review.ts'
@@ -33,11 +33,8 @@ async function review(
   request: FastifyRequest,
   { reply, describe }: { reply: FastifyReply; describe: boolean },
 ) {
-  const login = await auth.readLogin(new Headers(request.headers as Record<string, string>))
-  if (!login?.role) return sendRefusal(request, reply, 401, 'NO_LOGIN')
-  if (missingAssurance(login)) return sendRefusal(request, reply, 401, 'STEP_UP')
-  if (login.role !== 'therapist') return sendRefusal(request, reply, 403, 'FORBIDDEN')
-  const therapist = { role: 'therapist', id: login.userId } as const
+  const therapist = await requireCaller({ auth }, [request, reply], { roles: ['therapist'] })
+  if (!therapist) return reply
   const hit = await auth.rateLimit.hit('bank-file', therapist.id, bankFileLimit)
   if (!hit.allowed)
     return sendRefusal(request, reply.header('retry-after', String(hit.retryAfterSeconds)), 429, 'TOO_MANY')

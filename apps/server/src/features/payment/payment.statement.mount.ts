@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { AppContext } from '../../platform/app-context.ts'
-import { missingAssurance } from '../../platform/auth/login.ts'
+import { requireCaller } from '../../platform/http/caller.ts'
 import { sendRefusal } from '../../platform/http/replies.ts'
 import { insertAudit } from '../../platform/policy/audit.ts'
 import { translate } from '../../platform/translations.ts'
@@ -22,17 +22,14 @@ export function mountStatements(app: FastifyInstance, appContext: AppContext): v
 async function sendStatement(appContext: AppContext, request: StatementRequest, reply: FastifyReply) {
   reply.header('cache-control', 'private, no-store')
   const { auth, db, clock } = appContext
-  const login = await auth.readLogin(new Headers(request.headers as Record<string, string>))
-  if (!login?.role) return sendRefusal(request, reply, 401, 'NO_LOGIN')
-  if (missingAssurance(login)) return sendRefusal(request, reply, 401, 'STEP_UP')
-  if (login.role === 'admin') return sendRefusal(request, reply, 403, 'FORBIDDEN')
-  const hit = await auth.rateLimit.hit('statement', login.userId, anHour)
+  const reader = await requireCaller(appContext, [request, reply], { roles: ['therapist', 'client'] })
+  if (!reader) return reply
+  const hit = await auth.rateLimit.hit('statement', reader.id, anHour)
   if (!hit.allowed)
     return sendRefusal(request, reply.header('retry-after', String(hit.retryAfterSeconds)), 429, 'TOO_MANY')
 
   const { clientId, year } = request.params
   if (!uuid.test(clientId) || !/^2[01]\d\d$/.test(year)) return sendRefusal(request, reply, 404, 'NOT_FOUND')
-  const reader = { role: login.role, id: login.userId } as const
   const now = clock.now()
   const made = await db.asActor(reader, async (tx) => {
     const found = await statementOf(tx, { clientId, year: Number(year) }, now)
