@@ -17,7 +17,7 @@ export type OnlinePractice = {
   issue(changes?: { grossMinor?: string; currency?: string }): Promise<string>
   /** Opens the page for an invoice as the client, and returns the provider's id of it. */
   open(invoiceId: string): Promise<string>
-  /** Returns what is paid of an invoice: the entries in their order, in minor units, and its status. */
+  /** Returns what is paid of an invoice: the entries in the order in which they were recorded, in minor units, and its status. */
   paidOf(invoiceId: string): Promise<{ status: string; entries: string[] }>
   close(): Promise<void>
 }
@@ -41,14 +41,22 @@ export async function openOnlinePractice(options: TestAppOptions = {}): Promise<
     clientId,
     hook: hookAddress,
     issue: (changes = {}) =>
-      insertIssuedInvoice(app, { therapistId: therapist.accountId, clientId, issuedOn: today, ...changes }),
+      insertIssuedInvoice(app, {
+        therapistId: therapist.accountId,
+        clientId,
+        issuedOn: today,
+        dueOn: '2199-12-31',
+        ...changes,
+      }),
     async open(invoiceId) {
       const { url } = await client.api.onlinePayment.start({ invoiceId })
       return new URL(url).pathname.slice('/pay/'.length)
     },
     async paidOf(invoiceId) {
       const { status, payments } = await therapist.api.invoice.get({ id: invoiceId })
-      return { status, entries: payments.map(({ amountMinor, currency }) => `${amountMinor} ${currency}`) }
+      // The test clock may be past midnight, so that the days are in another order.
+      const recorded = payments.toSorted((one, other) => (one.recordedAt < other.recordedAt ? -1 : 1))
+      return { status, entries: recorded.map(({ amountMinor, currency }) => `${amountMinor} ${currency}`) }
     },
     async close() {
       await app.close()
