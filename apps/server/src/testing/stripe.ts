@@ -1,8 +1,8 @@
+import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { Stripe } from 'stripe'
-import { openOutbound } from '../platform/outbound/outbound.ts'
 
 /**
  * How the double answers a request to its API. `drop` does what is asked and closes the connection, `limited` answers 429, `broken` 500.
@@ -241,13 +241,7 @@ export async function openStripeDouble(): Promise<StripeDouble> {
       await new Promise((resolve) => server.close(resolve))
     },
   }
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  await once(server.listen(0, '127.0.0.1'), 'listening')
   double.origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   return double
 }
-
-/** Returns the options of a test app whose online payments go to the double. */
-export const paymentsBy = (double: StripeDouble) => ({
-  outbound: openOutbound({ trusted: [double.origin] }),
-  paymentApiOrigin: double.origin,
-})

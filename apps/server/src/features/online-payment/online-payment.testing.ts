@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
+import { openOutbound } from '../../platform/outbound/outbound.ts'
 import { createTestApp, type TestApp, type TestAppOptions } from '../../testing/app.ts'
 import { insertIssuedInvoice } from '../../testing/issued-invoices.ts'
 import type { Person } from '../../testing/people.ts'
 import { connectClient } from '../../testing/sessions.ts'
-import { openStripeDouble, paymentsBy, type StripeDouble } from '../../testing/stripe.ts'
+import { openStripeDouble, type StripeDouble } from '../../testing/stripe.ts'
 
 export type OnlinePractice = {
   app: TestApp
@@ -25,7 +26,12 @@ export type OnlinePractice = {
 /** Starts an app whose online payments go to a double of the provider, with a therapist who has switched them on, and a client. */
 export async function openOnlinePractice(options: TestAppOptions = {}): Promise<OnlinePractice> {
   const double = await openStripeDouble()
-  const app = await createTestApp({ worker: false, ...paymentsBy(double), ...options })
+  const app = await createTestApp({
+    worker: false,
+    outbound: openOutbound({ trusted: [double.origin] }),
+    paymentApiOrigin: double.origin,
+    ...options,
+  })
   const [therapist, client] = await Promise.all([app.person('therapist', 1), app.person('client', 1)])
   const clientId = await connectClient(app, therapist, client)
   const { onlinePayment: api } = therapist.api

@@ -7,12 +7,18 @@ import { useTranslation } from 'react-i18next'
 import { api, orpc } from '../../platform/api.ts'
 import { Callout } from '../../ui/base/Callout.tsx'
 import { toast } from '../../ui/toast.ts'
+import classes from './online-payment.module.css'
 import { parsePaidSearch } from './paid-search.ts'
 
 /** Asks the provider for the payment of a client who has just returned from its page, and says what it answered. */
 export function OnlineReturn({ invoiceId }: { invoiceId: string }) {
   const { paid } = parsePaidSearch(useSearch({ strict: false }))
-  return paid ? <Returned invoiceId={invoiceId} /> : null
+  if (!paid) return null
+  return (
+    <div className={classes.returned}>
+      <Returned invoiceId={invoiceId} />
+    </div>
+  )
 }
 
 function Returned({ invoiceId }: { invoiceId: string }) {

@@ -43,11 +43,11 @@ export function OwnInvoiceView({ invoice }: { invoice: OwnInvoice }) {
           </>
         }
       />
+      <OnlineReturn invoiceId={invoice.id} />
       <PageColumns
         main={<InvoiceSheet sheet={sheet} label={title} />}
         side={
           <>
-            <OnlineReturn invoiceId={invoice.id} />
             {kind === 'invoice' && <HowToPayCard invoice={invoice} online={<PayOnline invoiceId={invoice.id} />} />}
             {payments.length > 0 && (
               <OwnPaymentsCard payments={payments} withdrawnReceipts={invoice.withdrawnReceipts} />
