@@ -117,6 +117,10 @@ test(
     await nora.page.goto(`/dashboard/therapist/payments/${id}`)
     await expect(nora.page.getByText(email)).toBeVisible()
     await nora.page.getByRole('button', { name: uiText('invoice:links.withdraw') }).click()
+    await nora.page
+      .getByRole('dialog')
+      .getByRole('button', { name: uiText('invoice:links.withdraw') })
+      .click()
     await expect(nora.page.getByText(uiText('invoice:links.done.withdrawn'))).toBeVisible()
     await page.goto('/')
     await page.goto(link)

@@ -2,10 +2,12 @@ import type { PayerLinks } from '@attune/contract/features/invoice.links'
 import { Button, Group, Text } from '@mantine/core'
 import { IconLinkOff, IconMailForward } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api, orpc } from '../../platform/api.ts'
 import { useLocale } from '../../platform/use-locale.ts'
 import { dayText, localDay } from '../../ui/page/date-text.ts'
+import { FormDialog } from '../../ui/FormDialog.tsx'
 import { CardRow, Section } from '../../ui/page/Section.tsx'
 import { useNow } from '../../ui/page/use-now.ts'
 import { toast } from '../../ui/toast.ts'
@@ -71,8 +73,8 @@ function LinkRow({ link }: { link: Link }) {
 function LinkActions({ invoiceId, links }: { invoiceId: string; links: PayerLinks }) {
   const { t } = useTranslation('invoice')
   const now = useNow()
+  const [asked, setAsked] = useState(false)
   const send = useLinkAction(invoiceId, api.invoice.sendLink, t('links.done.sent'))
-  const withdraw = useLinkAction(invoiceId, api.invoice.withdrawLinks, t('links.done.withdrawn'))
   const { items, recipients } = links
   return (
     <Group gap="sm">
@@ -87,16 +89,31 @@ function LinkActions({ invoiceId, links }: { invoiceId: string; links: PayerLink
         </Button>
       )}
       {items.some((link) => !hasEnded(link, now)) && (
-        <Button
-          variant="default"
-          leftSection={<IconLinkOff size={18} aria-hidden />}
-          loading={withdraw.isPending}
-          onClick={() => withdraw.mutate()}
-        >
+        <Button variant="default" leftSection={<IconLinkOff size={18} aria-hidden />} onClick={() => setAsked(true)}>
           {t('links.withdraw')}
         </Button>
       )}
+      {asked && <WithdrawDialog invoiceId={invoiceId} onClose={() => setAsked(false)} />}
     </Group>
+  )
+}
+
+/** Asks before the links that the payer was sent stop working. */
+function WithdrawDialog({ invoiceId, onClose }: { invoiceId: string; onClose: () => void }) {
+  const { t } = useTranslation('invoice')
+  const withdraw = useLinkAction(invoiceId, api.invoice.withdrawLinks, t('links.done.withdrawn'))
+  return (
+    <FormDialog
+      danger
+      title={t('links.ask.title')}
+      submit={t('links.withdraw')}
+      back={t('links.ask.keep')}
+      busy={withdraw.isPending}
+      onClose={onClose}
+      onSubmit={() => withdraw.mutate(undefined, { onSettled: onClose })}
+    >
+      <Text size="sm">{t('links.ask.text')}</Text>
+    </FormDialog>
   )
 }
 

@@ -1,5 +1,5 @@
 import type { PayerLinks } from '@attune/contract/features/invoice.links'
-import { fireEvent, screen } from '@testing-library/react'
+import { fireEvent, screen, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { mockServer, refusalResponse, renderPage } from '../../testing/render-page.tsx'
 import { uiText } from '../../testing/ui-text.ts'
@@ -33,7 +33,7 @@ async function show(answer: PayerLinks, more: Parameters<typeof mockServer>[0] =
   return (path: string) => calls.filter((call) => call.path === path).map(({ input }) => input)
 }
 
-test('the card shows where the link went and how often it was opened; it is sent again and withdrawn', async () => {
+test('the card shows where the link went and how often it was opened; it is sent again, and withdrawn after a question', async () => {
   const withdrawn = links({ items: [{ ...link, withdrawnAt: '2026-11-15T09:00:00.000Z' }] })
   const sent = await show(links(), { 'invoice/sendLink': () => links(), 'invoice/withdrawLinks': () => withdrawn })
   expect(await screen.findByText(link.email)).toBeTruthy()
@@ -41,6 +41,9 @@ test('the card shows where the link went and how often it was opened; it is sent
   fireEvent.click(screen.getByRole('button', { name: uiText('invoice:links.again') }))
   await expect.poll(() => sent('invoice/sendLink')).toEqual([{ id: sampleId }])
   fireEvent.click(await screen.findByRole('button', { name: uiText('invoice:links.withdraw') }))
+  const dialog = within(await screen.findByRole('dialog', { name: uiText('invoice:links.ask.title') }))
+  expect(sent('invoice/withdrawLinks')).toEqual([])
+  fireEvent.click(dialog.getByRole('button', { name: uiText('invoice:links.withdraw') }))
   await expect.poll(() => sent('invoice/withdrawLinks')).toEqual([{ id: sampleId }])
 })
 
