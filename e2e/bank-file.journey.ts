@@ -67,6 +67,8 @@ test(
     })
 
     await test.step('the invoice is paid and has a receipt', async () => {
+      // On a phone the downloads are in a menu, and the chart of the dashboard is loaded when it is scrolled to.
+      await page.setViewportSize(desktopViewport)
       await page.goto(`/dashboard/therapist/payments/${id}`)
       await expect(page.getByText(uiText('invoice:status.paid')).first()).toBeVisible()
       const downloading = page.waitForEvent('download')
@@ -75,8 +77,6 @@ test(
     })
 
     await test.step('the dashboard adds up', async () => {
-      // The chart is loaded when it is near the visible part of the page.
-      await page.setViewportSize(desktopViewport)
       await page.goto('/dashboard/therapist')
       const sums = uiTextPattern('moneyChart:sum', { issued: '€95.00', received: '€95.00' })
       await expect(page.getByText(sums)).toBeVisible()
