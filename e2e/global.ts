@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { migrate } from '../apps/server/src/platform/database/migrate.ts'
+import { loadSecrets } from '../apps/server/src/platform/secrets.ts'
 import { createTestCluster } from '../apps/server/src/testing/cluster.ts'
 import { createDatabase } from '../apps/server/src/testing/database.ts'
 import { saveJourneyPractice } from './practice.ts'
@@ -14,6 +15,7 @@ export default async function setUpJourneys(): Promise<() => Promise<void>> {
   process.env.ATTUNE_TEST_ADMIN_URL = cluster.adminUrl
   process.env.ATTUNE_TEST_ORIGINAL = original.name
   const secrets = mkdtempSync(join(tmpdir(), 'attune-journey-secrets-'))
+  loadSecrets(secrets)
   process.env.ATTUNE_TEST_SECRETS = secrets
   await saveJourneyPractice()
   return async () => {

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -44,11 +44,14 @@ export async function startJourneyServer(
   const database = await createDatabase(adminUrl, original)
   const inbox = await openInbox()
   const data = mkdtempSync(join(tmpdir(), 'attune-journey-'))
+  // Each server has a copy, because the folder also contains the marks of its invoice numbers.
+  const ownSecrets = join(data, 'secrets')
+  cpSync(secrets, ownSecrets, { recursive: true })
   const env = {
     ...process.env,
     DATABASE_URL: database.url,
     ATTUNE_DATA: data,
-    ATTUNE_SECRETS: secrets,
+    ATTUNE_SECRETS: ownSecrets,
     SMTP_URL: inbox.url,
     MAIL_FROM: 'Attune <post@attune.test>',
     LOG_LEVEL: 'error',
