@@ -13,6 +13,7 @@ import type { JourneyServer } from './server.ts'
 import { acceptInvitationInBrowser, checkByKeyboard } from './steps.ts'
 import { ageInvitation } from './time.ts'
 import { closeVisitors, linkFromMail, newVisitor, expectNoErrors, type Visitor } from './visitor.ts'
+import { reloadOffline } from './offline-device.ts'
 import { inOrder, serverText, uiText, uiTextPattern } from './ui-text.ts'
 
 let product: JourneyServer
@@ -115,8 +116,7 @@ test(
       await page.goto('/dashboard/client')
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
       await waitUntilOpensOffline(page)
-      await page.context().setOffline(true)
-      await page.reload()
+      await reloadOffline(page)
       for (const tab of ['sessions', 'journal', 'messages', 'dashboard'] as const) {
         await tabOf(page, `shell:tabs.${tab === 'sessions' ? 'mySessions' : tab}`).click()
         await expect(page.getByText(uiText('common:offline.part')).first()).toBeVisible()
@@ -166,8 +166,7 @@ test(
     await test.step('20 entries saved offline, the page closed: back online there are 20 rows, each once', async () => {
       await page.goto('/dashboard/client/journal')
       await expect(page.getByText(uiText('journal:empty.title'))).toBeVisible()
-      await page.context().setOffline(true)
-      await page.reload()
+      await reloadOffline(page)
       for (let count = 1; count <= 20; count++) {
         await page.getByRole('button', { name: uiText('journal:new') }).click()
         await page.getByRole('textbox', { name: uiText('journal:textLabel') }).fill(`Written offline ${count}`)

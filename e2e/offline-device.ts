@@ -1,9 +1,21 @@
-import type { BrowserContext, Page } from '@playwright/test'
+import { expect, type BrowserContext, type Page } from '@playwright/test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { uiText } from './ui-text.ts'
 
 /** A browser in which a person writes messages without a connection. The browser stores its data until its context is closed. */
 export type OfflineDevice = { context: BrowserContext; page: Page; path: string; texts: string[] }
+
+/**
+ * Ends the connection of a page and loads it again. On a busy machine, Chromium sometimes tells a page that is loaded then that it is online;
+ * the page is then loaded once more.
+ */
+export async function reloadOffline(page: Page): Promise<void> {
+  await page.context().setOffline(true)
+  await expect(async () => {
+    await page.reload()
+    expect(await page.evaluate(() => navigator.onLine)).toBe(false)
+  }).toPass()
+}
 
 /** Opens a conversation, ends the connection, and writes messages, which then wait on the device. */
 export async function writeOffline(context: BrowserContext, path: string, texts: string[]): Promise<OfflineDevice> {
