@@ -41,6 +41,8 @@ type Signing = { secret?: string; at?: Date; account?: string }
 export type StripeDouble = {
   origin: string
   key: string
+  /** A key of another account, which has none of the pages. */
+  otherKey: string
   secret: string
   mode: StripeMode
   /** What the key does not allow: the beginning of paths of the API. */
@@ -94,7 +96,9 @@ export async function openStripeDouble(): Promise<StripeDouble> {
     const send = (status: number, content: object) =>
       void response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(content))
     const refuse = (status: number) => send(status, refusal)
-    if (headers.authorization !== `Bearer ${double.key}` || double.mode === 'revoked') return refuse(401)
+    const isOther = headers.authorization === `Bearer ${double.otherKey}`
+    if ((headers.authorization !== `Bearer ${double.key}` && !isOther) || double.mode === 'revoked') return refuse(401)
+    if (isOther && path.startsWith('/v1/checkout/sessions/')) return refuse(404)
     if (double.mode === 'limited') return refuse(429)
     if (double.mode === 'broken') return refuse(500)
     if (double.forbidden.some((start) => path.startsWith(start))) return refuse(403)
@@ -187,6 +191,7 @@ export async function openStripeDouble(): Promise<StripeDouble> {
   const double: StripeDouble = {
     origin: '',
     key: `rk_test_${'5'.repeat(24)}`,
+    otherKey: `rk_test_${'7'.repeat(24)}`,
     secret: `whsec_${'6'.repeat(24)}`,
     mode: 'ok',
     forbidden: [],

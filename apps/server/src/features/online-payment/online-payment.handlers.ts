@@ -2,9 +2,8 @@ import { contract } from '@attune/contract'
 import { implement } from '@orpc/server'
 import type { Context } from '../../platform/policy/context.ts'
 import { createRefusal } from '../../platform/policy/refusal.ts'
+import { closePages } from './online-payment.close.ts'
 import { paymentDifferences } from './online-payment.differences.ts'
-import { openPages } from './online-payment.pages.ts'
-import { askPaymentProvider } from './online-payment.settle.ts'
 import {
   checkKey,
   ownSetup,
@@ -14,7 +13,6 @@ import {
   saveKey,
   saveSecret,
   switchOnlinePayment,
-  workerOf,
 } from './online-payment.setup.ts'
 import { checkPayment, offerOf, startPayment } from './online-payment.start.ts'
 
@@ -27,9 +25,13 @@ export const onlinePaymentHandlers = {
   setup: on.setup.handler(({ context: { app, actor } }) => ownSetup(app, actor.id as string)),
 
   saveKey: on.saveKey.handler(async ({ input, context: { app, actor } }) => {
+    const therapistId = actor.id as string
     await checkKey(app, input.key)
+    // The new key may be of another account, with which the pages of the old one can neither be settled nor closed.
+    const { key: old } = await providerAccess(app, therapistId)
+    if (old !== input.key) await closePages(app, therapistId)
     await app.db.asActor(actor, (tx) => saveKey(tx, app, input.key, app.clock.now()))
-    return ownSetup(app, actor.id as string)
+    return ownSetup(app, therapistId)
   }),
 
   saveSecret: on.saveSecret.handler(async ({ input, context: { app, actor } }) => {
@@ -48,10 +50,11 @@ export const onlinePaymentHandlers = {
     return ownSetup(app, therapistId)
   }),
 
-  remove: on.remove.handler(async ({ context }) => {
-    await closePages(context)
-    await context.app.db.asActor(context.actor, removeSetup)
-    return ownSetup(context.app, context.actor.id as string)
+  remove: on.remove.handler(async ({ context: { app, actor } }) => {
+    const therapistId = actor.id as string
+    await closePages(app, therapistId)
+    await app.db.asActor(actor, removeSetup)
+    return ownSetup(app, therapistId)
   }),
 
   offer: on.offer.handler(async ({ input, context: { app, actor } }) => ({
@@ -69,18 +72,4 @@ export const onlinePaymentHandlers = {
   differences: on.differences.handler(async ({ input, context: { app, actor } }) => ({
     items: await app.db.asActor(actor, (tx) => paymentDifferences(tx, input.invoiceId)),
   })),
-}
-
-/** Closes the pages on which clients could still pay. One that the provider does not close stays payable there until it expires. */
-async function closePages({ app, actor }: Context): Promise<void> {
-  const therapistId = actor.id as string
-  const { key } = await providerAccess(app, therapistId)
-  if (key === null) return
-  const pages = await app.db.asActor(workerOf(therapistId), openPages)
-  for (const { providerId } of pages) {
-    if (providerId === null) continue
-    await askPaymentProvider(app, { therapistId, key }, (payments) => payments.closePage(key, providerId)).catch(
-      () => {},
-    )
-  }
 }

@@ -36,10 +36,11 @@ export const currentPage = (tx: Tx, invoiceId: string) => onePage(tx, sql`g.invo
 /** Returns the latest page of an invoice, also one on which nothing can be paid any more. */
 export const latestPage = (tx: Tx, invoiceId: string) => onePage(tx, sql`g.invoice_id = ${invoiceId}`)
 
-/** Returns the pages of the acting therapist on which a client can still pay. */
-export async function openPages(tx: Tx): Promise<PaymentPage[]> {
+/** Returns the pages of the acting therapist whose payment may still come or be on its way, except those too old for an answer. */
+export async function unsettledPages(tx: Tx): Promise<PaymentPage[]> {
   const { rows } = await sql<PaymentPage>`
-    select ${columns} from app.payment_page g where g.therapist_id = ${tx.actor.id} and g.state = 'open'`.execute(
+    select ${columns} from app.payment_page g
+    where g.therapist_id = ${tx.actor.id} and g.state in ('open', 'processing') and g.due_at is not null`.execute(
     tx.kysely,
   )
   return rows
@@ -109,13 +110,6 @@ export async function storeReport(tx: Tx, page: PaymentPage, report: ReportedPag
     update app.payment_page set provider_id = ${providerId}, url = null, state = ${report.state}, is_current = false, payment_id = ${paymentId},
       due_at = null
     where id = ${page.id} and state <> 'paid'`.execute(tx.kysely)
-}
-
-/** Marks a page on which nothing can be paid, because the provider does not have it. */
-export async function endPage(tx: Tx, id: string): Promise<void> {
-  await sql`
-    update app.payment_page set url = null, state = 'ended', is_current = false, due_at = null
-    where id = ${id} and state in ('open', 'processing')`.execute(tx.kysely)
 }
 
 /** Whether a payment was made on a page that was opened after a moment. */

@@ -1,7 +1,7 @@
 import type { AppContext } from '../../platform/app-context.ts'
 import { PaymentProviderError } from '../../platform/payments/payment-provider.ts'
 import { recordProviderRefunds } from '../payment/payment.ts'
-import { endPage, pageById, type PaymentPage, storeReport } from './online-payment.pages.ts'
+import { pageById, type PaymentPage, replacePage, storeReport } from './online-payment.pages.ts'
 import { noteRefusedKey, providerAccess, workerOf } from './online-payment.setup.ts'
 
 export type SettleContext = Pick<AppContext, 'db' | 'clock' | 'payments' | 'providerKeys'>
@@ -46,8 +46,8 @@ export async function settlePage(
       await settleRefunds(context, therapistId, { paymentId: report.payment.id })
   } catch (error) {
     if (!(error instanceof PaymentProviderError) || error.failure !== 'missing') throw error
-    // The account of the key does not have the page that was made with it: the therapist has entered the key of another account.
-    if (reportedId === undefined) await db.asActor(worker, (tx) => endPage(tx, page.id))
+    // The therapist has entered the key of another account. The page may be paid there, and is asked for again in case its key returns.
+    if (reportedId === undefined) await db.asActor(worker, (tx) => replacePage(tx, page.id))
   }
   return read()
 }

@@ -219,14 +219,35 @@ test('a revoked key is noted, offers nothing until it is replaced, and a job doe
   expect(await check(id)).toBe('paid')
 })
 
-test('a page that the account of a new key does not have has ended', async () => {
-  const { double } = practice
+test('a page that the account of a new key does not have gives way to another, and is asked for once its key is back', async () => {
+  const { app, double, therapist, paidOf } = practice
+  const { saveKey } = therapist.api.onlinePayment
   const id = await practice.issue()
   const session = await practice.open(id)
-  double.sessions.delete(session)
-  expect(await check(id)).toBe('none')
-  expect(await pagesOf(practice, id)).toMatchObject([{ state: 'ended' }])
-  expect(await practice.open(id)).not.toBe(session)
+  const [page] = await pagesOf(practice, id)
+  double.closes = false
+  await saveKey({ key: double.otherKey })
+  double.pay(session)
+  app.clock.advance(301_000)
+  await askProvider(page?.id ?? '')
+  expect(await pagesOf(practice, id)).toMatchObject([{ state: 'open', isCurrent: false }])
+  await saveKey({ key: double.key })
+  app.clock.advance(3_601_000)
+  await askProvider(page?.id ?? '')
+  expect(await paidOf(id)).toEqual({ status: 'paid', entries: ['9500 EUR'] })
+})
+
+test('before another key is saved, what was paid with the old one is booked and its open pages are closed', async () => {
+  const { double, therapist, paidOf } = practice
+  const { saveKey } = therapist.api.onlinePayment
+  const [paid, open] = [await practice.issue(), await practice.issue()]
+  double.pay(await practice.open(paid))
+  const session = await practice.open(open)
+  await saveKey({ key: double.otherKey })
+  expect((await paidOf(paid)).status).toBe('paid')
+  expect(double.sessions.get(session)?.status).toBe('expired')
+  expect(await pagesOf(practice, open)).toMatchObject([{ state: 'ended' }])
+  await saveKey({ key: double.key })
 })
 
 test('a refund becomes a counter-entry by the job, in parts and once; one that has not succeeded does not', async () => {
