@@ -45,6 +45,6 @@ async function review(
   const read = await readBankFile(bytes, options)
   if ('problem' in read) return sendRefusal(request, reply, read.problem === 'TOO_LARGE' ? 413 : 422, read.problem)
   if ('table' in read) return reply.send({ step: 'columns', table: read.table } satisfies BankFileAnswer)
-  const found = await db.asActor(therapist, (tx) => reviewOf(tx, read.file, clock.now()))
+  const found = await reviewOf((work) => db.asActor(therapist, work), read.file, clock.now())
   return reply.send({ step: 'review', ...found } satisfies BankFileAnswer)
 }

@@ -10,7 +10,7 @@ import { businessOf } from '../business/business.ts'
 import { creditedSql, paidSql } from '../invoice/invoice.ts'
 import { bankPaymentId } from './payment.bank-book.ts'
 import type { ReadEntry, ReadFile, ReadOptions } from './payment.bank-entry.ts'
-import { numbersIn, proposals } from './payment.bank-match.ts'
+import { numbersOf, proposals } from './payment.bank-match.ts'
 import { currentDay } from './payment.day.ts'
 
 /** The most open invoices that can be chosen for an entry, the latest ones. */
@@ -48,15 +48,23 @@ export async function saveBankMapping(
 
 /**
  * Returns the entries of a file for review by the acting therapist, with the invoices that they can pay. Entries of days
- * after the current one count as pending. Stores nothing.
+ * after the current one count as pending. Stores nothing. Each call of `inTransaction` only reads, so that no
+ * transaction is open while the entries are matched.
  */
-export async function reviewOf(tx: Tx, file: ReadFile, now: Date): Promise<BankReview> {
-  const today = await currentDay(tx, now)
-  const entries = file.entries.filter(({ day }) => day <= today)
-  const imported = await importedAs(tx, entries)
-  const isNew = (entry: ReadEntry) => !entry.isReversal && !imported.has(entry.key)
-  const invoices = await payableInvoices(tx, [...new Set(entries.filter(isNew).flatMap(({ text }) => numbersIn(text)))])
-  const proposed = proposals(entries.filter(isNew), invoices)
+export async function reviewOf(
+  inTransaction: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>,
+  file: ReadFile,
+  now: Date,
+): Promise<BankReview> {
+  const { entries, imported } = await inTransaction(async (tx) => {
+    const today = await currentDay(tx, now)
+    const until = file.entries.filter(({ day }) => day <= today)
+    return { entries: until, imported: await importedAs(tx, until) }
+  })
+  const fresh = entries.filter(({ isReversal, key }) => !isReversal && !imported.has(key))
+  const numbers = await numbersOf(fresh)
+  const invoices = await inTransaction((tx) => payableInvoices(tx, numbers))
+  const proposed = await proposals(fresh, invoices)
   return {
     fingerprint: file.fingerprint,
     left: { ...file.left, pending: file.left.pending + file.entries.length - entries.length },
