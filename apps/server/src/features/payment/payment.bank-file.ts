@@ -9,7 +9,7 @@ let running: Promise<unknown> = Promise.resolve()
 
 /**
  * Reads a bank file in a process of its own, one file at a time, so that a large file does not slow down the server and
- * a malicious one cannot harm it. A file on which the process fails is damaged.
+ * a malicious one cannot harm it. The upload lets each therapist have one file waiting. A file on which the process fails is damaged.
  */
 export function readBankFile(bytes: Buffer, options: ReadOptions): Promise<ReadAnswer> {
   const read = () => readInProcess(bytes, options)
