@@ -39,6 +39,12 @@ export const LinkedInvoice = OwnInvoice.omit({
   withdrawnReceipts: true,
   credits: true,
   corrects: true,
+}).extend({
+  /**
+   * Whether no link can be sent to this payer any more, such as after the client withdrew the agreement. Then the invoice is shown as it
+   * was issued, with the documents that were sent: nothing says what was paid, credited or made since.
+   */
+  isAsIssued: z.boolean(),
 })
 export type LinkedInvoice = z.infer<typeof LinkedInvoice>
 

@@ -9,7 +9,7 @@ import { insertAudit } from '../../platform/policy/audit.ts'
 import { logoOf } from '../business/business.ts'
 import { documentName } from './invoice.document-name.ts'
 import { type StoredDocument, storedDocument } from './invoice.documents.ts'
-import { auditOpening, provedLink } from './invoice.link-opening.ts'
+import { auditOpening, provedLink, showsDocument } from './invoice.link-opening.ts'
 
 type DocumentRequest = FastifyRequest<{ Params: { id: string; kind: string } }>
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
@@ -72,6 +72,7 @@ async function sendLinkedDocument(appContext: AppContext, request: DocumentReque
   if (kind === 'logo')
     return sendLogo(request, reply, await appContext.db.asActor(reader, (tx) => logoOf(tx, link.logoSha)))
   const document = await appContext.db.asActor(reader, async (tx) => {
+    if (!(await showsDocument(tx, link, kind, appContext.clock.now()))) return null
     const found = await storedDocument(tx, link.invoiceId, kind)
     if (found && found !== 'making') await auditOpening(tx, link, request.id)
     return found

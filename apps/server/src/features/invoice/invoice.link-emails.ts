@@ -5,7 +5,7 @@ import type { Tx } from '../../platform/database/actor.ts'
 import type { EmailKind } from '../../platform/mail/email-kind.ts'
 import type { QueuedMail } from '../../platform/mail/outbox.ts'
 import { formatDayInZone } from '../../platform/translations.ts'
-import { recipientsOf } from './invoice.links.ts'
+import { isRecipient } from './invoice.links.ts'
 import { creditedSql, paidSql } from './invoice.rows.ts'
 
 type MailedLink = {
@@ -44,8 +44,7 @@ const readReader: EmailKind['readReader'] = async (tx, mail) => {
 const read: EmailKind['read'] = async (tx, mail, { auth, now, reader }) => {
   const link = await linkOfMail(tx, mail)
   if (!link || (mail.kind === 'payer-reminder' ? !link.isOpen : link.isCredited)) return null
-  const { recipients } = await recipientsOf(tx, link.invoiceId, now)
-  if (!recipients.includes(link.email)) return null
+  if (!(await isRecipient(tx, link, now))) return null
   return {
     link: await auth.linkFor('invoice', link.id, link.generation, { expiresAt: new Date(link.expiresAt) }),
     words: { until: formatDayInZone(link.expiresAt, reader.language, reader.zone) },

@@ -1,5 +1,6 @@
 import type { LinkedInvoice } from '@attune/contract/features/invoice.links'
-import { postalCodeAttempts } from '@attune/contract/features/invoice.rules'
+import { documentsOf, openMinor, postalCodeAttempts, type DocumentKind } from '@attune/contract/features/invoice.rules'
+import type { Sheet } from '@attune/contract/features/invoice.sheet'
 import { isSamePostalCode } from '@attune/contract/features/payer.rules'
 import { sql } from 'kysely'
 import type { AppContext } from '../../platform/app-context.ts'
@@ -9,6 +10,7 @@ import type { Tx } from '../../platform/database/actor.ts'
 import type { Context } from '../../platform/policy/context.ts'
 import { createRefusal, tooManyCalls } from '../../platform/policy/refusal.ts'
 import { ownInvoice } from './invoice.client.ts'
+import { isRecipient } from './invoice.links.ts'
 
 /** A link that works: neither expired nor withdrawn nor superseded. */
 export type OpenLink = {
@@ -16,6 +18,7 @@ export type OpenLink = {
   generation: number
   therapistId: string
   invoiceId: string
+  email: string
   postalCode: string
   logoSha: string
 }
@@ -72,7 +75,8 @@ async function workingLink(
   if (!therapistId) return null
   return db.asActor({ role: 'worker', id: therapistId }, async ({ kysely }) => {
     const { rows } = await sql<OpenLink>`
-      select l.id, l.generation, l.therapist_id as "therapistId", l.invoice_id as "invoiceId", i.frozen->'buyer'->>'postalCode' as "postalCode",
+      select l.id, l.generation, l.therapist_id as "therapistId", l.invoice_id as "invoiceId", l.email,
+        i.frozen->'buyer'->>'postalCode' as "postalCode",
         coalesce(i.frozen->'seller'->>'logoSha', '') as "logoSha"
       from app.invoice_link l join app.invoice i on i.therapist_id = l.therapist_id and i.id = l.invoice_id
       where l.id = ${id} and l.generation = ${generation} and l.withdrawn_at is null and l.expires_at > ${clock.now()}`.execute(
@@ -143,5 +147,41 @@ async function linkedInvoice(tx: Tx, link: OpenLink, now: Date): Promise<LinkedI
     corrects: _corrects,
     ...shown
   } = await ownInvoice(tx, link.invoiceId, now)
-  return { ...shown, id: link.id }
+  if (await isRecipient(tx, link, now)) return { ...shown, id: link.id, isAsIssued: false }
+  const atIssue = { status: 'issued', paidMinor: '0', creditedMinor: '0' } as const
+  const kinds = await sentKinds(tx, link, shown.sheet)
+  return {
+    ...shown,
+    ...atIssue,
+    id: link.id,
+    isAsIssued: true,
+    overdueDays: 0,
+    openMinor: String(openMinor({ ...shown, ...atIssue })),
+    documents: shown.documents.filter(({ kind }) => kinds.includes(kind)),
+  }
+}
+
+/**
+ * Whether a link shows a kind of document. If no link can be sent to its address any more, such as after the client withdrew the agreement,
+ * it shows only what was sent there before.
+ */
+export async function showsDocument(tx: Tx, link: OpenLink, kind: DocumentKind, now: Date): Promise<boolean> {
+  if (await isRecipient(tx, link, now)) return true
+  const { frozen } = await tx.kysely
+    .selectFrom('invoice')
+    .select('frozen')
+    .where('therapist_id', '=', link.therapistId)
+    .where('id', '=', link.invoiceId)
+    .executeTakeFirstOrThrow()
+  return (await sentKinds(tx, link, frozen as Sheet)).includes(kind)
+}
+
+/** Returns the kinds of documents that links have sent to the address of a link: those of the invoice, and reminders with a link of their own. */
+async function sentKinds(tx: Tx, { therapistId, invoiceId, email }: OpenLink, sheet: Sheet): Promise<DocumentKind[]> {
+  const { rows } = await sql<{ kind: DocumentKind }>`
+    select l.occasion as kind from app.invoice_link l
+    where l.therapist_id = ${therapistId} and l.invoice_id = ${invoiceId} and l.email = ${email} and l.occasion like 'reminder-%'`.execute(
+    tx.kysely,
+  )
+  return [...documentsOf(sheet), ...rows.map(({ kind }) => kind)]
 }

@@ -56,6 +56,15 @@ function addressesOf({ buyer, hasAccount, isChild, guardians, mayBill, email }: 
   return email ? [email] : 'no-email'
 }
 
+/** Whether a link of an issued invoice of the acting therapist can be sent to this address now. */
+export async function isRecipient(
+  tx: Tx,
+  { invoiceId, email }: { invoiceId: string; email: string },
+  now: Date,
+): Promise<boolean> {
+  return (await recipientsOf(tx, invoiceId, now)).recipients.includes(email)
+}
+
 /** Returns whom a reminder of an invoice of the acting therapist reaches: the client in the app, and payers by a link. */
 export async function reachOfReminder(
   tx: Tx,

@@ -11,11 +11,14 @@ import { InvoiceStatusBadge } from '../invoice-status.tsx'
 import { HowToPayCard } from '../mine/HowToPayCard.tsx'
 import { PrintInvoiceButton } from '../PrintInvoiceButton.tsx'
 
-/** An invoice or credit note as a payer without an account sees it: the sheet, how to pay, and the downloads. */
+/**
+ * An invoice or credit note as a payer without an account sees it: the sheet, how to pay, and the downloads. What is shown as it was issued
+ * says neither whether it is paid nor how much is open.
+ */
 export function LinkedInvoiceView({ invoice }: { invoice: LinkedInvoice }) {
   const { t } = useTranslation('invoice')
   const reader = useLocale()
-  const { sheet, kind, number, dueOn } = invoice
+  const { sheet, kind, number, dueOn, isAsIssued } = invoice
   const logo = `/api/invoice-link/${invoice.id}/logo`
   const title = t(`titles.${kind}`, { number })
   return (
@@ -24,7 +27,7 @@ export function LinkedInvoiceView({ invoice }: { invoice: LinkedInvoice }) {
         title={title}
         facts={
           <MetaList size={14}>
-            <InvoiceStatusBadge of={invoice} />
+            {!isAsIssued && <InvoiceStatusBadge of={invoice} />}
             {dueOn && t('page.due', { day: dayText(dueOn, reader) })}
             {t('page.for', { name: sheet.buyer.name })}
           </MetaList>
@@ -38,7 +41,7 @@ export function LinkedInvoiceView({ invoice }: { invoice: LinkedInvoice }) {
       />
       <PageColumns
         main={<InvoiceSheet sheet={sheet} label={title} logo={logo} />}
-        side={kind === 'invoice' && <HowToPayCard invoice={invoice} isPayer />}
+        side={kind === 'invoice' && !isAsIssued && <HowToPayCard invoice={invoice} isPayer />}
       />
       <InvoicePrintSheet sheet={sheet} logo={logo} />
     </>

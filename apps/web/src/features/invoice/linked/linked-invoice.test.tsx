@@ -34,6 +34,7 @@ const invoice: LinkedInvoice = {
   sheet: { ...sheet, buyer: { ...sheet.buyer, kind: 'organization', name: 'Hanse Insurance' } },
   paidMinor: '0',
   creditedMinor: '0',
+  isAsIssued: false,
 }
 const shown = { needsPostalCode: false, invoice }
 const locked = { needsPostalCode: true }
@@ -64,6 +65,14 @@ test('the page asks for the postal code, then shows the sheet, how to pay and th
     screen.getByRole('link', { name: uiText(`invoice:documents.${kind}`) }).getAttribute('href'),
   )
   expect(links).toEqual(['pdf', 'xml', 'reminder-1'].map((kind) => `/api/invoice-link/${sampleId}/${kind}`))
+})
+
+test('an invoice as it was issued says neither whether it is paid nor how much is open', async () => {
+  await openPage(() => ({ ...shown, invoice: { ...invoice, status: 'partly-paid', isAsIssued: true } }))
+  expect(await screen.findByRole('heading', { level: 1, name: /2026-0147/ })).toBeTruthy()
+  expect(screen.queryByText(uiText('ownInvoice:open'))).toBeNull()
+  expect(screen.queryByText(uiText('invoice:status.partly-paid'))).toBeNull()
+  expect(screen.getByRole('link', { name: uiText('invoice:documents.pdf') })).toBeTruthy()
 })
 
 test('while the link is checked, the page shows that it loads', async () => {

@@ -1,0 +1,72 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestApp, type TestApp } from '../../testing/app.ts'
+import { addPayingClient, issueOf, openPractice } from '../../testing/invoices.ts'
+import { insertOrganization } from '../../testing/payers.ts'
+import type { Person } from '../../testing/people.ts'
+import { makeInvoiceDocuments } from './invoice.documents.ts'
+import { storeDocuments } from './invoice.ts'
+
+let app: TestApp
+let therapist: Person
+beforeAll(async () => {
+  app = await createTestApp({ worker: false })
+  therapist = await app.person('therapist')
+  await openPractice(app, therapist)
+})
+afterAll(() => app.close())
+
+const worker = () => ({ role: 'worker', id: therapist.accountId }) as const
+const right = '20095'
+let addresses = 0
+
+/** Issues an invoice to an organization and returns the token of the link that was emailed to it. */
+async function issueToPayer() {
+  const address = `office${addresses++}@hanse.test`
+  const clientId = await addPayingClient(app, therapist)
+  const payerId = await insertOrganization(app, therapist, clientId, { email: address })
+  const { id } = await issueOf(therapist, clientId)
+  await makeInvoiceDocuments(app, { invoiceId: id, therapistId: therapist.accountId })
+  const rows = await app.db.asActor({ role: 'worker', id: null }, ({ kysely }) =>
+    kysely.selectFrom('mail').select('id').where('kind', 'like', 'payer-%').where('state', '=', 'waiting').execute(),
+  )
+  for (const mail of rows) await app.mailer.deliver({ mailId: mail.id }, { retryCount: 0, last: false })
+  const mail = app.inbox.mails.findLast(({ to }) => JSON.stringify(to).includes(address))
+  return { id, clientId, payerId, token: /\/invoice#token=([\w-]{43})/.exec(mail?.text ?? '')?.[1] ?? '' }
+}
+const store = (id: string, kind: 'receipt' | 'reminder-1') =>
+  app.db.asActor(worker(), (tx) => storeDocuments(tx, id, [{ kind, bytes: Buffer.from(`%PDF-${kind}`) }]))
+
+test('after the withdrawal the link shows what was sent, and neither later documents nor what was paid since', async () => {
+  const { id, clientId, payerId, token } = await issueToPayer()
+  const browser = app.anonymous()
+  const open = async () => {
+    const opened = await browser.api.invoice.openLink({ token, postalCode: right })
+    if (opened.needsPostalCode) throw new Error('the right postal code was refused')
+    return opened.invoice
+  }
+  const before = await open()
+  const statusOf = async (kind: string) => {
+    const headers = { cookie: browser.cookies() }
+    return (await fetch(`${app.address}/api/invoice-link/${before.id}/${kind}`, { headers })).status
+  }
+  await therapist.api.payer.withdraw({ id: clientId, payerId })
+  const payment = { paidOn: '2026-10-20', method: 'cash', reference: '' } as const
+  await therapist.api.payment.record({
+    id: randomUUID(),
+    invoiceId: id,
+    amountMinor: '9500',
+    currency: 'EUR',
+    ...payment,
+  })
+  for (const kind of ['receipt', 'reminder-1'] as const) await store(id, kind)
+  expect(await open()).toEqual({ ...before, isAsIssued: true })
+  expect(await Promise.all(['pdf', 'xml', 'receipt', 'reminder-1'].map(statusOf))).toEqual([200, 200, 404, 404])
+
+  // With a new agreement the link shows everything again.
+  const { name } = (await therapist.api.invoice.get({ id })).payer
+  const day = app.clock.now().toISOString().slice(0, 10)
+  await therapist.api.payer.recordAgreement({ id: clientId, payerId, name, day })
+  expect(await open()).toMatchObject({ isAsIssued: false, status: 'paid', openMinor: '0' })
+  expect(await Promise.all(['pdf', 'receipt', 'reminder-1'].map(statusOf))).toEqual([200, 200, 200])
+})
