@@ -123,17 +123,23 @@ export async function auditOpening(tx: Tx, { id }: Pick<OpenLink, 'id'>, request
   await tx.run('select def.audit_link_opening($1, $2)', [id, requestId])
 }
 
-/** Records an opening: in the audit log, on the link, and once for each link in the history of the invoice. */
+/**
+ * Records an opening: in the audit log, on the link, and once for each link in the history of the invoice. The event keeps the invoice
+ * locked, so it comes before the link, as in all changes of links. One opening of a link waits for the other before it counts itself.
+ */
 async function recordOpening(tx: Tx, link: OpenLink, { requestId, now }: { requestId: string; now: Date }) {
   const { id, therapistId, invoiceId } = link
   await auditOpening(tx, link, requestId)
-  const { rows } = await sql<{ openings: number }>`
-    update app.invoice_link set openings = openings + 1, opened_at = ${now}
-    where therapist_id = ${therapistId} and id = ${id} returning openings`.execute(tx.kysely)
-  if (rows[0]?.openings !== 1) return
+  await sql`select pg_advisory_xact_lock(hashtext('attune link opening'), hashtext(${id}))`.execute(tx.kysely)
   await sql`
     insert into app.invoice_event (therapist_id, invoice_id, kind, data)
-    values (${therapistId}, ${invoiceId}, 'opened', '{"by": "payer"}')`.execute(tx.kysely)
+    select ${therapistId}, ${invoiceId}, 'opened', '{"by": "payer"}'
+    where exists (select from app.invoice_link l where l.therapist_id = ${therapistId} and l.id = ${id} and l.openings = 0)`.execute(
+    tx.kysely,
+  )
+  await sql`
+    update app.invoice_link set openings = openings + 1, opened_at = ${now}
+    where therapist_id = ${therapistId} and id = ${id}`.execute(tx.kysely)
 }
 
 async function linkedInvoice(tx: Tx, link: OpenLink, now: Date): Promise<LinkedInvoice> {

@@ -2,9 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../testing/app.ts'
 import { addPayingClient, issueOf, openPractice } from '../../testing/invoices.ts'
+import { waitingLocks } from '../../testing/locks.ts'
 import { insertOrganization } from '../../testing/payers.ts'
 import type { Person } from '../../testing/people.ts'
 import { makeInvoiceDocuments } from './invoice.documents.ts'
+import { withdrawLinks } from './invoice.links.ts'
+import { lockedInvoice } from './invoice.rows.ts'
 import { storeDocuments } from './invoice.ts'
 
 let app: TestApp
@@ -69,4 +72,21 @@ test('after the withdrawal the link shows what was sent, and neither later docum
   await therapist.api.payer.recordAgreement({ id: clientId, payerId, name, day })
   expect(await open()).toMatchObject({ isAsIssued: false, status: 'paid', openMinor: '0' })
   expect(await Promise.all(['pdf', 'receipt', 'reminder-1'].map(statusOf))).toEqual([200, 200, 200])
+})
+
+test('the first opening and a withdrawal of the links at once do not deadlock, and two first openings are one in the history', async () => {
+  const { id, token } = await issueToPayer()
+  const open = () => app.anonymous().api.invoice.openLink({ token, postalCode: right })
+  let opened: Promise<unknown> = Promise.resolve()
+  // Takes the locks of `withdrawLinks` in its order, with two openings between them.
+  await app.db.asActor({ role: 'therapist', id: therapist.accountId }, async (tx) => {
+    await lockedInvoice(tx, id)
+    opened = Promise.all([open(), open()])
+    await expect.poll(() => waitingLocks(app)).toBeGreaterThan(1)
+    await withdrawLinks(tx, id, app.clock.now())
+  })
+  await expect(opened).resolves.toMatchObject([{ needsPostalCode: false }, { needsPostalCode: false }])
+  expect((await therapist.api.invoice.links({ id })).items).toMatchObject([{ openings: 2 }])
+  const { history } = await therapist.api.invoice.get({ id })
+  expect(history.filter(({ kind }) => kind === 'opened')).toHaveLength(1)
 })
