@@ -156,12 +156,13 @@ test('a document that was made again with other bytes is a fault and replaces no
   expect((await storedOf(id)).map(({ bytes }) => bytes.toString())).toEqual(['one'])
 })
 
-test('a client opens the documents issued to them, also after a disconnect, which the history and the audit log record once', async () => {
+test('a client opens the documents issued to them, also after a disconnect, once each in the history and each time in the audit log, where the page is too', async () => {
   const id = await issue('2026-0005')
   await makeInvoiceDocuments(app, job(id))
   await therapist.api.connection.disconnect({ clientId, command: randomUUID() })
   for (const kind of ['pdf', 'pdf', 'xml']) expect((await get(id, kind, client)).status).toBe(200)
   expect((await get(id, 'pdf', therapist)).status).toBe(200)
+  await client.api.invoice.mineOne({ id })
   expect(await eventsOf(id, 'opened')).toEqual([
     { data: { document: 'pdf' }, actor: client.accountId },
     { data: { document: 'xml' }, actor: client.accountId },
@@ -172,7 +173,7 @@ test('a client opens the documents issued to them, also after a disconnect, whic
     `select actor_id, action, thing from app.audit where thing_id = '${id}'`,
   )
   expect(rows).toEqual(
-    Array.from({ length: 3 }, () => ({ actor_id: client.accountId, action: 'open', thing: 'invoice' })),
+    Array.from({ length: 4 }, () => ({ actor_id: client.accountId, action: 'open', thing: 'invoice' })),
   )
 })
 

@@ -17,7 +17,7 @@ export const invoicePolicy = {
   credit: { ...therapistOnly, limit: { perHour: 600 } },
   correct: { ...therapistOnly, limit: { perHour: 600 } },
   mine: clientOnly,
-  mineOne: clientOnly,
+  mineOne: { ...clientOnly, audited: { action: 'open', thing: 'invoice' } },
   exportPeriod: { ...therapistOnly, audited: { action: 'export', thing: 'invoices', object: 'caller' } },
   links: therapistOnly,
   sendLink: {
