@@ -1,3 +1,4 @@
+import type { KyselyPlugin } from 'kysely'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../testing/app.ts'
@@ -90,4 +91,29 @@ test('an invoice whose net sum is negative is not issued, even if its tax makes 
     draftLine({ priceMinor: '900', taxRateBp: 5000 }),
   ]
   expect(await codeOf(issueOf(therapist, clientId, odd))).toBe('INCOMPLETE')
+})
+
+test('a correction writes its draft before it locks the series, after which nothing else is locked', async () => {
+  const { id } = await issueOf(therapist, clientId)
+  const nodes: string[] = []
+  const recorder: KyselyPlugin = {
+    transformQuery: ({ node }) => {
+      nodes.push(JSON.stringify(node))
+      return node
+    },
+    transformResult: ({ result }) => Promise.resolve(result),
+  }
+  const asActor: TestApp['db']['asActor'] = (actor, work) =>
+    app.db.asActor(actor, (tx) => work({ ...tx, kysely: tx.kysely.withPlugin(recorder) }))
+  const context: IssueContext = {
+    app: { ...app, db: { ...app.db, asActor } },
+    actor: { role: 'therapist', id: therapist.accountId },
+    requestId: '',
+  }
+  const draftId = randomUUID()
+  await correctInvoice(context, { id, command: randomUUID(), creditNoteId: randomUUID(), draftId })
+  const draftAt = nodes.findIndex((node) => node.startsWith('{"kind":"InsertQueryNode"') && node.includes(draftId))
+  const seriesAt = nodes.findIndex((node) => node.includes('order by s.year for update'))
+  expect(draftAt).toBeGreaterThan(-1)
+  expect(seriesAt).toBeGreaterThan(draftAt)
 })

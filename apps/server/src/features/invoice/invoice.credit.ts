@@ -16,7 +16,6 @@ import { freeze, issuedBefore, marked, type IssueContext, type TakenNumber } fro
 import { linesOf, lockedInvoice, recordInvoiceEvent, type InvoiceRow, type LineRow } from './invoice.rows.ts'
 import { invoiceView } from './invoice.view.ts'
 
-type Credited = { taken: TakenNumber; freed: BilledSession[] }
 type CreditInput = { id: string; command: string; creditNoteId: string; positions: number[]; reason: string }
 type CorrectInput = { id: string; command: string; creditNoteId: string; draftId: string }
 
@@ -31,7 +30,7 @@ export async function creditInvoice(context: IssueContext, input: CreditInput): 
   const done = await app.db.asActor(actor, async (tx) => {
     const { row, isRepeat } = await lockForCredit(tx, input)
     if (isRepeat) return issuedBefore(tx, input.creditNoteId, { now })
-    const { taken } = await writeCreditNote(tx, context, row, input)
+    const taken = await writeCreditNote(tx, context, row, input)
     return { view: await invoiceView(tx, input.creditNoteId, now), series: taken.series }
   })
   return marked(context, done)
@@ -49,9 +48,11 @@ export async function correctInvoice(context: IssueContext, input: CorrectInput)
     if (isRepeat) return issuedBefore(tx, input.creditNoteId, { now, shown: input.draftId })
     const lines = (await linesOf(tx, row.id)).filter(({ isCredited }) => !isCredited)
     const positions = lines.map(({ position }) => position)
-    const { taken, freed } = await writeCreditNote(tx, context, row, { ...input, positions, reason: '' })
-    await insertDraft(tx, { ...(await correctedDraft(tx, row, lines)), id: input.draftId }, now)
-    await markBilled(tx, input.draftId, freed)
+    const whenFreed = async (freed: BilledSession[]) => {
+      await insertDraft(tx, { ...(await correctedDraft(tx, row, lines)), id: input.draftId }, now)
+      await markBilled(tx, input.draftId, freed)
+    }
+    const taken = await writeCreditNote(tx, context, row, { ...input, positions, reason: '', whenFreed })
     return { view: await invoiceView(tx, input.draftId, now), series: taken.series }
   })
   return marked(context, done)
@@ -73,12 +74,15 @@ async function lockForCredit(
   return { row, isRepeat: before !== undefined }
 }
 
+type CreditNote = Omit<CreditInput, 'id'> & { whenFreed?: (freed: BilledSession[]) => Promise<void> }
+
+/** Writes and issues a credit note. Calls `whenFreed` with the sessions that it frees before the series is locked, after which nothing else is. */
 async function writeCreditNote(
   tx: Tx,
   { app, requestId }: IssueContext,
   row: InvoiceRow,
-  { command, creditNoteId, positions, reason }: Omit<CreditInput, 'id'>,
-): Promise<Credited> {
+  { command, creditNoteId, positions, reason, whenFreed }: CreditNote,
+): Promise<TakenNumber> {
   const wanted = new Set(positions)
   const all = await linesOf(tx, row.id)
   const lines = all.filter(({ position }) => wanted.has(position))
@@ -90,11 +94,12 @@ async function writeCreditNote(
   const sheet = creditSheet(row.frozen as Sheet, all, { wanted, today, reason })
   await insertCreditNote(tx, row, creditNoteId, sheet)
   const freed = await freeSessions(tx, row.id, lines)
+  await whenFreed?.(freed)
   const taken = await freeze(tx, { id: creditNoteId, command, sheet })
   await recordInvoiceEvent(tx, creditNoteId, 'issued', { number: taken.text })
   await recordInvoiceEvent(tx, row.id, 'credited', { number: taken.text })
   await insertAudit(tx, { action: 'credit', thing: 'invoice', thingId: row.id, requestId })
-  return { taken, freed }
+  return taken
 }
 
 /** A credit note is issued like an invoice, so the rule for invoices applies to where the business is and to where the invoice says it was. */
