@@ -57,8 +57,14 @@ export const onlinePayment = {
     .input(z.strictObject({ on: z.boolean() }))
     .output(OnlinePaymentSetup)
     .errors({ ...keyRefusals, NO_KEY: { status: 409 } }),
-  /** Closes the open pages at the provider, switches online payment off and removes key and secret. */
-  remove: procedure.input(EmptyInput).output(OnlinePaymentSetup),
+  /**
+   * Settles and closes the pages at the provider, switches online payment off and removes key and secret. Refuses with PROCESSING while a
+   * payment is on its way, and PROVIDER_FAILED if the provider gives no answer about a page. Pages it has closed stay closed then.
+   */
+  remove: procedure
+    .input(EmptyInput)
+    .output(OnlinePaymentSetup)
+    .errors({ PROCESSING: { status: 409 }, PROVIDER_FAILED: { status: 409 } }),
   /** Whether the acting client can pay an invoice online now: `ready`, `processing` if a payment is on its way, else `off`. */
   offer: procedure.input(OfInvoice).output(z.strictObject({ state: z.enum(['off', 'ready', 'processing']) })),
   /**

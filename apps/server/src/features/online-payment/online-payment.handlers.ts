@@ -52,7 +52,10 @@ export const onlinePaymentHandlers = {
 
   remove: on.remove.handler(async ({ context: { app, actor } }) => {
     const therapistId = actor.id as string
-    await closePages(app, therapistId)
+    const pages = await closePages(app, therapistId)
+    // Without the key, a payment that is made already would never be booked.
+    if (pages.includes('processing')) throw createRefusal('PROCESSING', 409)
+    if (pages.includes('unanswered')) throw createRefusal('PROVIDER_FAILED', 409)
     await app.db.asActor(actor, removeSetup)
     return ownSetup(app, therapistId)
   }),

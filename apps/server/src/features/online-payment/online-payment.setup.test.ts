@@ -125,6 +125,27 @@ test('removing closes the open pages at the provider, and nothing more is asked 
   expect(await pagesOf(practice, id)).toMatchObject([{ state: 'ended' }])
 })
 
+test('removing books what was paid, and waits for a payment on its way and for an answer', async () => {
+  const { double, therapist, paidOf } = practice
+  const { onlinePayment: api } = therapist.api
+  const [paid, processing] = [await practice.issue(), await practice.issue()]
+  double.pay(await practice.open(paid))
+  const session = await practice.open(processing)
+  double.pay(session, { processing: true })
+  double.mode = 'broken'
+  await refused(api.remove({}), 'PROVIDER_FAILED')
+  double.mode = 'ok'
+  await refused(api.remove({}), 'PROCESSING')
+  expect((await paidOf(paid)).status).toBe('paid')
+  expect((await api.setup({})).keySavedAt).not.toBeNull()
+  double.finish(session, 'succeeded')
+  expect(await api.remove({})).toMatchObject({ isOn: false, keySavedAt: null })
+  expect((await paidOf(processing)).status).toBe('paid')
+  await api.saveKey({ key: double.key })
+  await api.saveSecret({ secret: double.secret })
+  await api.setOn({ on: true })
+})
+
 test('every change is in the audit log', async () => {
   const { app, therapist } = practice
   const rows = await queryAsRole<{ what: string }>(
