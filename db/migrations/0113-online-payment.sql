@@ -72,6 +72,13 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   (select s.therapist_id, null from app.online_payment_setup s where s.refunds_due_at <= moment order by s.refunds_due_at limit 500) $$;
 grant execute on function def.due_online_payments(timestamptz) to attune_worker;
 
+-- Locks an invoice of the acting therapist until the transaction ends, as recording a payment by hand does.
+create function def.lock_invoice(invoice uuid) returns void language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+begin
+  perform from app.invoice i where i.therapist_id = app.actor_id() and i.id = invoice for update;
+end $$;
+grant execute on function def.lock_invoice(uuid) to attune_worker;
+
 set local role attune_owner;
 
 create policy therapist_keeps on app.online_payment_setup for all to attune_app_therapist using (therapist_id = (select app.actor_id()));

@@ -1,7 +1,10 @@
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { runCleanups } from '../../jobs.ts'
+import { waitingLocks } from '../../testing/locks.ts'
+import { recordProviderRefunds, reversePayment } from '../payment/payment.ts'
 import { onlinePaymentJobs } from './online-payment.jobs.ts'
+import { askPaymentProvider } from './online-payment.settle.ts'
 import { openOnlinePractice, pagesOf, type OnlinePractice } from './online-payment.testing.ts'
 
 let practice: OnlinePractice
@@ -280,6 +283,25 @@ test('a counter-entry by hand counts as a part of the refund', async () => {
   practice.app.clock.advance(3_601_000)
   await askProvider(null)
   expect(await paidOf(id)).toEqual({ status: 'issued', entries: ['9500 EUR', '-3000 EUR', '-6500 EUR'] })
+})
+
+test('a refund that is reported while a counter-entry is recorded by hand waits for it, and is not taken back twice', async () => {
+  const { app, double, therapist, paidOf } = practice
+  const id = await practice.issue()
+  const payment = double.pay(await practice.open(id))
+  await check(id)
+  const { payments } = await therapist.api.invoice.get({ id })
+  const refund = { ...double.refund(payment, 3000), amountMinor: 3000n, at: app.clock.now() }
+  const worker = { role: 'worker', id: therapist.accountId } as const
+  let reported: Promise<void> | undefined
+  await app.db.asActor({ role: 'therapist', id: therapist.accountId }, async (tx) => {
+    const byHand = { id: crypto.randomUUID(), paymentId: payments[0]?.id ?? '', amountMinor: '3000' }
+    await reversePayment(tx, byHand, app.clock.now())
+    reported = app.db.asActor(worker, (other) => recordProviderRefunds(other, payment, [refund]))
+    await expect.poll(() => waitingLocks(app), { timeout: 10_000 }).toBeGreaterThan(0)
+  })
+  await reported
+  expect(await paidOf(id)).toEqual({ status: 'partly-paid', entries: ['9500 EUR', '-3000 EUR'] })
 })
 
 test('a payment that was refunded before it was known is booked with its counter-entry', async () => {

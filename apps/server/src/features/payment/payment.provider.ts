@@ -19,6 +19,7 @@ export async function bookProviderPayment(
   invoiceId: string,
   payment: ProviderEntry & { currency: string },
 ): Promise<void> {
+  await lockInvoice(tx, invoiceId)
   if (!(await insertEntry(tx, { ...payment, invoiceId, countersId: null }))) return
   const invoice = await invoiceRow(tx, invoiceId)
   if (openMinor(invoice) > 0n) return
@@ -42,16 +43,11 @@ export async function recordProviderRefunds(
   paymentId: string,
   refunds: readonly ProviderEntry[],
 ): Promise<void> {
-  // Lets one transaction after the other record the refunds of a payment, so that the second one sees those of the first.
-  await sql`select pg_advisory_xact_lock(hashtext('attune refunds'), hashtext(${paymentId}))`.execute(tx.kysely)
-  const { rows } = await sql<StoredPayment>`
-    select p.id, p.invoice_id as "invoiceId", p.amount_minor::text as "amountMinor", p.currency,
-      coalesce((select jsonb_agg(jsonb_build_object('refundId', c.provider_id, 'amountMinor', c.amount_minor::text)) from app.payment c
-        where c.therapist_id = p.therapist_id and c.counters_id = p.id), '[]') as countered
-    from app.payment p where p.therapist_id = ${tx.actor.id} and p.provider_id = ${paymentId} and p.counters_id is null`.execute(
-    tx.kysely,
-  )
-  const [payment] = rows
+  const known = await bookedPayment(tx, paymentId)
+  if (!known) return
+  await lockInvoice(tx, known.invoiceId)
+  // Read after the lock, because a counter-entry may have been recorded while this one waited.
+  const payment = await bookedPayment(tx, paymentId)
   if (!payment) return
   const { id: countersId, invoiceId, currency, countered } = payment
   const taken = countered.reduce((sum, entry) => sum - BigInt(entry.amountMinor), 0n)
@@ -65,6 +61,21 @@ export async function recordProviderRefunds(
     await insertEntry(tx, { ...refund, amountMinor: -amount, currency, invoiceId, countersId })
     missing -= amount
   }
+}
+
+/** Lets one transaction after the other book entries of an invoice, also those that the therapist records by hand. */
+const lockInvoice = (tx: Tx, invoiceId: string) => sql`select def.lock_invoice(${invoiceId})`.execute(tx.kysely)
+
+/** Returns the booked payment of an id at the provider with its counter-entries. */
+async function bookedPayment(tx: Tx, paymentId: string): Promise<StoredPayment | undefined> {
+  const { rows } = await sql<StoredPayment>`
+    select p.id, p.invoice_id as "invoiceId", p.amount_minor::text as "amountMinor", p.currency,
+      coalesce((select jsonb_agg(jsonb_build_object('refundId', c.provider_id, 'amountMinor', c.amount_minor::text)) from app.payment c
+        where c.therapist_id = p.therapist_id and c.counters_id = p.id), '[]') as countered
+    from app.payment p where p.therapist_id = ${tx.actor.id} and p.provider_id = ${paymentId} and p.counters_id is null`.execute(
+    tx.kysely,
+  )
+  return rows[0]
 }
 
 /** Inserts an entry and its event. Returns false if the entry of this id at the provider is recorded already. */

@@ -1,1 +1,2 @@
 export { bookProviderPayment, recordProviderRefunds } from './payment.provider.ts'
+export { reversePayment } from './payment.record.ts'
