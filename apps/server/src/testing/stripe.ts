@@ -5,10 +5,11 @@ import { text } from 'node:stream/consumers'
 import { Stripe } from 'stripe'
 
 /**
- * How the double answers a request to its API. `drop` does what is asked and closes the connection, `limited` answers 429, `broken` 500.
+ * How the double answers a request to its API. `drop` does what is asked and closes the connection, `limited` answers 429, `broken` 500,
+ * `repeated` that a request with the same idempotency key has not been answered yet.
  * `revoked` knows no key any more, and `silent` does not answer until `release`.
  */
-export type StripeMode = 'ok' | 'drop' | 'silent' | 'limited' | 'broken' | 'revoked'
+export type StripeMode = 'ok' | 'drop' | 'silent' | 'limited' | 'broken' | 'repeated' | 'revoked'
 
 type Session = {
   id: string
@@ -101,6 +102,7 @@ export async function openStripeDouble(): Promise<StripeDouble> {
     if (isOther && path.startsWith('/v1/checkout/sessions/')) return refuse(404)
     if (double.mode === 'limited') return refuse(429)
     if (double.mode === 'broken') return refuse(500)
+    if (double.mode === 'repeated') return send(409, { error: { type: 'idempotency_error', message: 'In use' } })
     if (double.forbidden.some((start) => path.startsWith(start))) return refuse(403)
     const known = method === 'POST' && idempotencyKey ? byIdempotencyKey.get(idempotencyKey) : undefined
     const { status, content } = known ?? answerOf(method, path, method === 'GET' ? url.searchParams : form)

@@ -31,6 +31,17 @@ test('a payment shows at once by the webhook', async () => {
   expect(await paidOf(id)).toEqual({ status: 'paid', entries: ['9500 EUR'] })
 })
 
+test('an event that names another page at the provider does not hide the one that is known', async () => {
+  const { app, double, hook, paidOf } = practice
+  const id = await practice.issue()
+  double.pay(await practice.open(id))
+  const [page] = await pagesOf(practice, id)
+  const object = { id: 'cs_test_none', client_reference_id: page?.id }
+  const { status } = await double.deliver(hook, 'checkout.session.completed', object, { at: app.clock.now() })
+  expect(status).toBe(200)
+  expect(await paidOf(id)).toEqual({ status: 'paid', entries: ['9500 EUR'] })
+})
+
 test('an event that is delivered 20 times, 10 at once, and the job as well, make one payment row', async () => {
   const { app, double, therapist, client } = practice
   const id = await practice.issue()

@@ -7,17 +7,18 @@ import { noteRefusedKey, providerAccess, workerOf } from './online-payment.setup
 export type SettleContext = Pick<AppContext, 'db' | 'clock' | 'payments' | 'providerKeys'>
 
 /**
- * Calls the provider with the key of a therapist, outside of any transaction. If it refuses the key, this is noted. Throws
- * PaymentProviderError.
+ * Calls the provider with the key of a therapist, outside of any transaction. If it refuses the key, this is noted, unless another key was
+ * saved meanwhile. Throws PaymentProviderError.
  */
 export async function askPaymentProvider<Result>(
-  { db, clock, payments }: SettleContext,
+  context: SettleContext,
   { therapistId, key }: { therapistId: string; key: string },
   call: (payments: AppContext['payments'], key: string) => Promise<Result>,
 ): Promise<Result> {
+  const { db, clock, payments } = context
   return call(payments, key).catch(async (error: unknown) => {
     if (error instanceof PaymentProviderError && error.failure === 'key')
-      await db.asActor(workerOf(therapistId), (tx) => noteRefusedKey(tx, clock.now()))
+      await db.asActor(workerOf(therapistId), (tx) => noteRefusedKey(tx, context, key, clock.now()))
     throw error
   })
 }
@@ -35,7 +36,7 @@ export async function settlePage(
   const read = () => db.asActor(worker, (tx) => pageById(tx, pageId))
   const [page, { key }] = await Promise.all([read(), providerAccess(context, therapistId)])
   if (!page || page.state === 'paid') return page
-  const providerId = reportedId ?? page.providerId
+  const providerId = page.providerId ?? reportedId ?? null
   if (key === null || providerId === null) return page
   try {
     const report = await askPaymentProvider(context, { therapistId, key }, (payments) => payments.page(key, providerId))
@@ -47,7 +48,7 @@ export async function settlePage(
   } catch (error) {
     if (!(error instanceof PaymentProviderError) || error.failure !== 'missing') throw error
     // The therapist has entered the key of another account. The page may be paid there, and is asked for again in case its key returns.
-    if (reportedId === undefined) await db.asActor(worker, (tx) => replacePage(tx, page.id))
+    if (page.providerId !== null) await db.asActor(worker, (tx) => replacePage(tx, page.id))
   }
   return read()
 }

@@ -125,12 +125,22 @@ async function saveSetup(tx: Tx, change: Updateable<DB['online_payment_setup']>)
     .execute()
 }
 
-/** Notes since when the provider refuses the key of the acting therapist. Clients are then offered no online payment. */
-export async function noteRefusedKey(tx: Tx, now: Date): Promise<void> {
+/**
+ * Notes since when the provider refuses a key of the acting therapist, if it is the saved one. Clients are then offered no online payment.
+ */
+export async function noteRefusedKey(tx: Tx, { providerKeys }: Keys, key: string, now: Date): Promise<void> {
+  const therapistId = tx.actor.id as string
+  const row = await tx.kysely
+    .selectFrom('online_payment_setup')
+    .select('sealed_key')
+    .where('therapist_id', '=', therapistId)
+    .executeTakeFirst()
+  if (!row?.sealed_key || providerKeys.open(keyName(therapistId), row.sealed_key) !== key) return
   await tx.kysely
     .updateTable('online_payment_setup')
     .set({ key_refused_at: now })
-    .where('therapist_id', '=', tx.actor.id)
+    .where('therapist_id', '=', therapistId)
+    .where('sealed_key', '=', row.sealed_key)
     .where('key_refused_at', 'is', null)
     .execute()
 }

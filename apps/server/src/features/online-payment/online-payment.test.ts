@@ -189,7 +189,7 @@ test('while money is on its way nothing else can be paid; it is booked when it a
 test('too many requests and a broken provider are refused, and the next try works', async () => {
   const { double } = practice
   const id = await practice.issue()
-  for (const mode of ['limited', 'broken'] as const) {
+  for (const mode of ['limited', 'broken', 'repeated'] as const) {
     double.mode = mode
     await refused(start(id), 'PROVIDER_FAILED')
     expect(await offer(id)).toBe('ready')
@@ -220,6 +220,14 @@ test('a revoked key is noted, offers nothing until it is replaced, and a job doe
   double.mode = 'ok'
   expect(await api.saveKey({ key: double.key })).toMatchObject({ isOn: true, keyRefusedAt: null })
   expect(await check(id)).toBe('paid')
+})
+
+test('a call with an earlier key that the provider refuses says nothing about the saved one', async () => {
+  const { app, therapist } = practice
+  const earlier = { therapistId: therapist.accountId, key: `rk_test_${'8'.repeat(24)}` }
+  const failing = askPaymentProvider(app, earlier, (payments, key) => payments.closePage(key, 'cs_test_none'))
+  await expect(failing).rejects.toMatchObject({ failure: 'key' })
+  expect((await therapist.api.onlinePayment.setup({})).keyRefusedAt).toBeNull()
 })
 
 test('a page that the account of a new key does not have gives way to another, and is asked for once its key is back', async () => {

@@ -139,7 +139,8 @@ const failures = {
   StripePermissionError: 'key',
   StripeRateLimitError: 'limited',
   StripeInvalidRequestError: 'refused',
-  StripeIdempotencyError: 'refused',
+  // A request with the same id is being answered, or was made with other values: what became of the page is not known.
+  StripeIdempotencyError: 'unavailable',
 } as const
 
 function failureOf(error: unknown): unknown {
