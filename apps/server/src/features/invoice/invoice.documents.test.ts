@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { createHash, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../testing/app.ts'
+import { brokenOnResult } from '../../testing/broken-db.ts'
 import { queryAsRole } from '../../testing/database.ts'
 import { addPayingClient, issueOf, openPractice } from '../../testing/invoices.ts'
 import type { Person } from '../../testing/people.ts'
@@ -129,15 +130,7 @@ test('an invoice stays issued while its documents cannot be stored, and they fol
 
 test('the last repetition of a failing job enqueues the next, and asking for a missing document does too', async () => {
   const id = await issue('2026-0003')
-  const broken: TestApp['db'] = {
-    ...app.db,
-    asActor: (actor, work) =>
-      app.db.asActor(actor, async (tx) => {
-        const found = await work(tx)
-        if (found) throw new Error('the database went away')
-        return found
-      }),
-  }
+  const broken = brokenOnResult(app.db)
   await expect(makeInvoiceDocuments({ ...app, db: broken }, job(id), { last: false })).rejects.toThrow('went away')
   expect(await jobsOf(id)).toBe(0)
   await expect(makeInvoiceDocuments({ ...app, db: broken }, job(id), { last: true })).rejects.toThrow('went away')

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { createHash } from 'node:crypto'
 import type { AppContext } from '../../platform/app-context.ts'
 import type { Tx } from '../../platform/database/actor.ts'
-import { enqueue } from '../../platform/jobs/enqueue.ts'
+import { untilDone } from '../../platform/jobs/again.ts'
 import type { JobAttempt } from '../../platform/jobs/job-worker.ts'
 import { announceDocuments } from './invoice.notices.ts'
 import { validDocumentSql } from './invoice.rows.ts'
@@ -16,9 +16,6 @@ type InvoiceJob = { invoiceId: string; therapistId: string }
 type Document = { kind: DocumentKind; bytes: Buffer; edition?: number }
 type IssuedRow = { frozen: Sheet; issuedAt: string; stored: DocumentKind[]; xml: Buffer | null; logo: Buffer | null }
 
-/** How long after the last repetition the job begins again, in seconds. A full disk can last longer than all repetitions. */
-const againAfterSeconds = 60 * 60
-
 /**
  * Runs a job of the queue ‘invoice-documents’: makes the documents of an issued invoice from its frozen sheet alone and
  * stores those that are not stored yet. If this fails, the invoice stays issued and the job repeats until it succeeds.
@@ -29,7 +26,8 @@ export async function makeInvoiceDocuments(
   { last }: Pick<JobAttempt, 'last'> = { last: false },
 ): Promise<void> {
   const worker = { role: 'worker', id: therapistId } as const
-  try {
+  const job = { name: 'invoice-documents', data: { invoiceId, therapistId } } as const
+  await untilDone(app.db, { job, last }, async () => {
     const found = await app.db.asActor(worker, (tx) => issuedRow(tx, invoiceId))
     if (!found) return
     const made = await missingDocuments(found)
@@ -38,12 +36,7 @@ export async function makeInvoiceDocuments(
       const kinds = await storeDocuments(tx, invoiceId, made)
       await announceDocuments(tx, { invoiceId, kinds }, app.clock.now())
     })
-  } catch (error) {
-    const data = { invoiceId, therapistId }
-    const again = { name: 'invoice-documents', data, startAfterSeconds: againAfterSeconds } as const
-    if (last) await app.db.asActor(worker, (tx) => enqueue(tx, again))
-    throw error
-  }
+  })
 }
 
 async function issuedRow(tx: Tx, invoiceId: string): Promise<IssuedRow | null> {

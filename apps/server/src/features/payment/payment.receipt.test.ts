@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../testing/app.ts'
 import { insertIssuedInvoice } from '../../testing/issued-invoices.ts'
+import { brokenOnResult } from '../../testing/broken-db.ts'
 import type { Person } from '../../testing/people.ts'
 import { waitingLocks } from '../../testing/locks.ts'
 import { connectClient } from '../../testing/sessions.ts'
@@ -44,12 +45,13 @@ const receiptsOf = (invoiceId: string) =>
     )
     return rows.map(({ bytes }) => bytes)
   })
-const isQueued = async (invoiceId: string) => {
+const jobsOf = async (invoiceId: string) => {
   const { rows } = await app.db.asActor({ role: 'worker', id: null }, (tx) =>
     tx.run(`select from jobs.job where name = 'payment-receipt' and data->>'invoiceId' = $1`, [invoiceId]),
   )
-  return rows.length > 0
+  return rows.length
 }
+const isQueued = async (invoiceId: string) => (await jobsOf(invoiceId)) > 0
 const job = (invoiceId: string) => makeReceipt(app, { invoiceId, therapistId: therapist.accountId })
 
 test('full payment makes one receipt, which therapist and client download', async () => {
@@ -165,4 +167,17 @@ test('a counter-entry that the product records itself withdraws the receipt too'
     ),
   )
   expect((await download(client, id)).status).toBe(404)
+})
+
+test('the last repetition of a failing job enqueues the next, which makes the receipt', async () => {
+  const id = await issue()
+  await pay(id, '9500')
+  const data = { invoiceId: id, therapistId: therapist.accountId }
+  const broken = { ...app, db: brokenOnResult(app.db) }
+  await expect(makeReceipt(broken, data, { last: false })).rejects.toThrow('went away')
+  expect(await jobsOf(id)).toBe(1)
+  await expect(makeReceipt(broken, data, { last: true })).rejects.toThrow('went away')
+  expect(await jobsOf(id)).toBe(2)
+  await job(id)
+  expect(await receiptsOf(id)).toHaveLength(1)
 })

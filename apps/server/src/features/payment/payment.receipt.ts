@@ -5,6 +5,8 @@ import { sql } from 'kysely'
 import { isDeepStrictEqual } from 'node:util'
 import type { AppContext } from '../../platform/app-context.ts'
 import type { Tx } from '../../platform/database/actor.ts'
+import { untilDone } from '../../platform/jobs/again.ts'
+import type { JobAttempt } from '../../platform/jobs/job-worker.ts'
 import { logoOf } from '../business/business.ts'
 import {
   invoiceRow,
@@ -19,15 +21,20 @@ import { zoneOf } from '../profile/profile.ts'
 /** Ends the transaction that has stored a receipt which no longer fits the invoice. */
 const outdated = new Error('the invoice has changed while its receipt was made')
 
+type ReceiptJob = { invoiceId: string; therapistId: string }
+
 /**
  * Runs a job of the queue ‘payment-receipt’: makes the receipt of an invoice that is paid in full and stores it. Does
  * nothing if a valid receipt is stored already, or if a counter-entry or a further payment was recorded in the meantime:
- * a further payment has a job of its own.
+ * a further payment has a job of its own. If it fails, the job repeats until it succeeds.
  */
-export async function makeReceipt(
+export const makeReceipt = (
   app: Pick<AppContext, 'db'>,
-  { invoiceId, therapistId }: { invoiceId: string; therapistId: string },
-): Promise<void> {
+  data: ReceiptJob,
+  { last }: Pick<JobAttempt, 'last'> = { last: false },
+): Promise<void> => untilDone(app.db, { job: { name: 'payment-receipt', data }, last }, () => makeDocument(app, data))
+
+async function makeDocument(app: Pick<AppContext, 'db'>, { invoiceId, therapistId }: ReceiptJob): Promise<void> {
   const worker = { role: 'worker', id: therapistId } as const
   const order = await app.db.asActor(worker, async (tx) =>
     (await storedReceipts(tx, invoiceId)).hasValid ? null : receiptOrder(tx, invoiceId),

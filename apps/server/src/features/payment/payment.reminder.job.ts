@@ -1,13 +1,26 @@
 import type { ReminderStep } from '@attune/contract/features/payment.rules'
 import { sql } from 'kysely'
 import type { AppContext } from '../../platform/app-context.ts'
+import { untilDone } from '../../platform/jobs/again.ts'
+import type { JobAttempt } from '../../platform/jobs/job-worker.ts'
 import { logoOf } from '../business/business.ts'
 import { announceDocuments, type ReminderSheet, renderSheetPdf, storeDocuments } from '../invoice/invoice.ts'
 
-/** Runs a job of the queue ‘payment-reminder’: makes the document of a reminder from its frozen content, stores it and sends it. */
-export async function makeReminder(
+type ReminderJob = { invoiceId: string; therapistId: string; step: ReminderStep }
+
+/**
+ * Runs a job of the queue ‘payment-reminder’: makes the document of a reminder from its frozen content, stores it and
+ * sends it. If this fails, the job repeats until it succeeds.
+ */
+export const makeReminder = (
   app: Pick<AppContext, 'db' | 'clock'>,
-  { invoiceId, therapistId, step }: { invoiceId: string; therapistId: string; step: ReminderStep },
+  data: ReminderJob,
+  { last }: Pick<JobAttempt, 'last'> = { last: false },
+): Promise<void> => untilDone(app.db, { job: { name: 'payment-reminder', data }, last }, () => makeDocument(app, data))
+
+async function makeDocument(
+  app: Pick<AppContext, 'db' | 'clock'>,
+  { invoiceId, therapistId, step }: ReminderJob,
 ): Promise<void> {
   const worker = { role: 'worker', id: therapistId } as const
   const order = await app.db.asActor(worker, async (tx) => {
