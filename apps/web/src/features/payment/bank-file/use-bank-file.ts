@@ -5,6 +5,7 @@ import {
   type BankFileProblem,
   type BankMapping,
 } from '@attune/contract/features/payment.bank-file.rules'
+import { ORPCError } from '@orpc/client'
 import { useMutation } from '@tanstack/react-query'
 import { api, sendFile } from '../../../platform/api.ts'
 import { errorCode } from '../../../platform/errors.ts'
@@ -35,8 +36,9 @@ export function useBankFile() {
   })
 }
 
-/** Returns why a file was not read; null for any other failure. */
-export const bankFileProblem = (error: unknown): BankFileProblem | null =>
-  error instanceof TooLargeError
-    ? 'TOO_LARGE'
-    : (bankFileProblems.find((problem) => problem === errorCode(error)) ?? null)
+/** Returns why a file was not read; null for any other failure, such as too many uploads (429). */
+export function bankFileProblem(error: unknown): BankFileProblem | null {
+  if (error instanceof TooLargeError) return 'TOO_LARGE'
+  if (error instanceof ORPCError && error.status === 429) return null
+  return bankFileProblems.find((problem) => problem === errorCode(error)) ?? null
+}
