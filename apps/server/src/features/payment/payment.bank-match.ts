@@ -24,7 +24,7 @@ export function numbersIn(text: string): string[] {
 const batch = 500
 
 /** Calls `step` for every entry. Between the batches, the server answers other requests. */
-async function inBatches(entries: readonly ReadEntry[], step: (entry: ReadEntry) => void): Promise<void> {
+export async function inBatches(entries: readonly ReadEntry[], step: (entry: ReadEntry) => void): Promise<void> {
   for (const [at, entry] of entries.entries()) {
     if (at > 0 && at % batch === 0) await setImmediate()
     step(entry)

@@ -10,7 +10,7 @@ import { businessOf } from '../business/business.ts'
 import { creditedSql, paidSql } from '../invoice/invoice.ts'
 import { bankPaymentId } from './payment.bank-book.ts'
 import type { ReadEntry, ReadFile, ReadOptions } from './payment.bank-entry.ts'
-import { numbersOf, proposals } from './payment.bank-match.ts'
+import { inBatches, numbersOf, proposals } from './payment.bank-match.ts'
 import { currentDay } from './payment.day.ts'
 
 /** The most open invoices that can be chosen for an entry, the latest ones. */
@@ -65,14 +65,16 @@ export async function reviewOf(
   const numbers = await numbersOf(fresh)
   const invoices = await inTransaction((tx) => payableInvoices(tx, numbers))
   const proposed = await proposals(fresh, invoices)
+  const reviewed: BankEntry[] = []
+  await inBatches(entries, ({ isReversal, ...entry }) => {
+    const known = imported.get(entry.key) ?? null
+    const state = isReversal ? 'reversed' : known ? 'imported' : 'new'
+    reviewed.push({ ...entry, state, importedAs: known, proposal: proposed.get(entry.key) ?? null })
+  })
   return {
     fingerprint: file.fingerprint,
     left: { ...file.left, pending: file.left.pending + file.entries.length - entries.length },
-    entries: entries.map(({ isReversal, ...entry }): BankEntry => {
-      const known = imported.get(entry.key) ?? null
-      const state = isReversal ? 'reversed' : known ? 'imported' : 'new'
-      return { ...entry, state, importedAs: known, proposal: proposed.get(entry.key) ?? null }
-    }),
+    entries: reviewed,
     invoices,
   }
 }
