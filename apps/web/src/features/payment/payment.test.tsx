@@ -118,10 +118,10 @@ test('the card shows what is open, and by how much an invoice is overpaid', asyn
 test('the card says which receipt was withdrawn, when and why', async () => {
   const withdrawnReceipts = [{ madeAt: '2026-11-02T10:00:00.000Z', withdrawnAt: '2026-11-03T10:00:00.000Z' }]
   await show(<PaymentsCard invoice={samplePaidInvoice({ payments: [samplePayment()], withdrawnReceipts })} />)
-  const text = await screen.findByText(/^The receipt of/)
+  const text = await screen.findByText(/^The receipt from/)
   expect(text.textContent).toBe(
-    'The receipt of 2 November 2026 was withdrawn on 3 November 2026: a payment was reversed, so the invoice was no longer paid in full. ' +
-      'Once it is paid again, there is a new receipt.',
+    'The receipt from 2 November 2026 was withdrawn on 3 November 2026: a payment was reversed, so the invoice was no longer paid in full. ' +
+      "Once it's paid again, we'll create a new receipt.",
   )
 })
 

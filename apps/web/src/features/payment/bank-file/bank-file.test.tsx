@@ -158,7 +158,7 @@ test('an invoice is chosen for a payment among the open ones of its currency; mo
   expect(rowOf('Invoice 3').getByText(/2026-0002/)).toBeTruthy()
   expect(rowOf('Invoice 3').getByText(uiText('bankFile:match.more'))).toBeTruthy()
 
-  fireEvent.click(rowOf('Invoice 3').getByRole('button', { name: /^Change invoice/ }))
+  fireEvent.click(rowOf('Invoice 3').getByRole('button', { name: new RegExp(`^${uiText('bankFile:match.change')}`) }))
   fireEvent.click(
     within(await screen.findByRole('dialog')).getByRole('button', { name: uiText('bankFile:pick.clear') }),
   )
