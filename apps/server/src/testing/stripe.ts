@@ -6,7 +6,7 @@ import { Stripe } from 'stripe'
 
 /**
  * How the double answers a request to its API. `drop` does what is asked and closes the connection, `limited` answers 429, `broken` 500,
- * `repeated` that a request with the same idempotency key has not been answered yet.
+ * `repeated` that a request with the same idempotency key had other values.
  * `revoked` knows no key any more, and `silent` does not answer until `release`.
  */
 export type StripeMode = 'ok' | 'drop' | 'silent' | 'limited' | 'broken' | 'repeated' | 'revoked'
@@ -102,7 +102,7 @@ export async function openStripeDouble(): Promise<StripeDouble> {
     if (isOther && path.startsWith('/v1/checkout/sessions/')) return refuse(404)
     if (double.mode === 'limited') return refuse(429)
     if (double.mode === 'broken') return refuse(500)
-    if (double.mode === 'repeated') return send(409, { error: { type: 'idempotency_error', message: 'In use' } })
+    if (double.mode === 'repeated') return send(400, { error: { type: 'idempotency_error', message: 'Differs' } })
     if (double.forbidden.some((start) => path.startsWith(start))) return refuse(403)
     const known = method === 'POST' && idempotencyKey ? byIdempotencyKey.get(idempotencyKey) : undefined
     const { status, content } = known ?? answerOf(method, path, method === 'GET' ? url.searchParams : form)

@@ -139,7 +139,7 @@ const failures = {
   StripePermissionError: 'key',
   StripeRateLimitError: 'limited',
   StripeInvalidRequestError: 'refused',
-  // A request with the same id is being answered, or was made with other values: what became of the page is not known.
+  // A request with the same id was made with other values: what became of its page is not known.
   StripeIdempotencyError: 'unavailable',
 } as const
 
