@@ -1,6 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
 import { storedRows, waitUntilOpensOffline } from './device-storage.ts'
-import { reloadOffline } from './offline-device.ts'
 import { openSignedIn, startJourneyPractice, type JourneyPractice } from './practice.ts'
 import type { JourneyServer } from './server.ts'
 import { notificationBell } from './steps.ts'
@@ -76,7 +75,8 @@ test('therapist and client chat live; the client goes offline, writes, and comes
 
   await test.step('a reload without a connection shows the last messages; signing out deletes them here', async () => {
     await waitUntilOpensOffline(anaPage)
-    await reloadOffline(anaPage)
+    await anaPage.context().setOffline(true)
+    await anaPage.reload()
     await expect(message(anaPage, toNora, 'I am on the train.')).toBeVisible()
     await anaPage.context().setOffline(false)
     expect(await storedRows(anaPage, 'answers')).toBeGreaterThan(0)

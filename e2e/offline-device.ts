@@ -7,7 +7,7 @@ export type OfflineDevice = { context: BrowserContext; page: Page; path: string;
 
 /**
  * Ends the connection of a page and loads it again. On a busy machine, Chromium sometimes tells a page that is loaded then that it is online;
- * the page is then loaded once more.
+ * the page is then loaded once more. Only for the deep tier: the headless shell tells it always.
  */
 export async function reloadOffline(page: Page): Promise<void> {
   await page.context().setOffline(true)
