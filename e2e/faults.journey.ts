@@ -13,7 +13,7 @@ import type { JourneyServer } from './server.ts'
 import { acceptInvitationInBrowser, checkByKeyboard } from './steps.ts'
 import { ageInvitation } from './time.ts'
 import { closeVisitors, linkFromMail, newVisitor, expectNoErrors, type Visitor } from './visitor.ts'
-import { reloadOffline } from './offline-device.ts'
+import { loadOffline } from './offline-device.ts'
 import { inOrder, serverText, uiText, uiTextPattern } from './ui-text.ts'
 
 let product: JourneyServer
@@ -116,19 +116,19 @@ test(
       await page.goto('/dashboard/client')
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
       await waitUntilOpensOffline(page)
-      await reloadOffline(page)
+      await loadOffline(page)
       for (const tab of ['sessions', 'journal', 'messages', 'dashboard'] as const) {
         await tabOf(page, `shell:tabs.${tab === 'sessions' ? 'mySessions' : tab}`).click()
         await expect(page.getByText(uiText('common:offline.part')).first()).toBeVisible()
         await expect(page.getByText(uiText('common:wrong.title'))).toBeHidden()
       }
-      await page.goto('/dashboard/client/safety')
+      await loadOffline(page, () => page.goto('/dashboard/client/safety'))
       await expect(page.getByText('Walking to the canal')).toBeVisible()
       await expect(page.getByRole('link', { name: /112/ }).first()).toBeVisible()
     })
 
     await test.step('a page without data on this device says so, and loads by itself when the browser is online', async () => {
-      await page.goto('/dashboard/client/who-looked')
+      await loadOffline(page, () => page.goto('/dashboard/client/who-looked'))
       await expect(page.getByRole('heading', { name: uiText('common:offline.title') })).toBeVisible()
       await page.context().setOffline(false)
       await expect(page.getByRole('heading', { level: 1 })).not.toHaveText(uiText('common:offline.title'))
@@ -166,7 +166,7 @@ test(
     await test.step('20 entries saved offline, the page closed: back online there are 20 rows, each once', async () => {
       await page.goto('/dashboard/client/journal')
       await expect(page.getByText(uiText('journal:empty.title'))).toBeVisible()
-      await reloadOffline(page)
+      await loadOffline(page)
       for (let count = 1; count <= 20; count++) {
         await page.getByRole('button', { name: uiText('journal:new') }).click()
         await page.getByRole('textbox', { name: uiText('journal:textLabel') }).fill(`Written offline ${count}`)
@@ -174,7 +174,7 @@ test(
         await expect(page.getByRole('article').getByText(uiText('common:offline.later'))).toBeVisible()
         await page.getByRole('button', { name: uiText('journal:toList') }).click()
       }
-      await page.reload()
+      await loadOffline(page)
       await expect(page.getByRole('region', { name: uiText('journal:list') }).getByRole('listitem')).toHaveCount(20)
       await page.close()
       await client.page.context().setOffline(false)
