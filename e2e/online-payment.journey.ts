@@ -75,7 +75,7 @@ const openInvoice = (page: Page, role: 'client' | 'therapist', id: string) =>
 const payments = (page: Page) => page.getByRole('region', { name: uiText('payment:card.title'), exact: true })
 const settings = (page: Page) => page.getByRole('region', { name: uiText('onlinePayment:title') })
 
-test('a client pays online through the provider double, with and without a webhook; a second payment shows as overpaid and is settled by a counter-entry @deep', async ({
+test('a client pays online through the provider double, with and without a webhook; a second payment shows as overpaid and is settled by a counter-entry', async ({
   browser,
 }) => {
   const client = await setView(await openSignedIn(browser, product, ana, { phone: true }))
