@@ -1,7 +1,7 @@
 import { maxAvatarBytes } from '@attune/contract/common/constants'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { AppContext } from '../../platform/app-context.ts'
-import { sendRefusal } from '../../platform/http/replies.ts'
+import { sendRefusal, sendTooMany } from '../../platform/http/replies.ts'
 import { NotAnImageError, encodeAvatar } from '../../platform/files/picture-encoding.ts'
 import { avatarUploadLimit } from '../../platform/files/limits.ts'
 
@@ -25,8 +25,7 @@ async function upload(context: AppContext, request: FastifyRequest, reply: Fasti
   const login = await context.auth.readLogin(new Headers(request.headers as Record<string, string>))
   if (!login) return sendRefusal(request, reply, 401, 'NO_LOGIN')
   const hit = await context.auth.rateLimit.hit('avatar', login.userId, avatarUploadLimit)
-  if (!hit.allowed)
-    return sendRefusal(request, reply.header('retry-after', String(hit.retryAfterSeconds)), 429, 'TOO_MANY')
+  if (!hit.allowed) return sendTooMany(request, reply, hit.retryAfterSeconds)
   const bytes = request.body
   if (!/^image\//i.test(request.headers['content-type'] ?? '') || !Buffer.isBuffer(bytes)) {
     return sendRefusal(request, reply, 415, 'UNSUPPORTED_TYPE')

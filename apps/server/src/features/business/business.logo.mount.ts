@@ -5,7 +5,7 @@ import type { Actor } from '../../platform/database/actor.ts'
 import { logoUploadLimit } from '../../platform/files/limits.ts'
 import { NotAnImageError, encodeLogo } from '../../platform/files/picture-encoding.ts'
 import { requireCaller } from '../../platform/http/caller.ts'
-import { sendRefusal } from '../../platform/http/replies.ts'
+import { sendRefusal, sendTooMany } from '../../platform/http/replies.ts'
 import { issuerWithLogo, saveLogo } from './business.logo.ts'
 import { logoOf } from './business.ts'
 
@@ -32,8 +32,7 @@ async function upload(appContext: AppContext, request: FastifyRequest, reply: Fa
   const therapist = await requireCaller(appContext, [request, reply], { roles: ['therapist'] })
   if (!therapist) return reply
   const hit = await auth.rateLimit.hit('business-logo', therapist.id, logoUploadLimit)
-  if (!hit.allowed)
-    return sendRefusal(request, reply.header('retry-after', String(hit.retryAfterSeconds)), 429, 'TOO_MANY')
+  if (!hit.allowed) return sendTooMany(request, reply, hit.retryAfterSeconds)
   const bytes = request.body
   if (!/^image\//i.test(request.headers['content-type'] ?? '') || !Buffer.isBuffer(bytes))
     return sendRefusal(request, reply, 415, 'UNSUPPORTED_TYPE')

@@ -3,7 +3,7 @@ import { languages } from '@attune/contract/common/text'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { createHash } from 'node:crypto'
 import type { AppContext } from '../../platform/app-context.ts'
-import { sendRefusal } from '../../platform/http/replies.ts'
+import { sendRefusal, sendTooMany } from '../../platform/http/replies.ts'
 import { feedFile } from './calendar.feed-file.ts'
 import { clientFeedEntries, feedReader, therapistFeedEntries } from './calendar.feed-queries.ts'
 import { isFeedSecret } from './calendar.feed.ts'
@@ -23,8 +23,7 @@ export function mountFeedRoute(app: FastifyInstance, appContext: AppContext): vo
     const feed = await feedAt(appContext, request.params)
     if (!feed) return sendRefusal(request, reply, 404, 'NOT_FOUND')
     const hit = await appContext.auth.rateLimit.hit('feed', feed.id, rateLimit)
-    if (!hit.allowed)
-      return sendRefusal(request, reply.header('retry-after', String(hit.retryAfterSeconds)), 429, 'TOO_MANY')
+    if (!hit.allowed) return sendTooMany(request, reply, hit.retryAfterSeconds)
     return send(request, reply, await contentOf(appContext, request.params.accountId, feed))
   })
 }

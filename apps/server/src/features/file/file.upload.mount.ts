@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { AppContext } from '../../platform/app-context.ts'
 import { requireCaller } from '../../platform/http/caller.ts'
-import { sendRefusal } from '../../platform/http/replies.ts'
+import { sendRefusal, sendTooMany } from '../../platform/http/replies.ts'
 import { type StoredFileRow, fileRows } from './file.queries.ts'
 import { deleteFiles } from './file.ts'
 import { registerUpload, type UploadOwner, parseUploadRequest } from './file.upload.create.ts'
@@ -60,7 +60,7 @@ export function mountUploads(app: FastifyInstance, appContext: AppContext): void
     if ('code' in wish) return sendRefusal(request, reply, wish.status, wish.code)
     const hit = await appContext.auth.rateLimit.hit('upload', owner.id, beginningsAnHour)
     if (!hit.allowed) {
-      return sendRefusal(request, reply.header('retry-after', String(hit.retryAfterSeconds)), 429, 'TOO_MANY')
+      return sendTooMany(request, reply, hit.retryAfterSeconds)
     }
     if (await appContext.fileStore.isDiskFull()) return sendRefusal(request, reply, 507, 'NO_ROOM')
     const outcome = await registerUpload(appContext, owner, wish)

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import type { AppContext } from '../../platform/app-context.ts'
 import { requireCaller } from '../../platform/http/caller.ts'
-import { sendRefusal } from '../../platform/http/replies.ts'
+import { sendRefusal, sendTooMany } from '../../platform/http/replies.ts'
 import { enqueue } from '../../platform/jobs/enqueue.ts'
 import { insertAudit } from '../../platform/policy/audit.ts'
 import { logoOf } from '../business/business.ts'
@@ -36,8 +36,7 @@ async function sendDocument(appContext: AppContext, request: DocumentRequest, re
   const reader = await requireCaller(appContext, [request, reply], { roles: ['therapist', 'client'] })
   if (!reader) return reply
   const hit = await auth.rateLimit.hit('invoice-document', reader.id, anHour)
-  if (!hit.allowed)
-    return sendRefusal(request, reply.header('retry-after', String(hit.retryAfterSeconds)), 429, 'TOO_MANY')
+  if (!hit.allowed) return sendTooMany(request, reply, hit.retryAfterSeconds)
 
   const { id } = request.params
   const kind = documentKinds.find((known) => known === request.params.kind)
@@ -66,8 +65,7 @@ async function sendLinkedDocument(appContext: AppContext, request: DocumentReque
   const link = kind && uuid.test(id) ? await provedLink(appContext, headersOf(request), id.toLowerCase()) : null
   if (!kind || !link) return sendRefusal(request, reply, 404, 'NOT_FOUND')
   const hit = await appContext.auth.rateLimit.hit('invoice-link-document', link.id, anHour)
-  if (!hit.allowed)
-    return sendRefusal(request, reply.header('retry-after', String(hit.retryAfterSeconds)), 429, 'TOO_MANY')
+  if (!hit.allowed) return sendTooMany(request, reply, hit.retryAfterSeconds)
   const reader = { role: 'worker', id: link.therapistId } as const
   if (kind === 'logo')
     return sendLogo(request, reply, await appContext.db.asActor(reader, (tx) => logoOf(tx, link.logoSha)))

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { AppContext } from '../../platform/app-context.ts'
 import { bankFileLimit } from '../../platform/files/limits.ts'
 import { type Caller, requireCaller } from '../../platform/http/caller.ts'
-import { sendRefusal } from '../../platform/http/replies.ts'
+import { sendRefusal, sendTooMany } from '../../platform/http/replies.ts'
 import { readBankFile } from './payment.bank-file.ts'
 import { readOptions, reviewOf } from './payment.bank-review.ts'
 
@@ -29,7 +29,7 @@ export function mountBankFile(app: FastifyInstance, appContext: AppContext): voi
       const hit = await appContext.auth.rateLimit.hit('bank-file', therapist.id, bankFileLimit)
       const wait = hit.allowed ? busySeconds : hit.retryAfterSeconds
       if (hit.allowed && turns.take(therapist, [request, reply])) return
-      return sendRefusal(request, reply.header('retry-after', String(wait)), 429, 'TOO_MANY')
+      return sendTooMany(request, reply, wait)
     })
     for (const [path, describe] of [
       ['', false],

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { AppContext } from '../../platform/app-context.ts'
 import { requireCaller } from '../../platform/http/caller.ts'
-import { sendRefusal } from '../../platform/http/replies.ts'
+import { sendRefusal, sendTooMany } from '../../platform/http/replies.ts'
 import { insertAudit } from '../../platform/policy/audit.ts'
 import { translate } from '../../platform/translations.ts'
 import { logoOf } from '../business/business.ts'
@@ -25,8 +25,7 @@ async function sendStatement(appContext: AppContext, request: StatementRequest, 
   const reader = await requireCaller(appContext, [request, reply], { roles: ['therapist', 'client'] })
   if (!reader) return reply
   const hit = await auth.rateLimit.hit('statement', reader.id, anHour)
-  if (!hit.allowed)
-    return sendRefusal(request, reply.header('retry-after', String(hit.retryAfterSeconds)), 429, 'TOO_MANY')
+  if (!hit.allowed) return sendTooMany(request, reply, hit.retryAfterSeconds)
 
   const { clientId, year } = request.params
   if (!uuid.test(clientId) || !/^2[01]\d\d$/.test(year)) return sendRefusal(request, reply, 404, 'NOT_FOUND')

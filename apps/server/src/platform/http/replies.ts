@@ -36,6 +36,10 @@ export function sendRefusal(
     )
 }
 
+/** Refuses a request above a rate limit with 429 TOO_MANY. `seconds` says when the next one is answered. */
+export const sendTooMany = (request: FastifyRequest, reply: FastifyReply, seconds: number) =>
+  sendRefusal(request, reply.header('retry-after', String(seconds)), 429, 'TOO_MANY')
+
 const style =
   'body{font:17px/1.6 system-ui,sans-serif;color:#26332d;background:#f6f8f6;margin:0}main{max-width:34rem;margin:15vh auto;padding:0 1.5rem}h1{font-size:1.4rem;font-weight:600}'
 
