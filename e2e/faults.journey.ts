@@ -13,7 +13,7 @@ import type { JourneyServer } from './server.ts'
 import { acceptInvitationInBrowser, checkByKeyboard } from './steps.ts'
 import { ageInvitation } from './time.ts'
 import { closeVisitors, linkFromMail, newVisitor, expectNoErrors, type Visitor } from './visitor.ts'
-import { loadOffline } from './offline-device.ts'
+import { goOffline, goOnline } from './offline-device.ts'
 import { inOrder, serverText, uiText, uiTextPattern } from './ui-text.ts'
 
 let product: JourneyServer
@@ -116,21 +116,22 @@ test(
       await page.goto('/dashboard/client')
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
       await waitUntilOpensOffline(page)
-      await loadOffline(page)
+      await goOffline(page.context())
+      await page.reload()
       for (const tab of ['sessions', 'journal', 'messages', 'dashboard'] as const) {
         await tabOf(page, `shell:tabs.${tab === 'sessions' ? 'mySessions' : tab}`).click()
         await expect(page.getByText(uiText('common:offline.part')).first()).toBeVisible()
         await expect(page.getByText(uiText('common:wrong.title'))).toBeHidden()
       }
-      await loadOffline(page, () => page.goto('/dashboard/client/safety'))
+      await page.goto('/dashboard/client/safety')
       await expect(page.getByText('Walking to the canal')).toBeVisible()
       await expect(page.getByRole('link', { name: /112/ }).first()).toBeVisible()
     })
 
     await test.step('a page without data on this device says so, and loads by itself when the browser is online', async () => {
-      await loadOffline(page, () => page.goto('/dashboard/client/who-looked'))
+      await page.goto('/dashboard/client/who-looked')
       await expect(page.getByRole('heading', { name: uiText('common:offline.title') })).toBeVisible()
-      await page.context().setOffline(false)
+      await goOnline(page.context())
       await expect(page.getByRole('heading', { level: 1 })).not.toHaveText(uiText('common:offline.title'))
     })
 
@@ -148,7 +149,7 @@ test(
       const id = items[0]?.id ?? ''
       await page.goto(`/dashboard/client/tasks/${id}`)
       await expect(page.getByRole('radio', { name: '7' })).toBeVisible()
-      await page.context().setOffline(true)
+      await goOffline(page.context())
       await page.getByRole('textbox', { name: uiText('tasks:comments.write') }).fill('A calm evening.')
       await page.getByRole('button', { name: uiText('tasks:comments.send') }).click()
       await expect(page.getByText(uiText('common:offline.later'))).toHaveCount(1)
@@ -156,7 +157,7 @@ test(
       await page.getByRole('button', { name: uiText('taskForms:submit') }).click()
       await expect(page.getByRole('button', { name: uiText('taskForms:submit') })).toBeDisabled()
       expect((await lia.api.task.get({ id })).task.status).toBe('assigned')
-      await page.context().setOffline(false)
+      await goOnline(page.context())
       await expect.poll(async () => (await lia.api.task.get({ id })).task.status).toBe('completed')
       const { answer, comments } = await lia.api.task.get({ id })
       expect([answer?.answer, comments.map(({ text }) => text)]).toMatchObject([{ value: 7 }, ['A calm evening.']])
@@ -166,7 +167,8 @@ test(
     await test.step('20 entries saved offline, the page closed: back online there are 20 rows, each once', async () => {
       await page.goto('/dashboard/client/journal')
       await expect(page.getByText(uiText('journal:empty.title'))).toBeVisible()
-      await loadOffline(page)
+      await goOffline(page.context())
+      await page.reload()
       for (let count = 1; count <= 20; count++) {
         await page.getByRole('button', { name: uiText('journal:new') }).click()
         await page.getByRole('textbox', { name: uiText('journal:textLabel') }).fill(`Written offline ${count}`)
@@ -174,10 +176,10 @@ test(
         await expect(page.getByRole('article').getByText(uiText('common:offline.later'))).toBeVisible()
         await page.getByRole('button', { name: uiText('journal:toList') }).click()
       }
-      await loadOffline(page)
+      await page.reload()
       await expect(page.getByRole('region', { name: uiText('journal:list') }).getByRole('listitem')).toHaveCount(20)
       await page.close()
-      await client.page.context().setOffline(false)
+      await goOnline(client.page.context())
       const later = await client.page.context().newPage()
       await later.goto('/dashboard/client')
       await expect.poll(async () => (await lia.api.journal.list({ limit: 50 })).items.length).toBe(20)

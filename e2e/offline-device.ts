@@ -5,15 +5,28 @@ import { uiText } from './ui-text.ts'
 /** A browser in which a person writes messages without a connection. The browser stores its data until its context is closed. */
 export type OfflineDevice = { context: BrowserContext; page: Page; path: string; texts: string[] }
 
-/** Ends the connection of a page and loads it again, or does what `load` does. */
-export async function loadOffline(page: Page, load: () => Promise<unknown> = () => page.reload()): Promise<void> {
-  const context = page.context()
+const offlineScripts = new WeakMap<BrowserContext, { dispose: () => Promise<void> }>()
+
+/** Ends the connection of a browser, for the pages that are open and for those that are loaded later. */
+export async function goOffline(context: BrowserContext): Promise<void> {
   await context.setOffline(true)
-  await load()
   // Chromium 150 tells a page that is loaded without a connection that it is online, until the connection changes.
-  if (!(await page.evaluate(() => navigator.onLine))) return
+  const script = () => Object.defineProperty(navigator, 'onLine', { get: () => false, configurable: true })
+  offlineScripts.set(context, await context.addInitScript(script))
+}
+
+/** Connects a browser again after `goOffline`. */
+export async function goOnline(context: BrowserContext): Promise<void> {
+  await offlineScripts.get(context)?.dispose()
   await context.setOffline(false)
-  await context.setOffline(true)
+  for (const page of context.pages())
+    await page
+      .evaluate(() => {
+        Reflect.deleteProperty(navigator, 'onLine')
+        dispatchEvent(new Event('online'))
+      })
+      // A page that the change of the connection loads again has no such property.
+      .catch(() => {})
 }
 
 /** Opens a conversation, ends the connection, and writes messages, which then wait on the device. */
