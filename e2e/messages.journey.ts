@@ -1,5 +1,6 @@
 import { expect, type Page, test } from '@playwright/test'
 import { storedRows, waitUntilOpensOffline } from './device-storage.ts'
+import { goOffline, goOnline } from './offline-device.ts'
 import { openSignedIn, startJourneyPractice, type JourneyPractice } from './practice.ts'
 import type { JourneyServer } from './server.ts'
 import { notificationBell } from './steps.ts'
@@ -75,10 +76,10 @@ test('therapist and client chat live; the client goes offline, writes, and comes
 
   await test.step('a reload without a connection shows the last messages; signing out deletes them here', async () => {
     await waitUntilOpensOffline(anaPage)
-    await anaPage.context().setOffline(true)
+    await goOffline(anaPage.context())
     await anaPage.reload()
     await expect(message(anaPage, toNora, 'I am on the train.')).toBeVisible()
-    await anaPage.context().setOffline(false)
+    await goOnline(anaPage.context())
     expect(await storedRows(anaPage, 'answers')).toBeGreaterThan(0)
     await anaPage.getByRole('button', { name: toAna }).click()
     await anaPage.getByRole('menuitem', { name: uiText('shell:logOut') }).click()

@@ -4,6 +4,7 @@ import { openSignedIn, planSessionByApi, type JourneyPractice, startJourneyPract
 import { allViews, expectAccessibleInViews, heading, setView } from './views.ts'
 import type { JourneyServer } from './server.ts'
 import { closeVisitors, expectNoErrors } from './visitor.ts'
+import { goOffline, goOnline } from './offline-device.ts'
 import { uiText, uiTextPattern } from './ui-text.ts'
 
 let product: JourneyServer
@@ -123,12 +124,12 @@ test(
       await page.reload()
       await myPlan(page).click()
       await expect(page.getByRole('dialog', { name: uiText('safety:mine') }).getByText('Calling Ines')).toBeVisible()
-      await page.context().setOffline(true)
+      await goOffline(page.context())
       await page.goto('/')
       const locked = page.getByRole('dialog', { name: uiText('reauthentication:lock.title') })
       await locked.getByRole('button', { name: uiText('safety:mine') }).click()
       await expect(page.getByRole('dialog', { name: uiText('safety:mine') }).getByText('Calling Ines')).toBeVisible()
-      await page.context().setOffline(false)
+      await goOnline(page.context())
     })
     await expectNoErrors(nora)
   },
