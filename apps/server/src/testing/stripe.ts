@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { Stripe } from 'stripe'
+import { createdSession, paymentPage, shownSession, type StripeRefund, type StripeSession } from './stripe-sessions.ts'
 
 /**
  * How the double answers a request to its API. `drop` does what is asked and closes the connection, `limited` answers 429, `broken` 500,
@@ -10,28 +11,6 @@ import { Stripe } from 'stripe'
  * `revoked` knows no key any more, and `silent` does not answer until `release`.
  */
 export type StripeMode = 'ok' | 'drop' | 'silent' | 'limited' | 'broken' | 'repeated' | 'revoked'
-
-type Session = {
-  id: string
-  client_reference_id: string
-  status: 'open' | 'complete' | 'expired'
-  payment_status: 'paid' | 'unpaid'
-  amount: number
-  currency: string
-  name: string
-  success_url: string
-  cancel_url: string
-  intent: Intent | null
-}
-type Intent = {
-  id: string
-  status: string
-  amount_received: number
-  currency: string
-  created: number
-  refunded: number
-}
-type Refund = { id: string; status: string; amount: number; currency: string; created: number; payment_intent: string }
 
 export type StripeRequest = { method: string; path: string; form: URLSearchParams; idempotencyKey: string | undefined }
 
@@ -52,18 +31,18 @@ export type StripeDouble = {
   closes: boolean
   /** Every request to the API in its order, also a refused one. */
   requests: StripeRequest[]
-  sessions: Map<string, Session>
+  sessions: Map<string, StripeSession>
   /** The number of requests that wait for an answer. */
   readonly waiting: number
   /** Answers the requests of the mode `silent`. */
   release(): void
   /** Returns the page that was made last. */
-  lastSession(): Session
+  lastSession(): StripeSession
   /** Pays on a page, by default what was requested. `processing` finishes the page while the money is on its way. Returns the payment's id. */
   pay(sessionId: string, changes?: { amount?: number; currency?: string; processing?: boolean }): string
   /** Completes or fails a payment that was on its way. */
   finish(sessionId: string, status: 'succeeded' | 'requires_payment_method'): void
-  refund(paymentId: string, amount: number, status?: string): Refund
+  refund(paymentId: string, amount: number, status?: string): StripeRefund
   /** Calls the webhook with an event as Stripe does. */
   deliver(address: string, type: string, object: object, signing?: Signing): Promise<Response>
   /** Returns the body of an event and its signature. */
@@ -74,7 +53,7 @@ export type StripeDouble = {
 /** Starts a double of Stripe, which speaks as much of its API as the product uses, and shows its own page for payments. */
 export async function openStripeDouble(): Promise<StripeDouble> {
   const byIdempotencyKey = new Map<string, { status: number; content: object }>()
-  const refunds: Refund[] = []
+  const refunds: StripeRefund[] = []
   const held: (() => void)[] = []
   let count = 0
   const now = () => Math.floor(Date.now() / 1000)
@@ -119,7 +98,9 @@ export async function openStripeDouble(): Promise<StripeDouble> {
     if (method === 'POST' && path === '/v1/checkout/sessions') {
       const amount = Number(form.get('line_items[0][price_data][unit_amount]'))
       if (!amount) return invalid(400)
-      return fine(shown(addSession(form, amount)))
+      const made = createdSession(`cs_test_${++count}`, form, amount)
+      double.sessions.set(made.id, made)
+      return fine(shownSession(made, double.origin))
     }
     if (session !== undefined && session !== null) {
       const found = double.sessions.get(session)
@@ -128,7 +109,7 @@ export async function openStripeDouble(): Promise<StripeDouble> {
         if (found.status !== 'open' || !double.closes) return invalid(400)
         found.status = 'expired'
       }
-      return fine(shown(found))
+      return fine(shownSession(found, double.origin))
     }
     if (path === '/v1/payment_intents') return list([])
     if (path === '/v1/refunds') {
@@ -140,36 +121,6 @@ export async function openStripeDouble(): Promise<StripeDouble> {
 
   const invalid = (status: number) => ({ status, content: refusal })
 
-  function addSession(form: URLSearchParams, amount: number): Session {
-    const session: Session = {
-      id: `cs_test_${++count}`,
-      client_reference_id: form.get('client_reference_id') ?? '',
-      status: 'open',
-      payment_status: 'unpaid',
-      amount,
-      currency: form.get('line_items[0][price_data][currency]') ?? '',
-      name: form.get('line_items[0][price_data][product_data][name]') ?? '',
-      success_url: form.get('success_url') ?? '',
-      cancel_url: form.get('cancel_url') ?? '',
-      intent: null,
-    }
-    double.sessions.set(session.id, session)
-    return session
-  }
-
-  /** Returns a page as the API shows it. */
-  const shown = ({ intent, ...session }: Session) => ({
-    ...session,
-    object: 'checkout.session',
-    amount_total: session.amount,
-    url: session.status === 'open' ? `${double.origin}/pay/${session.id}` : null,
-    payment_intent: intent && {
-      ...intent,
-      object: 'payment_intent',
-      latest_charge: { object: 'charge', created: intent.created, amount_refunded: intent.refunded },
-    },
-  })
-
   /** Shows the page on which the client pays, and takes the payment. */
   function answerPage({ method }: IncomingMessage, response: ServerResponse, url: URL): void {
     const session = double.sessions.get(url.pathname.slice('/pay/'.length))
@@ -178,13 +129,10 @@ export async function openStripeDouble(): Promise<StripeDouble> {
       double.pay(session.id)
       return void response.writeHead(303, { location: session.success_url }).end()
     }
-    response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(
-      `<!doctype html><html lang="en"><title>Double of Stripe</title><h1>${session.name}</h1>
-       <p>${session.amount} ${session.currency}</p><form method="post"><button>Pay</button></form><a href="${session.cancel_url}">Back</a>`,
-    )
+    response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(paymentPage(session))
   }
 
-  const sessionOf = (id: string): Session => {
+  const sessionOf = (id: string): StripeSession => {
     const session = double.sessions.get(id)
     if (!session) throw new Error('no such page')
     return session
