@@ -75,7 +75,7 @@ export async function postgresKillsDrill(short: boolean, say: (line: string) => 
 }
 
 /** Returns the backends that serve the product: child processes of the postmaster with the user attune_login. */
-function backendsOf(postmaster: number): number[] {
+export function backendsOf(postmaster: number): number[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
     .map(Number)

@@ -15,23 +15,27 @@ export type SharedClock = {
   shownAt(real: number): number[]
 }
 
+/** A settable clock of servers alone. `env` makes a server use it; `set` takes the milliseconds that it is ahead. */
+export function openServerClock(dataDir: string): { env: Record<string, string>; set(ahead: number): void } {
+  const file = join(dataDir, 'clock')
+  const set = (ahead: number) => writeFileSync(file, String(ahead))
+  set(0)
+  const program = pathToFileURL(join(import.meta.dirname, 'shifted-clock.ts')).href
+  return { env: { DRILL_CLOCK: file, NODE_OPTIONS: `--import=${program}` }, set }
+}
+
 /** Opens a settable clock, which the queue in the database and the servers share. */
 export async function openSharedClock(db: pg.Client, dataDir: string): Promise<SharedClock> {
-  const file = join(dataDir, 'clock')
+  const clock = openServerClock(dataDir)
   const log: { from: number; ahead: number }[] = [{ from: 0, ahead: 0 }]
   const ahead = () => log.at(-1)?.ahead ?? 0
-  const write = () => writeFileSync(file, String(ahead()))
-  write()
   await db.query(`begin; set local role attune_owner;
     create table jobs.drill_clock (ahead interval not null); insert into jobs.drill_clock values ('0');
     grant select on jobs.drill_clock to public;
     create or replace function jobs.job_now() returns timestamptz language sql stable as 'select pg_catalog.now() + ahead from jobs.drill_clock';
     commit`)
   return {
-    env: {
-      DRILL_CLOCK: file,
-      NODE_OPTIONS: `--import=${pathToFileURL(join(import.meta.dirname, 'shifted-clock.ts')).href}`,
-    },
+    env: clock.env,
     now: () => Date.now() + ahead(),
     async goTo(at) {
       const wanted = at - Date.now()
@@ -39,7 +43,7 @@ export async function openSharedClock(db: pg.Client, dataDir: string): Promise<S
       await db.query(`update jobs.drill_clock set ahead = $1::float8 * interval '1 ms'`, [wanted])
       await db.query('commit')
       log.push({ from: Date.now(), ahead: wanted })
-      write()
+      clock.set(wanted)
     },
     shownAt: (real) => {
       const known = log.filter(({ from }) => from <= real + 500).slice(-1)

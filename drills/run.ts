@@ -1,9 +1,10 @@
 // npm run drill [-- server-kills|postgres-kills|booking-race|mixed-faults|guesses|reminders|slots|series|revoke|uploads|message-sockets|offline-devices|
-// e-invoices|invoice-pdf …] [--short]: injects faults into servers and databases of its own, checks the data afterwards, and writes the figures into drills/README.md.
+// e-invoices|invoice-numbers|invoice-pdf …] [--short]: injects faults into servers and databases of its own, checks the data afterwards, and writes the figures into drills/README.md.
 import { writeSection } from '../bench/readme.ts'
 import { bookingRaceDrill } from './booking-race.ts'
 import { eInvoicesDrill } from './e-invoices.ts'
 import { passwordGuessesDrill } from './guesses.ts'
+import { invoiceNumbersDrill } from './invoice-numbers.ts'
 import { invoicePdfDrill, missingPdfTools } from './invoice-pdf.ts'
 import { messageSocketsDrill } from './message-sockets.ts'
 import { mixedFaultsDrill } from './mixed.ts'
@@ -31,6 +32,7 @@ const drills: Record<string, (short: boolean, say: (line: string) => void) => Pr
   'message-sockets': messageSocketsDrill,
   'offline-devices': offlineDevicesDrill,
   'e-invoices': eInvoicesDrill,
+  'invoice-numbers': invoiceNumbersDrill,
   'invoice-pdf': invoicePdfDrill,
 }
 /**

@@ -31,8 +31,11 @@ type BusinessChanges = Partial<{
   first_number_year: number
 }>
 
+type Database = Pick<TestApp, 'db'>
+type Account = Pick<Person, 'accountId'>
+
 /** Gives a therapist a complete business and a service of 95.00 for video sessions. */
-export async function openPractice(app: TestApp, therapist: Person, changes: BusinessChanges = {}): Promise<void> {
+export async function openPractice(app: Database, therapist: Account, changes: BusinessChanges = {}): Promise<void> {
   await app.db.asActor({ role: 'therapist', id: therapist.accountId }, async ({ kysely }) => {
     const row = { ...businessRow(therapist.accountId), ...changes }
     const { therapist_id: _id, ...columns } = row
@@ -58,7 +61,7 @@ export async function openPractice(app: TestApp, therapist: Person, changes: Bus
 }
 
 /** Inserts the address under which a client pays their own invoices; returns the id of the payer. */
-export async function insertOwnPayer(app: TestApp, therapist: Person, clientId: string): Promise<string> {
+export async function insertOwnPayer(app: Database, therapist: Account, clientId: string): Promise<string> {
   const id = randomUUID()
   await app.db.asActor({ role: 'therapist', id: therapist.accountId }, ({ kysely }) =>
     kysely
@@ -117,7 +120,11 @@ export const savedDraft = (view: InvoiceView, lines: DraftLine[]) => ({
 })
 
 /** Creates a draft with lines. */
-export async function draftInvoice(therapist: Person, clientId: string, lines = [draftLine()]): Promise<InvoiceView> {
+export async function draftInvoice(
+  therapist: Pick<Person, 'api'>,
+  clientId: string,
+  lines = [draftLine()],
+): Promise<InvoiceView> {
   const empty = await therapist.api.invoice.create({ id: randomUUID(), clientId })
   return therapist.api.invoice.saveDraft(savedDraft(empty, lines))
 }
