@@ -14,7 +14,7 @@ let ana: ClientPracticeMember
 test.describe.configure({ timeout: 180_000 })
 test.beforeAll(async () => {
   stripe = await openStripeDouble()
-  const doubles = { DOUBLE_ORIGINS: stripe.origin, PAYMENT_API_ORIGIN: stripe.origin }
+  const doubles = { DOUBLE_ORIGINS: stripe.origin, PAYMENT_API_ORIGIN: stripe.origin, ATTUNE_ALLOW_TEST_PAYMENTS: 'on' }
   ;({ product, practice } = await startJourneyPractice(doubles))
   ana = await practice.newClient('Ana', 'Moreau', 'de')
   await openPractice()

@@ -17,6 +17,9 @@ const drainMilliseconds = 30_000
 const mailNote =
   "Email isn't set up. Until you set SMTP_URL and MAIL_FROM, therapists copy invitation links and send them themselves."
 
+const testPaymentsNote =
+  'Test payments are allowed: with a test key of Stripe, invoices are booked as paid although no money moves. Unset ATTUNE_ALLOW_TEST_PAYMENTS before real clients pay.'
+
 const root = join(import.meta.dirname, '..', '..', '..')
 
 try {
@@ -76,6 +79,7 @@ async function start(): Promise<void> {
     ...(embedded?.notes ?? []),
     ...folderNotes,
     ...(config.smtpUrl ? [] : [mailNote]),
+    ...(config.allowsTestPayments ? [testPaymentsNote] : []),
     ...app.notes,
   ]
   for (const note of notes) console.log(`Note: ${note}`)

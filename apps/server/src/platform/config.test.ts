@@ -37,6 +37,7 @@ test('without any setting the defaults apply', () => {
     providers: [],
     invitations: { perHour: 30, perDay: 100 },
     limitsWrites: true,
+    allowsTestPayments: false,
     logLevel: 'info',
   })
 })
@@ -59,6 +60,7 @@ test('all mistakes are reported at once, each in one line that names the setting
     SMTP_URL: 'mail.example:hunter2',
     INVITATIONS_PER_DAY: 'all',
     WRITE_LIMITS: 'none',
+    ATTUNE_ALLOW_TEST_PAYMENTS: 'yes',
     LOG_LEVEL: 'loud',
   })
   const names = [
@@ -72,6 +74,7 @@ test('all mistakes are reported at once, each in one line that names the setting
     'SMTP_URL',
     'INVITATIONS_PER_DAY',
     'WRITE_LIMITS',
+    'ATTUNE_ALLOW_TEST_PAYMENTS',
     'LOG_LEVEL',
   ]
   expect(mistakes.map((line) => /\b[A-Z][A-Z_]+\b/.exec(line)?.[0]).sort()).toEqual(names.sort())

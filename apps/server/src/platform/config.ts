@@ -33,6 +33,8 @@ export type Config = {
   clamd: ClamdAddress | null
   /** OpenID Connect providers that people may sign in with. */
   providers: Provider[]
+  /** Whether online payment works with a provider's test key, so that payments with test cards are booked. */
+  allowsTestPayments: boolean
   logLevel: LogLevel
 } & Limits
 
@@ -52,6 +54,7 @@ export const configNames = [
   'CLAMD_URL',
   ...providerNames,
   ...limitNames,
+  'ATTUNE_ALLOW_TEST_PAYMENTS',
   'LOG_LEVEL',
 ] as const
 
@@ -98,6 +101,7 @@ export function readConfig(env: Record<string, string | undefined>, dir: string)
     clamd: readClamd(read('CLAMD_URL'), mistakes),
     providers: readProviders(read, mistakes),
     ...readLimits(read, mistakes),
+    allowsTestPayments: readTestPayments(read('ATTUNE_ALLOW_TEST_PAYMENTS') ?? 'off', mistakes),
     logLevel: readLogLevel(read('LOG_LEVEL') ?? 'info', mistakes),
   }
   if (mistakes.length > 0) throw new ConfigError(mistakes)
@@ -229,6 +233,11 @@ function readClamd(value: string | null, mistakes: string[]): ClamdAddress | nul
   if (url?.protocol === 'unix:' && url.pathname.length > 1) return { path: url.pathname }
   mistakes.push(`CLAMD_URL must look like tcp://127.0.0.1:3310 or unix:///run/clamav/clamd.ctl, not '${value}'.`)
   return null
+}
+
+function readTestPayments(value: string, mistakes: string[]): boolean {
+  if (value !== 'on' && value !== 'off') mistakes.push(`ATTUNE_ALLOW_TEST_PAYMENTS must be on or off, not '${value}'.`)
+  return value === 'on'
 }
 
 function readLogLevel(value: string, mistakes: string[]): LogLevel {

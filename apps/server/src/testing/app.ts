@@ -84,6 +84,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     clamd: null,
     invitations: { perHour: 10_000, perDay: 10_000 },
     limitsWrites: false,
+    allowsTestPayments: false,
     logLevel: 'debug',
     ...options.config,
   }

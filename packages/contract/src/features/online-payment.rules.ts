@@ -8,7 +8,7 @@ export const restrictedKey = /^rk_(?:test|live)_\w{8,}$/
 /** The secret with which the provider signs what it sends to the webhook. */
 export const hookSecret = /^whsec_\S{8,}$/
 
-/** Whether a key is one for tests, with which no money moves. */
+/** Whether a key is one for tests, with which no money moves. It works only where the environment allows test payments. */
 export const isTestKey = (key: string) => key.startsWith('rk_test_')
 
 /** What a key must allow: writing checkout sessions, reading payment intents, and reading charges and refunds. */

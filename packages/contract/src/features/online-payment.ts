@@ -29,6 +29,7 @@ const OnlinePaymentSetup = z.strictObject({
 export type OnlinePaymentSetup = z.infer<typeof OnlinePaymentSetup>
 
 const keyRefusals = {
+  TEST_KEY: { status: 409 },
   KEY_REFUSED: { status: 409 },
   KEY_LACKS: { status: 409, data: z.object({ missing: z.array(z.enum(keyPermissions)) }) },
   PROVIDER_FAILED: { status: 409 },
@@ -41,7 +42,8 @@ export const onlinePayment = {
   /** The acting therapist's setup. */
   setup: procedure.input(EmptyInput).output(OnlinePaymentSetup),
   /**
-   * Checks a key at the provider and saves it. Refuses with KEY_REFUSED if the provider does not know it, KEY_LACKS with the missing
+   * Checks a key at the provider and saves it. Refuses with TEST_KEY if it is one for tests and the environment does not allow test
+   * payments, KEY_REFUSED if the provider does not know it, KEY_LACKS with the missing
    * permissions, and PROVIDER_FAILED if the provider gives no answer.
    */
   saveKey: procedure
@@ -52,7 +54,7 @@ export const onlinePayment = {
   saveSecret: procedure
     .input(z.strictObject({ secret: pasted(onlinePaymentLimits.secret, hookSecret).nullable() }))
     .output(OnlinePaymentSetup),
-  /** Switches online payment on or off. Switching on checks the saved key again. Refuses with NO_KEY without one. */
+  /** Switches online payment on or off. Switching on checks the saved key again, as `saveKey` does. Refuses with NO_KEY without one. */
   setOn: procedure
     .input(z.strictObject({ on: z.boolean() }))
     .output(OnlinePaymentSetup)

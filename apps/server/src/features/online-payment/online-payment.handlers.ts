@@ -10,6 +10,7 @@ import {
   providerAccess,
   providerFailed,
   removeSetup,
+  requireLiveKey,
   saveKey,
   saveSecret,
   switchOnlinePayment,
@@ -26,6 +27,7 @@ export const onlinePaymentHandlers = {
 
   saveKey: on.saveKey.handler(async ({ input, context: { app, actor } }) => {
     const therapistId = actor.id as string
+    requireLiveKey(app, input.key)
     await checkKey(app, input.key)
     // The new key may be of another account, with which the pages of the old one can neither be settled nor closed.
     const { key: old } = await providerAccess(app, therapistId)
@@ -42,7 +44,8 @@ export const onlinePaymentHandlers = {
   setOn: on.setOn.handler(async ({ input, context: { app, actor } }) => {
     const therapistId = actor.id as string
     if (input.on) {
-      const { key } = await providerAccess(app, therapistId)
+      const { key, isRefusedTest } = await providerAccess(app, therapistId)
+      if (isRefusedTest) throw createRefusal('TEST_KEY', 409)
       if (key === null) throw createRefusal('NO_KEY', 409)
       await checkKey(app, key)
     }

@@ -10,7 +10,7 @@ const ofInvoice = {
 
 export const onlinePaymentSampleInputs = {
   setup: emptyInput,
-  saveKey: { input: () => ({ key: 'rk_test_sample1234' }) },
+  saveKey: { input: () => ({ key: 'rk_live_sample1234' }) },
   saveSecret: { input: () => ({ secret: 'whsec_sample1234' }) },
   setOn: { input: () => ({ on: false }) },
   remove: emptyInput,

@@ -4,7 +4,7 @@ import { recordProviderRefunds } from '../payment/payment.ts'
 import { pageById, type PaymentPage, replacePage, storeReport } from './online-payment.pages.ts'
 import { noteRefusedKey, providerAccess, workerOf } from './online-payment.setup.ts'
 
-export type SettleContext = Pick<AppContext, 'db' | 'clock' | 'payments' | 'providerKeys'>
+export type SettleContext = Pick<AppContext, 'db' | 'clock' | 'payments' | 'providerKeys' | 'config'>
 
 /**
  * Calls the provider with the key of a therapist, outside of any transaction. If it refuses the key, this is noted, unless another key was

@@ -107,6 +107,28 @@ test('the encrypted key of one therapist cannot be used as that of another, nor 
   expect(openProviderKeys(app.db, 'another').open('stripe-key one', sealed)).not.toBe('rk_test_1')
 })
 
+test('without the setting of the environment, a test key is neither saved nor switched on, nothing is offered, and a payment with a test card is never booked', async () => {
+  const { client, double, hook, therapist, paidOf } = practice
+  const { onlinePayment: api } = therapist.api
+  const id = await practice.issue()
+  const session = await practice.open(id)
+  double.pay(session)
+  const { config } = practice.app
+  config.allowsTestPayments = false
+  const before = double.requests.length
+  await refused(api.saveKey({ key: double.key }), 'TEST_KEY')
+  await refused(api.setOn({ on: true }), 'TEST_KEY')
+  expect(await api.setup({})).toMatchObject({ isOn: false, isTest: true, isReadable: true })
+  expect(await client.api.onlinePayment.offer({ invoiceId: id })).toEqual({ state: 'off' })
+  await refused(client.api.onlinePayment.start({ invoiceId: id }), 'NOT_ON')
+  expect(await client.api.onlinePayment.check({ invoiceId: id })).toEqual({ state: 'none' })
+  expect((await double.deliver(hook, 'checkout.session.completed', double.lastSession())).status).toBe(200)
+  expect(await paidOf(id)).toEqual({ status: 'issued', entries: [] })
+  expect(double.requests.length).toBe(before)
+  config.allowsTestPayments = true
+  expect(await client.api.onlinePayment.check({ invoiceId: id })).toEqual({ state: 'paid' })
+})
+
 test('removing closes the open pages at the provider, and nothing more is asked or booked without a key', async () => {
   const { client, double, hook, therapist } = practice
   const id = await practice.issue()

@@ -10,7 +10,8 @@ import { unreadable } from '../../platform/provider-keys/provider-keys.ts'
 import { hookPathOf } from './online-payment.address.ts'
 
 type Keys = Pick<AppContext, 'db' | 'providerKeys'>
-type KeySetup = Keys & Pick<AppContext, 'site' | 'secrets'>
+type KeyAccess = Keys & Pick<AppContext, 'config'>
+type KeySetup = KeyAccess & Pick<AppContext, 'site' | 'secrets'>
 
 /** The names under which key and secret of a therapist are encrypted. */
 const keyName = (therapistId: string) => `stripe-key ${therapistId}`
@@ -19,45 +20,53 @@ const secretName = (therapistId: string) => `stripe-secret ${therapistId}`
 /** The product acting for a therapist. It alone can read the key. */
 export const workerOf = (therapistId: string) => ({ role: 'worker', id: therapistId }) as const
 
-/** What the server uses to call the provider for a therapist. Null where nothing was entered, or it cannot be decrypted. */
+/**
+ * What the server uses to call the provider for a therapist. Null where nothing was entered, or it cannot be decrypted. A test key is null
+ * as well unless the environment allows test payments, so that none is offered and none is booked.
+ */
 export type ProviderAccess = { isOn: boolean; isRefused: boolean; key: string | null; secret: string | null }
-type StoredAccess = ProviderAccess & { isReadable: boolean }
+type StoredAccess = ProviderAccess & { isReadable: boolean; isRefusedTest: boolean }
 
 /** Reads the key and the secret of a therapist. */
-export async function providerAccess({ db, providerKeys }: Keys, therapistId: string): Promise<StoredAccess> {
+export async function providerAccess(
+  { db, providerKeys, config }: KeyAccess,
+  therapistId: string,
+): Promise<StoredAccess> {
   const row = await db.asActor(workerOf(therapistId), ({ kysely }) =>
     kysely
       .selectFrom('online_payment_setup')
-      .select(['is_on', 'sealed_key', 'sealed_secret', 'key_refused_at'])
+      .select(['is_on', 'is_test', 'sealed_key', 'sealed_secret', 'key_refused_at'])
       .where('therapist_id', '=', therapistId)
       .executeTakeFirst(),
   )
   const open = (name: string, sealed: Buffer | null | undefined) => (sealed ? providerKeys.open(name, sealed) : null)
   const key = open(keyName(therapistId), row?.sealed_key)
   const secret = open(secretName(therapistId), row?.sealed_secret)
+  const isRefusedTest = row?.is_test === true && !config.allowsTestPayments
   return {
-    isOn: row?.is_on ?? false,
+    isOn: row?.is_on === true && !isRefusedTest,
+    isRefusedTest,
     isRefused: row !== undefined && row.key_refused_at !== null,
     isReadable: key !== unreadable && secret !== unreadable,
-    key: key === unreadable ? null : key,
+    key: key === unreadable || isRefusedTest ? null : key,
     secret: secret === unreadable ? null : secret,
   }
 }
 
 /** Returns a therapist's setup. */
 export async function ownSetup(app: KeySetup, therapistId: string): Promise<OnlinePaymentSetup> {
-  const [row, { isReadable }] = await Promise.all([
+  const [row, { isOn, isReadable }] = await Promise.all([
     app.db.asActor({ role: 'therapist', id: therapistId }, ({ kysely }) =>
       kysely
         .selectFrom('online_payment_setup')
-        .select(['is_on', 'is_test', 'key_saved_at', 'key_refused_at', 'secret_saved_at'])
+        .select(['is_test', 'key_saved_at', 'key_refused_at', 'secret_saved_at'])
         .where('therapist_id', '=', therapistId)
         .executeTakeFirst(),
     ),
     providerAccess(app, therapistId),
   ])
   return {
-    isOn: row?.is_on ?? false,
+    isOn,
     keySavedAt: row?.key_saved_at ?? null,
     isTest: row?.is_test ?? false,
     keyRefusedAt: row?.key_refused_at ?? null,
@@ -65,6 +74,11 @@ export async function ownSetup(app: KeySetup, therapistId: string): Promise<Onli
     hookAddress: app.site.origin() + hookPathOf(app, therapistId),
     secretSavedAt: row?.secret_saved_at ?? null,
   }
+}
+
+/** Refuses with TEST_KEY a key for tests, unless the environment allows test payments. */
+export function requireLiveKey({ config }: Pick<AppContext, 'config'>, key: string): void {
+  if (isTestKey(key) && !config.allowsTestPayments) throw createRefusal('TEST_KEY', 409)
 }
 
 /** Refuses with KEY_REFUSED, KEY_LACKS or PROVIDER_FAILED unless the provider accepts the key for everything that is needed. */

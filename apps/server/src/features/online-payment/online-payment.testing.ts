@@ -31,6 +31,7 @@ export async function openOnlinePractice(options: TestAppOptions = {}): Promise<
     outbound: openOutbound({ trusted: [double.origin] }),
     paymentApiOrigin: double.origin,
     ...options,
+    config: { allowsTestPayments: true, ...options.config },
   })
   const [therapist, client] = await Promise.all([app.person('therapist', 1), app.person('client', 1)])
   const clientId = await connectClient(app, therapist, client)

@@ -52,8 +52,8 @@ function OnSwitch({ setup }: { setup: OnlinePaymentSetup }) {
   )
 }
 
-/** Says why clients are offered no online payment although it is on. */
-function KeyProblem({ setup: { isReadable, keyRefusedAt, isOn, isTest } }: { setup: OnlinePaymentSetup }) {
+/** Says why clients cannot pay real money with the saved key. */
+function KeyProblem({ setup: { isReadable, keyRefusedAt, isTest } }: { setup: OnlinePaymentSetup }) {
   const { t } = useTranslation('onlinePayment')
   const reader = useLocale()
   const provider = paymentProviderName
@@ -64,6 +64,6 @@ function KeyProblem({ setup: { isReadable, keyRefusedAt, isOn, isTest } }: { set
         {t('keyRefused.text', { when: momentInSentence(keyRefusedAt, reader) })}
       </Callout>
     )
-  if (isOn && isTest) return <Callout kind="warning">{t('testKey')}</Callout>
+  if (isTest) return <Callout kind="warning">{t('testKey')}</Callout>
   return null
 }

@@ -89,12 +89,23 @@ test('a key that lacks permissions is refused with their names, and stays in the
   expect(await dialog.findByText(uiText('onlinePayment:refused.KEY_LACKS', { missing }))).toBeTruthy()
 })
 
+test('a test key is refused with what to do, and stays in the dialog', async () => {
+  await settings(setup(), { 'onlinePayment/saveKey': () => refusalResponse(409, 'TEST_KEY') })
+  fireEvent.click(await button('onlinePayment:key.enter'))
+  const dialog = within(await screen.findByRole('dialog'))
+  const field = dialog.getByLabelText(uiText('onlinePayment:key.label'))
+  fireEvent.change(field, { target: { value: key.replace('live', 'test') } })
+  fireEvent.click(dialog.getByRole('button', { name: uiText('onlinePayment:key.submit') }))
+  expect(await dialog.findByText(uiText('onlinePayment:refused.TEST_KEY'))).toBeTruthy()
+})
+
 test('the settings say that the provider refuses the key, that it cannot be read, and that it is one for tests', async () => {
   const title = uiText('onlinePayment:keyRefused.title', { provider: 'Stripe' })
   for (const [saved, words] of [
     [withKey({ keyRefusedAt: '2026-11-21T10:00:00.000Z' }), title],
     [withKey({ isReadable: false }), uiText('onlinePayment:unreadable')],
     [withKey({ isTest: true }), uiText('onlinePayment:testKey')],
+    [withKey({ isTest: true, isOn: false }), uiText('onlinePayment:testKey')],
   ] as const) {
     const { unmount } = await settings(saved)
     expect(await screen.findByText(words)).toBeTruthy()

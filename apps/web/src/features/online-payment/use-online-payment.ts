@@ -27,7 +27,7 @@ export function useOnlinePaymentChange<Input>(
   })
 }
 
-const setupRefusals = ['KEY_REFUSED', 'KEY_LACKS', 'PROVIDER_FAILED', 'NO_KEY', 'PROCESSING'] as const
+const setupRefusals = ['TEST_KEY', 'KEY_REFUSED', 'KEY_LACKS', 'PROVIDER_FAILED', 'NO_KEY', 'PROCESSING'] as const
 
 /** Returns a function that returns the sentence about a change of the setup that was refused or failed. */
 export function useSetupRefusalText() {
