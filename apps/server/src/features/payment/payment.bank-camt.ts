@@ -1,7 +1,7 @@
 import { isDay } from '@attune/contract/common/time'
 import { maxInvoiceMinor } from '@attune/contract/features/invoice.rules'
 import { SaxesParser, type SaxesTagNS } from 'saxes'
-import { BankFileError, entryKeys, type EntryFacts, type ReadFile } from './payment.bank-entry.ts'
+import { BankFileError, entryKeys, ownReference, type EntryFacts, type ReadFile } from './payment.bank-entry.ts'
 import { bankAmount } from './payment.bank-values.ts'
 
 /** The namespace of every version of CAMT.053. */
@@ -120,12 +120,13 @@ function payment(
   const currency = all(entry, 'Amt')[0]?.currency ?? ''
   const isCredit = (textOf(detail, 'CdtDbtInd') || textOf(entry, 'CdtDbtInd')) === 'CRDT'
   // A transfer of one's own that came back is no income either.
-  const isReversal = textOf(entry, 'RvslInd') === 'true' || all(detail, 'RtrInf').length > 0
+  const isReversal = /^(true|1)$/.test(textOf(entry, 'RvslInd')) || all(detail, 'RtrInf').length > 0
   if (!isCredit && !isReversal) return 'outgoing'
   const day = textOf(entry, 'BookgDt/Dt', 'BookgDt/DtTm', 'ValDt/Dt', 'ValDt/DtTm').slice(0, 10)
   const minor = /^\d{1,18}(\.\d{1,17})?$/.test(amount) ? bankAmount(amount, currency, 'point') : null
   if (!isDay(day) || minor === null || minor === 0n || minor > maxInvoiceMinor) return 'unreadable'
-  const reference = textOf(entry, 'AcctSvcrRef') || textOf(detail, 'Refs/AcctSvcrRef', 'Refs/TxId')
+  const references = [textOf(entry, 'AcctSvcrRef'), textOf(detail, 'Refs/AcctSvcrRef'), textOf(detail, 'Refs/TxId')]
+  const reference = references.map(ownReference).find(Boolean) ?? ''
   return {
     account,
     reference: reference && `${reference} ${index}`,
@@ -153,8 +154,6 @@ function remittance(entry: Element, detail: Element): string {
     ...all(detail, 'RmtInf/Strd/AddtlRmtInf'),
   ].map(({ text }) => text.trim())
   const written = parts.filter(Boolean).join(' ') || textOf(detail, 'AddtlTxInf') || textOf(entry, 'AddtlNtryInf')
-  const endToEnd = textOf(detail, 'Refs/EndToEndId')
-  return /^(NOTPROVIDED|NONREF)?$/i.test(endToEnd) || written.includes(endToEnd)
-    ? written
-    : `${written} ${endToEnd}`.trim()
+  const endToEnd = ownReference(textOf(detail, 'Refs/EndToEndId'))
+  return written.includes(endToEnd) ? written : `${written} ${endToEnd}`.trim()
 }

@@ -5,6 +5,7 @@ import { describeColumns, fingerprintOf, headingAt } from './payment.bank-column
 import {
   BankFileError,
   entryKeys,
+  ownReference,
   type EntryFacts,
   type ReadAnswer,
   type ReadFile,
@@ -85,7 +86,7 @@ function entryOf(row: readonly string[], mapping: BankMapping): EntryFacts | 'ou
   const texts = mapping.columns.flatMap((field, at) => (field === 'text' ? [row[at]?.trim() ?? ''] : []))
   return {
     account: '',
-    reference: cell('reference'),
+    reference: ownReference(cell('reference')),
     day,
     amountMinor: String(minor),
     currency,

@@ -45,6 +45,10 @@ export class BankFileError extends Error {
   }
 }
 
+/** Returns a reference; empty for what banks write where they have none, which several entries of a day can share. */
+export const ownReference = (reference: string): string =>
+  /^(NOTPROVIDED|NOT PROVIDED|NONREF)$/i.test(reference) ? '' : reference
+
 /** The facts of an entry before it has its key. `account` is the account that received it; `reference` is the bank's own. */
 export type EntryFacts = Omit<ReadEntry, 'key'> & { account: string; reference: string }
 

@@ -82,6 +82,22 @@ describe('CAMT.053', () => {
     expect(camt({ details }).entries[0]?.text).toBe('Rechnung 2026- 0001 INV-2026-0002')
   })
 
+  test('a reversal is also marked where the bank writes 1 for true', () => {
+    const file = fileOf(camtFile([{ reversal: true }]).replace('<RvslInd>true<', '<RvslInd>1<'))
+    expect(file.entries.map(({ isReversal }) => isReversal)).toEqual([true])
+  })
+
+  test('what banks write in place of a reference identifies no entry, in whatever order a later file has them', () => {
+    for (const reference of ['NONREF', 'NOTPROVIDED']) {
+      const [ana, ben] = [
+        { reference, payer: 'Ana', text: '2026-0001' },
+        { reference, payer: 'Ben', text: '2026-0002' },
+      ]
+      const first = camt(ana).entries[0]?.key
+      expect(camt(ben, ana).entries.map(({ key }) => key === first)).toEqual([false, true])
+    }
+  })
+
   test('the same entry has the same key in every file; equal entries of a day stay two; other references are others', () => {
     const keys = (...entries: CamtEntry[]) => camt(...entries).entries.map(({ key }) => key)
     const [one] = keys({ reference: 'A1', text: 'x' })
