@@ -121,14 +121,18 @@ export function paymentTerms(sheet: Sheet, { t, day }: PageTexts = pageTexts(she
   return lateFees ? `${days}. ${t('lateFees')}.` : `${days}.`
 }
 
-/** How to pay an amount by bank transfer, or null if the business named no account or nothing is to be paid. */
+/**
+ * How to pay an amount by bank transfer, or null if the business named no account or nothing is to be paid. An account without a name of its
+ * own is that of the business.
+ */
 export function paymentBox(
-  { bank, currency }: Pick<Sheet, 'bank' | 'currency'>,
+  { bank, seller, currency }: Pick<Sheet, 'bank' | 'seller' | 'currency'>,
   { minor, number }: { minor: bigint; number: string },
   { t, money }: PageTexts,
 ): PrintedContent['payment'] {
+  const name = bank.accountName || seller.name
   const rows = [
-    { label: t('account'), value: [bank.accountName, bank.bankName].filter(Boolean).join(', ') },
+    { label: t('account'), value: [name, bank.bankName].filter(Boolean).join(', ') },
     { label: 'IBAN', value: bank.iban.replace(/\s/g, '').replace(/(.{4})(?=.)/g, '$1 ') },
     { label: 'BIC', value: bank.bic },
     { label: t('routingNumber'), value: bank.routingNumber },
@@ -137,6 +141,6 @@ export function paymentBox(
   if (minor <= 0n || !(bank.iban || bank.accountNumber)) return null
   return {
     rows: [...rows, { label: t('bankReference'), value: number }, { label: t('toPay'), value: money(minor) }],
-    qr: epcPaymentText({ name: bank.accountName, iban: bank.iban, bic: bank.bic, currency, minor, reference: number }),
+    qr: epcPaymentText({ name, iban: bank.iban, bic: bank.bic, currency, minor, reference: number }),
   }
 }

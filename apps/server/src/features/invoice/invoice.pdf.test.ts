@@ -208,6 +208,12 @@ test('the QR code on the page is that of the transfer, and only an invoice in eu
   for (const sheet of others) expect((await read(sheet)).rectangles).toEqual([[]])
 })
 
+test('an account without a name is that of the business, on the page and in the QR code', () => {
+  const { payment } = invoiceContent(invoiceSheet({ bank: { accountName: '', bankName: '' } }))
+  expect(payment?.rows[0]).toEqual({ label: 'Konto', value: 'Praxis Lindqvist' })
+  expect(payment?.qr?.split('\n')[5]).toBe('Praxis Lindqvist')
+})
+
 test('an invoice of the United States is on Letter, in American dates and dollars, with subtotal and no tax', async () => {
   const sheet = invoiceSheet({
     language: 'en',

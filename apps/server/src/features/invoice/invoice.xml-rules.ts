@@ -1,3 +1,4 @@
+import { countryCodes } from '@attune/contract/common/country'
 import { divRound } from '@attune/contract/common/money'
 import type { XmlDocument, XmlNode } from 'libxml2-wasm'
 import type { XmlFlavor } from './invoice.xml.ts'
@@ -52,6 +53,8 @@ function readInvoice(doc: XmlDocument) {
     return {
       name: one(`${at}/ram:Name`),
       country: one(`${at}/ram:PostalTradeAddress/ram:CountryID`),
+      city: one(`${at}/ram:PostalTradeAddress/ram:CityName`),
+      postalCode: one(`${at}/ram:PostalTradeAddress/ram:PostcodeCode`),
       vatId,
       taxId,
       id: [vatId, ...ids.map((path) => one(path))].find(Boolean) ?? '',
@@ -65,6 +68,7 @@ function readInvoice(doc: XmlDocument) {
   const terms = `${settlement}/ram:SpecifiedTradePaymentTerms`
   return {
     number: one('/rsm:CrossIndustryInvoice/rsm:ExchangedDocument/ram:ID'),
+    process: one('//ram:BusinessProcessSpecifiedDocumentContextParameter/ram:ID'),
     type: one('/rsm:CrossIndustryInvoice/rsm:ExchangedDocument/ram:TypeCode'),
     seller: party('Seller'),
     buyer: party('Buyer'),
@@ -143,6 +147,8 @@ const rules: Record<string, (invoice: ReadInvoice) => boolean> = {
   'BR-x-10': groupsHold(({ category, reason }) => ['E', 'O'].includes(category) === (reason !== '')),
   'BR-O-11': (invoice) => !outside(invoice) || invoice.groups.length === 1,
   'BR-O-02': (invoice) => !outside(invoice) || invoice.seller.vatId === '',
+  // Greece writes EL.
+  'BR-CO-9': ({ seller: { vatId } }) => vatId === '' || [...countryCodes, 'EL', 'XI'].includes(vatId.slice(0, 2)),
   'BR-CO-10': ({ lines, lineTotal }) => isSame(lineTotal, add(lines.map(({ net }) => net))),
   'BR-CO-13': ({ lineTotal, taxBasis }) => isSame(taxBasis, lineTotal),
   'BR-CO-14': ({ groups, taxTotal }) => isSame(taxTotal, add(groups.map(({ tax }) => tax))),
@@ -158,11 +164,16 @@ const rules: Record<string, (invoice: ReadInvoice) => boolean> = {
 
 /** Rules that XRechnung adds. */
 const germanRules: Record<string, (invoice: ReadInvoice) => boolean> = {
+  'BR-DE-3': ({ seller }) => seller.city !== '',
+  'BR-DE-4': ({ seller }) => seller.postalCode !== '',
   'BR-DE-5': ({ seller }) => seller.person !== '',
   'BR-DE-6': ({ seller }) => seller.phone !== '',
   'BR-DE-7': ({ seller }) => seller.email !== '',
+  'BR-DE-8': ({ buyer }) => buyer.city !== '',
+  'BR-DE-9': ({ buyer }) => buyer.postalCode !== '',
   'BR-DE-14': ({ groups }) => groups.every(({ rate }) => rate !== ''),
   'BR-DE-15': ({ buyerReference }) => buyerReference !== '',
+  'PEPPOL-EN16931-R001': ({ process }) => process !== '',
   'PEPPOL-EN16931-R010': ({ buyer }) => buyer.electronicAddress !== '',
   'PEPPOL-EN16931-R020': ({ seller }) => seller.electronicAddress !== '',
 }

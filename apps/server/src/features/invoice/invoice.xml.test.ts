@@ -159,6 +159,7 @@ describe('damage is found', () => {
     'BR-CO-26': inParty('Seller', (xml) =>
       cut(/<ram:ID>12\/345\/67890<\/ram:ID>/)(cut(/<ram:SpecifiedTaxR.*ation>/)(xml)),
     ),
+    'BR-CO-9': put(/(<ram:ID schemeID=")FC">12\/345/, '$1VA">12345'),
     'BR-S-05': put(/(<ram:CategoryCode>S<\/ram:CategoryCode><ram:RateApplicablePercent)>19</, '$1>0<'),
     'BR-E-05': put(/(<ram:CategoryCode>E<\/ram:CategoryCode><ram:RateApplicablePercent)>0</, '$1>19<'),
     'BR-x-08': put(/<ram:BasisAmount>80.00/, '<ram:BasisAmount>81.00'),
@@ -173,14 +174,19 @@ describe('damage is found', () => {
     'BR-CO-17': put(/<ram:CalculatedAmount>15.20/, '<ram:CalculatedAmount>15.21'),
     'BR-CO-18': cut(/<ram:ApplicableTradeTax><ram:CalculatedAmount>.*<\/ram:ApplicableTradeTax>(?=<ram:Bill)/),
     'BR-CO-25': cut(/<ram:SpecifiedTradePaymentTerms>.*<\/ram:SpecifiedTradePaymentTerms>/),
+    'BR-DE-3': inParty('Seller', cut(/<ram:CityName>.*<\/ram:CityName>/)),
+    'BR-DE-4': inParty('Seller', cut(/<ram:PostcodeCode>.*<\/ram:PostcodeCode>/)),
     'BR-DE-5': cut(/<ram:PersonName>.*<\/ram:PersonName>/),
     'BR-DE-6': cut(/<ram:CompleteNumber>.*<\/ram:CompleteNumber>/),
     'BR-DE-7': cut(/<ram:EmailURIUniversalCommunication>.*<\/ram:EmailURIUniversalCommunication>/),
+    'BR-DE-8': inParty('Buyer', cut(/<ram:CityName>.*<\/ram:CityName>/)),
+    'BR-DE-9': inParty('Buyer', cut(/<ram:PostcodeCode>.*<\/ram:PostcodeCode>/)),
     'BR-DE-14': put(
       /(<ram:CategoryCode>E<\/ram:CategoryCode>(?:<ram:ExemptionReasonCode>[^<]*<\/ram:ExemptionReasonCode>)?)<ram:RateApplicablePercent>0<\/ram:RateApplicablePercent>(?=<\/ram:ApplicableTradeTax><ram:Bill)/,
       '$1',
     ),
     'BR-DE-15': cut(/<ram:BuyerReference>.*<\/ram:BuyerReference>/),
+    'PEPPOL-EN16931-R001': cut(/<ram:BusinessProcess.*<\/ram:BusinessProcessSpecifiedDocumentContextParameter>/),
     'PEPPOL-EN16931-R010': inParty('Buyer', cut(/<ram:URIUniversalCommunication>.*<\/ram:URIUniversalCommunication>/)),
   }
   const sheet = invoiceSheet({ lines: [taxed('Coaching'), sheetLine()], buyer: organization })
@@ -193,7 +199,7 @@ describe('damage is found', () => {
 
   test('of an invoice outside VAT and of a credit note', async () => {
     const fee = await invoiceXml(invoiceSheet({ lines: [outside('Fee')] }), 'factur-x')
-    const withVatId = inParty('Seller', put(/schemeID="FC"/, 'schemeID="VA"'))(fee)
+    const withVatId = inParty('Seller', put(/schemeID="FC">12\/345/, 'schemeID="VA">DE12345'))(fee)
     expect(await brokenXmlRules(withVatId, 'factur-x')).toEqual(['BR-O-02'])
     const withRate = put(
       /(O<\/ram:CategoryCode>)(?=<\/ram)/,
@@ -251,6 +257,20 @@ describe('before a number is taken', () => {
       { of: 'business', field: 'taxId', position: null },
       { of: 'business', field: 'taxReason', position: null },
     ])
+  })
+
+  test('a VAT id without its country is named, unless the invoice is outside VAT', async () => {
+    const seller = { vatId: '123456789' }
+    expect(await sheetProblems(invoiceSheet({ seller }))).toEqual([{ of: 'business', field: 'vatId', position: null }])
+    for (const vatId of ['DE 123456789', 'EL123456789', 'CHE-123.456.789 MWST'])
+      expect(await sheetProblems(invoiceSheet({ seller: { vatId } })), vatId).toEqual([])
+    expect(await sheetProblems(invoiceSheet({ seller, lines: [outside('Fee')] }))).toEqual([])
+  })
+
+  test('an XRechnung also needs the postal code of the payer in a country that has few', async () => {
+    const buyer = { ...organization, country: 'HK', postalCode: '' }
+    expect(await sheetProblems(invoiceSheet({ buyer }))).toEqual([{ of: 'payer', field: 'postalCode', position: null }])
+    expect(await sheetProblems(invoiceSheet({ buyer: { ...buyer, buyerReference: '' } }))).toEqual([])
   })
 
   test('a fee outside VAT beside other lines is named', async () => {

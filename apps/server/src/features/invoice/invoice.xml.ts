@@ -14,7 +14,7 @@ const library = () => import('@stackforge-eu/factur-x')
 /** Returns the invoice as XML of EN 16931 (CII). It never contains the diagnosis. The same sheet always gives the same text. */
 export async function invoiceXml(sheet: Sheet, flavor: XmlFlavor): Promise<string> {
   const { buildXml, Flavor, Profile } = await library()
-  const input = xmlInput(printable(flavor === 'factur-x' ? withoutContactEmail(sheet) : sheet))
+  const input = xmlInput(printable(flavor === 'factur-x' ? withoutContactEmail(sheet) : sheet), flavor)
   return buildXml(input, Profile.EN16931, flavor === 'xrechnung' ? Flavor.XRECHNUNG : Flavor.FACTUR_X)
 }
 
@@ -32,7 +32,10 @@ const filled = <Key extends string>(values: Record<Key, string | null>) =>
     [K in Key]?: string
   }
 
-function xmlInput(sheet: Sheet): FacturXInvoiceInput {
+/** The name of the process of an invoice without an order before it. An XRechnung states it. */
+const billingProcess = 'urn:fdc:peppol.eu:2017:poacc:billing:01:1.0'
+
+function xmlInput(sheet: Sheet, flavor: XmlFlavor): FacturXInvoiceInput {
   const { netMinor, taxMinor, grossMinor, currency, corrects } = sheet
   const days = sheet.lines.flatMap(({ serviceOn }) => serviceOn ?? []).toSorted()
   const [first, last] = [days[0], days.at(-1)]
@@ -43,6 +46,7 @@ function xmlInput(sheet: Sheet): FacturXInvoiceInput {
       id: sheet.number,
       issueDate: sheet.issuedOn,
       typeCode: type as DocumentTypeCode,
+      ...(flavor === 'xrechnung' && { businessProcessId: billingProcess }),
       ...filled({ buyerReference: sheet.buyer.buyerReference }),
       ...(notes.length && { notes: notes.map((content) => ({ content })) }),
     },
