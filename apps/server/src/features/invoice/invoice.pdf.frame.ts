@@ -1,3 +1,4 @@
+import { addressLines } from '@attune/contract/common/postal-address'
 import type { Sheet } from '@attune/contract/features/invoice.sheet'
 import type { TextStyle, Typesetter } from '../../platform/pdf/typesetting.ts'
 import type { Letterhead, PrintedContent } from './invoice.pdf.content.ts'
@@ -54,29 +55,6 @@ export function drawLines(
   return y
 }
 
-/** Countries that write the postal code after the city and the region, and those that give it a line of its own. */
-const [codeLast, codeAlone] = [new Set(['US', 'CA', 'AU']), new Set(['GB', 'IE'])]
-
-/** Returns the lines of an address below the name. The country is named where it is not that of the sender. */
-export function addressLines(
-  {
-    street,
-    postalCode,
-    city,
-    region,
-    country,
-  }: Pick<Sheet['buyer'], 'street' | 'postalCode' | 'city' | 'region' | 'country'>,
-  home: string,
-  { country: nameOf }: PageTexts,
-): string[] {
-  const town = codeLast.has(country)
-    ? [[city, region].filter(Boolean).join(', '), postalCode].filter(Boolean).join(' ')
-    : codeAlone.has(country)
-      ? [city, postalCode].filter(Boolean).join('\n')
-      : [postalCode, city].filter(Boolean).join(' ')
-  return [street, town, country && country !== home ? nameOf(country).toUpperCase() : ''].filter(Boolean)
-}
-
 /** Returns the numbers by which authorities and insurers know the business. */
 function idsOf({ taxId, vatId, siret, rpps, npi, license }: Sheet['seller'], { t }: PageTexts): string {
   const named = (key: string, id: string) => id && t(key, { id })
@@ -112,7 +90,7 @@ export function drawLetterhead(
   const { seller, buyer, paper } = letterhead
   const place = paperOf(paper)
   const { right: edge } = edges(pdf)
-  const sellerLines = addressLines(seller, seller.country, texts).map((line) => line.replace('\n', ', '))
+  const sellerLines = addressLines(seller, seller.country, texts.country)
   const muted = [seller.person === seller.name ? '' : seller.person, sellerLines.join(', ')]
   const contact = [seller.phone, seller.email].filter(Boolean).join(' · ')
   drawLines(
@@ -132,7 +110,10 @@ export function drawLetterhead(
   })
   drawLines(
     type,
-    [buyer.name, ...addressLines(buyer, seller.country, texts)].map((line) => ({ text: line, style: pageStyles.text })),
+    [buyer.name, ...addressLines(buyer, seller.country, texts.country)].map((line) => ({
+      text: line,
+      style: pageStyles.text,
+    })),
     { x: left, y: place.address, width: 80 * mm },
   )
   return drawFacts(type, content, place.facts, edge)

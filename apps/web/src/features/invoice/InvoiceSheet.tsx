@@ -1,7 +1,9 @@
+import { addressLines } from '@attune/contract/common/postal-address'
 import type { Sheet } from '@attune/contract/features/invoice.sheet'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { dateText } from '../../ui/page/date-text.ts'
+import { countryName } from '../../ui/country-name.ts'
 import { moneyText } from '../../ui/page/money-text.ts'
 import classes from './InvoiceSheet.module.css'
 import { InvoiceSheetLines } from './InvoiceSheetLines.tsx'
@@ -57,24 +59,23 @@ export function InvoiceSheet({ sheet, label, logo }: Props) {
 
 const sellerNumbers = ['taxId', 'vatId', 'siret', 'rpps', 'npi', 'license'] as const
 
-/** Returns a postal address in lines. Empty parts are left out. */
-const addressLines = (of: { street: string; postalCode: string; city: string; region: string }) =>
-  [of.street, [of.postalCode, of.city].filter(Boolean).join(' '), of.region].filter(Boolean)
-
 /** Returns the lines below the name of the practice: person, address in one line, phone and email. */
 const sellerLines = (seller: Sheet['seller']) =>
-  [seller.person, addressLines(seller).join(', '), [seller.phone, seller.email].filter(Boolean).join(', ')].filter(
-    (line, index) => line !== '' && !(index === 0 && line === seller.name),
-  )
+  [
+    seller.person,
+    addressLines(seller, seller.country, String).join(', '),
+    [seller.phone, seller.email].filter(Boolean).join(', '),
+  ].filter((line, index) => line !== '' && !(index === 0 && line === seller.name))
 
 /** Shows whom the document is for, and its days. */
-function SheetAddress({ sheet: { buyer, issuedOn, dueOn, language } }: Pick<Props, 'sheet'>) {
+function SheetAddress({ sheet: { seller, buyer, issuedOn, dueOn, language } }: Pick<Props, 'sheet'>) {
   const { t } = useTranslation('invoiceSheet', { lng: language })
+  const address = addressLines(buyer, seller.country, (country) => countryName(country, language))
   return (
     <dl className={classes.facts}>
       <Fact name={t('to')} wide>
         <address className={classes.address}>
-          {[buyer.name, ...addressLines(buyer)].map((line, index) => (
+          {[buyer.name, ...address].map((line, index) => (
             <span key={index}>{line}</span>
           ))}
         </address>
@@ -107,9 +108,9 @@ function SheetTotals({ sheet: { language, currency, taxes, netMinor, grossMinor 
         <dt>{t('subtotal')}</dt>
         <dd>{money(netMinor)}</dd>
       </div>
-      {taxes.map(({ category, rateBp, taxMinor, reason }) => (
+      {taxes.map(({ category, rateBp, netMinor: net, taxMinor, reason }) => (
         <div key={`${category}${rateBp}`}>
-          <dt>{category === 'S' ? t('taxRate', { rate: rateText(rateBp) }) : reason || t('noTax')}</dt>
+          <dt>{category === 'S' ? t('taxRate', { rate: rateText(rateBp), net: money(net) }) : reason || t('noTax')}</dt>
           <dd>{money(taxMinor)}</dd>
         </div>
       ))}
@@ -121,10 +122,10 @@ function SheetTotals({ sheet: { language, currency, taxes, netMinor, grossMinor 
   )
 }
 
-/** Shows by when the invoice is payable [9.01]. A credit note has no terms. */
-function PaymentTerms({ sheet: { kind, language, dueDays, lateFees } }: Pick<Props, 'sheet'>) {
+/** Shows by when the invoice is payable [9.01]. A credit note has no terms, and neither has an invoice of 0. */
+function PaymentTerms({ sheet: { kind, language, dueDays, lateFees, grossMinor } }: Pick<Props, 'sheet'>) {
   const { t } = useTranslation('invoiceSheet', { lng: language })
-  if (kind === 'credit-note') return null
+  if (kind === 'credit-note' || BigInt(grossMinor) <= 0n) return null
   return (
     <p>
       {dueDays === 0 ? t('payableNow') : t('payable', { count: dueDays })}
@@ -133,10 +134,10 @@ function PaymentTerms({ sheet: { kind, language, dueDays, lateFees } }: Pick<Pro
   )
 }
 
-/** Shows where to pay, and the number to name. */
-function BankBox({ sheet: { kind, number, bank, language } }: Pick<Props, 'sheet'>) {
+/** Shows where to pay, and the number to name. An account without a name of its own is that of the business. */
+function BankBox({ sheet: { kind, number, bank, seller, language, grossMinor } }: Pick<Props, 'sheet'>) {
   const { t } = useTranslation('invoiceSheet', { lng: language })
-  const account = [bank.accountName, bank.bankName].filter(Boolean).join(', ')
+  const account = [bank.accountName || seller.name, bank.bankName].filter(Boolean).join(', ')
   const facts = [
     [t('account'), account],
     [t('iban'), bank.iban.replace(/(.{4})(?=.)/g, '$1 ')],
@@ -145,7 +146,7 @@ function BankBox({ sheet: { kind, number, bank, language } }: Pick<Props, 'sheet
     [t('accountNumber'), bank.accountNumber],
     [t('reference'), number],
   ] as const
-  if (kind === 'credit-note' || !account) return null
+  if (kind === 'credit-note' || BigInt(grossMinor) <= 0n || !(bank.iban || bank.accountNumber)) return null
   return (
     <dl className={classes.bank}>
       {facts.map(([name, value]) =>

@@ -19,8 +19,12 @@ afterEach(() => {
 async function show(what: React.ReactNode, answers: Parameters<typeof mockServer>[0] = {}) {
   const { calls, fetched } = mockServer({ ...signedInAnswers('therapist'), ...answers })
   vi.stubGlobal('fetch', fetched)
-  const { router } = await renderPage(what)
-  return { router, sent: (name: string) => calls.filter((call) => call.path === name).map(({ input }) => input) }
+  const { router, container } = await renderPage(what)
+  return {
+    router,
+    container,
+    sent: (name: string) => calls.filter((call) => call.path === name).map(({ input }) => input),
+  }
 }
 
 const button = (name: string | RegExp) => screen.findByRole('button', { name })
@@ -46,6 +50,26 @@ test('the invoice says by when it is payable, and that late fees may apply only 
   expect(screen.getByText(/Payable within 14 days of the invoice date/).textContent).not.toContain('Late fees')
   await show(<InvoiceSheet sheet={sampleSheet({ lateFees: true, dueDays: 30 })} label="fees" />)
   expect(screen.getByText(/Payable within 30 days of the invoice date\. Late fees may apply/)).toBeTruthy()
+})
+
+test('an account without a name is shown with its IBAN, an address as its country writes it, and each tax with what it is on', async () => {
+  const { bank, buyer, seller } = sampleSheet()
+  const sheet = sampleSheet({
+    bank: { ...bank, accountName: '', bankName: '', iban: 'DE89370400440532013000' },
+    buyer: { ...buyer, street: '1 Main St', postalCode: '02110', city: 'Boston', region: 'MA', country: 'US' },
+    taxes: [{ category: 'S', rateBp: 1900, netMinor: '10000', taxMinor: '1900', reason: '', reasonCode: '' }],
+  })
+  const { container } = await show(<InvoiceSheet sheet={sheet} label="sheet" />)
+  expect(screen.getByText('DE89 3704 0044 0532 0130 00')).toBeTruthy()
+  expect(screen.getAllByText(seller.name)).toHaveLength(2)
+  const lines = Array.from(container.querySelectorAll('address span'), ({ textContent }) => textContent)
+  expect(lines.slice(1)).toEqual(['1 Main St', 'Boston, MA 02110', 'UNITED STATES'])
+  expect(screen.getByText(/^VAT 19% on .*100\.00/)).toBeTruthy()
+})
+
+test('an invoice of 0 asks for no payment', async () => {
+  await show(<InvoiceSheet sheet={sampleSheet({ netMinor: '0', grossMinor: '0' })} label="nothing" />)
+  expect(screen.queryByText(/Payable|IBAN/)).toBeNull()
 })
 
 test('a credit note names the invoice that it corrects and has no terms of payment', async () => {
