@@ -1,10 +1,12 @@
 import { wallClockOf } from '@attune/contract/common/time'
 import { issueRefusal, taxOf } from '@attune/contract/features/business.rules'
+import { openMinor } from '@attune/contract/features/invoice.rules'
 import type { DraftLine } from '@attune/contract/features/invoice.draft.schemas'
 import type { InvoiceView } from '@attune/contract/features/invoice.schemas'
 import type { Sheet, SheetLine } from '@attune/contract/features/invoice.sheet'
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/database/actor.ts'
+import { enqueue } from '../../platform/jobs/enqueue.ts'
 import { insertAudit } from '../../platform/policy/audit.ts'
 import { conflict, createRefusal } from '../../platform/policy/refusal.ts'
 import { businessOf } from '../business/business.ts'
@@ -13,7 +15,14 @@ import { isNegative, sumsOf } from './invoice.draft-sheet.ts'
 import { markBilled, type BilledSession } from './invoice.billed.ts'
 import { insertDraft } from './invoice.drafts.ts'
 import { freeze, issuedBefore, marked, type IssueContext, type TakenNumber } from './invoice.issue.ts'
-import { linesOf, lockedInvoice, recordInvoiceEvent, type InvoiceRow, type LineRow } from './invoice.rows.ts'
+import {
+  invoiceRow,
+  linesOf,
+  lockedInvoice,
+  recordInvoiceEvent,
+  type InvoiceRow,
+  type LineRow,
+} from './invoice.rows.ts'
 import { invoiceView } from './invoice.view.ts'
 
 type CreditInput = { id: string; command: string; creditNoteId: string; positions: number[]; reason: string }
@@ -98,8 +107,16 @@ async function writeCreditNote(
   const taken = await freeze(tx, { id: creditNoteId, command, sheet })
   await recordInvoiceEvent(tx, creditNoteId, 'issued', { number: taken.text })
   await recordInvoiceEvent(tx, row.id, 'credited', { number: taken.text })
+  await enqueueReceipt(tx, row.id)
   await insertAudit(tx, { action: 'credit', thing: 'invoice', thingId: row.id, requestId })
   return taken
+}
+
+/** Enqueues the job of the receipt if the credit note covers all that was still open of a partly paid invoice. */
+async function enqueueReceipt(tx: Tx, invoiceId: string): Promise<void> {
+  const invoice = await invoiceRow(tx, invoiceId)
+  if (invoice.paidMinor === '0' || openMinor(invoice) !== 0n) return
+  await enqueue(tx, { name: 'payment-receipt', data: { invoiceId, therapistId: tx.actor.id as string } })
 }
 
 /** A credit note is issued like an invoice, so the rule for invoices applies to where the business is and to where the invoice says it was. */

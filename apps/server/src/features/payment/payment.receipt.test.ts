@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../testing/app.ts'
+import { addPayingClient, draftLine, issueOf, openPractice } from '../../testing/invoices.ts'
 import { insertIssuedInvoice } from '../../testing/issued-invoices.ts'
 import { brokenOnResult } from '../../testing/broken-db.ts'
 import type { Person } from '../../testing/people.ts'
@@ -83,6 +84,27 @@ test('an invoice that a counter-entry reopened before its receipt was made gets 
   await therapist.api.payment.reverse({ id: randomUUID(), paymentId, amountMinor: '100' })
   await job(id)
   expect(await receiptsOf(id)).toEqual([])
+})
+
+test('a credit note over what is open of a partly paid invoice makes the receipt; an invoice that is credited as a whole has none', async () => {
+  await openPractice(app, therapist)
+  const paying = await addPayingClient(app, therapist)
+  const partly = await issueOf(therapist, paying, [draftLine(), draftLine()])
+  const credit = (id: string, positions: number[]) =>
+    therapist.api.invoice.credit({ id, command: randomUUID(), creditNoteId: randomUUID(), positions, reason: '' })
+  await pay(partly.id, '9500')
+  expect(await isQueued(partly.id)).toBe(false)
+  await credit(partly.id, [2])
+  expect(await isQueued(partly.id)).toBe(true)
+  await job(partly.id)
+  const [receipt] = await receiptsOf(partly.id)
+  expect(readPdf(receipt ?? Buffer.alloc(0)).pages[0]).toContain('gemindert −95,00')
+
+  const whole = await issueOf(therapist, paying)
+  await credit(whole.id, [1])
+  await pay(whole.id, '9500')
+  await job(whole.id)
+  expect(await receiptsOf(whole.id)).toEqual([])
 })
 
 const download = (person: Person, id: string) =>

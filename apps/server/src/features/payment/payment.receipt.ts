@@ -53,11 +53,11 @@ async function makeDocument(app: Pick<AppContext, 'db'>, { invoiceId, therapistI
   })
 }
 
-/** Returns what the receipt of an invoice is made from; null unless the invoice is paid in full. */
+/** Returns what the receipt of an invoice is made from; null unless the invoice is paid in full, and if it is credited as a whole. */
 async function receiptOrder(tx: Tx, invoiceId: string) {
   const invoice = await invoiceRow(tx, invoiceId)
-  const { frozen } = invoice
-  if (!frozen || openMinor(invoice) > 0n) return null
+  const { frozen, creditedMinor, grossMinor } = invoice
+  if (!frozen || openMinor(invoice) > 0n || BigInt(creditedMinor) >= BigInt(grossMinor)) return null
   const payments = await paymentsOf(tx, invoice)
   const madeAt = payments.at(-1)?.recordedAt
   if (madeAt === undefined) return null
@@ -67,7 +67,7 @@ async function receiptOrder(tx: Tx, invoiceId: string) {
   ])
   const sheet = receiptSheet(frozen, {
     madeOn: wallClockOf(madeAt, zone).day,
-    creditedMinor: invoice.creditedMinor,
+    creditedMinor,
     payments,
   })
   return { sheet, madeAt, logo: logo?.bytes ?? null }
