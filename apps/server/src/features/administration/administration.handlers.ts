@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto'
 import type { Tx } from '../../platform/database/actor.ts'
 import type { Context } from '../../platform/policy/context.ts'
 import { forbidden, notFound, createRefusal } from '../../platform/policy/refusal.ts'
+import { isUuid } from '../../platform/uuid.ts'
 import { ensureProfile } from '../profile/profile.ts'
 import { markReadAbout, notify, queueAuthMail } from '../notification/notification.ts'
 import { pageOfAccounts, pageOfFeedback } from './administration.people.ts'
@@ -128,8 +129,7 @@ export const administrationHandlers = {
 
 /** Refuses with BAD_REQUEST for a cursor that is not a uuid. */
 function refuseInvalidCursor(after: string | undefined): void {
-  if (after !== undefined && !/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(after))
-    throw createRefusal('BAD_REQUEST', 400)
+  if (after !== undefined && !isUuid(after)) throw createRefusal('BAD_REQUEST', 400)
 }
 
 /**

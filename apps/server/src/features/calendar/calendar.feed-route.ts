@@ -4,12 +4,12 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { createHash } from 'node:crypto'
 import type { AppContext } from '../../platform/app-context.ts'
 import { sendRefusal, sendTooMany } from '../../platform/http/replies.ts'
+import { isUuid } from '../../platform/uuid.ts'
 import { feedFile } from './calendar.feed-file.ts'
 import { clientFeedEntries, feedReader, therapistFeedEntries } from './calendar.feed-queries.ts'
 import { isFeedSecret } from './calendar.feed.ts'
 
 type Address = { accountId: string; file: string }
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 /** The rate limit of one feed. Several devices that each read the feed every few minutes need far fewer requests. */
 const rateLimit = { count: 60, seconds: 600 }
 const secretFile = /^([A-Za-z0-9_-]{43})\.ics$/
@@ -34,7 +34,7 @@ const worker = { role: 'worker', id: null } as const
 
 async function feedAt(appContext: AppContext, { accountId, file }: Address): Promise<Feed | null> {
   const secret = secretFile.exec(file)?.[1]
-  if (!secret || !uuid.test(accountId)) return null
+  if (!secret || !isUuid(accountId)) return null
   const { rows } = await appContext.db.asActor(worker, (tx) =>
     tx.run<{ feed_id: string; role: string; mode: FeedMode }>('select feed_id, role, mode from def.feed_of($1)', [
       accountId,

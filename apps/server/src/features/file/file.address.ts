@@ -2,6 +2,7 @@ import { fileUrlSeconds, fileVariants } from '@attune/contract/features/file.rul
 import type { FileVariant } from '@attune/contract/features/file'
 import type { AppContext } from '../../platform/app-context.ts'
 import { isSealOf, sealOf } from '../../platform/seal.ts'
+import { isUuid } from '../../platform/uuid.ts'
 
 /**
  * The content of the address of a file. Only the account `readerId` may download the file. `expiresAt` is in seconds
@@ -9,7 +10,6 @@ import { isSealOf, sealOf } from '../../platform/seal.ts'
  */
 export type FileAddress = { fileId: string; variant: FileVariant; readerId: string; expiresAt: number }
 
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const seconds = /^\d{10}$/
 
 /** Returns a signed address. One account can download one variant of one file from this address for one minute. */
@@ -40,9 +40,9 @@ export function readFileAddress(
 ): FileAddress | null {
   const { reader, until, seal } = query
   const variant = fileVariants.find((known) => known === path.variant)
-  if (!variant || !uuid.test(path.fileId)) return null
+  if (!variant || !isUuid(path.fileId)) return null
   if (typeof reader !== 'string' || typeof until !== 'string' || typeof seal !== 'string') return null
-  if (!uuid.test(reader) || !seconds.test(until)) return null
+  if (!isUuid(reader) || !seconds.test(until)) return null
   const address = { fileId: path.fileId, variant, readerId: reader, expiresAt: Number(until) }
   if (!isSealOf(app, sealedText(address), seal)) return null
   return address.expiresAt * 1000 >= app.clock.now().getTime() ? address : null

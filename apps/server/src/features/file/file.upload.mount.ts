@@ -5,6 +5,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type { AppContext } from '../../platform/app-context.ts'
 import { requireCaller } from '../../platform/http/caller.ts'
 import { sendRefusal, sendTooMany } from '../../platform/http/replies.ts'
+import { isUuid } from '../../platform/uuid.ts'
 import { type StoredFileRow, fileRows } from './file.queries.ts'
 import { deleteFiles } from './file.ts'
 import { registerUpload, type UploadOwner, parseUploadRequest } from './file.upload.create.ts'
@@ -12,7 +13,6 @@ import { finishIfComplete, finishUpload } from './file.upload.finish.ts'
 import { createUploadLocks } from './file.upload.lock.ts'
 import { UploadPartStore, type CurrentUpload } from './file.upload.store.ts'
 
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const path = '/api/uploads'
 const beginningsAnHour = { count: 300, seconds: 60 * 60 }
 
@@ -110,7 +110,7 @@ export function mountUploads(app: FastifyInstance, appContext: AppContext): void
     const owner = await ownerOf(appContext, request, reply)
     if (!owner) return null
     const { id } = request.params
-    const [row] = uuid.test(id) ? await appContext.db.asActor(owner, (tx) => fileRows(tx, [id])) : []
+    const [row] = isUuid(id) ? await appContext.db.asActor(owner, (tx) => fileRows(tx, [id])) : []
     if (row?.ownerId === owner.id) return { row, owner }
     sendRefusal(request, reply, 404, 'NOT_FOUND')
     return null

@@ -6,13 +6,13 @@ import { requireCaller } from '../../platform/http/caller.ts'
 import { sendRefusal, sendTooMany } from '../../platform/http/replies.ts'
 import { enqueue } from '../../platform/jobs/enqueue.ts'
 import { insertAudit } from '../../platform/policy/audit.ts'
+import { isUuid } from '../../platform/uuid.ts'
 import { logoOf } from '../business/business.ts'
 import { documentName } from './invoice.document-name.ts'
 import { type StoredDocument, storedDocument } from './invoice.documents.ts'
 import { auditOpening, provedLink, showsDocument } from './invoice.link-opening.ts'
 
 type DocumentRequest = FastifyRequest<{ Params: { id: string; kind: string } }>
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 const anHour = { count: 600, seconds: 60 * 60 }
 
 /**
@@ -40,7 +40,7 @@ async function sendDocument(appContext: AppContext, request: DocumentRequest, re
 
   const { id } = request.params
   const kind = documentKinds.find((known) => known === request.params.kind)
-  if (!kind || !uuid.test(id)) return sendRefusal(request, reply, 404, 'NOT_FOUND')
+  if (!kind || !isUuid(id.toLowerCase())) return sendRefusal(request, reply, 404, 'NOT_FOUND')
   const document = await db.asActor(reader, async (tx) => {
     const found = await storedDocument(tx, id, kind)
     // The therapist's own opening is not recorded; a client's is, before the document is sent.
@@ -62,7 +62,8 @@ async function sendLinkedDocument(appContext: AppContext, request: DocumentReque
   reply.header('cache-control', 'private, no-store')
   const { id } = request.params
   const kind = [...documentKinds, 'logo' as const].find((known) => known === request.params.kind)
-  const link = kind && uuid.test(id) ? await provedLink(appContext, headersOf(request), id.toLowerCase()) : null
+  const link =
+    kind && isUuid(id.toLowerCase()) ? await provedLink(appContext, headersOf(request), id.toLowerCase()) : null
   if (!kind || !link) return sendRefusal(request, reply, 404, 'NOT_FOUND')
   const hit = await appContext.auth.rateLimit.hit('invoice-link-document', link.id, anHour)
   if (!hit.allowed) return sendTooMany(request, reply, hit.retryAfterSeconds)

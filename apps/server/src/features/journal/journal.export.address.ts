@@ -1,6 +1,7 @@
 import type { AppContext } from '../../platform/app-context.ts'
 import { createRefusal, tooManyCalls } from '../../platform/policy/refusal.ts'
 import { isSealOf, sealOf } from '../../platform/seal.ts'
+import { isUuid } from '../../platform/uuid.ts'
 import { isPdfBusy } from './journal.export.pdf.ts'
 
 export const exportFormats = ['pdf', 'markdown'] as const
@@ -10,7 +11,6 @@ type Deps = Pick<AppContext, 'secrets' | 'clock'>
 /** The time in seconds for which the address of an export is valid. */
 const seconds = 60
 const anHour = { count: 20, seconds: 60 * 60 }
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /**
  * Starts an export and returns the address of its download. Refuses with BUSY if the person or too many other people
@@ -49,7 +49,7 @@ export function readExportAddress(app: Deps, form: string, query: Record<string,
   const { reader, until, seal } = query
   const as = exportFormats.find((known) => known === form)
   if (!as || typeof reader !== 'string' || typeof until !== 'string' || typeof seal !== 'string') return null
-  if (!uuid.test(reader) || !/^\d{10}$/.test(until)) return null
+  if (!isUuid(reader) || !/^\d{10}$/.test(until)) return null
   if (!isSealOf(app, sealedText(reader, as, Number(until)), seal)) return null
   return Number(until) * 1000 >= app.clock.now().getTime() ? { accountId: reader, as, seal } : null
 }

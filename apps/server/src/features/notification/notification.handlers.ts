@@ -2,6 +2,7 @@ import { contract } from '@attune/contract'
 import { implement } from '@orpc/server'
 import type { Context } from '../../platform/policy/context.ts'
 import { forbidden, notFound, createRefusal } from '../../platform/policy/refusal.ts'
+import { isUuid } from '../../platform/uuid.ts'
 import {
   countUnread,
   markAllRead,
@@ -32,8 +33,7 @@ export const notificationHandlers = {
   ),
 
   history: on.history.handler(({ input, context: { app, actor } }) => {
-    if (input.after !== undefined && !/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(input.after))
-      throw createRefusal('BAD_REQUEST', 400)
+    if (input.after !== undefined && !isUuid(input.after)) throw createRefusal('BAD_REQUEST', 400)
     return app.db.asActor(actor, async (tx) => {
       const [page, reader] = await Promise.all([
         notificationPage(tx, input.after, input.limit),

@@ -1,11 +1,11 @@
 import type { AppContext } from '../../platform/app-context.ts'
 import { isSealOf, sealOf } from '../../platform/seal.ts'
+import { isUuid } from '../../platform/uuid.ts'
 
 /** The path of the webhook, with its parameters. */
 export const hookPath = '/hooks/stripe/:therapistId/:seal'
 
 const sealed = (therapistId: string) => `online payments of ${therapistId}`
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /** Returns the path of a therapist's webhook. Only this server can make it. */
 export const hookPathOf = (app: Pick<AppContext, 'secrets'>, therapistId: string): string =>
@@ -15,4 +15,4 @@ export const hookPathOf = (app: Pick<AppContext, 'secrets'>, therapistId: string
 export const isHookPath = (
   app: Pick<AppContext, 'secrets'>,
   { therapistId, seal }: { therapistId: string; seal: string },
-): boolean => uuid.test(therapistId) && isSealOf(app, sealed(therapistId), seal)
+): boolean => isUuid(therapistId) && isSealOf(app, sealed(therapistId), seal)

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { AppContext } from '../../platform/app-context.ts'
 import { type PaymentEvent, PaymentProviderError } from '../../platform/payments/payment-provider.ts'
+import { isUuid } from '../../platform/uuid.ts'
 import { hookPath, isHookPath } from './online-payment.address.ts'
 import { settlePage, settleRefunds } from './online-payment.settle.ts'
 import { providerAccess } from './online-payment.setup.ts'
@@ -8,7 +9,6 @@ import { providerAccess } from './online-payment.setup.ts'
 const bodyLimit = 512 * 1024
 /** The number of signed calls for one therapist that the server accepts in a period. */
 const therapistLimit = { count: 600, seconds: 60 }
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 type HookRequest = FastifyRequest<{ Params: { therapistId: string; seal: string } }>
 
@@ -52,7 +52,7 @@ async function answerHook(context: AppContext, request: HookRequest, reply: Fast
 
 async function handleEvent(context: AppContext, therapistId: string, event: PaymentEvent): Promise<void> {
   if (event.about === 'refund') return settleRefunds(context, therapistId, { paymentId: event.paymentId })
-  if (event.about !== 'page' || event.reference === null || !uuid.test(event.reference)) return
+  if (event.about !== 'page' || event.reference === null || !isUuid(event.reference)) return
   await settlePage(context, { therapistId, pageId: event.reference, reportedId: event.pageId })
 }
 

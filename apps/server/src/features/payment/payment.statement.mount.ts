@@ -4,12 +4,12 @@ import { requireCaller } from '../../platform/http/caller.ts'
 import { sendRefusal, sendTooMany } from '../../platform/http/replies.ts'
 import { insertAudit } from '../../platform/policy/audit.ts'
 import { translate } from '../../platform/translations.ts'
+import { isUuid } from '../../platform/uuid.ts'
 import { logoOf } from '../business/business.ts'
 import { renderSheetPdf } from '../invoice/invoice.ts'
 import { statementOf } from './payment.statement.ts'
 
 type StatementRequest = FastifyRequest<{ Params: { clientId: string; year: string } }>
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 const anHour = { count: 120, seconds: 60 * 60 }
 
 /** Mounts the download of the statement of a year, for the therapist of a client's record and for the client. */
@@ -28,7 +28,7 @@ async function sendStatement(appContext: AppContext, request: StatementRequest, 
   if (!hit.allowed) return sendTooMany(request, reply, hit.retryAfterSeconds)
 
   const { clientId, year } = request.params
-  if (!uuid.test(clientId) || !/^2[01]\d\d$/.test(year)) return sendRefusal(request, reply, 404, 'NOT_FOUND')
+  if (!isUuid(clientId.toLowerCase()) || !/^2[01]\d\d$/.test(year)) return sendRefusal(request, reply, 404, 'NOT_FOUND')
   const now = clock.now()
   const made = await db.asActor(reader, async (tx) => {
     const found = await statementOf(tx, { clientId, year: Number(year) }, now)

@@ -7,6 +7,7 @@ import type { Tx } from '../../platform/database/actor.ts'
 import { queryBuilder } from '../../platform/database/query-builder.ts'
 import type { Context } from '../../platform/policy/context.ts'
 import { createRefusal } from '../../platform/policy/refusal.ts'
+import { isUuid } from '../../platform/uuid.ts'
 import { logPastSession, scheduleSession } from './session.create.ts'
 import { chartOf } from './session.chart.ts'
 import { sessionDetail } from './session.detail.ts'
@@ -161,7 +162,6 @@ export const sessionHandlers = {
 function cursorOf(after: string | undefined): SessionCursor | undefined {
   if (after === undefined) return undefined
   const [startsAt, id] = after.split('_')
-  if (!startsAt || !id || !isInstant(startsAt) || !/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id))
-    throw createRefusal('BAD_REQUEST', 400)
+  if (!startsAt || !id || !isInstant(startsAt) || !isUuid(id)) throw createRefusal('BAD_REQUEST', 400)
   return { startsAt, id }
 }

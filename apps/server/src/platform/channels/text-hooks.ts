@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { AppContext } from '../app-context.ts'
 import type { Mount } from '../http/server.ts'
+import { isUuid } from '../uuid.ts'
 import type { HookEvent, IncomingText, ProviderReport } from './text-provider.ts'
 import { twilioHook } from './twilio/twilio.ts'
 
@@ -14,7 +15,6 @@ export type TextHandlers = {
 const bodyLimit = 64 * 1024
 /** The number of signed requests of one account that the server accepts in a period. */
 const accountLimit = { count: 3_000, seconds: 60 }
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /**
  * Mounts the hooks that the provider of texts calls. A request without the provider's signature over the public URL, about another account,
@@ -57,7 +57,7 @@ async function answerHook(context: AppContext, handlers: TextHandlers, request: 
 /** Returns false if the event is about an unknown delivery. */
 async function handleEvent(context: AppContext, handlers: TextHandlers, event: HookEvent): Promise<boolean> {
   if (event.type === 'report') {
-    return uuid.test(event.deliveryId) && handlers.onReport(context, event.deliveryId, event.report)
+    return isUuid(event.deliveryId) && handlers.onReport(context, event.deliveryId, event.report)
   }
   await handlers.onIncoming(context, event.text)
   return true

@@ -5,9 +5,9 @@ import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import type { Clock } from '../clock.ts'
+import { isUuid } from '../uuid.ts'
 
 const fileName = /^[0-9]{13}-[A-Za-z0-9_-]{22}\.webp$/
-const userId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /**
  * The bucket `avatars`. Each person has a folder named by their id; a picture's file name consists of the time and 128 random bits. Anyone
@@ -29,7 +29,7 @@ export type Avatars = {
 /** Whether a path has the form that `put` creates. */
 export function isAvatarPath(path: string): boolean {
   const [owner = '', name = '', ...rest] = path.split('/')
-  return rest.length === 0 && userId.test(owner) && fileName.test(name)
+  return rest.length === 0 && isUuid(owner) && fileName.test(name)
 }
 
 export function openAvatars(dataDir: string, clock: Clock): Avatars {
@@ -38,7 +38,7 @@ export function openAvatars(dataDir: string, clock: Clock): Avatars {
   const disk = new Disk(new FSDriver({ location, visibility: 'private' }))
 
   async function namesOf(owner: string): Promise<string[]> {
-    if (!userId.test(owner) || !existsSync(join(location, owner))) return []
+    if (!isUuid(owner) || !existsSync(join(location, owner))) return []
     const { objects } = await disk.listAll(owner)
     return [...objects].flatMap((object) => (object.isFile ? [object.name] : [])).toSorted()
   }

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { mkdirSync } from 'node:fs'
 import { mkdir, open, readdir, rename, rm, stat, statfs } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { isUuid } from '../uuid.ts'
 
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 /** The server refuses uploads while the free share of the disk is smaller than this. Texts can still be saved. */
 const leastFree = 0.1
 /**
@@ -45,11 +45,11 @@ export function openFileStore(dataDir: string, isFull?: (share?: number) => Prom
   mkdirSync(parts, { recursive: true, mode: 0o700 })
 
   const at = (folder: string, id: string, ending = '') => {
-    if (!uuid.test(id)) throw new Error('a file is named by its id')
+    if (!isUuid(id)) throw new Error('a file is named by its id')
     return join(root, folder, id.slice(0, 2), `${id}${ending}`)
   }
   const part = (id: string) => {
-    if (!uuid.test(id)) throw new Error('a file is named by its id')
+    if (!isUuid(id)) throw new Error('a file is named by its id')
     return join(parts, id)
   }
   const whole = (id: string) => at('whole', id)
@@ -57,7 +57,7 @@ export function openFileStore(dataDir: string, isFull?: (share?: number) => Prom
   const drafts = join(root, 'drafts')
   mkdirSync(drafts, { recursive: true, mode: 0o700 })
   const draft = (id: string) => {
-    if (!uuid.test(id)) throw new Error('a file is named by its id')
+    if (!isUuid(id)) throw new Error('a file is named by its id')
     return join(drafts, `${id}.${randomUUID()}`)
   }
   const jail = (id: string) => at('quarantine', id)

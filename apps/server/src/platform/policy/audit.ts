@@ -2,6 +2,7 @@ import { ORPCError } from '@orpc/server'
 import type { AppContext } from '../app-context.ts'
 import { concurrencyLimit } from '../auth/concurrency-limit.ts'
 import type { Actor, Db, Tx } from '../database/actor.ts'
+import { isUuid } from '../uuid.ts'
 import type { Context } from './context.ts'
 import type { Audited, ProcedurePolicy } from './policy.ts'
 
@@ -118,11 +119,9 @@ export function auditRowOf(audited: Audited, actor: Actor, input: unknown, reque
   return { action, thing, thingId: idOf(input) ?? ownId, requestId }
 }
 
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
-
 /** Returns the id of the resource: the first of `id`, `clientId`, `sessionId` and `accountId` that the input contains. */
 function idOf(input: unknown): string | null {
   const named = (typeof input === 'object' && input !== null ? input : {}) as Record<string, unknown>
   const ids = ['id', 'clientId', 'sessionId', 'accountId'].map((name) => named[name])
-  return ids.find((id): id is string => typeof id === 'string' && uuid.test(id)) ?? null
+  return ids.find((id): id is string => typeof id === 'string' && isUuid(id.toLowerCase())) ?? null
 }
