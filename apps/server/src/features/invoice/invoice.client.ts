@@ -1,11 +1,12 @@
-import { isInstant, wallClockOf } from '@attune/contract/common/time'
+import { wallClockOf } from '@attune/contract/common/time'
 import { openMinor, overdueDays, statusOf, type InvoiceKind } from '@attune/contract/features/invoice.rules'
 import type { OwnInvoice, OwnInvoiceItem } from '@attune/contract/features/invoice.own.schemas'
 import type { InvoiceView } from '@attune/contract/features/invoice.schemas'
 import type { Sheet } from '@attune/contract/features/invoice.sheet'
 import { sql, type RawBuilder } from 'kysely'
 import type { Tx } from '../../platform/database/actor.ts'
-import { createRefusal, notFound } from '../../platform/policy/refusal.ts'
+import { cursorAfter, parseCursor } from '../../platform/http/cursor.ts'
+import { notFound } from '../../platform/policy/refusal.ts'
 import { creditedSql, paidSql, validDocumentSql, withdrawnReceiptsSql } from './invoice.rows.ts'
 import { documentStates } from './invoice.view.ts'
 
@@ -46,18 +47,14 @@ export async function ownInvoices(
   const last = rows.length === limit ? rows.at(-1) : undefined
   return {
     items: rows.map((row) => ownItem(row, now)),
-    next: last ? Buffer.from(`${last.at} ${last.id}`).toString('base64url') : null,
+    next: last ? cursorAfter(last.at, last.id) : null,
   }
 }
 
 /** SQL condition for the rows after a cursor. Refuses with BAD_REQUEST for a text that is not a cursor. */
 function afterSql(cursor: string | undefined): RawBuilder<unknown> {
   if (cursor === undefined) return sql`true`
-  const parts = /^(\S{20,30}) ([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/.exec(
-    Buffer.from(cursor, 'base64url').toString(),
-  )
-  const [, at = '', id = ''] = parts ?? []
-  if (!isInstant(at)) throw createRefusal('BAD_REQUEST', 400)
+  const { at, id } = parseCursor(cursor)
   return sql`(i.issued_at < ${at} or (i.issued_at = ${at} and i.id > ${id}))`
 }
 

@@ -1,9 +1,9 @@
-import { isInstant, wallClockOf } from '@attune/contract/common/time'
+import { wallClockOf } from '@attune/contract/common/time'
 import { openMinor, overdueDays, statusOf, type InvoiceKind } from '@attune/contract/features/invoice.rules'
 import type { InvoiceListItem, InvoiceSums } from '@attune/contract/features/invoice.schemas'
 import { sql, type RawBuilder } from 'kysely'
 import type { Tx } from '../../platform/database/actor.ts'
-import { createRefusal } from '../../platform/policy/refusal.ts'
+import { cursorAfter, parseCursor } from '../../platform/http/cursor.ts'
 import { zoneOf } from '../profile/profile.ts'
 import { creditedSql, paidSql } from './invoice.rows.ts'
 
@@ -60,7 +60,7 @@ export async function invoiceList(
   const last = rows.length === input.limit ? rows.at(-1) : undefined
   return {
     items: rows.map((row) => listItem(row, today)),
-    next: last ? cursorOf(last) : null,
+    next: last ? cursorAfter(last.at, last.id, last.status) : null,
   }
 }
 
@@ -82,17 +82,11 @@ function searchSql(search: string | undefined): RawBuilder<unknown> {
     or i.frozen -> 'buyer' ->> 'name' ilike ${like})`
 }
 
-const cursorOf = ({ status, at, id }: ListedRow) => Buffer.from(`${status} ${at} ${id}`).toString('base64url')
-
 /** SQL condition for the rows after a cursor. Refuses with BAD_REQUEST for a text that is not a cursor. */
 function afterSql(cursor: string | undefined): RawBuilder<unknown> {
   if (cursor === undefined) return sql`true`
-  const parts = /^(draft|issued) (\S{20,30}) ([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/.exec(
-    Buffer.from(cursor, 'base64url').toString(),
-  )
-  const [, status = '', at = '', id = ''] = parts ?? []
-  if (!isInstant(at)) throw createRefusal('BAD_REQUEST', 400)
-  const isDraft = status === 'draft'
+  const { group, at, id } = parseCursor(cursor, ['draft', 'issued'])
+  const isDraft = group === 'draft'
   const [draft, moment] = [sql`(i.status = 'draft')`, sql`coalesce(i.issued_at, i.created_at)`]
   return sql`(${draft} < ${isDraft} or (${draft} = ${isDraft} and (${moment} < ${at} or (${moment} = ${at} and i.id > ${id}))))`
 }

@@ -2,11 +2,11 @@ import type { RichText } from '@attune/contract/common/rich-text.schemas'
 import type { JournalEntryDetail, JournalEntrySummary } from '@attune/contract/features/journal'
 import { sql } from 'kysely'
 import type { Actor, Tx } from '../../platform/database/actor.ts'
+import { cursorAfter, parseCursor } from '../../platform/http/cursor.ts'
 import { accessLogOf } from '../access/access.ts'
 import { filesById } from '../file/file.ts'
 import { entryFieldsSql } from './journal.fields.ts'
 import { personJson } from './journal.person.queries.ts'
-import { journalCursor, parseJournalCursor } from './journal.cursor.ts'
 import { searchWords } from './journal.search-text.ts'
 
 export type EntryFilters = {
@@ -32,7 +32,7 @@ export async function entryPage(
   const { rows } = await entryPageQuery(tx.actor, wanted).execute(tx.kysely)
   const items = rows.slice(0, wanted.limit)
   const end = items.at(-1)
-  const next = rows.length > wanted.limit && end ? journalCursor(end.binnedAt ?? end.writtenAt, end.id) : null
+  const next = rows.length > wanted.limit && end ? cursorAfter(end.binnedAt ?? end.writtenAt, end.id) : null
   return { items, next }
 }
 
@@ -57,7 +57,7 @@ export function entryPageQuery(actor: Actor, wanted: EntryFilters) {
 
 function afterCursor({ after }: EntryFilters, order: ReturnType<typeof sql>) {
   if (after === undefined) return sql``
-  const { at, id } = parseJournalCursor(after)
+  const { at, id } = parseCursor(after)
   return sql`and (${order}, e.id) < (${at}::timestamptz, ${id}::uuid)`
 }
 

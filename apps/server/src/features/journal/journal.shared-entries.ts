@@ -1,11 +1,11 @@
 import type { SharedEntry, SharedEntrySummary } from '@attune/contract/features/journal'
 import { sql } from 'kysely'
 import type { Actor, Tx } from '../../platform/database/actor.ts'
+import { cursorAfter, parseCursor } from '../../platform/http/cursor.ts'
 import { conflict, notFound } from '../../platform/policy/refusal.ts'
 import { filesById } from '../file/file.ts'
 import { notify } from '../notification/notification.ts'
 import { personJson } from './journal.person.queries.ts'
-import { journalCursor, parseJournalCursor } from './journal.cursor.ts'
 import { entryFileIds } from './journal.queries.ts'
 
 type SharedEntryFilters = { clientId?: string | undefined; newOnly: boolean; after?: string | undefined; limit: number }
@@ -38,12 +38,12 @@ export async function sharedEntryPage(
       const { freshAt: _, ...item } = row
       return item
     }),
-    next: rows.length > filters.limit && end ? journalCursor(end.freshAt, end.id) : null,
+    next: rows.length > filters.limit && end ? cursorAfter(end.freshAt, end.id) : null,
   }
 }
 
 export function sharedEntryPageQuery(actor: Actor, filters: SharedEntryFilters) {
-  const cursor = filters.after === undefined ? null : parseJournalCursor(filters.after)
+  const cursor = filters.after === undefined ? null : parseCursor(filters.after)
   return sql<SharedEntrySummary & { freshAt: string }>`
     select ${entryHeadColumns}, (select count(*)::int from app.journal_file f where f.account_id = e.account_id and f.entry_id = e.id) as files, s.fresh_at as "freshAt"
     ${sharedWithMe}
@@ -139,7 +139,7 @@ type CommentPage = { clientId: string; after?: string | undefined; limit: number
  * although the therapist cannot read the entries.
  */
 export async function commentsOfUnsharedEntries(tx: Tx, { clientId, after, limit }: CommentPage) {
-  const cursor = after === undefined ? null : parseJournalCursor(after)
+  const cursor = after === undefined ? null : parseCursor(after)
   const { rows } = await sql<SharedEntry['comments'][number]>`
     select c.id, c.text, c.at from app.journal_comment c
     where c.therapist_id = ${tx.actor.id} and c.client_id = ${clientId}
@@ -148,7 +148,7 @@ export async function commentsOfUnsharedEntries(tx: Tx, { clientId, after, limit
     order by c.at desc, c.id desc limit ${limit + 1}`.execute(tx.kysely)
   const items = rows.slice(0, limit)
   const end = items.at(-1)
-  return { items, next: rows.length > limit && end ? journalCursor(end.at, end.id) : null }
+  return { items, next: rows.length > limit && end ? cursorAfter(end.at, end.id) : null }
 }
 
 export async function deletePrivateComment(tx: Tx, id: string): Promise<void> {

@@ -1,9 +1,8 @@
 import type { Conversation, UnreadMessages } from '@attune/contract/features/message'
 import type { ReadOnlyReason } from '@attune/contract/features/message.rules'
-import { isInstant } from '@attune/contract/common/time'
 import { type RawBuilder, sql } from 'kysely'
 import type { Actor, Tx } from '../../platform/database/actor.ts'
-import { createRefusal } from '../../platform/policy/refusal.ts'
+import { cursorAfter, parseCursor } from '../../platform/http/cursor.ts'
 import { deliveryStateSql, messageStatusOf, type DeliveryRow } from './message.delivery-state.ts'
 
 type Connection = { accountId: string | null; hasTexts: boolean; isDisconnected: boolean; isInactive: boolean }
@@ -123,16 +122,19 @@ export async function conversationPage(
   tx: Tx,
   { after, limit }: { after?: string | undefined; limit: number },
 ): Promise<{ items: Conversation[]; next: string | null }> {
-  const cursor = after === undefined ? null : parseCursor(after)
+  const cursor = after === undefined ? null : parseCursor(after, ['0', '1'])
   const order = sql`order by v.unread > 0 desc, v.last_at desc, v.client_id desc`
   const chosen = sql`
     where (v.last_seq > 0 or exists (select from app.client c where c.therapist_id = v.therapist_id and c.id = v.client_id and (c.account_id is not null or ${canHaveTexts})))
-      ${cursor ? sql`and (u.unread > 0, v.last_at, v.client_id) < (${cursor.hasUnread}::boolean, ${cursor.at}::timestamptz, ${cursor.id}::uuid)` : sql``}
+      ${cursor ? sql`and (u.unread > 0, v.last_at, v.client_id) < (${cursor.group === '1'}::boolean, ${cursor.at}::timestamptz, ${cursor.id}::uuid)` : sql``}
     order by u.unread > 0 desc, v.last_at desc, v.client_id desc limit ${limit + 1}`
   const { rows } = await sql<ConversationRow>`${conversationsSql(tx.actor, chosen)} ${order}`.execute(tx.kysely)
   const items = rows.slice(0, limit).map(conversationOf)
   const end = items.at(-1)
-  return { items, next: rows.length > limit && end ? cursorAfter(end) : null }
+  return {
+    items,
+    next: rows.length > limit && end ? cursorAfter(end.latestAt, end.id, end.unread > 0 ? '1' : '0') : null,
+  }
 }
 
 /** Returns a conversation of the actor; null for a conversation of others. */
@@ -161,16 +163,4 @@ export async function hasUnreadByOther(tx: Tx, conversation: string): Promise<bo
     tx.kysely,
   )
   return rows[0]?.unread ?? false
-}
-
-const cursorAfter = ({ unread, latestAt, id }: Conversation) =>
-  Buffer.from(`${unread > 0 ? 1 : 0} ${latestAt} ${id}`).toString('base64url')
-
-function parseCursor(cursor: string): { hasUnread: boolean; at: string; id: string } {
-  const parts = /^([01]) (\S{20,30}) ([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/.exec(
-    Buffer.from(cursor, 'base64url').toString(),
-  )
-  const [, unread = '', at = '', id = ''] = parts ?? []
-  if (!isInstant(at)) throw createRefusal('BAD_REQUEST', 400)
-  return { hasUnread: unread === '1', at, id }
 }

@@ -1,8 +1,8 @@
-import { isInstant } from '@attune/contract/common/time'
 import type { FoundMessage } from '@attune/contract/features/message'
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/database/actor.ts'
-import { createRefusal, notFound } from '../../platform/policy/refusal.ts'
+import { cursorAfter, parseCursor } from '../../platform/http/cursor.ts'
+import { notFound } from '../../platform/policy/refusal.ts'
 import { conversationById, personColumnsOf } from './message.conversations.ts'
 import { searchQueryOf } from './message.words.ts'
 
@@ -30,15 +30,6 @@ export async function searchMessages(
     order by m.created_at desc, m.id desc`.execute(tx.kysely)
   const items = rows.slice(0, limit)
   const end = items.at(-1)
-  const next = rows.length > limit && end ? Buffer.from(`${end.createdAt} ${end.id}`).toString('base64url') : null
+  const next = rows.length > limit && end ? cursorAfter(end.createdAt, end.id) : null
   return { items, next }
-}
-
-function parseCursor(cursor: string): { at: string; id: string } {
-  const parts = /^(\S{20,30}) ([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/.exec(
-    Buffer.from(cursor, 'base64url').toString(),
-  )
-  const [, at = '', id = ''] = parts ?? []
-  if (!isInstant(at)) throw createRefusal('BAD_REQUEST', 400)
-  return { at, id }
 }
