@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import type { AppContext } from '../../platform/app-context.ts'
 import { requireCaller } from '../../platform/http/caller.ts'
-import { sendRefusal, sendTooMany } from '../../platform/http/replies.ts'
+import { sendDownload, sendRefusal, sendTooMany } from '../../platform/http/replies.ts'
 import { enqueue } from '../../platform/jobs/enqueue.ts'
 import { insertAudit } from '../../platform/policy/audit.ts'
 import { isUuid } from '../../platform/uuid.ts'
@@ -87,14 +87,8 @@ function sendLogo(request: FastifyRequest, reply: FastifyReply, logo: { bytes: B
 }
 
 function sendBytes(reply: FastifyReply, document: StoredDocument, kind: DocumentKind) {
-  return reply
-    .headers({
-      'content-type': kind === 'xml' || kind === 'xrechnung' ? 'application/xml' : 'application/pdf',
-      'content-length': document.bytes.length,
-      'content-disposition': `attachment; filename="${documentName(document, kind)}"`,
-      'content-security-policy': "default-src 'none'; sandbox",
-    })
-    .send(document.bytes)
+  const type = kind === 'xml' || kind === 'xrechnung' ? 'application/xml' : 'application/pdf'
+  return sendDownload(reply, { type, name: documentName(document, kind), content: document.bytes })
 }
 
 /** Enqueues the job again, in case its repetitions have ended. A job that runs twice stores each document once. */

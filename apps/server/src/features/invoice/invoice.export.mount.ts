@@ -1,8 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Readable } from 'node:stream'
 import type { AppContext } from '../../platform/app-context.ts'
 import { requireCaller } from '../../platform/http/caller.ts'
-import { sendRefusal } from '../../platform/http/replies.ts'
+import { type Download, sendDownload, sendRefusal } from '../../platform/http/replies.ts'
 import { languageFrom, translate } from '../../platform/translations.ts'
 import { type ExportOrder, readInvoiceExport } from './invoice.export.address.ts'
 import { journalCsv, numbersCsv } from './invoice.export.csv.ts'
@@ -33,19 +32,10 @@ async function sendExport(appContext: AppContext, request: ExportHttpRequest, re
   if (!(await appContext.auth.rateLimit.hit('invoice-export-address', address.seal, useLimit)).allowed)
     return sendRefusal(request, reply, 403, 'FORBIDDEN')
 
-  const { type, name, content } = await exportedFile(appContext, therapist.id, address.order)
-  return reply
-    .headers({
-      'content-type': type,
-      'content-disposition': `attachment; filename="${name}"`,
-      'content-security-policy': "default-src 'none'; sandbox",
-    })
-    .send(content)
+  return sendDownload(reply, await exportedFile(appContext, therapist.id, address.order))
 }
 
-type ExportedFile = { type: string; name: string; content: Buffer | string | Readable }
-
-async function exportedFile(appContext: AppContext, therapistId: string, order: ExportOrder): Promise<ExportedFile> {
+async function exportedFile(appContext: AppContext, therapistId: string, order: ExportOrder): Promise<Download> {
   const therapist = { role: 'therapist', id: therapistId } as const
   const { reader, invoices, payments, lost } = await appContext.db.asActor(therapist, async (tx) => ({
     reader: await tx.kysely

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { AppContext } from '../../platform/app-context.ts'
 import { requireCaller } from '../../platform/http/caller.ts'
-import { sendRefusal } from '../../platform/http/replies.ts'
+import { sendDownload, sendRefusal } from '../../platform/http/replies.ts'
 import { readExportAddress } from './journal.export.address.ts'
 import { exportPages, exportReaderOf } from './journal.export.entries.ts'
 import { markdownZip } from './journal.export.markdown.ts'
@@ -41,11 +41,7 @@ async function sendExport(appContext: AppContext, request: ExportHttpRequest, re
   const content = isPdf ? journalPdf(appContext, actor.id, pages, reader) : markdownZip(appContext, pages, reader)
   content.on('error', (error) => appContext.log.warn('an export was not finished', { requestId: request.id, error }))
   const day = appContext.clock.now().toISOString().slice(0, 10)
-  return reply
-    .headers({
-      'content-type': isPdf ? 'application/pdf' : 'application/zip',
-      'content-disposition': `attachment; filename="journal-${day}.${isPdf ? 'pdf' : 'zip'}"`,
-      'content-security-policy': "default-src 'none'; sandbox",
-    })
-    .send(content)
+  return isPdf
+    ? sendDownload(reply, { type: 'application/pdf', name: `journal-${day}.pdf`, content })
+    : sendDownload(reply, { type: 'application/zip', name: `journal-${day}.zip`, content })
 }

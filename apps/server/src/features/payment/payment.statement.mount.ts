@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { AppContext } from '../../platform/app-context.ts'
 import { requireCaller } from '../../platform/http/caller.ts'
-import { sendRefusal, sendTooMany } from '../../platform/http/replies.ts'
+import { sendDownload, sendRefusal, sendTooMany } from '../../platform/http/replies.ts'
 import { insertAudit } from '../../platform/policy/audit.ts'
 import { translate } from '../../platform/translations.ts'
 import { isUuid } from '../../platform/uuid.ts'
@@ -41,13 +41,7 @@ async function sendStatement(appContext: AppContext, request: StatementRequest, 
   const sha = sheet.seller.logoSha
   // A client cannot read the logo. The sheet that they can see names it.
   const logo = sha === null ? null : await db.asActor({ role: 'worker', id: therapistId }, (tx) => logoOf(tx, sha))
-  const bytes = await renderSheetPdf({ sheet, madeAt: now.toISOString(), logo: logo?.bytes ?? null })
-  return reply
-    .headers({
-      'content-type': 'application/pdf',
-      'content-length': bytes.length,
-      'content-disposition': `attachment; filename="${translate(sheet.language, 'invoice.file.statement')}-${year}.pdf"`,
-      'content-security-policy': "default-src 'none'; sandbox",
-    })
-    .send(bytes)
+  const content = await renderSheetPdf({ sheet, madeAt: now.toISOString(), logo: logo?.bytes ?? null })
+  const name = `${translate(sheet.language, 'invoice.file.statement')}-${year}.pdf`
+  return sendDownload(reply, { type: 'application/pdf', name, content })
 }

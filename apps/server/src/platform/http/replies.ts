@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Readable } from 'node:stream'
 import { pagePolicy } from './headers.ts'
 import { randomBytes } from 'node:crypto'
 import { languageFromHeader, translate } from '../translations.ts'
@@ -45,3 +46,16 @@ const style =
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 const escape = (text: string) => text.replace(/[&<>"']/g, (character) => entities[character] ?? '')
+
+/** A file that the browser stores under a name. */
+export type Download = { type: string; name: string; content: Buffer | string | Readable }
+
+/** Sends a download. Opened in the browser instead, it can load and run nothing. */
+export const sendDownload = (reply: FastifyReply, { type, name, content }: Download) =>
+  reply
+    .headers({
+      'content-type': type,
+      'content-disposition': `attachment; filename="${name}"`,
+      'content-security-policy': "default-src 'none'; sandbox",
+    })
+    .send(content)
