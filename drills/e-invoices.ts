@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { invoiceSheet, randomSheet } from '../apps/server/src/features/invoice/invoice.sheet.testing.ts'
 import { invoiceXml, xmlFlavors } from '../apps/server/src/features/invoice/invoice.xml.ts'
 import type { DrillOutcome } from './outcome.ts'
@@ -17,12 +17,13 @@ const folder = process.env.ATTUNE_EN16931_RULES ?? ''
 
 /** Judges random invoices by the official rules of EN 16931 and XRechnung. Nothing fatal may be found. */
 export async function eInvoicesDrill(short: boolean, say: (line: string) => void): Promise<DrillOutcome> {
-  if (!folder) return { passed: false, figures: { 'the folder of the rules': 'not given: set ATTUNE_EN16931_RULES' } }
+  const missing = missingRules()
+  if (missing) return { passed: false, figures: { 'the folder of the rules': missing } }
   const seed = Math.floor(Math.random() * 2 ** 31)
   const work = mkdtempSync(join(tmpdir(), 'attune-e-invoices-'))
   const figures: Record<string, string | number> = { invoices: 0, seed }
   let fatal = 0
-  let noticed = 0
+  let unnoticed = 0
   try {
     for (const flavor of xmlFlavors) {
       const input = join(work, flavor)
@@ -34,25 +35,37 @@ export async function eInvoicesDrill(short: boolean, say: (line: string) => void
       // The control: an invoice without a seller's country must be refused.
       const damaged = (await invoiceXml(invoiceSheet(), flavor)).replace(/<ram:CountryID>..<\/ram:CountryID>/, '')
       writeFileSync(join(input, 'damaged.xml'), damaged)
+      let noticed = false
       for (const rules of rulesOf(flavor)) {
         say(`${flavor} by ${rules}`)
         const output = join(work, `${flavor}-${rules}`)
         mkdirSync(output)
         await transform(input, join(folder, rules), output)
         const found = readdirSync(output).map((name) => ({ name, rules: fatalRules(join(output, name)) }))
+        if (found.length !== sheets.length + 1) throw new Error(`the rules ${rules} did not judge every invoice`)
         const wrong = found.filter(({ name, rules: broken }) => !name.startsWith('damaged') && broken.length)
-        noticed += found.filter(({ name, rules: broken }) => name.startsWith('damaged') && broken.length).length
+        noticed ||= found.some(({ name, rules: broken }) => name.startsWith('damaged') && broken.length > 0)
         fatal += wrong.length
         figures[`${flavor}, ${rules}: refused`] = wrong.length
         const names = [...new Set(wrong.flatMap((one) => one.rules))]
         if (names.length) figures[`${flavor}, ${rules}: rules`] = names.join(', ')
       }
+      if (!noticed) unnoticed++
     }
   } finally {
     rmSync(work, { recursive: true })
   }
-  figures['control: damaged invoices noticed'] = noticed
-  return { passed: fatal === 0 && noticed > 0, figures }
+  figures['control: damaged invoices not noticed, of each form one'] = unnoticed
+  return { passed: fatal + unnoticed === 0, figures }
+}
+
+/** Says what the folder of the rules lacks; null if nothing. */
+function missingRules(): string | null {
+  if (!folder) return 'not given: set ATTUNE_EN16931_RULES'
+  if (!existsSync(folder)) return `not found: ${folder}`
+  const names = readdirSync(folder)
+  if (!names.some((name) => /\.xslt?$/i.test(name))) return `without rules: ${folder}`
+  return names.some((name) => name.endsWith('.jar')) ? null : `without the jar files of Saxon-HE: ${folder}`
 }
 
 /** The files of rules in the folder that apply to a flavor. Factur-X follows EN 16931 alone. */
@@ -70,7 +83,10 @@ async function transform(input: string, rules: string, output: string): Promise<
 }
 
 /** Returns the names of the rules that a report calls broken. A rule without a level is fatal. */
-const fatalRules = (report: string): string[] =>
-  Array.from(readFileSync(report, 'utf8').matchAll(/<svrl:failed-assert\b[^>]*>/g), ([assert]) => assert)
+function fatalRules(file: string): string[] {
+  const report = readFileSync(file, 'utf8')
+  if (!report.includes('<svrl:schematron-output')) throw new Error(`${basename(file)} is no report of Schematron`)
+  return Array.from(report.matchAll(/<svrl:failed-assert\b[^>]*>/g), ([assert]) => assert)
     .filter((assert) => !/(?:flag|role)="(?:warning|information|warn|info)"/i.test(assert))
     .map((assert) => /\bid="([^"]+)"/.exec(assert)?.[1] ?? 'unknown')
+}
