@@ -2,7 +2,7 @@ import type { LinkedInvoice } from '@attune/contract/features/invoice.links'
 import { documentsOf, openMinor, postalCodeAttempts, type DocumentKind } from '@attune/contract/features/invoice.rules'
 import type { Sheet } from '@attune/contract/features/invoice.sheet'
 import { isSamePostalCode } from '@attune/contract/features/payer.rules'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { AppContext } from '../../platform/app-context.ts'
 import type { RequestHeaders } from '../../platform/auth/cookies.ts'
 import { networkOf } from '../../platform/auth/rate-limit.ts'
@@ -123,8 +123,12 @@ export async function auditOpening(tx: Tx, { id }: Pick<OpenLink, 'id'>, request
   await tx.run('select def.audit_link_opening($1, $2)', [id, requestId])
 }
 
+/** The quarter of an hour of a moment. The audit log has one row for each of them. */
+const slotSql = (moment: RawBuilder<unknown>) => sql`date_bin('15 minutes', ${moment}, timestamptz 'epoch')`
+
 /**
- * Records an opening: in the audit log, on the link, and once for each link in the history of the invoice. The event keeps the invoice
+ * Records an opening: in the audit log and on the link once within a quarter of an hour, because a page reads its invoice again whenever it
+ * gets the focus, and once for each link in the history of the invoice. The event keeps the invoice
  * locked, so it comes before the link, as in all changes of links. One opening of a link waits for the other before it counts itself.
  */
 async function recordOpening(tx: Tx, link: OpenLink, { requestId, now }: { requestId: string; now: Date }) {
@@ -138,7 +142,8 @@ async function recordOpening(tx: Tx, link: OpenLink, { requestId, now }: { reque
     tx.kysely,
   )
   await sql`
-    update app.invoice_link set openings = openings + 1, opened_at = ${now}
+    update app.invoice_link set opened_at = ${now}, openings = openings
+      + (opened_at is null or ${slotSql(sql`opened_at`)} < ${slotSql(sql`${now}::timestamptz`)})::int
     where therapist_id = ${therapistId} and id = ${id}`.execute(tx.kysely)
 }
 

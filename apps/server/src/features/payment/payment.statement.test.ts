@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../testing/app.ts'
+import { openingsInAudit } from '../../testing/audit.ts'
 import { queryAsRole } from '../../testing/database.ts'
 import { insertIssuedInvoice } from '../../testing/issued-invoices.ts'
 import type { Person } from '../../testing/people.ts'
@@ -92,7 +93,10 @@ test('only the therapist and the client of the record get a statement; the clien
   const { items } = await client.api.payment.ownStatements({})
   expect(items.map(({ year }) => year)).toEqual([2026, 2025, 2024])
   expect(items[0]).toMatchObject({ clientId, businessName: 'Praxis Lindqvist' })
-  expect((await get(client, 2025)).status).toBe(200)
+  for (const year of [2025, 2025, 2026]) expect((await get(client, year)).status).toBe(200)
+  expect(await openingsInAudit(app, { actorId: client.accountId, thingId: clientId })).toEqual([
+    'client open statement once',
+  ])
   const rows = await queryAsRole(
     'backup',
     app.databaseUrl,
