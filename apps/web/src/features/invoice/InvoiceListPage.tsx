@@ -1,7 +1,7 @@
 import { invoiceFilters } from '@attune/contract/features/invoice.rules'
 import { Button, SegmentedControl } from '@mantine/core'
-import { useDebouncedValue, useHotkeys } from '@mantine/hooks'
-import { IconBuildingBank, IconPlus, IconReceipt, IconSearch } from '@tabler/icons-react'
+import { useDebouncedValue, useHotkeys, useMediaQuery } from '@mantine/hooks'
+import { IconReceipt, IconSearch } from '@tabler/icons-react'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { Suspense, useRef, useState } from 'react'
@@ -15,7 +15,7 @@ import { PageHeader } from '../../ui/page/PageHeader.tsx'
 import { Card } from '../../ui/page/Section.tsx'
 import { SearchField } from '../../ui/SearchField.tsx'
 import { RemindersToSend } from '../payment/payment.ts'
-import { InvoiceExportButton } from './InvoiceExportButton.tsx'
+import { InvoiceListActions, InvoiceListMenu } from './InvoiceListActions.tsx'
 import { InvoiceSummary } from './InvoiceSummary.tsx'
 import { InvoiceTable } from './InvoiceTable.tsx'
 import classes from './InvoiceListPage.module.css'
@@ -26,20 +26,28 @@ const NewInvoice = lazyNamed(() => import('./NewInvoiceDialog.tsx'), 'NewInvoice
 
 const route = getRouteApi('/dashboard/therapist/payments/')
 
-/** Lists the therapist's invoices and credit notes, with sums by currency, a search field and filters by status. */
+/**
+ * Lists the therapist's invoices and credit notes, with sums by currency, a search field and filters by status. On a
+ * phone, the export and the import of a bank statement are in a menu.
+ */
 export function InvoiceListPage() {
   const { t } = useTranslation('invoice')
   const search: InvoiceSearch = route.useSearch()
   const navigate = route.useNavigate()
   const [typed, setTyped] = useState('')
   const filter = search.filter ?? 'all'
+  const phone = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false })
   const setFilter = (next: InvoiceFilter) =>
     void navigate({ search: next === 'all' ? {} : { filter: next }, replace: true })
   const setNew = (on: boolean) =>
     void navigate({ search: { ...(search.filter && { filter: search.filter }), ...(on && { new: true }) } })
   return (
     <>
-      <PageHeader title={t('list.title')} actions={<ListActions onNew={() => setNew(true)} />} />
+      <PageHeader
+        title={t('list.title')}
+        menu={phone && <InvoiceListMenu />}
+        actions={<InvoiceListActions wide={!phone} onNew={() => setNew(true)} />}
+      />
       <InvoiceSummary />
       <RemindersToSend />
       <ListTools typed={typed} onTyped={setTyped} filter={filter} onFilter={setFilter} />
@@ -60,29 +68,6 @@ export function InvoiceListPage() {
   )
 }
 
-/** Leads to the export, the import of a bank statement, the sessions to bill and a new invoice. */
-function ListActions({ onNew }: { onNew: () => void }) {
-  const { t } = useTranslation(['invoice', 'toBill', 'bankFile'])
-  return (
-    <>
-      <InvoiceExportButton />
-      <ButtonLink
-        variant="default"
-        leftSection={<IconBuildingBank size={18} aria-hidden />}
-        to="/dashboard/therapist/payments/bank-file"
-      >
-        {t('bankFile:title')}
-      </ButtonLink>
-      <ButtonLink variant="default" to="/dashboard/therapist/payments/to-bill">
-        {t('toBill:title')}
-      </ButtonLink>
-      <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={onNew}>
-        {t('list.new')}
-      </Button>
-    </>
-  )
-}
-
 type ToolsProps = {
   typed: string
   onTyped: (typed: string) => void
@@ -99,6 +84,7 @@ function ListTools({ typed, onTyped, filter, onFilter }: ToolsProps) {
     <div className={classes.tools}>
       <SearchField ref={field} className={classes.search} label={t('list.searchBy')} value={typed} onChange={onTyped} />
       <SegmentedControl
+        className={classes.filter}
         aria-label={t('list.filter')}
         value={filter}
         onChange={onFilter}

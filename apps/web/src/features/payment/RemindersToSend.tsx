@@ -15,7 +15,8 @@ import { useProposedReminders, useSendReminder } from './use-reminders.ts'
 
 const SendAll = lazyNamed(() => import('./SendAllRemindersDialog.tsx'), 'SendAllRemindersDialog')
 
-const shownAtFirst = 5
+/** Few, so that the invoices below stay in sight. */
+const shownAtFirst = 2
 
 /** Lists the payment reminders that the business settings propose, each with a button that sends it. Renders nothing if there are none. */
 export function RemindersToSend() {
