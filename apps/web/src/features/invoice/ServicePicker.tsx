@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { orpc } from '../../platform/api.ts'
 import { useLocale } from '../../platform/use-locale.ts'
 import { moneyText } from '../../ui/page/money-text.ts'
+import classes from './DraftEditor.module.css'
 import { emptyLine, type LineValues } from './draft-values.ts'
 import { quantityText } from './quantity-text.ts'
 
@@ -25,6 +26,7 @@ export function ServicePicker({ disabled, currency, onPick }: Props) {
   if (offered.length === 0) return null
   return (
     <NativeSelect
+      className={classes.picker}
       aria-label={t('lines.addService')}
       disabled={disabled}
       value=""
