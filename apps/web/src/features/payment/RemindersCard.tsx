@@ -31,26 +31,28 @@ export function RemindersCard({ invoice: { id, kind, documents } }: { invoice: I
   const isReady = (step: number) => documents.some((one) => one.kind === `reminder-${step}` && one.ready)
   return (
     <Section title={t('reminders.title')}>
-      <ul className={classes.list}>
-        {made.map(({ step, madeOn, payBy }) => (
-          <li key={step} className={classes.row}>
-            <div className={classes.words}>
-              {t('reminders.made', { step, day: dateText(madeOn, language), payBy: dateText(payBy, language) })}
-            </div>
-            <Button
-              variant="default"
-              size="compact-sm"
-              leftSection={<IconDownload size={16} aria-hidden />}
-              disabled={!isReady(step)}
-              {...(isReady(step) && { component: 'a', href: `/api/invoice/${id}/reminder-${step}`, download: true })}
-            >
-              {t('reminders.download', { step })}
-            </Button>
-          </li>
-        ))}
-      </ul>
+      {made.length > 0 && (
+        <ul className={classes.list}>
+          {made.map(({ step, madeOn, payBy }) => (
+            <li key={step} className={classes.row}>
+              <div className={classes.words}>
+                {t('reminders.made', { step, day: dateText(madeOn, language), payBy: dateText(payBy, language) })}
+              </div>
+              <Button
+                variant="default"
+                size="compact-sm"
+                leftSection={<IconDownload size={16} aria-hidden />}
+                disabled={!isReady(step)}
+                {...(isReady(step) && { component: 'a', href: `/api/invoice/${id}/reminder-${step}`, download: true })}
+              >
+                {t('reminders.download', { step })}
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
       {next && (
-        <Group mt="sm">
+        <Group mt={made.length > 0 ? 'sm' : 0}>
           <Button
             variant="default"
             leftSection={<IconMailForward size={18} aria-hidden />}
