@@ -71,7 +71,7 @@ function idsOf({ taxId, vatId, siret, rpps, npi, license }: Sheet['seller'], { t
     .join(' · ')
 }
 
-/** Draws what the first page has above its content: business and logo, address, and the facts of the document. */
+/** Draws what the first page has above its content: business and logo, address, and the facts of the document. Returns the place below them. */
 export function drawLetterhead(
   pdf: PDFKit.PDFDocument,
   type: Typesetter,
@@ -93,7 +93,7 @@ export function drawLetterhead(
   const sellerLines = addressLines(seller, seller.country, texts.country)
   const muted = [seller.person === seller.name ? '' : seller.person, sellerLines.join(', ')]
   const contact = [seller.phone, seller.email].filter(Boolean).join(' · ')
-  drawLines(
+  const sellerEnd = drawLines(
     type,
     [
       { text: seller.name, style: pageStyles.business },
@@ -103,20 +103,22 @@ export function drawLetterhead(
   )
   if (picture) pdf.image(picture, edge - logo.width, top, { fit: [logo.width, logo.height], align: 'right' })
   const back = [seller.name, ...sellerLines].join(' · ')
-  drawLines(type, [{ text: back, style: pageStyles.returnAddress }], {
+  // What is too long for its place moves what is below it, so that no text is printed over another.
+  const backTop = Math.max(place.returnAddress - 8, sellerEnd + 2)
+  const backEnd = drawLines(type, [{ text: back, style: pageStyles.returnAddress }], {
     x: left,
-    y: place.returnAddress - 8,
+    y: backTop,
     width: 85 * mm,
   })
-  drawLines(
+  const addressEnd = drawLines(
     type,
     [buyer.name, ...addressLines(buyer, seller.country, texts.country)].map((line) => ({
       text: line,
       style: pageStyles.text,
     })),
-    { x: left, y: place.address, width: 80 * mm },
+    { x: left, y: Math.max(place.address, backEnd + 2), width: 80 * mm },
   )
-  return drawFacts(type, content, place.facts, edge)
+  return Math.max(addressEnd, drawFacts(type, content, Math.max(place.facts, sellerEnd + 2), edge))
 }
 
 /** Draws title, number and facts beside the address, and returns the place below them. */

@@ -6,6 +6,8 @@ type ReadObject = { head: string; stream: Buffer | null }
 export type ReadPdf = {
   /** The text of each page, one line of the page per line. */
   pages: string[]
+  /** The places of the texts of each page, in points from the lower left corner. */
+  texts: { x: number; y: number; text: string }[][]
   /** The filled rectangles of each page as x, y, width and height, in points from the upper left corner. */
   rectangles: [number, number, number, number][][]
   fonts: ReadFont[]
@@ -38,6 +40,7 @@ export function readPdf(pdf: Buffer): ReadPdf {
   const specs = [...objects.values()].filter(({ head }) => head.includes('/Type /Filespec'))
   return {
     pages: contents.map((content) => textOf(content, named)),
+    texts: contents.map((content) => piecesOf(content, named)),
     rectangles: contents.map((content) =>
       [...content.matchAll(/([-\d.]+) ([-\d.]+) ([-\d.]+) ([-\d.]+) re\n/g)].map(
         ([, ...numbers]) => numbers.map(Number) as [number, number, number, number],
@@ -84,18 +87,21 @@ function fontOf(head: string, at: (id: string | undefined) => ReadObject): ReadF
   return { name, isEmbedded: /\/FontFile[23]? \d+ 0 R/.test(descriptor), glyphs }
 }
 
-/** Returns the text of a page. Pieces on the same height are one line. */
-function textOf(content: string, fonts: Map<string, ReadFont | undefined>): string {
-  const lines = new Map<string, string>()
-  const pieces = content.matchAll(/1 0 0 1 \S+ (\S+) Tm\n\/(F\d+) \S+ Tf[^]*?\[([^\]]*)\] TJ/g)
-  for (const [, y = '', font = '', shown = ''] of pieces) {
+/** Returns the pieces of text of a page with their places, in points from the lower left corner. */
+function piecesOf(content: string, fonts: Map<string, ReadFont | undefined>) {
+  const pieces = content.matchAll(/1 0 0 1 (\S+) (\S+) Tm\n\/(F\d+) \S+ Tf[^]*?\[([^\]]*)\] TJ/g)
+  return Array.from(pieces, ([, x = '', y = '', font = '', shown = '']) => {
     const glyphs = [...shown.matchAll(/<(\w+)>/g)].flatMap(([, hex = '']) => hex.match(/.{4}/g) ?? [])
     const text = glyphs.map((glyph) => fonts.get(font)?.glyphs.get(glyph) ?? '?').join('')
-    const before = lines.get(y)
-    lines.set(y, before === undefined ? text : `${before} ${text}`)
-  }
-  return [...lines.values()].join('\n')
+    return { x: Number(x), y: Number(y), text }
+  })
 }
+
+/** Returns the text of a page. Pieces on the same height are one line. */
+const textOf = (content: string, fonts: Map<string, ReadFont | undefined>): string =>
+  [...Map.groupBy(piecesOf(content, fonts), ({ y }) => y).values()]
+    .map((line) => line.map(({ text }) => text).join(' '))
+    .join('\n')
 
 function stringOf(raw: string): string {
   const bytes = Buffer.from(

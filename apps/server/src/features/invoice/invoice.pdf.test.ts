@@ -261,6 +261,24 @@ test('a credit note names the invoice, and asks for no payment', async () => {
   expect(rectangles).toEqual([[]])
 })
 
+test('the longest texts of business and payer are printed one below the other, and usual ones where the window is', async () => {
+  const long = (length: number) => 'Praxisgemeinschaft '.repeat(30).slice(0, length)
+  const placesOf = async (changes: Parameters<typeof invoiceSheet>[0]) => {
+    const [page = []] = readPdf(await makePdf({ sheet: invoiceSheet(changes), madeAt })).texts
+    return page.filter(({ x }) => Math.abs(x - (25 * 72) / 25.4) < 0.1)
+  }
+  const usual = await placesOf({})
+  const party = { name: long(120), street: long(200), city: long(100), region: long(100) }
+  const seller = { ...party, person: long(100), taxId: '1'.repeat(40), vatId: 'DE'.repeat(20), license: long(60) }
+  const places = await placesOf({ seller, buyer: { ...party, name: long(200) } })
+  const heights = places.map(({ y }) => y)
+  expect(heights).toEqual(heights.toSorted((one, other) => other - one))
+  const steps = heights.slice(1).map((y, index) => (heights[index] ?? 0) - y)
+  expect(Math.min(...steps)).toBeGreaterThan(6)
+  const addressAt = usual.find(({ text }) => text === 'Ana Ruiz')?.y ?? 0
+  expect(((841.89 - addressAt) * 25.4) / 72).toBeCloseTo(65.5 + 3.6, 0)
+})
+
 test('a logo is printed', async () => {
   const { default: sharp } = await import('sharp')
   const logo = await sharp({ create: { width: 90, height: 30, channels: 3, background: '#2f6b62' } })
