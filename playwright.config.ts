@@ -8,7 +8,6 @@ export default defineConfig({
   globalSetup: './e2e/global.ts',
   fullyParallel: false,
   forbidOnly: true,
-  workers: 2,
   timeout: 240_000,
   expect: { timeout: 30_000 },
   outputDir: 'test-results',
