@@ -14,7 +14,7 @@ import {
 import { connectClient } from '../../testing/sessions.ts'
 import { openTestSocket } from '../../testing/socket.ts'
 
-const races = runs(20, 100)
+const races = runs(8, 100)
 let app: TestApp
 let nora: Person
 let ana: Person
