@@ -1,9 +1,6 @@
-import { Skeleton } from '@mantine/core'
-import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { lazyNamed } from '../../platform/lazy-named.ts'
-import { LoadFailed } from '../../ui/page/ListStates.tsx'
-import { Card } from '../../ui/page/Section.tsx'
+import { LoadedSettings } from '../../ui/page/LoadedSettings.tsx'
 import { OnlinePaymentSettings } from '../online-payment/online-payment.ts'
 import classes from './business.module.css'
 import { useBusiness } from './use-business.ts'
@@ -13,24 +10,14 @@ const BusinessForm = lazyNamed(() => import('./BusinessForm.tsx'), 'BusinessForm
 /** Loads a therapist's business settings and shows them in a form, with the setup of online payments below. */
 export function BusinessSettings() {
   const { t } = useTranslation('business')
-  const read = useBusiness()
-  if (read.isError && !read.data)
-    return (
-      <Card>
-        <LoadFailed words={t('loadFailed')} again={t('again')} onAgain={() => void read.refetch()} />
-      </Card>
-    )
-  const waiting = <Skeleton height={420} radius={14} />
   return (
-    <Suspense fallback={waiting}>
-      {read.data ? (
+    <LoadedSettings read={useBusiness()} words={t('loadFailed')} again={t('again')}>
+      {(saved) => (
         <div className={classes.form}>
-          <BusinessForm saved={read.data} />
+          <BusinessForm saved={saved} />
           <OnlinePaymentSettings />
         </div>
-      ) : (
-        waiting
       )}
-    </Suspense>
+    </LoadedSettings>
   )
 }
