@@ -1,5 +1,6 @@
 import {
   maxBankEntries,
+  type BankEntry,
   type BankFileProblem,
   type BankMapping,
   type BankTable,
@@ -7,19 +8,8 @@ import {
 import { cleanName } from '@attune/contract/common/text'
 import { createHash } from 'node:crypto'
 
-/** Money that was received, or that the bank took back, as a bank file states it. */
-export type ReadEntry = {
-  key: string
-  /** `YYYY-MM-DD` */
-  day: string
-  /** In minor units; negative if the bank took money back. */
-  amountMinor: string
-  currency: string
-  payer: string
-  text: string
-  /** Whether it takes another entry back. */
-  isReversal: boolean
-}
+/** Money that was received, or that the bank took back, as a bank file states it. `isReversal`: it takes another entry back. */
+export type ReadEntry = Omit<BankEntry, 'state' | 'importedAs' | 'proposal'> & { isReversal: boolean }
 
 /** What a bank file contains. `left` counts entries that are left out. */
 export type ReadFile = {
