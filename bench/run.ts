@@ -1,4 +1,4 @@
-// npm run bench [-- ratios|growth|sockets|memory|clients|calendar|slots|session-prep|journal|messages|invoice-pdf|start|lighthouse …] [--rounds=7] [--seconds=2]
+// npm run bench [-- ratios|growth|sockets|memory|clients|calendar|slots|session-prep|journal|messages|invoices|invoice-pdf|start|lighthouse …] [--rounds=7] [--seconds=2]
 // [--sessions=200000] [--many=1000000] [--events=100] [--visits=3]: measures the given parts, or all, prints the figures and writes them
 // into bench/README.md. Uses its own databases and servers on loopback and removes them.
 import { calibrate } from './calibrate.ts'
@@ -78,6 +78,10 @@ if (wants('messages')) {
   const { measureMessagePage } = await import('./message-page.ts')
   const server = messagesTable(await measureMessages(), await measureMessageSockets(option('events', 100)))
   show('messages', `${server}\n\n${messagePageTable(await measureMessagePage())}`)
+}
+if (wants('invoices')) {
+  const { invoicesTable, measureInvoices } = await import('./invoices.ts')
+  show('invoices', invoicesTable(await measureInvoices()))
 }
 if (wants('invoice-pdf')) {
   const { invoicePdfTable, measureInvoicePdf } = await import('./invoice-pdf.ts')

@@ -22,7 +22,7 @@ type Order = {
  * Inserts an issued invoice with one line, or a credit note, and returns its id. Its day is `issuedOn`, or that of the therapist's latest
  * invoice if that is later, because the days rise with the numbers.
  */
-export function insertIssuedInvoice(app: TestApp, order: Order): Promise<string> {
+export function insertIssuedInvoice(app: Pick<TestApp, 'db'>, order: Order): Promise<string> {
   const {
     therapistId,
     clientId,
