@@ -1,9 +1,11 @@
 import { maxBankFileBytes, type BankFileAnswer } from '@attune/contract/features/payment.bank-file.rules'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { Readable } from 'node:stream'
 import type { AppContext } from '../../platform/app-context.ts'
 import { bankFileLimit } from '../../platform/files/limits.ts'
 import { type Caller, requireCaller } from '../../platform/http/caller.ts'
 import { sendRefusal, sendTooMany } from '../../platform/http/replies.ts'
+import { jsonInBatches } from './payment.bank-batch.ts'
 import { readBankFile } from './payment.bank-file.ts'
 import { readOptions, reviewOf } from './payment.bank-review.ts'
 
@@ -96,5 +98,7 @@ async function review(
   if ('problem' in read) return sendRefusal(request, reply, read.problem === 'TOO_LARGE' ? 413 : 422, read.problem)
   if ('table' in read) return reply.send({ step: 'columns', table: read.table } satisfies BankFileAnswer)
   const found = await reviewOf((work) => db.asActor(therapist, work), read.file, clock.now())
-  return reply.send({ step: 'review', ...found } satisfies BankFileAnswer)
+  const answer = { step: 'review', ...found } satisfies BankFileAnswer
+  // Written at once, the answer about a large file would block the server.
+  return reply.type('application/json; charset=utf-8').send(Readable.from(jsonInBatches(answer), { objectMode: false }))
 }

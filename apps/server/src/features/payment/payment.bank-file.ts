@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
-import type { ReadAnswer, ReadOptions } from './payment.bank-entry.ts'
+import { setImmediate } from 'node:timers/promises'
+import type { ReadAnswer, ReadEntry, ReadOptions } from './payment.bank-entry.ts'
 
 /** The limits of the process that reads a file: milliseconds, and megabytes of its objects. */
 const [timeout, memory] = [30_000, 256]
@@ -38,5 +39,25 @@ async function readInProcess(bytes: Buffer, options: ReadOptions): Promise<ReadA
   worker.stdin.write(`${JSON.stringify(options)}\n`)
   worker.stdin.end(bytes)
   const [code, answer] = await Promise.all([closed, buffer(worker.stdout)])
-  return code === 0 ? (JSON.parse(answer.toString()) as ReadAnswer) : { problem: 'DAMAGED' }
+  return code === 0 ? parseAnswer(answer) : { problem: 'DAMAGED' }
+}
+
+/** Parses the answer of the process line by line. Between the lines, the server answers other requests. */
+async function parseAnswer(output: Buffer): Promise<ReadAnswer> {
+  const [first, ...others] = linesOf(output)
+  const answer = JSON.parse(String(first)) as ReadAnswer
+  if (!('file' in answer)) return answer
+  for (const line of others) {
+    await setImmediate()
+    answer.file.entries.push(...(JSON.parse(line.toString()) as ReadEntry[]))
+  }
+  return answer
+}
+
+function* linesOf(output: Buffer): Generator<Buffer> {
+  for (let from = 0; from <= output.length;) {
+    const end = output.indexOf('\n', from)
+    yield output.subarray(from, end < 0 ? output.length : end)
+    from = end < 0 ? output.length + 1 : end + 1
+  }
 }

@@ -1,6 +1,6 @@
 import type { BankEntry, PayableInvoice } from '@attune/contract/features/payment.bank-file.rules'
-import { setImmediate } from 'node:timers/promises'
 import type { ReadEntry } from './payment.bank-entry.ts'
+import { inBatches } from './payment.bank-batch.ts'
 import { isNameOf, nameFinder } from './payment.bank-names.ts'
 
 /** A year and a number, with up to three signs between them, and what makes them part of a date. */
@@ -18,17 +18,6 @@ export function numbersIn(text: string): string[] {
     return isDate ? [] : [`${year}-${String(Number(digits)).padStart(4, '0')}`]
   })
   return [...new Set(found.flat())]
-}
-
-/** How many entries are worked on before other requests have their turn. */
-const batch = 500
-
-/** Calls `step` for every entry. Between the batches, the server answers other requests. */
-export async function inBatches(entries: readonly ReadEntry[], step: (entry: ReadEntry) => void): Promise<void> {
-  for (const [at, entry] of entries.entries()) {
-    if (at > 0 && at % batch === 0) await setImmediate()
-    step(entry)
-  }
 }
 
 /** Returns the numbers of invoices in the texts of entries, each once. */

@@ -10,7 +10,8 @@ import { businessOf } from '../business/business.ts'
 import { creditedSql, paidSql } from '../invoice/invoice.ts'
 import { bankPaymentId } from './payment.bank-book.ts'
 import type { ReadEntry, ReadFile, ReadOptions } from './payment.bank-entry.ts'
-import { inBatches, numbersOf, proposals } from './payment.bank-match.ts'
+import { inBatches, inTurns } from './payment.bank-batch.ts'
+import { numbersOf, proposals } from './payment.bank-match.ts'
 import { currentDay } from './payment.day.ts'
 
 /** The most open invoices that can be chosen for an entry, the latest ones. */
@@ -81,12 +82,16 @@ export async function reviewOf(
 
 /** Returns the invoices on which entries were booked before, by the entries' keys. */
 async function importedAs(tx: Tx, entries: readonly ReadEntry[]) {
-  const ids = entries.map(({ key }) => bankPaymentId(key))
-  const { rows } = await sql<{ key: string; invoiceId: string; number: string }>`
-    select substring(p.provider_id from 6) as key, i.id as "invoiceId", i.number_text as number
-    from app.payment p join app.invoice i on i.therapist_id = p.therapist_id and i.id = p.invoice_id
-    where p.therapist_id = ${tx.actor.id} and p.provider_id = any(${ids})`.execute(tx.kysely)
-  return new Map(rows.map(({ key, ...invoice }) => [key, invoice]))
+  const imported = new Map<string, { invoiceId: string; number: string }>()
+  for await (const some of inTurns(entries)) {
+    const ids = some.map(({ key }) => bankPaymentId(key))
+    const { rows } = await sql<{ key: string; invoiceId: string; number: string }>`
+      select substring(p.provider_id from 6) as key, i.id as "invoiceId", i.number_text as number
+      from app.payment p join app.invoice i on i.therapist_id = p.therapist_id and i.id = p.invoice_id
+      where p.therapist_id = ${tx.actor.id} and p.provider_id = any(${ids})`.execute(tx.kysely)
+    for (const { key, ...invoice } of rows) imported.set(key, invoice)
+  }
+  return imported
 }
 
 /** Returns the invoices that are open or have one of the numbers, from the oldest to the latest. */

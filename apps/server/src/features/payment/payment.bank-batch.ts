@@ -1,0 +1,31 @@
+import { setImmediate } from 'node:timers/promises'
+
+/** How many entries are worked on before other requests have their turn. */
+const batch = 500
+
+/** Yields the entries in batches. Between the batches, the server answers other requests. */
+export async function* inTurns<Entry>(entries: readonly Entry[]): AsyncGenerator<Entry[]> {
+  for (let at = 0; at < entries.length; at += batch) {
+    if (at > 0) await setImmediate()
+    yield entries.slice(at, at + batch)
+  }
+}
+
+/** Calls `step` for every entry, in batches. */
+export async function inBatches<Entry>(entries: readonly Entry[], step: (entry: Entry) => void): Promise<void> {
+  for await (const some of inTurns(entries)) for (const entry of some) step(entry)
+}
+
+/** Writes an object as JSON in parts, with a batch of its entries in each. */
+export async function* jsonInBatches<Answer extends { entries: readonly unknown[] }>(
+  answer: Answer,
+): AsyncGenerator<string> {
+  const { entries, ...rest } = answer
+  const start = `${JSON.stringify(rest).slice(0, -1)}${Object.keys(rest).length > 0 ? ',' : ''}"entries":[`
+  let before = start
+  for await (const some of inTurns(entries)) {
+    yield before + JSON.stringify(some).slice(1, -1)
+    before = ','
+  }
+  yield entries.length > 0 ? ']}' : `${start}]}`
+}
