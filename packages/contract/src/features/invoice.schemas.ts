@@ -61,7 +61,7 @@ const HistoryItem = z.strictObject({
   at: z.string(),
   kind: z.enum(invoiceEvents),
   by: z.enum(['therapist', 'client', 'product']),
-  /** Facts of the event, such as `number`, `amountMinor`, `method` or `step`. */
+  /** Facts of the event, such as `number`, `amountMinor`, `method` or `step`. `plannedOn` of an issue: it got the later day of the last one. */
   data: z.record(z.string(), z.string()),
 })
 
@@ -149,4 +149,6 @@ export const invoiceTables = {
   invoices: { table: 'invoice', filters: ['id', 'client_id', 'therapist_id', 'status'] },
   invoice_documents: { table: 'invoice_document', filters: ['invoice_id', 'therapist_id', 'kind'] },
   payments: { table: 'payment', filters: ['invoice_id', 'therapist_id'] },
+  invoice_links: { table: 'invoice_link', filters: ['invoice_id', 'therapist_id'] },
+  invoice_reminders: { table: 'invoice_reminder', filters: ['invoice_id', 'therapist_id'] },
 } as const satisfies RealtimeTables

@@ -9,6 +9,7 @@ import { minimalClient } from '../../testing/clients.ts'
 import { addPayingClient, issueOf, openPractice } from '../../testing/invoices.ts'
 import { insertOrganization } from '../../testing/payers.ts'
 import type { Person } from '../../testing/people.ts'
+import { openTestSocket } from '../../testing/socket.ts'
 import { connectClient } from '../../testing/sessions.ts'
 import { makeReminder } from '../payment/payment.reminder.job.ts'
 import { makeInvoiceDocuments } from './invoice.documents.ts'
@@ -111,6 +112,40 @@ test('a payer sees the logo of the invoice, and nobody without the postal code d
   await app.db.asActor({ role: 'therapist', id: therapist.accountId }, ({ kysely }) =>
     kysely.updateTable('business').set({ logo_sha: null }).execute(),
   )
+})
+
+test('the therapist hears that a link was sent, opened or withdrawn, how its email fared, and that a reminder was made', async () => {
+  const { id, token } = await issueToPayer()
+  const socket = openTestSocket(app.address, therapist)
+  await socket.frame('welcome')
+  for (const table of ['invoice_links', 'invoice_reminders']) {
+    socket.send({ type: 'subscribe', ref: table, table })
+    await socket.frame('subscribed')
+  }
+  const { accountId: therapist_id } = therapist
+  const changesOf = (table: string) => socket.frames.filter((frame) => frame.type === 'change' && frame.table === table)
+  const acts = [
+    () => app.anonymous().api.invoice.openLink({ token, postalCode: right }),
+    () => therapist.api.invoice.sendLink({ id }),
+    sendMails,
+    () => therapist.api.invoice.withdrawLinks({ id }),
+  ]
+  for (const act of acts) {
+    const before = changesOf('invoice_links').length
+    await act()
+    await expect.poll(() => changesOf('invoice_links').length).toBeGreaterThan(before)
+  }
+  for (const change of changesOf('invoice_links'))
+    expect(change).toMatchObject({ keys: { invoice_id: id, therapist_id } })
+  const reminder = { step: 1, made_on: '2026-11-22', pay_by: '2026-12-02', frozen: '{}' }
+  await app.db.asActor({ role: 'therapist', id: therapist_id }, ({ kysely }) =>
+    kysely
+      .insertInto('invoice_reminder')
+      .values({ therapist_id, invoice_id: id, ...reminder })
+      .execute(),
+  )
+  await expect.poll(() => changesOf('invoice_reminders')).toMatchObject([{ keys: { invoice_id: id, therapist_id } }])
+  socket.close()
 })
 
 test('openings within 15 minutes are recorded once on the link and in the audit log, and once in all in the history', async () => {

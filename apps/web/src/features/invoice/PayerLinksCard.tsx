@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api, orpc } from '../../platform/api.ts'
 import { useLocale } from '../../platform/use-locale.ts'
+import { useSubscription } from '../../platform/use-subscription.ts'
 import { dayText, localDay } from '../../ui/page/date-text.ts'
 import { FormDialog } from '../../ui/FormDialog.tsx'
 import { CardRow, Section } from '../../ui/page/Section.tsx'
@@ -21,6 +22,7 @@ type Link = PayerLinks['items'][number]
 export function PayerLinksCard({ invoiceId }: { invoiceId: string }) {
   const { t } = useTranslation('invoice')
   const read = useQuery(orpc.invoice.links.queryOptions({ input: { id: invoiceId } }))
+  useSubscribeToLinks()
   if (!read.data) return null
   const { items, obstacle } = read.data
   if (items.length === 0 && obstacle === 'client-pays') return null
@@ -37,6 +39,13 @@ export function PayerLinksCard({ invoiceId }: { invoiceId: string }) {
       </CardRow>
     </Section>
   )
+}
+
+/** Loads the links again when one was sent, opened or withdrawn, when its email was sent or could not be, and when the agreement changes. */
+function useSubscribeToLinks() {
+  const changed = useInvalidateInvoices()
+  useSubscription('invoice_links', () => void changed())
+  useSubscription('payers', () => void changed())
 }
 
 const hasEnded = ({ withdrawnAt, expiresAt }: Link, now: Date) => withdrawnAt !== null || new Date(expiresAt) <= now

@@ -1,12 +1,16 @@
 import type { PayerLinks } from '@attune/contract/features/invoice.links'
 import { fireEvent, screen, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
+import { backendRealtime } from '../../platform/backend/realtime.ts'
 import { mockServer, refusalResponse, renderPage } from '../../testing/render-page.tsx'
 import { uiText } from '../../testing/ui-text.ts'
 import { otherSampleId, sampleId, signedInAnswers } from '../session/session.testing.ts'
 import { PayerLinksCard } from './PayerLinksCard.tsx'
 
-afterEach(() => vi.unstubAllGlobals())
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
 
 const link: PayerLinks['items'][number] = {
   id: otherSampleId,
@@ -45,6 +49,25 @@ test('the card shows where the link went and how often it was opened; it is sent
   expect(sent('invoice/withdrawLinks')).toEqual([])
   fireEvent.click(dialog.getByRole('button', { name: uiText('invoice:links.withdraw') }))
   await expect.poll(() => sent('invoice/withdrawLinks')).toEqual([{ id: sampleId }])
+})
+
+test('the card follows what another window or a job does to the links', async () => {
+  const subscribed = new Map<string, () => void>()
+  vi.spyOn(backendRealtime, 'subscribe').mockImplementation(({ table }, hear) => {
+    subscribed.set(table, () => hear([]))
+    return () => {}
+  })
+  let answer = links({ items: [], obstacle: 'no-agreement' })
+  const sent = await show(answer, { 'invoice/links': () => answer })
+  await expect.poll(() => sent('invoice/links')).toHaveLength(1)
+  for (const [table, next] of [
+    ['payers', links()],
+    ['invoice_links', links({ items: [{ ...link, mail: 'failed' }] })],
+  ] as const) {
+    answer = next
+    subscribed.get(table)?.()
+    expect(await screen.findByText(table === 'payers' ? link.email : uiText('invoice:links.mail.failed'))).toBeTruthy()
+  }
 })
 
 test.each(['failed', 'not-configured'] as const)('the card says that the email did not leave: %s', async (mail) => {

@@ -8,6 +8,7 @@ import { useTranslation } from 'react-i18next'
 import { orpc } from '../../platform/api.ts'
 import { lazyNamed } from '../../platform/lazy-named.ts'
 import { useLocale } from '../../platform/use-locale.ts'
+import { useSubscribeToReminders } from './use-reminders.ts'
 import { dateText } from '../../ui/page/date-text.ts'
 import { Section } from '../../ui/page/Section.tsx'
 import classes from './PaymentsCard.module.css'
@@ -26,6 +27,7 @@ export function RemindersCard({ invoice: { id, kind, documents } }: { invoice: I
     ...orpc.payment.reminders.queryOptions({ input: { invoiceId: id } }),
     enabled: kind === 'invoice',
   })
+  useSubscribeToReminders()
   const { made = [], next = null, reaches = { client: false, emails: [] } } = read.data ?? {}
   if (made.length === 0 && !next) return null
   const isReady = (step: number) => documents.some((one) => one.kind === `reminder-${step}` && one.ready)

@@ -1,16 +1,20 @@
 import type { ProposedReminder } from '@attune/contract/features/payment'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
+import { backendRealtime } from '../../platform/backend/realtime.ts'
 import { mockServer, refusalResponse, renderPage } from '../../testing/render-page.tsx'
 import { uiText } from '../../testing/ui-text.ts'
 import { resetToasts } from '../../ui/toast.ts'
 import { RemindersToSendHint } from '../dashboard/RemindersToSendHint.tsx'
 import { otherSampleId, sampleId, signedInAnswers } from '../session/session.testing.ts'
+import { sampleInvoice } from '../invoice/invoice.testing.ts'
+import { RemindersCard } from './RemindersCard.tsx'
 import { ReminderTextList } from './ReminderTextList.tsx'
 import { RemindersToSend } from './RemindersToSend.tsx'
 
 afterEach(() => {
   vi.unstubAllGlobals()
+  vi.restoreAllMocks()
   resetToasts()
 })
 
@@ -51,6 +55,25 @@ test('a proposed reminder names payer, number, step, due day and open amount, an
   await waitFor(() => expect(screen.queryByRole('link', { name: 'Ana Moreau' })).toBeNull())
   expect(sent('payment/remind')).toEqual([{ invoiceId: sampleId, step: 1 }])
 })
+
+test.each(['invoice_reminders', 'invoices', 'payments', 'payers'] as const)(
+  'the reminders of an invoice are loaded again after a change of %s in another window',
+  async (table) => {
+    const subscribed = new Map<string, () => void>()
+    vi.spyOn(backendRealtime, 'subscribe').mockImplementation(({ table: name }, hear) => {
+      subscribed.set(name, () => hear([]))
+      return () => {}
+    })
+    const made: { step: number; madeOn: string; payBy: string }[] = []
+    const sent = await show(<RemindersCard invoice={sampleInvoice()} />, {
+      'payment/reminders': () => ({ made, next: null, reason: null, reaches: { client: false, emails: [] } }),
+    })
+    await expect.poll(() => sent('payment/reminders')).toHaveLength(1)
+    made.push({ step: 1, madeOn: '2026-11-20', payBy: '2026-11-30' })
+    subscribed.get(table)?.()
+    expect(await screen.findByText(uiText('payment:reminders.title'))).toBeTruthy()
+  },
+)
 
 test('all reminders are sent after a confirmation; the dialog says why sending failed and stays open', async () => {
   let tries = 0

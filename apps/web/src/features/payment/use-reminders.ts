@@ -18,6 +18,16 @@ export function useProposedReminders() {
   return useQuery(orpc.payment.proposedReminders.queryOptions({ input: {} }))
 }
 
+/** Loads the reminders of an invoice again when one was made, or when what decides about the next one changes. */
+export function useSubscribeToReminders() {
+  const cache = useQueryClient()
+  const changed = () => void cache.invalidateQueries({ queryKey: orpc.payment.reminders.key() })
+  useSubscription('invoice_reminders', changed)
+  useSubscription('invoices', changed)
+  useSubscription('payments', changed)
+  useSubscription('payers', changed)
+}
+
 /** Returns a mutation that sends one proposed reminder. */
 export function useSendReminder() {
   const { t } = useTranslation('paymentReminder')
