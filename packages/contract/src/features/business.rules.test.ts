@@ -77,6 +77,7 @@ const complete = {
   country: 'DE',
   taxId: '29/815',
   vatId: '',
+  siret: '',
   npi: '',
   iban: 'DE89370400440532013000',
   routingNumber: '',
@@ -97,6 +98,7 @@ test('payments need name, address, country, a tax or VAT ID and a way to pay', (
     'payment',
   ])
   expect(businessProblems({ ...complete, country: 'HK', postalCode: '' })).toEqual([])
+  expect(businessProblems({ ...complete, country: 'FR', taxId: '', siret: '12345678901234' })).toEqual([])
   const american = { ...complete, country: 'US', iban: '', taxId: '', npi: '1234567893', accountNumber: '12345678' }
   expect(businessProblems(american)).toEqual(['payment'])
   expect(businessProblems({ ...american, routingNumber: '021000021' })).toEqual([])

@@ -114,7 +114,8 @@ const currencies = new Map([
 /** Returns the currency in which a business of this country issues invoices unless the therapist chose another; EUR where it is not known. */
 export const currencyOf = (country: string | null) => currencies.get(country ?? '') ?? 'EUR'
 
-/** What payments need before they can be used. `payment` is a way to pay: an account with its IBAN, or its numbers where there is no IBAN. */
+/**
+ * What payments need before they can be used. `taxId` is a tax or VAT ID; a SIRET or an NPI takes its place. `payment` is a way to pay: an account with its IBAN, or its numbers where there is no IBAN. */
 export const businessRequirements = ['name', 'street', 'postalCode', 'city', 'country', 'taxId', 'payment'] as const
 export type BusinessRequirement = (typeof businessRequirements)[number]
 
@@ -127,6 +128,7 @@ type Needed = Pick<
   | 'country'
   | 'taxId'
   | 'vatId'
+  | 'siret'
   | 'npi'
   | 'iban'
   | 'routingNumber'
@@ -142,7 +144,7 @@ export function businessProblems(business: Needed): BusinessRequirement[] {
     postalCode: isFilled(business.postalCode) || !needsPostalCode(country),
     city: isFilled(business.city),
     country: country !== null,
-    taxId: isFilled(business.taxId) || isFilled(business.vatId) || isFilled(business.npi),
+    taxId: [business.taxId, business.vatId, business.siret, business.npi].some(isFilled),
     payment: iban !== '' || (accountNumber !== '' && (routingNumber !== '' || country !== 'US')),
   }
   return businessRequirements.filter((requirement) => !has[requirement])
