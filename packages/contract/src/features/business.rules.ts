@@ -92,6 +92,10 @@ export function taxProfileKeyOf({ country, taxProfile }: Pick<Taxed, 'country' |
   return keys.find((key) => key === taxProfile) ?? keys[0]
 }
 
+/** Whether a business charges no VAT at all as a small business. VAT that it printed nevertheless would be owed (§ 14c UStG). */
+export const isSmallBusiness = (business: Pick<Taxed, 'country' | 'taxProfile'>) =>
+  ['de-small', 'fr-franchise'].includes(taxProfileKeyOf(business))
+
 /** How a line is taxed: category, rate in basis points, and the reason for no tax as code and as printed. Empty texts where there is none. */
 export type LineTax = { category: TaxCategory; rateBp: number; reasonCode: string; reason: string }
 

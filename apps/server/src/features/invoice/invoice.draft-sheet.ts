@@ -2,7 +2,13 @@ import { needsPostalCode } from '@attune/contract/common/country'
 import { lineNet, totals } from '@attune/contract/common/money'
 import { shiftDay } from '@attune/contract/common/time'
 import type { Business } from '@attune/contract/features/business'
-import { businessProblems, issueRefusal, taxOf, type LineTax } from '@attune/contract/features/business.rules'
+import {
+  businessProblems,
+  isSmallBusiness,
+  issueRefusal,
+  taxOf,
+  type LineTax,
+} from '@attune/contract/features/business.rules'
 import { factorWithoutReasonMilli, maxInvoiceMinor } from '@attune/contract/features/invoice.rules'
 import type { DraftLine, MissingField, ToBillItem } from '@attune/contract/features/invoice.draft.schemas'
 import type { Sheet, SheetLine } from '@attune/contract/features/invoice.sheet'
@@ -156,7 +162,7 @@ export function missingFields(draft: OpenDraft, sheet: Sheet): MissingField[] {
       row.showDiagnosis && !showsDiagnosis(draft) && 'diagnosisAgreement',
     ]),
     ...lines.flatMap((line, index) =>
-      [...missingInLine(line), ...sessionProblems(draft, line)].map((field) => ({
+      [...missingInLine(line), ...rateProblems(draft, line), ...sessionProblems(draft, line)].map((field) => ({
         of: 'line' as const,
         field,
         position: index + 1,
@@ -187,6 +193,10 @@ function sessionProblems({ row, business, parties }: OpenDraft, { sessionId }: D
   if (!session || session.kind !== session.draftedAs) return ['session']
   return !row.isFee && isDamages(session.draftedAs, business) ? ['taxRateBp'] : []
 }
+
+/** A small business has no rates of tax, also where a service kept one of before. */
+const rateProblems = ({ row, business }: OpenDraft, { taxRateBp }: DraftLine): string[] =>
+  !row.isFee && taxRateBp !== null && isSmallBusiness(business) ? ['smallBusinessRate'] : []
 
 function missingInLine(line: DraftLine): string[] {
   const needsReason = (line.factorMilli ?? 0) > factorWithoutReasonMilli

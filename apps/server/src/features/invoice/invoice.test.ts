@@ -107,6 +107,19 @@ test('a draft that lacks something is not issued, and the refusal names every fi
   expect(odd.missing.map(({ of, field, position }) => [of, field, position])).toEqual(expected)
 })
 
+test('a small business issues no invoice with VAT, also not with the rate that a service has kept', async () => {
+  const small = await app.person('therapist', 9)
+  await openPractice(app, small)
+  await app.db.asActor({ role: 'therapist', id: small.accountId }, ({ kysely }) =>
+    kysely.updateTable('business').set({ tax_profile: 'de-small' }).execute(),
+  )
+  const draft = await draftInvoice(small, await addPayingClient(app, small), [draftLine({ taxRateBp: 1900 })])
+  expect(draft.missing).toEqual([{ of: 'line', field: 'smallBusinessRate', position: 1 }])
+  const saved = await small.api.invoice.saveDraft(savedDraft(draft, [draftLine()]))
+  const issued = await small.api.invoice.issue({ id: saved.id, command: randomUUID() })
+  expect(issued.sheet.taxes).toMatchObject([{ category: 'E', taxMinor: '0', reasonCode: '' }])
+})
+
 test('a draft takes 500 lines, price 0, quantity 0.333 and a discount, and refuses what is too large', async () => {
   const many = Array.from({ length: 500 }, (_, n) => draftLine({ priceMinor: n % 2 ? '0' : '100', quantityMilli: 333 }))
   many[499] = draftLine({ text: 'Rabatt', quantityMilli: -1000, priceMinor: '50', serviceOn: null })

@@ -149,6 +149,7 @@ const lineFieldNames: Record<string, string> = {
   quantityMilli: 'quantity',
   factorMilli: 'factor',
   taxRateBp: 'taxRate',
+  smallBusinessRate: 'taxRate',
   price: 'priceMinor',
   session: 'text',
 }
