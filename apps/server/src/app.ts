@@ -15,6 +15,7 @@ import { mountBankFile } from './features/payment/payment.bank-file.mount.ts'
 import { mountJournalExport } from './features/journal/journal.ts'
 import { linkPages } from './features/login/login.link-pages.ts'
 import { mountOnlinePaymentHook } from './features/online-payment/online-payment.hook.mount.ts'
+import { mountSuperbills } from './features/superbill/superbill.mount.ts'
 import { mountProviderCallback } from './features/login/login.provider-callback.ts'
 import { jobHandlers } from './jobs.ts'
 import { openAuth } from './platform/auth/auth.ts'
@@ -168,6 +169,7 @@ export async function createApp(
         mountInvoiceExport,
         mountStatements,
         mountOnlinePaymentHook,
+        mountSuperbills,
         mountTextHooks(options.textHandlers ?? textHandlers),
       ],
     })

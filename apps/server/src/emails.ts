@@ -13,6 +13,7 @@ import { productEmails } from './features/product/product.emails.ts'
 import { readAccount } from './features/profile/profile.ts'
 import { seriesEmails } from './features/series/series.ts'
 import { sessionEmails } from './features/session/session.ts'
+import { superbillEmails } from './features/superbill/superbill.emails.ts'
 import { taskEmails } from './features/task/task.ts'
 import type { EmailKind, Emails } from './platform/mail/email-kind.ts'
 
@@ -29,6 +30,7 @@ export const emailKinds = {
   ...productEmails,
   ...seriesEmails,
   ...sessionEmails,
+  ...superbillEmails,
   ...taskEmails,
 } satisfies Record<MailKind, EmailKind>
 

@@ -11,6 +11,7 @@ import { pushJobs } from './features/push/push.jobs.ts'
 import { recurrenceCleanups, recurrenceJobs } from './features/recurrence/recurrence.jobs.ts'
 import { sessionOccurrences } from './features/series/series.ts'
 import { sessionJobs } from './features/session/session.jobs.ts'
+import { superbillJobs } from './features/superbill/superbill.jobs.ts'
 import { taskCleanups, taskJobs } from './features/task/task.jobs.ts'
 import { textMessageCleanups, textMessageJobs } from './features/text-message/text-message.jobs.ts'
 import type { AppContext } from './platform/app-context.ts'
@@ -31,6 +32,7 @@ export const jobHandlers: JobHandlers = {
   ...pushJobs,
   ...recurrenceJobs({ session: sessionOccurrences, event: eventOccurrences }),
   ...sessionJobs,
+  ...superbillJobs,
   ...taskJobs,
   ...textMessageJobs,
 }

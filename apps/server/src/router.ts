@@ -60,6 +60,8 @@ import { serviceHandlers } from './features/service/service.handlers.ts'
 import { servicePolicy } from './features/service/service.policy.ts'
 import { sessionHandlers } from './features/session/session.handlers.ts'
 import { sessionPolicy } from './features/session/session.policy.ts'
+import { superbillHandlers } from './features/superbill/superbill.handlers.ts'
+import { superbillPolicy } from './features/superbill/superbill.policy.ts'
 import { taskHandlers } from './features/task/task.handlers.ts'
 import { taskPolicy } from './features/task/task.policy.ts'
 import { termsHandlers } from './features/terms/terms.handlers.ts'
@@ -104,6 +106,7 @@ export const policies = {
   series: seriesPolicy,
   service: servicePolicy,
   session: sessionPolicy,
+  superbill: superbillPolicy,
   task: taskPolicy,
   terms: termsPolicy,
   textMessage: textMessagePolicy,
@@ -140,6 +143,7 @@ const handlers = {
   series: seriesHandlers,
   service: serviceHandlers,
   session: sessionHandlers,
+  superbill: superbillHandlers,
   task: taskHandlers,
   terms: termsHandlers,
   textMessage: textMessageHandlers,

@@ -30,6 +30,7 @@ import { series, seriesTables } from './features/series.ts'
 import { service, serviceTables } from './features/service.ts'
 import { session } from './features/session.ts'
 import { sessionTables } from './features/session.schemas.ts'
+import { superbill, superbillTables } from './features/superbill.ts'
 import { task, taskTables } from './features/task.ts'
 import { terms } from './features/terms.ts'
 import { textMessage, textMessageTables } from './features/text-message.ts'
@@ -66,6 +67,7 @@ export const contract = {
   series,
   service,
   session,
+  superbill,
   task,
   terms,
   textMessage,
@@ -94,6 +96,7 @@ export const realtimeTables = {
   ...seriesTables,
   ...serviceTables,
   ...sessionTables,
+  ...superbillTables,
   ...taskTables,
   ...textMessageTables,
 }

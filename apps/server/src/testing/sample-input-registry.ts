@@ -50,6 +50,7 @@ import { seriesSampleRows, seriesSampleInputs } from '../features/series/series.
 import { serviceSampleRows, serviceSampleInputs } from '../features/service/service.sample-inputs.testing.ts'
 import { sessionPrepSampleInputs } from '../features/session-prep/session-prep.sample-inputs.testing.ts'
 import { sessionSampleRows, sessionSampleInputs } from '../features/session/session.sample-inputs.testing.ts'
+import { superbillSampleInputs, superbillSampleRows } from '../features/superbill/superbill.sample-inputs.testing.ts'
 import { taskSampleRows, taskSampleInputs } from '../features/task/task.sample-inputs.testing.ts'
 import { termsSampleRows, termsSampleInputs } from '../features/terms/terms.sample-inputs.testing.ts'
 import {
@@ -94,6 +95,7 @@ export const sampleInputs = {
   series: seriesSampleInputs,
   service: serviceSampleInputs,
   session: sessionSampleInputs,
+  superbill: superbillSampleInputs,
   task: taskSampleInputs,
   terms: termsSampleInputs,
   textMessage: textMessageSampleInputs,
@@ -150,6 +152,7 @@ export const sampleRows = {
   ...invoiceSampleRows,
   ...paymentSampleRows,
   ...onlinePaymentSampleRows,
+  ...superbillSampleRows,
 } satisfies Omit<SampleRows, TableOfNoFeature>
 
 export type TestedProcedure = { name: string; path: string; policy: ProcedurePolicy; sample: SampleInput }

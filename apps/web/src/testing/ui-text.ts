@@ -67,6 +67,7 @@ type Namespaces = {
   sharedJournal: typeof import('../locales/sharedJournal/en.json')
   shell: typeof import('../locales/shell/en.json')
   statement: typeof import('../locales/statement/en.json')
+  superbill: typeof import('../locales/superbill/en.json')
   taskAssign: typeof import('../locales/taskAssign/en.json')
   taskForms: typeof import('../locales/taskForms/en.json')
   taskProgress: typeof import('../locales/taskProgress/en.json')

@@ -62,6 +62,7 @@ export const notificationKinds = [
   'invoice-issued',
   'credit-note-issued',
   'payment-reminder',
+  'superbill-made',
   'disk-low',
   'disk-roomy',
   'feedback',
@@ -129,6 +130,7 @@ export const mailAudience = {
   'invoice-issued': ['client'],
   'credit-note-issued': ['client'],
   'payment-reminder': ['client'],
+  'superbill-made': ['client'],
 } as const satisfies Record<Exclude<NotificationKind, InAppOnly>, readonly Role[]>
 export type MailedKind = keyof typeof mailAudience
 export const mailedKinds = Object.keys(mailAudience) as [MailedKind, ...MailedKind[]]

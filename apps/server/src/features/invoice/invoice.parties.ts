@@ -70,7 +70,8 @@ function ownPayer(current: Payer | undefined, client: ClientName | undefined): P
   }
 }
 
-async function therapistNameOf(tx: Tx): Promise<string> {
+/** Returns the name of the acting therapist with the credentials, as it is printed. */
+export async function therapistNameOf(tx: Tx): Promise<string> {
   const me = await tx.kysely
     .selectFrom('profile')
     .leftJoin('therapist_profile', 'therapist_profile.account_id', 'profile.account_id')

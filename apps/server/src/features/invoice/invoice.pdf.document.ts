@@ -15,6 +15,7 @@ import {
 import { invoiceContent } from './invoice.pdf.invoice-content.ts'
 import { receiptContent, reminderContent } from './invoice.pdf.payment-content.ts'
 import { statementContent } from './invoice.pdf.statement-content.ts'
+import { superbillContent } from './invoice.pdf.superbill-content.ts'
 import { drawPaymentBox } from './invoice.pdf.payment-box.ts'
 import type { PdfOrder, PrintedSheet } from './invoice.pdf.sheets.ts'
 import { drawTable, type Flow } from './invoice.pdf.table.ts'
@@ -32,6 +33,8 @@ function contentOf(sheet: PrintedSheet): PrintedContent {
       return reminderContent(sheet)
     case 'statement':
       return statementContent(sheet)
+    case 'superbill':
+      return superbillContent(sheet)
   }
 }
 

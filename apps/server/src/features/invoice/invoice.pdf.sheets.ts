@@ -1,5 +1,6 @@
 import type { paymentMethods } from '@attune/contract/features/invoice.rules'
 import type { Sheet } from '@attune/contract/features/invoice.sheet'
+import type { NewSuperbill } from '@attune/contract/features/superbill'
 
 /** What every printed document has. Days are `YYYY-MM-DD`; amounts are strings of minor units of `currency`. */
 type Letter = Pick<Sheet, 'language' | 'paper' | 'currency' | 'seller' | 'buyer' | 'person' | 'footer'> & {
@@ -63,7 +64,30 @@ export type StatementSheet = Letter & {
   }[]
 }
 
-export type PrintedSheet = Sheet | ReceiptSheet | ReminderSheet | StatementSheet
+type Diagnosis = NewSuperbill['diagnoses'][number]
+type CodedService = Omit<NewSuperbill['lines'][number], 'sessionId'>
+
+/** The receipt of paid sessions for a client's insurer in the United States. It is the only one of these with diagnoses. */
+export type SuperbillSheet = Letter & {
+  kind: 'superbill'
+  /** Who treated the client, with the numbers that an insurer asks for. */
+  provider: { name: string; ein: string; npi: string; license: string }
+  dateOfBirth: string
+  diagnoses: Diagnosis[]
+  /** Whether the client paid themself. */
+  payerIsClient: boolean
+  /** By day. The fee is the price before a discount. */
+  lines: (CodedService & {
+    serviceOn: string
+    text: string
+    minutes: number | null
+    quantityMilli: number
+    feeMinor: string
+    paidMinor: string
+  })[]
+}
+
+export type PrintedSheet = Sheet | ReceiptSheet | ReminderSheet | StatementSheet | SuperbillSheet
 
 /** A document to be made. The same order always yields the same bytes. */
 export type PdfOrder = {

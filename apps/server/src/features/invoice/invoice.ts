@@ -4,13 +4,21 @@ export { reconcileMarks } from './invoice.mark.ts'
 export { announceDocuments } from './invoice.notices.ts'
 export { payerEmails } from './invoice.link-emails.ts'
 export { reachOfReminder } from './invoice.links.ts'
+export { sellerOf, therapistNameOf } from './invoice.parties.ts'
 export { renderSheetPdf } from './invoice.pdf.ts'
 export { reminderContent, standardReminder } from './invoice.pdf.payment-content.ts'
-export { pickLetter, type ReceiptSheet, type ReminderSheet, type StatementSheet } from './invoice.pdf.sheets.ts'
+export {
+  pickLetter,
+  type ReceiptSheet,
+  type ReminderSheet,
+  type StatementSheet,
+  type SuperbillSheet,
+} from './invoice.pdf.sheets.ts'
 export {
   creditedSql,
   invoiceRow,
   lockedInvoice,
+  minorSql,
   paidSql,
   recordInvoiceEvent,
   validDocumentSql,

@@ -61,6 +61,7 @@ export const deliveries = {
   'invoice-issued': ['email', 'push'],
   'credit-note-issued': ['email', 'push'],
   'payment-reminder': ['email', 'push'],
+  'superbill-made': ['email', 'push'],
   'disk-low': ['email', 'push'],
   'disk-roomy': [],
   feedback: ['email', 'push'],

@@ -30,6 +30,12 @@ const guards = [
   'app.invoice_series taken number_is_taken',
   'app.payment fits payment_fits',
   'app.payment withdraws withdraw_receipt',
+  ...['superbill', 'superbill_line', 'superbill_document', 'superbill_withdrawal'].map(
+    (table) => `app.${table} append_only refuse_change`,
+  ),
+  ...['superbill', 'superbill_line'].map((table) => `app.${table} complete superbill_is_complete`),
+  'app.superbill_line fits superbill_line_fits',
+  ...['payment', 'invoice'].map((table) => `app.${table} withdraws_superbills withdraw_superbills`),
 ]
 
 /** Rules about tables, keys and functions. */

@@ -1068,6 +1068,43 @@ export interface SubjectView {
   until: ColumnType<string, Date | string, Date | string>;
 }
 
+export interface Superbill {
+  client_id: string;
+  currency: string;
+  from_day: string;
+  frozen: Json;
+  id: string;
+  line_count: number;
+  made_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  made_on: string;
+  paid_minor: number;
+  therapist_id: string;
+  to_day: string;
+}
+
+export interface SuperbillDocument {
+  bytes: Buffer;
+  made_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  sha256: string;
+  superbill_id: string;
+  therapist_id: string;
+}
+
+export interface SuperbillLine {
+  invoice_id: string;
+  position: number;
+  session_id: string;
+  superbill_id: string;
+  therapist_id: string;
+}
+
+export interface SuperbillWithdrawal {
+  reason: string;
+  superbill_id: string;
+  therapist_id: string;
+  withdrawn_at: Generated<ColumnType<string, Date | string, Date | string>>;
+}
+
 export interface Task {
   act_id: string;
   after_task_id: string | null;
@@ -1335,6 +1372,10 @@ export interface DB {
   session_text_share: SessionTextShare;
   session_waived: SessionWaived;
   subject_view: SubjectView;
+  superbill: Superbill;
+  superbill_document: SuperbillDocument;
+  superbill_line: SuperbillLine;
+  superbill_withdrawal: SuperbillWithdrawal;
   task: Task;
   task_answer: TaskAnswer;
   task_client: TaskClient;

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { queryAsRole } from '../../testing/database.ts'
 import { createTestApp, type TestApp } from '../../testing/app.ts'
 import { insertIssuedInvoice } from '../../testing/issued-invoices.ts'
+import { insertSuperbill } from '../../testing/superbills.ts'
 import { insertOrganization } from '../../testing/payers.ts'
 import { createSharedEntry } from '../../testing/journal.ts'
 import type { Person } from '../../testing/people.ts'
@@ -21,6 +22,7 @@ import { messageEmails } from '../../features/message/message.ts'
 import { queueAuthMail } from '../../features/notification/notification.ts'
 import { seriesEmails } from '../../features/series/series.ts'
 import { sessionEmails } from '../../features/session/session.ts'
+import { superbillEmails } from '../../features/superbill/superbill.emails.ts'
 import { taskEmails } from '../../features/task/task.ts'
 
 /** Kinds of emails that other tests cover: to guardians, session reminders, changes of the email address, factor resets. */
@@ -39,6 +41,7 @@ const aboutOf = (kind: MailKind) => {
   if (kind in messageEmails) return 'conversation'
   if (kind in payerEmails) return 'link'
   if (kind in invoiceEmails) return 'invoice'
+  if (kind in superbillEmails) return 'superbill'
   return kind in taskEmails ? 'task' : 'account'
 }
 
@@ -164,6 +167,7 @@ describe.each(languages)('in %s', (language) => {
       clientId,
       issuedOn: '2026-11-02',
     })
+    const superbill = await insertSuperbill(app, therapist, clientId)
     const payerId = await insertOrganization(app, therapist, clientId, { email: client.email, name: 'canary-payer' })
     const link = randomUUID()
     await app.db.asActor({ role: 'therapist', id: therapist.accountId }, async ({ kysely }) => {
@@ -209,6 +213,7 @@ describe.each(languages)('in %s', (language) => {
           entry,
           conversation: clientId,
           invoice,
+          superbill,
           link,
           task: kind === 'task-handed-in' || kind === 'task-declined' ? tasks[kind] : begun,
         }[about]

@@ -29,6 +29,7 @@ const notAudited: Record<string, string> = {
   'invoice.issue': 'the therapist’s own words on an invoice',
   'invoice.credit': 'the therapist’s own words on an invoice',
   'invoice.correct': 'the therapist’s own words on an invoice',
+  'superbill.prepare': 'the therapist’s own words on an invoice',
   'invoice.exportPeriod': 'an address; the audit log has the export',
   'invoice.removeDraft': 'the therapist’s own words on an invoice',
   'journal.shared': 'a list: titles and first words',

@@ -49,6 +49,9 @@ const permittedRefusals: Record<string, (string | undefined)[]> = {
   // No provider of online payments answers, and no therapist has switched them on.
   'onlinePayment.saveKey': ['PROVIDER_FAILED'],
   'onlinePayment.start': ['NOT_ON'],
+  // The business of the sample input is not in the United States.
+  'superbill.prepare': ['NOT_IN_US'],
+  'superbill.make': ['NOT_IN_US'],
   // No channel is switched on.
   'consent.give': ['TERMS_CHANGED'],
   'task.saveTemplate': [undefined, 'LIMIT_REACHED'],

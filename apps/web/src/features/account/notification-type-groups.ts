@@ -55,6 +55,7 @@ const groupOf: Record<MailedKind, NotificationTypeGroup> = {
   'invoice-issued': 'payments',
   'credit-note-issued': 'payments',
   'payment-reminder': 'payments',
+  'superbill-made': 'payments',
   'entry-shared': 'journal',
   'entry-replied': 'journal',
   'role-approved': 'account',

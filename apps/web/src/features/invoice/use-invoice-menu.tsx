@@ -1,5 +1,5 @@
 import type { InvoiceListItem } from '@attune/contract/features/invoice.schemas'
-import { IconFileInvoice, IconFileText, IconTrash, IconUser } from '@tabler/icons-react'
+import { IconFileCertificate, IconFileInvoice, IconFileText, IconTrash, IconUser } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Suspense, useState } from 'react'
@@ -9,23 +9,25 @@ import { lazyNamed } from '../../platform/lazy-named.ts'
 import type { ActionMenuItem } from '../../ui/page/ActionMenu.tsx'
 import { toast } from '../../ui/toast.ts'
 import { LazyStatementDialog } from '../payment/payment.ts'
+import { LazySuperbillDialog, useMakesSuperbills } from '../superbill/superbill.ts'
 import { useInvoiceRefusalText } from './invoice-refusals.ts'
 import { useInvalidateInvoices } from './use-invoices.ts'
 
 const RemoveDialog = lazyNamed(() => import('../../ui/DiscardDialog.tsx'), 'DiscardDialog')
 
-type Named = Pick<InvoiceListItem, 'id' | 'status' | 'clientId'>
+type Named = Pick<InvoiceListItem, 'id' | 'kind' | 'status' | 'clientId'>
 
 /**
  * Returns the actions of an invoice as menu items, and the dialog that the chosen item opens. A row of the list has an
  * item that opens the invoice; its own page (`isOpen`) has not.
  */
-export function useInvoiceMenu({ id, status, clientId }: Named, isOpen = false) {
-  const { t } = useTranslation(['invoice', 'statement'])
+export function useInvoiceMenu({ id, kind, status, clientId }: Named, isOpen = false) {
+  const { t } = useTranslation(['invoice', 'statement', 'superbill'])
   const navigate = useNavigate()
-  const [asked, setAsked] = useState<'remove' | 'statement' | null>(null)
+  const [asked, setAsked] = useState<'remove' | 'statement' | 'superbill' | null>(null)
   const close = () => setAsked(null)
   const { remove, dialog } = useRemoveDraft(id, close)
+  const isSuperbillOffered = useMakesSuperbills() && kind === 'invoice' && ['paid', 'overpaid'].includes(status)
   const open = () => void navigate({ to: '/dashboard/therapist/payments/$invoiceId', params: { invoiceId: id } })
   const profile = () =>
     void navigate({ to: '/dashboard/therapist/clients/$clientId/client-profile', params: { clientId } })
@@ -35,15 +37,26 @@ export function useInvoiceMenu({ id, status, clientId }: Named, isOpen = false) 
     ...(status === 'draft'
       ? [{ label: t('act.remove'), icon: IconTrash, danger: true, onClick: () => setAsked('remove') }]
       : [{ label: t('statement:title'), icon: IconFileInvoice, onClick: () => setAsked('statement') }]),
+    ...(isSuperbillOffered
+      ? [{ label: t('superbill:make'), icon: IconFileCertificate, onClick: () => setAsked('superbill') }]
+      : []),
   ]
   const statement = (
     <Suspense>
       <LazyStatementDialog clientId={clientId} onClose={close} />
     </Suspense>
   )
+  const superbill = (
+    <Suspense>
+      <LazySuperbillDialog clientId={clientId} invoiceId={id} onClose={close} />
+    </Suspense>
+  )
   return {
     items,
-    dialog: (asked === 'remove' && !remove.isSuccess && dialog) || (asked === 'statement' && statement),
+    dialog:
+      (asked === 'remove' && !remove.isSuccess && dialog) ||
+      (asked === 'statement' && statement) ||
+      (asked === 'superbill' && superbill),
   }
 }
 

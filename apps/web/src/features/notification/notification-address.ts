@@ -4,7 +4,10 @@ import type { Notification } from '@attune/contract/features/notification'
 /**
  * Returns the path of the page about a notification's subject, or the start page of the role if it has no such page.
  */
-export function notificationAddress(item: Pick<Notification, 'relatedType' | 'relatedId'>, role: Role): string {
+export function notificationAddress(
+  item: Pick<Notification, 'relatedType' | 'relatedId'> & { kind?: Notification['kind'] },
+  role: Role,
+): string {
   if (role === 'admin') return '/dashboard/admin'
   if (item.relatedType === 'session' && item.relatedId)
     return `/dashboard/${role}/sessions/session-details?id=${item.relatedId}`
@@ -12,6 +15,7 @@ export function notificationAddress(item: Pick<Notification, 'relatedType' | 're
   if (item.relatedType === 'conversation' && item.relatedId)
     return `/dashboard/${role}/messages?conversation=${item.relatedId}`
   if (item.relatedType === 'invoice' && item.relatedId) return `/dashboard/${role}/payments/${item.relatedId}`
+  if (item.kind === 'superbill-made') return `/dashboard/${role}/payments`
   if (item.relatedType === 'entry' && item.relatedId) {
     return role === 'therapist'
       ? `/dashboard/therapist/journals/${item.relatedId}`

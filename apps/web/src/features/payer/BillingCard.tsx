@@ -20,11 +20,12 @@ import { useClientBilling } from './use-payer.ts'
 
 // The page on which a client agrees to a payer shares this module and does not need the code of payments.
 const StatementButton = lazyNamed(() => import('../payment/payment.ts'), 'StatementButton')
+const ClientSuperbills = lazyNamed(() => import('../superbill/superbill.ts'), 'ClientSuperbills')
 const PayerDialog = lazyNamed(() => import('./PayerDialog.tsx'), 'PayerDialog')
 
 type Props = { client: Pick<Client, 'id' | 'firstName'> }
 
-/** Who pays for a client, with the client's agreement, the shares of joint sessions, the agreed prices and the yearly statement. */
+/** Who pays for a client, with the client's agreement, the shares of joint sessions, the agreed prices, the yearly statement and superbills. */
 export function BillingCard({ client }: Props) {
   const { t } = useTranslation(['payer', 'service'])
   const [isOpen, setOpen] = useState(false)
@@ -83,6 +84,11 @@ function BillingContent({ billing: { payer, splits }, client, country }: Content
       <Suspense fallback={<Skeleton height={30} width={180} />}>
         <StatementButton clientId={client.id} />
       </Suspense>
+      {country === 'US' && (
+        <Suspense fallback={<Skeleton height={30} width={180} />}>
+          <ClientSuperbills clientId={client.id} />
+        </Suspense>
+      )}
     </>
   )
 }

@@ -7,11 +7,12 @@ import { LoadFailed, RowSkeletons } from '../../../ui/page/ListStates.tsx'
 import { PageHeader } from '../../../ui/page/PageHeader.tsx'
 import { Card } from '../../../ui/page/Section.tsx'
 import { PayerAgreement } from '../../payer/payer.ts'
+import { OwnSuperbills } from '../../superbill/superbill.ts'
 import { useSubscribeToInvoices } from '../use-invoices.ts'
 import { OwnInvoiceTable } from './OwnInvoiceTable.tsx'
 import { OwnStatements } from './OwnStatements.tsx'
 
-/** Lists what was issued to the acting client with their yearly statements, and shows who else pays for them. */
+/** Lists what was issued to the acting client with their superbills and yearly statements, and shows who else pays for them. */
 export function OwnInvoicesPage() {
   const { t } = useTranslation('ownInvoice')
   return (
@@ -19,6 +20,7 @@ export function OwnInvoicesPage() {
       <PageHeader title={t('title')} />
       <PayerAgreement />
       <OwnInvoices />
+      <OwnSuperbills />
       <OwnStatements />
     </>
   )

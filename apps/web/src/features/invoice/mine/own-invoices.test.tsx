@@ -12,7 +12,8 @@ import { OwnInvoicesPage } from './OwnInvoicesPage.tsx'
 afterEach(() => vi.unstubAllGlobals())
 
 async function show(what: React.ReactNode, answers: Parameters<typeof mockServer>[0]) {
-  const noPayer = { 'payer/mine': () => ({ items: [] }), 'payment/ownStatements': () => ({ items: [] }) }
+  const nothing = () => ({ items: [] })
+  const noPayer = { 'payer/mine': nothing, 'payment/ownStatements': nothing, 'superbill/mine': nothing }
   vi.stubGlobal('fetch', mockServer({ ...signedInAnswers('client'), ...noPayer, ...answers }).fetched)
   await renderPage(what)
 }

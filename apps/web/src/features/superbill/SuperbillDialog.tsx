@@ -1,0 +1,113 @@
+import type { PaidSession, SuperbillMissing } from '@attune/contract/features/superbill'
+import { Skeleton, Text } from '@mantine/core'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api, createId, orpc } from '../../platform/api.ts'
+import { FormError } from '../../ui/base/FormError.tsx'
+import { FormDialog } from '../../ui/FormDialog.tsx'
+import { Query } from '../../ui/page/Query.tsx'
+import { toast } from '../../ui/toast.ts'
+import { DiagnosisFields } from './DiagnosisFields.tsx'
+import { MissingForSuperbill } from './MissingForSuperbill.tsx'
+import { SessionFields } from './SessionFields.tsx'
+import { contentOf, firstValues, type SuperbillContent } from './superbill-values.ts'
+import { useInvalidateSuperbills, useSuperbillRefusalText } from './use-superbills.ts'
+
+type Props = {
+  clientId: string
+  /** Limits the sessions to those of an invoice. */
+  invoiceId?: string
+  onClose: () => void
+}
+
+/** Makes a superbill for a client from their paid sessions. Those of the period that are on none yet are chosen at first. */
+export function SuperbillDialog({ clientId, invoiceId, onClose }: Props) {
+  const { t } = useTranslation(['superbill', 'common'])
+  const read = useQuery({ ...orpc.superbill.prepare.queryOptions({ input: { clientId } }), gcTime: 0 })
+  if (!read.data)
+    return (
+      <FormDialog
+        wide
+        title={t('make')}
+        submit={t('make')}
+        back={t('common:cancel')}
+        busy={read.isPending}
+        onClose={onClose}
+        onSubmit={() => {}}
+      >
+        <Query of={read} pending={<Skeleton height={240} />} failed={t('dialog.failed')} again={t('again')}>
+          {() => null}
+        </Query>
+      </FormDialog>
+    )
+  const sessions = read.data.sessions.filter((one) => invoiceId === undefined || one.invoiceId === invoiceId)
+  return <SuperbillForm clientId={clientId} sessions={sessions} missing={read.data.missing} onClose={onClose} />
+}
+
+type FormProps = {
+  clientId: string
+  sessions: readonly PaidSession[]
+  missing: SuperbillMissing
+  onClose: () => void
+}
+
+function SuperbillForm({ clientId, sessions, missing, onClose }: FormProps) {
+  const { t } = useTranslation(['superbill', 'common'])
+  const [first] = useState(() => firstValues(sessions, createId()))
+  const [values, setValues] = useState(first)
+  const [checked, setChecked] = useState(false)
+  const { make, problem } = useMakeSuperbill(clientId, onClose)
+  const isComplete = missing.business.length + missing.client.length === 0
+  const content = contentOf(values, sessions)
+  const send = () => {
+    setChecked(true)
+    if (content && isComplete) make.mutate(content)
+  }
+  return (
+    <FormDialog
+      wide
+      title={t('make')}
+      submit={t('make')}
+      back={t('common:cancel')}
+      busy={make.isPending}
+      dirty={values !== first}
+      onClose={onClose}
+      onSubmit={send}
+    >
+      {!isComplete && <MissingForSuperbill missing={missing} clientId={clientId} />}
+      {sessions.length === 0 ? (
+        <Text size="sm">{t('dialog.none')}</Text>
+      ) : (
+        <>
+          <Text size="sm">{t('dialog.text')}</Text>
+          <DiagnosisFields values={values} checked={checked} onChange={setValues} />
+          <SessionFields sessions={sessions} values={values} checked={checked} onChange={setValues} />
+        </>
+      )}
+      <FormError>{problem}</FormError>
+    </FormDialog>
+  )
+}
+
+/** Returns a mutation that makes the superbill. A repeat after a lost answer makes it once. */
+function useMakeSuperbill(clientId: string, onClose: () => void) {
+  const { t } = useTranslation('superbill')
+  const changed = useInvalidateSuperbills()
+  const refusal = useSuperbillRefusalText()
+  const [ids] = useState(() => new Map<string, string>())
+  const make = useMutation({
+    mutationFn: (content: SuperbillContent) => {
+      const key = JSON.stringify(content)
+      const id = ids.get(key) ?? createId()
+      ids.set(key, id)
+      return api.superbill.make({ id, clientId, ...content })
+    },
+    onSuccess: () => {
+      toast.success(t('dialog.done'))
+      onClose()
+    },
+    onSettled: changed,
+  })
+  return { make, problem: make.error && refusal(make.error) }
+}
