@@ -118,6 +118,7 @@ test('the PDF has the codes, the diagnosis, the numbers of the provider and what
   expect(text).toMatch(/\$150\.00 \$150\.00[^]*Total paid \$150\.00[^]*Balance due \$0\.00/)
   expect(text).toContain('The client has paid for these services in full')
   expect(text).toMatch(/Page 1 of 1/)
+  expect(own?.toString('latin1')).toContain('/MediaBox [0 0 612 792]')
 })
 
 test('a superbill of many sessions has several pages', async () => {

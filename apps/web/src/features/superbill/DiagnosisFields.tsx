@@ -64,7 +64,7 @@ function DiagnosisRow({ diagnosis: { code, text }, letter, invalid, onChange, on
           value={code}
           error={invalid}
           aria-describedby={invalid ? `diagnosis-${letter}` : undefined}
-          onChange={(event) => onChange({ code: event.currentTarget.value })}
+          onChange={(event) => onChange({ code: event.currentTarget.value.toUpperCase() })}
         />
         <TextInput
           label={t('diagnosis.text')}

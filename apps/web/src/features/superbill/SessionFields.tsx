@@ -115,7 +115,7 @@ function CodeFields({ session: { serviceOn }, codes, diagnoses, checked, onChang
           maxLength={20}
           value={codes.code}
           error={checked && !isCpt(codes) && t('session.codeInvalid')}
-          onChange={(event) => onChange({ ...codes, code: event.currentTarget.value })}
+          onChange={(event) => onChange({ ...codes, code: event.currentTarget.value.toUpperCase() })}
         />
         <TextInput
           {...named(t('session.modifiers'))}
@@ -123,7 +123,7 @@ function CodeFields({ session: { serviceOn }, codes, diagnoses, checked, onChang
           maxLength={20}
           value={codes.modifiers}
           error={checked && !areModifiers(codes) && t('session.modifiersInvalid')}
-          onChange={(event) => onChange({ ...codes, modifiers: event.currentTarget.value })}
+          onChange={(event) => onChange({ ...codes, modifiers: event.currentTarget.value.toUpperCase() })}
         />
         <NativeSelect
           {...named(t('session.place'))}
@@ -134,22 +134,28 @@ function CodeFields({ session: { serviceOn }, codes, diagnoses, checked, onChang
           }
         />
       </div>
-      {diagnoses > 1 && (
-        <Checkbox.Group
-          label={t('session.diagnoses')}
-          value={lettersOf(codes, diagnoses)}
-          error={checked && lettersOf(codes, diagnoses).length === 0 && t('session.noDiagnosis')}
-          onChange={(letters) =>
-            onChange({ ...codes, without: diagnosisLetters.filter((letter) => !letters.includes(letter)) })
-          }
-        >
-          <Group gap="md" mt={4}>
-            {diagnosisLetters.slice(0, diagnoses).map((letter) => (
-              <Checkbox key={letter} value={letter} label={letter} />
-            ))}
-          </Group>
-        </Checkbox.Group>
-      )}
+      {diagnoses > 1 && <TreatedDiagnoses codes={codes} diagnoses={diagnoses} checked={checked} onChange={onChange} />}
     </>
+  )
+}
+
+/** Chooses which of several diagnoses a session treated. */
+function TreatedDiagnoses({ codes, diagnoses, checked, onChange }: Omit<CodeProps, 'session'>) {
+  const { t } = useTranslation('superbill')
+  return (
+    <Checkbox.Group
+      label={t('session.diagnoses')}
+      value={lettersOf(codes, diagnoses)}
+      error={checked && lettersOf(codes, diagnoses).length === 0 && t('session.noDiagnosis')}
+      onChange={(letters) =>
+        onChange({ ...codes, without: diagnosisLetters.filter((letter) => !letters.includes(letter)) })
+      }
+    >
+      <Group gap="md" mt={4}>
+        {diagnosisLetters.slice(0, diagnoses).map((letter) => (
+          <Checkbox key={letter} value={letter} label={letter} />
+        ))}
+      </Group>
+    </Checkbox.Group>
   )
 }
