@@ -1,13 +1,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { AppContext } from '../../platform/app-context.ts'
 import { requireCaller } from '../../platform/http/caller.ts'
-import { sendRefusal, sendTooMany } from '../../platform/http/replies.ts'
+import { sendDownload, sendRefusal, sendTooMany } from '../../platform/http/replies.ts'
 import { enqueue } from '../../platform/jobs/enqueue.ts'
 import { insertAudit } from '../../platform/policy/audit.ts'
+import { isUuid } from '../../platform/uuid.ts'
 import { storedSuperbill } from './superbill.document.ts'
 
 type SuperbillRequest = FastifyRequest<{ Params: { id: string } }>
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 const anHour = { count: 600, seconds: 60 * 60 }
 
 /** Mounts the download of the PDF of a superbill, for the therapist who made it and for its client. */
@@ -26,7 +26,7 @@ async function sendSuperbill(appContext: AppContext, request: SuperbillRequest, 
   if (!hit.allowed) return sendTooMany(request, reply, hit.retryAfterSeconds)
 
   const { id } = request.params
-  if (!uuid.test(id)) return sendRefusal(request, reply, 404, 'NOT_FOUND')
+  if (!isUuid(id.toLowerCase())) return sendRefusal(request, reply, 404, 'NOT_FOUND')
   const document = await db.asActor(reader, async (tx) => {
     const found = await storedSuperbill(tx, id)
     // The therapist's own opening is not recorded; a client's is, before the document is sent.
@@ -40,14 +40,7 @@ async function sendSuperbill(appContext: AppContext, request: SuperbillRequest, 
     return sendRefusal(request, reply.header('retry-after', '5'), 409, 'NOT_READY')
   }
   const { bytes, from, to } = document
-  return reply
-    .headers({
-      'content-type': 'application/pdf',
-      'content-length': bytes.length,
-      'content-disposition': `attachment; filename="Superbill-${from}-${to}.pdf"`,
-      'content-security-policy': "default-src 'none'; sandbox",
-    })
-    .send(bytes)
+  return sendDownload(reply, { type: 'application/pdf', name: `Superbill-${from}-${to}.pdf`, content: bytes })
 }
 
 /** Enqueues the job again, in case its repetitions have ended. A job that runs twice stores the PDF once. */
