@@ -33,8 +33,13 @@ const VERIFACTU = { VERIFACTU: { status: 409 } } as const
 
 /** Invoices of a therapist: drafts, issued invoices and credit notes. Amounts are in minor units of their currency. */
 export const invoice = {
-  /** The latest sessions that are not billed yet, at most 1,000, by client and time. `more` says whether there are earlier ones. */
-  toBill: procedure.input(EmptyInput).output(z.strictObject({ items: z.array(ToBillItem), more: z.boolean() })),
+  /**
+   * The latest sessions that are not billed yet, by client and time: at most 1,000 of all clients, or as many of one client as one call of
+   * `draftSessions` takes. `more` says whether there are earlier ones.
+   */
+  toBill: procedure
+    .input(z.strictObject({ clientId: Id.optional() }))
+    .output(z.strictObject({ items: z.array(ToBillItem), more: z.boolean() })),
   /**
    * Makes one draft per client, payer and currency of the sessions. Fees that are damages get a draft of their own. A
    * repeat with the same command returns the same drafts.

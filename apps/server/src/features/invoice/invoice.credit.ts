@@ -105,7 +105,7 @@ async function writeCreditNote(
   const freed = await freeSessions(tx, row.id, lines)
   await whenFreed?.(freed)
   const taken = await freeze(tx, { id: creditNoteId, command, sheet })
-  await recordInvoiceEvent(tx, creditNoteId, 'issued', { number: taken.text })
+  await recordInvoiceEvent(tx, creditNoteId, 'issued', taken.facts)
   await recordInvoiceEvent(tx, row.id, 'credited', { number: taken.text })
   await enqueueReceipt(tx, row.id)
   await insertAudit(tx, { action: 'credit', thing: 'invoice', thingId: row.id, requestId })

@@ -123,10 +123,15 @@ test('an issue after the clock was set back has the day of the last issue, in it
     sheet.dueOn,
   ]
   expect(printed(await issueAt('2030-12-30T12:00:00Z'))).toEqual(['2030-0001', '2030-12-30', '2031-01-13'])
-  expect(printed(await issueAt('2030-12-29T12:00:00Z'))).toEqual(['2030-0002', '2030-12-30', '2031-01-13'])
+  const moved = await issueAt('2030-12-29T12:00:00Z')
+  expect(printed(moved)).toEqual(['2030-0002', '2030-12-30', '2031-01-13'])
+  const factsOf = ({ history }: Awaited<ReturnType<typeof issueAt>>) =>
+    history.find(({ kind }) => kind === 'issued')?.data
+  expect(factsOf(moved)).toEqual({ number: '2030-0002', plannedOn: '2030-12-29' })
   // Midnight in New York is five hours after midnight in UTC.
   expect(printed(await issueAt('2031-01-01T04:59:59Z'))).toEqual(['2030-0003', '2030-12-31', '2031-01-14'])
   const first = await issueAt('2031-01-01T05:00:00Z')
+  expect(factsOf(first)).toEqual({ number: '2031-0001' })
   expect(printed(first)).toEqual(['2031-0001', '2031-01-01', '2031-01-15'])
   expect(printed(await issueAt('2030-12-31T12:00:00Z'))).toEqual(['2031-0002', '2031-01-01', '2031-01-15'])
   const credit = { id: first.id, command: randomUUID(), creditNoteId: randomUUID(), positions: [1], reason: '' }

@@ -30,8 +30,8 @@ const refuseUsedCommand = (error: unknown) => {
 }
 
 export const invoiceHandlers = {
-  toBill: on.toBill.handler(({ context: { app, actor } }) =>
-    app.db.asActor(actor, (tx) => sessionsToBill(tx, app.clock.now())),
+  toBill: on.toBill.handler(({ input, context: { app, actor } }) =>
+    app.db.asActor(actor, (tx) => sessionsToBill(tx, input, app.clock.now())),
   ),
 
   draftSessions: on.draftSessions.handler(async ({ input, context: { app, actor } }) => {

@@ -25,8 +25,11 @@ export type IssueContext = {
   requestId: string
 }
 
-/** The number of an issued document as it is printed, and how far its series got with it. */
-export type TakenNumber = { text: string; series: ReachedSeries }
+/**
+ * The number of an issued document as it is printed, how far its series got with it, and what its history says about the issue: the number,
+ * and in `plannedOn` the day of the issue if the document got the later day of the last one.
+ */
+export type TakenNumber = { text: string; series: ReachedSeries; facts: { number: string; plannedOn?: string } }
 
 type IssueInput = { id: string; command: string; version?: number | undefined }
 
@@ -114,7 +117,7 @@ async function issueChecked(
   await keepSessions(tx, id)
   const sheet = await completeSheet(tx, row, now)
   const taken = await freeze(tx, { id, command, sheet })
-  await recordInvoiceEvent(tx, id, 'issued', { number: taken.text })
+  await recordInvoiceEvent(tx, id, 'issued', taken.facts)
   await insertAudit(tx, { action: 'issue', thing: 'invoice', thingId: id, requestId })
   return { view: await invoiceView(tx, id, now), series: taken.series }
 }
@@ -156,7 +159,8 @@ export async function freeze(
       net_minor = ${sheet.netMinor}::bigint, tax_minor = ${sheet.taxMinor}::bigint, gross_minor = ${sheet.grossMinor}::bigint
     where therapist_id = ${therapistId} and id = ${id}`.execute(tx.kysely)
   await enqueue(tx, { name: 'invoice-documents', data: { invoiceId: id, therapistId } })
-  return { text, series }
+  const isMoved = sheet.issuedOn !== planned.issuedOn
+  return { text, series, facts: { number: text, ...(isMoved && { plannedOn: planned.issuedOn }) } }
 }
 
 /**

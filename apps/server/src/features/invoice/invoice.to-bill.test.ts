@@ -1,4 +1,4 @@
-import { maxToBill } from '@attune/contract/features/invoice.rules'
+import { maxSessionsPerDraft, maxToBill } from '@attune/contract/features/invoice.rules'
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -278,7 +278,7 @@ test('of more sessions than the list shows, the latest stay, and the list says t
   const therapist = await openTherapist(7)
   const [first, last] = [await addPayingClient(app, therapist, 'Zander'), await addPayingClient(app, therapist, 'Abel')]
   const newest = await insertSession(therapist, { clients: [first] })
-  const insertEarlier = (count: number, before: string) =>
+  const insertEarlier = (count: number, before: string, clientId = last) =>
     app.db.asActor({ role: 'therapist', id: therapist.accountId }, ({ kysely }) =>
       sql`
         with made as (
@@ -287,7 +287,7 @@ test('of more sessions than the list shows, the latest stay, and the list says t
           from generate_series(1, ${count}::int) n cross join lateral (select ${before}::timestamptz - n * interval '1 hour' as t) m
           returning id, therapist_id, starts_at)
         insert into app.session_client (therapist_id, session_id, client_id, starts_at, answer)
-        select therapist_id, id, ${last}, starts_at, 'accepted' from made`.execute(kysely),
+        select therapist_id, id, ${clientId}, starts_at, 'accepted' from made`.execute(kysely),
     )
   await insertEarlier(maxToBill - 1, '2025-06-01T00:00:00Z')
   const all = await therapist.api.invoice.toBill({})
@@ -297,4 +297,16 @@ test('of more sessions than the list shows, the latest stay, and the list says t
   expect(cut.more).toBe(true)
   expect(cut.items).toEqual(all.items)
   expect(cut.items.at(-1)).toMatchObject({ sessionId: newest, clientId: first })
+  // Of one client, the list has what the list of all leaves out, up to what one call can draft.
+  await insertEarlier(1, '2019-01-01T12:00:00Z', first)
+  expect((await therapist.api.invoice.toBill({})).items).toEqual(all.items)
+  const ofFirst = await therapist.api.invoice.toBill({ clientId: first })
+  expect([ofFirst.items.map(({ serviceOn }) => serviceOn), ofFirst.more]).toEqual([
+    ['2019-01-01', cut.items.at(-1)?.serviceOn],
+    false,
+  ])
+  const ofLast = await therapist.api.invoice.toBill({ clientId: last })
+  expect([ofLast.items.length, ofLast.more]).toEqual([maxSessionsPerDraft, true])
+  const stranger = await openTherapist(8)
+  expect(await stranger.api.invoice.toBill({ clientId: first })).toEqual({ items: [], more: false })
 })

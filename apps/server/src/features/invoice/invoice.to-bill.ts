@@ -1,7 +1,7 @@
 import { splitEvenly } from '@attune/contract/common/money'
 import { wallClockOf } from '@attune/contract/common/time'
 import type { Business } from '@attune/contract/features/business'
-import { maxToBill } from '@attune/contract/features/invoice.rules'
+import { maxSessionsPerDraft, maxToBill } from '@attune/contract/features/invoice.rules'
 import type { ToBillItem } from '@attune/contract/features/invoice.draft.schemas'
 import type { Service } from '@attune/contract/features/service'
 import { sql, type RawBuilder } from 'kysely'
@@ -165,14 +165,19 @@ export function lineTextOf({ kind, service }: PricedSession, language: Business[
 }
 
 /**
- * Returns the acting therapist's latest sessions that are not billed yet, by client and time, and whether there are earlier ones; nothing
- * before the business was saved.
+ * Returns the acting therapist's latest sessions that are not billed yet, of all clients or of one, by client and time, and whether there are
+ * earlier ones; nothing before the business was saved.
  */
-export async function sessionsToBill(tx: Tx, now: Date): Promise<{ items: ToBillItem[]; more: boolean }> {
+export async function sessionsToBill(
+  tx: Tx,
+  { clientId }: { clientId?: string | undefined },
+  now: Date,
+): Promise<{ items: ToBillItem[]; more: boolean }> {
   const [business, zone] = await Promise.all([businessOf(tx), zoneOf(tx)])
   if (!business) return { items: [], more: false }
-  const found = await billableSessions(tx, sql`true`, maxToBill + 1)
-  const first = found.length > maxToBill ? oldestOf(found) : null
+  const [condition, most] = clientId ? [sql`p.client_id = ${clientId}`, maxSessionsPerDraft] : [sql`true`, maxToBill]
+  const found = await billableSessions(tx, condition, most + 1)
+  const first = found.length > most ? oldestOf(found) : null
   const priced = (
     await pricedSessions(
       tx,

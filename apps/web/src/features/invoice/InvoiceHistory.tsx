@@ -1,7 +1,7 @@
 import type { InvoiceView } from '@attune/contract/features/invoice.schemas'
 import { useTranslation } from 'react-i18next'
 import { useLocale } from '../../platform/use-locale.ts'
-import { momentText } from '../../ui/page/date-text.ts'
+import { dateText, momentText } from '../../ui/page/date-text.ts'
 import { HistoryList } from '../../ui/page/HistoryList.tsx'
 import { Section } from '../../ui/page/Section.tsx'
 
@@ -15,7 +15,9 @@ export function InvoiceHistory({ invoice: { history, clientName, sheet } }: { in
     const words =
       kind === 'drafted' && sessions > 0
         ? t('history.draftedFrom', { count: sessions })
-        : t(`history.${kind}`, { number: sheet.number, name: data.by === 'payer' ? sheet.buyer.name : clientName })
+        : kind === 'issued' && data.plannedOn
+          ? t('history.issuedOn', { number: sheet.number, day: dateText(sheet.issuedOn, reader.language) })
+          : t(`history.${kind}`, { number: sheet.number, name: data.by === 'payer' ? sheet.buyer.name : clientName })
     // The index is a stable id, because events are only appended.
     return [{ id: String(index), words, at, when: momentText(at, reader) }]
   })

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { useLocale } from '../../platform/use-locale.ts'
 import { FormError } from '../../ui/base/FormError.tsx'
 import { FormDialog } from '../../ui/FormDialog.tsx'
+import { dateText } from '../../ui/page/date-text.ts'
 import { moneyText } from '../../ui/page/money-text.ts'
 import { DefinitionList } from '../../ui/page/Section.tsx'
 import { toast } from '../../ui/toast.ts'
@@ -27,7 +28,10 @@ export function IssueDialog({ invoice, onClose, onMissing, onChanged }: Props) {
   const issue = useIssue(invoice, {
     onIssued: (view) => {
       onClose()
-      toast.success(t('invoice:done.issued', { number: view.sheet.number }))
+      const { number, issuedOn } = view.sheet
+      const isMoved = view.history.some(({ kind, data }) => kind === 'issued' && data.plannedOn !== undefined)
+      toast.success(t('invoice:done.issued', { number }))
+      if (isMoved) toast.info(t('invoice:done.moved', { day: dateText(issuedOn, language) }))
     },
     onMissing,
     onChanged,

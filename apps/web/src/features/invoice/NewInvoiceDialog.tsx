@@ -1,4 +1,4 @@
-import { Checkbox } from '@mantine/core'
+import { Checkbox, Text } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { api, createId, orpc } from '../../platform/api.ts'
 import { FormError } from '../../ui/base/FormError.tsx'
 import { FormDialog } from '../../ui/FormDialog.tsx'
+import { LoadFailed } from '../../ui/page/ListStates.tsx'
 import { LazyClientSelect, useCommandIds, type PickedClient } from '../session/session.ts'
 import { useInvoiceRefusalText } from './invoice-refusals.ts'
 import { isBillable, type ToBillKey } from './to-bill-groups.ts'
@@ -17,24 +18,34 @@ export function NewInvoiceDialog({ onClose }: { onClose: () => void }) {
   const [client, setClient] = useState<PickedClient | null>(null)
   const [checked, setChecked] = useState(false)
   const [withSessions, setWithSessions] = useState(true)
-  const read = useQuery(orpc.invoice.toBill.queryOptions({ input: {} }))
-  const sessions = read.data?.items.filter((item) => item.clientId === client?.id && isBillable(item)) ?? []
+  const clientId = client?.id
+  const read = useQuery(
+    orpc.invoice.toBill.queryOptions({
+      input: clientId ? { clientId } : {},
+      enabled: clientId !== undefined,
+    }),
+  )
+  const sessions = read.data?.items.filter(isBillable) ?? []
   const { create, problem } = useNewDraft()
   const send = () => {
     if (!client) return setChecked(true)
-    create.mutate({ clientId: client.id, sessions: withSessions ? sessions : [] })
+    if (read.data) create.mutate({ clientId: client.id, sessions: withSessions ? sessions : [] })
   }
   return (
     <FormDialog
       title={t('list.new')}
       submit={t('new.submit')}
       back={t('cancel')}
-      busy={create.isPending}
+      // Until the sessions are known, a draft would leave them out.
+      busy={create.isPending || read.isLoading}
       dirty={client !== null}
       onClose={onClose}
       onSubmit={send}
     >
       <LazyClientSelect value={client} onChange={setClient} {...(checked && !client && { error: t('new.noClient') })} />
+      {read.isError && !read.data && (
+        <LoadFailed words={t('new.failed')} again={t('new.again')} onAgain={() => void read.refetch()} />
+      )}
       {sessions.length > 0 && (
         <Checkbox
           label={t('new.sessions', { count: sessions.length })}
@@ -42,8 +53,21 @@ export function NewInvoiceDialog({ onClose }: { onClose: () => void }) {
           onChange={(event) => setWithSessions(event.currentTarget.checked)}
         />
       )}
+      {read.data && <LeftSessions count={read.data.items.length - sessions.length} hasMore={read.data.more} />}
       <FormError>{problem}</FormError>
     </FormDialog>
+  )
+}
+
+/** Says which sessions of the client the draft leaves out: earlier ones, and those that cannot be billed yet. */
+function LeftSessions({ count, hasMore }: { count: number; hasMore: boolean }) {
+  const { t } = useTranslation(['invoice', 'toBill'])
+  const list = t('toBill:title')
+  return (
+    <>
+      {hasMore && <Text size="sm">{t('new.more', { list })}</Text>}
+      {count > 0 && <Text size="sm">{t('new.left', { count, list })}</Text>}
+    </>
   )
 }
 

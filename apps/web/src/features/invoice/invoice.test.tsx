@@ -1,9 +1,10 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
-import { mockServer, refusalResponse, renderPage } from '../../testing/render-page.tsx'
+import { failureResponse, mockServer, refusalResponse, renderPage } from '../../testing/render-page.tsx'
 import { uiText, uiTextPattern } from '../../testing/ui-text.ts'
 import { otherSampleId, sampleId, signedInAnswers } from '../session/session.testing.ts'
 import { InvoiceById } from './InvoiceById.tsx'
+import { InvoiceHistory } from './InvoiceHistory.tsx'
 import { InvoiceSheet } from './InvoiceSheet.tsx'
 import { InvoiceStatusBadge } from './invoice-status.tsx'
 import { InvoiceTable } from './InvoiceTable.tsx'
@@ -40,6 +41,40 @@ test('a new invoice needs a client first [5.08]', async () => {
   expect(sent('invoice/create')).toEqual([])
 })
 
+/** Chooses a client in the dialog of a new invoice, whose sessions are answered by `toBill`. */
+async function chooseClient(toBill: (input: unknown) => unknown) {
+  const shown = await show(<NewInvoiceDialog onClose={() => {}} />, {
+    'invoice/toBill': toBill,
+    'invoice/draftSessions': () => ({ ids: [sampleId] }),
+    'client/list': () => ({ items: [{ id: otherSampleId, firstName: 'Ana', lastName: 'Moreau' }], next: null }),
+  })
+  fireEvent.click(await screen.findByRole('combobox'))
+  fireEvent.click(await screen.findByText('Ana Moreau'))
+  return shown
+}
+
+test('a new invoice asks for the sessions of its client alone, and names those that it leaves out', async () => {
+  const items = [sampleToBill(), sampleToBill({ sessionId: otherSampleId, priceMinor: null })]
+  const { sent } = await chooseClient(() => ({ items, more: true }))
+  const list = uiText('toBill:title')
+  expect(await screen.findByText(uiText('invoice:new.more', { list }))).toBeTruthy()
+  expect(screen.getByText(uiText('invoice:new.left_one', { count: '1', list }))).toBeTruthy()
+  expect(sent('invoice/toBill')).toEqual([{ clientId: otherSampleId }])
+  fireEvent.click(await button(uiText('invoice:new.submit')))
+  await expect.poll(() => sent('invoice/draftSessions')).toMatchObject([{ items: [{ sessionId: sampleId }] }])
+})
+
+test('a new invoice does not leave out sessions that could not be loaded', async () => {
+  let fails = true
+  const { sent } = await chooseClient(() => (fails ? failureResponse() : { items: [sampleToBill()], more: false }))
+  expect(await screen.findByText(uiText('invoice:new.failed'))).toBeTruthy()
+  fireEvent.click(await button(uiText('invoice:new.submit')))
+  fails = false
+  fireEvent.click(await button(uiText('invoice:new.again')))
+  expect(await screen.findByLabelText(uiText('invoice:new.sessions_one', { count: '1' }))).toBeTruthy()
+  expect(sent('invoice/create')).toEqual([])
+})
+
 test("an unknown id shows 'Invoice not found' [8.04]", async () => {
   await show(page, { 'invoice/get': () => refusalResponse(404, 'NOT_FOUND') })
   expect(await screen.findByRole('heading', { level: 1, name: 'Invoice not found' })).toBeTruthy()
@@ -70,6 +105,21 @@ test('an account without a name is shown with its IBAN, an address as its countr
 test('an invoice of 0 asks for no payment', async () => {
   await show(<InvoiceSheet sheet={sampleSheet({ netMinor: '0', grossMinor: '0' })} label="nothing" />)
   expect(screen.queryByText(/Payable|IBAN/)).toBeNull()
+})
+
+test('an invoice that got the day of the last one says so in its history', async () => {
+  const issued = { at: '2026-11-22T09:00:00.000Z', kind: 'issued', by: 'therapist' } as const
+  const day = '12 November 2026'
+  for (const [data, words] of [
+    [{ number: '2026-0147' }, uiText('invoice:history.issued', { number: '2026-0147' })],
+    [
+      { number: '2026-0147', plannedOn: '2026-11-11' },
+      uiText('invoice:history.issuedOn', { number: '2026-0147', day }),
+    ],
+  ] as const) {
+    await show(<InvoiceHistory invoice={sampleInvoice({ history: [{ ...issued, data: { ...data } }] })} />)
+    expect(await screen.findByText(words)).toBeTruthy()
+  }
 })
 
 test('a credit note names the invoice that it corrects and has no terms of payment', async () => {
