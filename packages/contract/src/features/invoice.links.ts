@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { ById, Id } from '../common/ids.ts'
 import { procedure } from '../common/procedure.ts'
+import { Day } from '../common/time.schemas.ts'
 import { Email, nameText } from '../common/text.schemas.ts'
 import { linkOccasions, linkObstacles } from './invoice.rules.ts'
 import { OwnInvoice } from './invoice.own.schemas.ts'
@@ -41,10 +42,11 @@ export const LinkedInvoice = OwnInvoice.omit({
   corrects: true,
 }).extend({
   /**
-   * Whether no link can be sent to this payer any more, such as after the client withdrew the agreement. Then the invoice is shown as it
-   * was issued, with the documents that were sent: nothing says what was paid, credited or made since.
+   * Whether no link can be sent to this payer any more. Then nothing says what was paid, credited or made since. After the client withdrew
+   * the agreement, the invoice is shown as it was on the day of the withdrawal, `asOf`; after another end as it was issued.
    */
   isAsIssued: z.boolean(),
+  asOf: Day.nullable(),
 })
 export type LinkedInvoice = z.infer<typeof LinkedInvoice>
 

@@ -1,5 +1,11 @@
 import type { LinkedInvoice } from '@attune/contract/features/invoice.links'
-import { documentsOf, openMinor, postalCodeAttempts, type DocumentKind } from '@attune/contract/features/invoice.rules'
+import {
+  openMinor,
+  overdueDays,
+  postalCodeAttempts,
+  statusOf,
+  type DocumentKind,
+} from '@attune/contract/features/invoice.rules'
 import type { Sheet } from '@attune/contract/features/invoice.sheet'
 import { isSamePostalCode } from '@attune/contract/features/payer.rules'
 import { type RawBuilder, sql } from 'kysely'
@@ -10,6 +16,7 @@ import type { Tx } from '../../platform/database/actor.ts'
 import type { Context } from '../../platform/policy/context.ts'
 import { createRefusal, tooManyCalls } from '../../platform/policy/refusal.ts'
 import { ownInvoice } from './invoice.client.ts'
+import { earlierKinds, endOfAgreement } from './invoice.link-end.ts'
 import { isRecipient } from './invoice.links.ts'
 
 /** A link that works: neither expired nor withdrawn nor superseded. */
@@ -158,23 +165,28 @@ async function linkedInvoice(tx: Tx, link: OpenLink, now: Date): Promise<LinkedI
     corrects: _corrects,
     ...shown
   } = await ownInvoice(tx, link.invoiceId, now)
-  if (await isRecipient(tx, link, now)) return { ...shown, id: link.id, isAsIssued: false }
-  const atIssue = { status: 'issued', paidMinor: '0', creditedMinor: '0' } as const
-  const kinds = await sentKinds(tx, link, shown.sheet)
+  if (await isRecipient(tx, link, now)) return { ...shown, id: link.id, isAsIssued: false, asOf: null }
+  const end = await endOfAgreement(tx, link)
+  const facts = { ...shown, status: 'issued' as const, ...(end?.sums ?? noSums) }
+  const status = statusOf(facts, end?.day ?? shown.issuedOn)
+  const kinds = await earlierKinds(tx, link, { sheet: shown.sheet, end })
   return {
-    ...shown,
-    ...atIssue,
+    ...facts,
+    status,
     id: link.id,
     isAsIssued: true,
-    overdueDays: 0,
-    openMinor: String(openMinor({ ...shown, ...atIssue })),
+    asOf: end?.day ?? null,
+    overdueDays: status === 'overdue' && end ? overdueDays(shown.dueOn, end.day) : 0,
+    openMinor: String(openMinor(facts)),
     documents: shown.documents.filter(({ kind }) => kinds.includes(kind)),
   }
 }
 
+const noSums = { paidMinor: '0', creditedMinor: '0' }
+
 /**
  * Whether a link shows a kind of document. If no link can be sent to its address any more, such as after the client withdrew the agreement,
- * it shows only what was sent there before.
+ * it shows only what the payer could open before.
  */
 export async function showsDocument(tx: Tx, link: OpenLink, kind: DocumentKind, now: Date): Promise<boolean> {
   if (await isRecipient(tx, link, now)) return true
@@ -184,15 +196,6 @@ export async function showsDocument(tx: Tx, link: OpenLink, kind: DocumentKind, 
     .where('therapist_id', '=', link.therapistId)
     .where('id', '=', link.invoiceId)
     .executeTakeFirstOrThrow()
-  return (await sentKinds(tx, link, frozen as Sheet)).includes(kind)
-}
-
-/** Returns the kinds of documents that links have sent to the address of a link: those of the invoice, and reminders with a link of their own. */
-async function sentKinds(tx: Tx, { therapistId, invoiceId, email }: OpenLink, sheet: Sheet): Promise<DocumentKind[]> {
-  const { rows } = await sql<{ kind: DocumentKind }>`
-    select l.occasion as kind from app.invoice_link l
-    where l.therapist_id = ${therapistId} and l.invoice_id = ${invoiceId} and l.email = ${email} and l.occasion like 'reminder-%'`.execute(
-    tx.kysely,
-  )
-  return [...documentsOf(sheet), ...rows.map(({ kind }) => kind)]
+  const end = await endOfAgreement(tx, link)
+  return (await earlierKinds(tx, link, { sheet: frozen as Sheet, end })).includes(kind)
 }

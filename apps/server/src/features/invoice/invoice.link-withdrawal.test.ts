@@ -1,3 +1,4 @@
+import { wallClockOf } from '@attune/contract/common/time'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../testing/app.ts'
@@ -42,7 +43,7 @@ async function issueToPayer() {
 const store = (id: string, kind: 'receipt' | 'reminder-1') =>
   app.db.asActor(worker(), (tx) => storeDocuments(tx, id, [{ kind, bytes: Buffer.from(`%PDF-${kind}`) }]))
 
-test('after the withdrawal the link shows what was sent, and neither later documents nor what was paid since', async () => {
+test('after the withdrawal the link shows the invoice of that day, and neither later documents nor what was paid since', async () => {
   const { id, clientId, payerId, token } = await issueToPayer()
   const browser = app.anonymous()
   const open = async () => {
@@ -57,6 +58,7 @@ test('after the withdrawal the link shows what was sent, and neither later docum
   }
   await therapist.api.payer.withdraw({ id: clientId, payerId })
   const payment = { paidOn: '2026-10-20', method: 'cash', reference: '' } as const
+  const day = wallClockOf(app.clock.now().toISOString(), 'Europe/Berlin').day
   await therapist.api.payment.record({
     id: randomUUID(),
     invoiceId: id,
@@ -65,15 +67,49 @@ test('after the withdrawal the link shows what was sent, and neither later docum
     ...payment,
   })
   for (const kind of ['receipt', 'reminder-1'] as const) await store(id, kind)
-  expect(await open()).toEqual({ ...before, isAsIssued: true })
+  expect(await open()).toEqual({ ...before, isAsIssued: true, asOf: day })
   expect(await Promise.all(['pdf', 'xml', 'receipt', 'reminder-1'].map(statusOf))).toEqual([200, 200, 404, 404])
 
   // With a new agreement the link shows everything again.
   const { name } = (await therapist.api.invoice.get({ id })).payer
-  const day = app.clock.now().toISOString().slice(0, 10)
   await therapist.api.payer.recordAgreement({ id: clientId, payerId, name, day })
   expect(await open()).toMatchObject({ isAsIssued: false, status: 'paid', openMinor: '0' })
   expect(await Promise.all(['pdf', 'receipt', 'reminder-1'].map(statusOf))).toEqual([200, 200, 200])
+})
+
+test('a receipt and a balance of before the withdrawal stay, and what happens afterwards does not show', async () => {
+  const { id, clientId, payerId, token } = await issueToPayer()
+  const browser = app.anonymous()
+  const open = async () => {
+    const opened = await browser.api.invoice.openLink({ token, postalCode: right })
+    if (opened.needsPostalCode) throw new Error('the right postal code was refused')
+    return opened.invoice
+  }
+  const payment = {
+    invoiceId: id,
+    amountMinor: '9500',
+    currency: 'EUR',
+    paidOn: '2026-10-20',
+    method: 'cash',
+    reference: '',
+  } as const
+  const paymentId = randomUUID()
+  await therapist.api.payment.record({ id: paymentId, ...payment })
+  await store(id, 'receipt')
+  const paid = await open()
+  expect(paid).toMatchObject({ status: 'paid', openMinor: '0', asOf: null })
+  const receipt = async () => {
+    const headers = { cookie: browser.cookies() }
+    return (await fetch(`${app.address}/api/invoice-link/${paid.id}/receipt`, { headers })).status
+  }
+  await therapist.api.payer.withdraw({ id: clientId, payerId })
+  const day = wallClockOf(app.clock.now().toISOString(), 'Europe/Berlin').day
+  expect(await open()).toEqual({ ...paid, isAsIssued: true, asOf: day })
+  expect(await receipt()).toBe(200)
+  // A receipt that is no longer valid is shown to no one, and a later one is new.
+  await therapist.api.payment.reverse({ id: randomUUID(), paymentId })
+  expect(await open()).toMatchObject({ status: 'paid', openMinor: '0' })
+  expect(await receipt()).toBe(404)
 })
 
 test('the first opening and a withdrawal of the links at once do not deadlock, and two first openings count once', async () => {

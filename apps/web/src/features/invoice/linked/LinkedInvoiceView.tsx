@@ -13,12 +13,12 @@ import { PrintInvoiceButton } from '../PrintInvoiceButton.tsx'
 
 /**
  * An invoice or credit note as a payer without an account sees it: the sheet, how to pay, and the downloads. What is shown as it was issued
- * says neither whether it is paid nor how much is open.
+ * says neither whether it is paid nor how much is open; what is shown as of a day says which status it had then.
  */
 export function LinkedInvoiceView({ invoice }: { invoice: LinkedInvoice }) {
   const { t } = useTranslation('invoice')
   const reader = useLocale()
-  const { sheet, kind, number, dueOn, isAsIssued } = invoice
+  const { sheet, kind, number, dueOn, isAsIssued, asOf } = invoice
   const logo = `/api/invoice-link/${invoice.id}/logo`
   const title = t(`titles.${kind}`, { number })
   return (
@@ -27,7 +27,8 @@ export function LinkedInvoiceView({ invoice }: { invoice: LinkedInvoice }) {
         title={title}
         facts={
           <MetaList size={14}>
-            {!isAsIssued && <InvoiceStatusBadge of={invoice} />}
+            {(!isAsIssued || asOf) && <InvoiceStatusBadge of={invoice} short={isAsIssued} />}
+            {asOf && t('page.asOf', { day: dayText(asOf, reader) })}
             {dueOn && t('page.due', { day: dayText(dueOn, reader) })}
             {t('page.for', { name: sheet.buyer.name })}
           </MetaList>

@@ -2,7 +2,7 @@ import type { LinkedInvoice } from '@attune/contract/features/invoice.links'
 import { fireEvent, screen } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { failureResponse, mockServer, refusalResponse, renderPage } from '../../../testing/render-page.tsx'
-import { uiText } from '../../../testing/ui-text.ts'
+import { uiText, uiTextPattern } from '../../../testing/ui-text.ts'
 import { clearLinkToken } from '../../../platform/link-token.ts'
 import { sampleId } from '../../session/session.testing.ts'
 import { sampleSheet } from '../invoice.testing.ts'
@@ -35,6 +35,7 @@ const invoice: LinkedInvoice = {
   paidMinor: '0',
   creditedMinor: '0',
   isAsIssued: false,
+  asOf: null,
 }
 const shown = { needsPostalCode: false, invoice }
 const locked = { needsPostalCode: true }
@@ -73,6 +74,14 @@ test('an invoice as it was issued says neither whether it is paid nor how much i
   expect(screen.queryByText(uiText('ownInvoice:open'))).toBeNull()
   expect(screen.queryByText(uiText('invoice:status.partly-paid'))).toBeNull()
   expect(screen.getByRole('link', { name: uiText('invoice:documents.pdf') })).toBeTruthy()
+})
+
+test('an invoice as of the day on which the client withdrew the agreement says which status it had then', async () => {
+  const then = { ...invoice, status: 'paid', openMinor: '0', isAsIssued: true, asOf: '2026-11-20' }
+  await openPage(() => ({ ...shown, invoice: then }))
+  expect(await screen.findByText(uiText('invoice:status.paid'))).toBeTruthy()
+  expect(screen.getByText(uiTextPattern('invoice:page.asOf'))).toBeTruthy()
+  expect(screen.queryByText(uiText('ownInvoice:copyIban'))).toBeNull()
 })
 
 test('while the link is checked, the page shows that it loads', async () => {
