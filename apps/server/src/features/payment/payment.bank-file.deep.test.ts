@@ -88,17 +88,22 @@ test('20,000 entries are uploaded and reviewed within the time that a browser wa
   }
 })
 
-test('while 40,000 entries are reviewed and answered, the server is never busy for long', async () => {
+test('while 32,000 entries are reviewed and answered, the server is never busy for long', async () => {
   const app = await createTestApp({ worker: false })
   try {
     const therapist = await app.person('therapist')
-    const body = camtFile(entries(40_000))
-    const headers = { cookie: therapist.cookies(), origin: app.address, 'x-attune-key': app.site.key() }
+    const body = camtFile(entries(32_000))
+    const headers = {
+      cookie: therapist.cookies(),
+      origin: app.address,
+      'x-attune-key': app.site.key(),
+      'content-type': 'text/xml',
+    }
     const { result, longest } = await watched(async () => {
       const answer = await fetch(`${app.address}/api/storage/bank-file`, { method: 'POST', headers, body })
       return Buffer.from(await answer.arrayBuffer())
     })
-    expect((JSON.parse(result.toString()) as { entries: unknown[] }).entries).toHaveLength(40_000)
+    expect((JSON.parse(result.toString()) as { entries: unknown[] }).entries).toHaveLength(32_000)
     expect(longest).toBeLessThan(100)
   } finally {
     await app.close()
