@@ -29,7 +29,10 @@ const longAgo = '2001-01-01T00:00:00.000000Z'
 const cursorAfter = (place: string) => Buffer.from(place).toString('base64url')
 
 export const invoiceSampleInputs = {
-  toBill: emptyInput,
+  toBill: {
+    input: () => ({}),
+    fields: { clientId: (context, whose) => context.fixturesOf(whose).billingClientId },
+  },
   draftSessions: { input: (context, whose) => ({ command: context.newId(), items: [session(context, whose)] }) },
   waive: { input: session },
   unwaive: { input: session },

@@ -19,9 +19,9 @@ const isReached = ({ client, emails }: Reminders['reaches']) => client || emails
 const Reminder = lazyNamed(() => import('./ReminderDialog.tsx'), 'ReminderDialog')
 
 /** Lists the reminders of an invoice with their documents and offers the next one. Renders nothing if there are none and none is possible. */
-export function RemindersCard({ invoice: { id, kind, documents } }: { invoice: InvoiceView }) {
+export function RemindersCard({ invoice }: { invoice: InvoiceView }) {
+  const { id, kind } = invoice
   const { t } = useTranslation('payment')
-  const { language } = useLocale()
   const [asked, setAsked] = useState(false)
   const read = useQuery({
     ...orpc.payment.reminders.queryOptions({ input: { invoiceId: id } }),
@@ -30,29 +30,9 @@ export function RemindersCard({ invoice: { id, kind, documents } }: { invoice: I
   useSubscribeToReminders()
   const { made = [], next = null, reaches = { client: false, emails: [] } } = read.data ?? {}
   if (made.length === 0 && !next) return null
-  const isReady = (step: number) => documents.some((one) => one.kind === `reminder-${step}` && one.ready)
   return (
     <Section title={t('reminders.title')}>
-      {made.length > 0 && (
-        <ul className={classes.list}>
-          {made.map(({ step, madeOn, payBy }) => (
-            <li key={step} className={classes.row}>
-              <div className={classes.words}>
-                {t('reminders.made', { step, day: dateText(madeOn, language), payBy: dateText(payBy, language) })}
-              </div>
-              <Button
-                variant="default"
-                size="compact-sm"
-                leftSection={<IconDownload size={16} aria-hidden />}
-                disabled={!isReady(step)}
-                {...(isReady(step) && { component: 'a', href: `/api/invoice/${id}/reminder-${step}`, download: true })}
-              >
-                {t('reminders.download', { step })}
-              </Button>
-            </li>
-          ))}
-        </ul>
-      )}
+      {made.length > 0 && <MadeReminders invoice={invoice} made={made} />}
       {next && (
         <Group mt={made.length > 0 ? 'sm' : 0}>
           <Button
@@ -70,5 +50,32 @@ export function RemindersCard({ invoice: { id, kind, documents } }: { invoice: I
         </Suspense>
       )}
     </Section>
+  )
+}
+
+/** The reminders that were made, with their documents as soon as these are stored. */
+function MadeReminders({ invoice: { id, documents }, made }: { invoice: InvoiceView; made: Reminders['made'] }) {
+  const { t } = useTranslation('payment')
+  const { language } = useLocale()
+  const isReady = (step: number) => documents.some((one) => one.kind === `reminder-${step}` && one.ready)
+  return (
+    <ul className={classes.list}>
+      {made.map(({ step, madeOn, payBy }) => (
+        <li key={step} className={classes.row}>
+          <div className={classes.words}>
+            {t('reminders.made', { step, day: dateText(madeOn, language), payBy: dateText(payBy, language) })}
+          </div>
+          <Button
+            variant="default"
+            size="compact-sm"
+            leftSection={<IconDownload size={16} aria-hidden />}
+            disabled={!isReady(step)}
+            {...(isReady(step) && { component: 'a', href: `/api/invoice/${id}/reminder-${step}`, download: true })}
+          >
+            {t('reminders.download', { step })}
+          </Button>
+        </li>
+      ))}
+    </ul>
   )
 }
