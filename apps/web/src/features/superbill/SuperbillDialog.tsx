@@ -11,7 +11,7 @@ import { toast } from '../../ui/toast.ts'
 import { DiagnosisFields } from './DiagnosisFields.tsx'
 import { MissingForSuperbill } from './MissingForSuperbill.tsx'
 import { SessionFields } from './SessionFields.tsx'
-import { contentOf, firstValues, type SuperbillContent } from './superbill-values.ts'
+import { contentOf, firstValues, type SuperbillContent, type SuperbillValues } from './superbill-values.ts'
 import { useInvalidateSuperbills, useSuperbillRefusalText } from './use-superbills.ts'
 
 type Props = {
@@ -25,44 +25,16 @@ type Props = {
 export function SuperbillDialog({ clientId, invoiceId, onClose }: Props) {
   const { t } = useTranslation(['superbill', 'common'])
   const read = useQuery({ ...orpc.superbill.prepare.queryOptions({ input: { clientId } }), gcTime: 0 })
-  if (!read.data)
-    return (
-      <FormDialog
-        wide
-        title={t('make')}
-        submit={t('make')}
-        back={t('common:cancel')}
-        busy={read.isPending}
-        onClose={onClose}
-        onSubmit={() => {}}
-      >
-        <Query of={read} pending={<Skeleton height={240} />} failed={t('dialog.failed')} again={t('again')}>
-          {() => null}
-        </Query>
-      </FormDialog>
-    )
-  const sessions = read.data.sessions.filter((one) => invoiceId === undefined || one.invoiceId === invoiceId)
-  return <SuperbillForm clientId={clientId} sessions={sessions} missing={read.data.missing} onClose={onClose} />
-}
-
-type FormProps = {
-  clientId: string
-  sessions: readonly PaidSession[]
-  missing: SuperbillMissing
-  onClose: () => void
-}
-
-function SuperbillForm({ clientId, sessions, missing, onClose }: FormProps) {
-  const { t } = useTranslation(['superbill', 'common'])
-  const [first] = useState(() => firstValues(sessions, createId()))
-  const [values, setValues] = useState(first)
+  const sessions = read.data?.sessions.filter((one) => invoiceId === undefined || one.invoiceId === invoiceId) ?? []
+  const [key] = useState(createId)
+  const [entered, setEntered] = useState<SuperbillValues | null>(null)
+  const values = entered ?? firstValues(sessions, key)
   const [checked, setChecked] = useState(false)
   const { make, problem } = useMakeSuperbill(clientId, onClose)
-  const isComplete = missing.business.length + missing.client.length === 0
   const content = contentOf(values, sessions)
   const send = () => {
     setChecked(true)
-    if (content && isComplete) make.mutate(content)
+    if (content && read.data && isComplete(read.data.missing)) make.mutate(content)
   }
   return (
     <FormDialog
@@ -70,23 +42,42 @@ function SuperbillForm({ clientId, sessions, missing, onClose }: FormProps) {
       title={t('make')}
       submit={t('make')}
       back={t('common:cancel')}
-      busy={make.isPending}
-      dirty={values !== first}
+      busy={make.isPending || read.isPending}
+      dirty={entered !== null}
       onClose={onClose}
       onSubmit={send}
     >
-      {!isComplete && <MissingForSuperbill missing={missing} clientId={clientId} />}
-      {sessions.length === 0 ? (
-        <Text size="sm">{t('dialog.none')}</Text>
-      ) : (
-        <>
-          <Text size="sm">{t('dialog.text')}</Text>
-          <DiagnosisFields values={values} checked={checked} onChange={setValues} />
-          <SessionFields sessions={sessions} values={values} checked={checked} onChange={setValues} />
-        </>
-      )}
+      <Query of={read} pending={<Skeleton height={240} />} failed={t('dialog.failed')} again={t('again')}>
+        {({ missing }) => (
+          <>
+            {!isComplete(missing) && <MissingForSuperbill missing={missing} clientId={clientId} />}
+            <SuperbillForm sessions={sessions} values={values} checked={checked} onChange={setEntered} />
+          </>
+        )}
+      </Query>
       <FormError>{problem}</FormError>
     </FormDialog>
+  )
+}
+
+const isComplete = ({ business, client }: SuperbillMissing) => business.length + client.length === 0
+
+type FormProps = {
+  sessions: readonly PaidSession[]
+  values: SuperbillValues
+  checked: boolean
+  onChange: (values: SuperbillValues) => void
+}
+
+function SuperbillForm(props: FormProps) {
+  const { t } = useTranslation('superbill')
+  if (props.sessions.length === 0) return <Text size="sm">{t('dialog.none')}</Text>
+  return (
+    <>
+      <Text size="sm">{t('dialog.text')}</Text>
+      <DiagnosisFields {...props} />
+      <SessionFields {...props} />
+    </>
   )
 }
 
