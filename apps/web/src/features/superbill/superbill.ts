@@ -1,4 +1,3 @@
-export { OwnSuperbills } from './OwnSuperbills.tsx'
 export { ClientSuperbills } from './ClientSuperbills.tsx'
-export { LazySuperbillDialog } from './lazy-superbill-dialog.ts'
-export { useMakesSuperbills } from './use-superbills.ts'
+export { LazyOwnSuperbills, LazySuperbillDialog } from './lazy-superbills.ts'
+export { useMakesSuperbills } from './use-makes-superbills.ts'

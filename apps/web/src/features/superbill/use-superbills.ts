@@ -1,5 +1,5 @@
 import type { SuperbillItem } from '@attune/contract/features/superbill'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { orpc } from '../../platform/api.ts'
 import { errorCode } from '../../platform/errors.ts'
@@ -7,10 +7,6 @@ import { useLocale } from '../../platform/use-locale.ts'
 import { useSubscription } from '../../platform/use-subscription.ts'
 import { useErrorMessage } from '../../ui/base/use-error-message.ts'
 import { dateText, localDay } from '../../ui/page/date-text.ts'
-
-/** Whether the acting therapist makes superbills, because the business is in the United States. False until this is known. */
-export const useMakesSuperbills = (): boolean =>
-  useQuery(orpc.business.own.queryOptions({ input: {} })).data?.fields.country === 'US'
 
 /** Returns a function that invalidates all queries of superbills. */
 export function useInvalidateSuperbills() {

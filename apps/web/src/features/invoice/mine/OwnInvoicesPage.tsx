@@ -1,5 +1,6 @@
 import { IconReceipt } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
+import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { orpc } from '../../../platform/api.ts'
 import { EmptyState } from '../../../ui/page/EmptyState.tsx'
@@ -7,7 +8,7 @@ import { LoadFailed, RowSkeletons } from '../../../ui/page/ListStates.tsx'
 import { PageHeader } from '../../../ui/page/PageHeader.tsx'
 import { Card } from '../../../ui/page/Section.tsx'
 import { PayerAgreement } from '../../payer/payer.ts'
-import { OwnSuperbills } from '../../superbill/superbill.ts'
+import { LazyOwnSuperbills } from '../../superbill/superbill.ts'
 import { useSubscribeToInvoices } from '../use-invoices.ts'
 import { OwnInvoiceTable } from './OwnInvoiceTable.tsx'
 import { OwnStatements } from './OwnStatements.tsx'
@@ -20,7 +21,9 @@ export function OwnInvoicesPage() {
       <PageHeader title={t('title')} />
       <PayerAgreement />
       <OwnInvoices />
-      <OwnSuperbills />
+      <Suspense>
+        <LazyOwnSuperbills />
+      </Suspense>
       <OwnStatements />
     </>
   )
