@@ -2,7 +2,7 @@ import { calendarCleanups, calendarJobs } from './features/calendar/calendar.job
 import { eventOccurrences } from './features/calendar/calendar.ts'
 import { deliveryCleanups, deliveryJobs } from './features/delivery/delivery.jobs.ts'
 import { fileCleanups, fileJobs } from './features/file/file.jobs.ts'
-import { invoiceJobs } from './features/invoice/invoice.jobs.ts'
+import { invoiceCleanups, invoiceJobs } from './features/invoice/invoice.jobs.ts'
 import { journalCleanups } from './features/journal/journal.jobs.ts'
 import { loginCleanups, loginJobs } from './features/login/login.jobs.ts'
 import { onlinePaymentCleanups, onlinePaymentJobs } from './features/online-payment/online-payment.jobs.ts'
@@ -51,6 +51,7 @@ export const runCleanups = (context: AppContext): Promise<void> =>
       ...deliveryCleanups,
       ...textMessageCleanups,
       ...onlinePaymentCleanups,
+      ...invoiceCleanups,
     ],
     context,
   )

@@ -14,6 +14,9 @@ type Order = {
   language?: Language
   /** The payer; by default the client, without a row of their own. */
   payerId?: string
+  /** The name of the payer on the invoice, and the country of the business. */
+  buyerName?: string
+  country?: string
   /** The invoice that the inserted credit note credits as a whole. */
   corrects?: string
 }
@@ -31,6 +34,8 @@ export function insertIssuedInvoice(app: Pick<TestApp, 'db'>, order: Order): Pro
     currency = 'EUR',
     language = 'en',
     payerId = null,
+    buyerName,
+    country,
     corrects,
   } = order
   const id = randomUUID()
@@ -65,7 +70,8 @@ export function insertIssuedInvoice(app: Pick<TestApp, 'db'>, order: Order): Pro
       currency,
       language,
       lines: [sheetLine({ priceMinor: grossMinor })],
-      buyer: { kind: payerId ? 'organization' : 'client' },
+      buyer: { kind: payerId ? 'organization' : 'client', ...(buyerName && { name: buyerName }) },
+      ...(country && { seller: { country } }),
     })
     await sql`
       update app.invoice set status = 'issued', year = ${year}, number = ${number}, number_text = ${text}, issued_on = ${issuedOn},

@@ -3,6 +3,7 @@ import { ById, Done, EmptyInput } from '../common/ids.ts'
 import { NewPassword, Password } from '../common/password.schemas.ts'
 import { procedure } from '../common/procedure.ts'
 import { Email } from '../common/text.schemas.ts'
+import { Day } from '../common/time.schemas.ts'
 import {
   OWN_PASSWORD_ERRORS,
   INVALID_LINK,
@@ -55,11 +56,15 @@ export const ownLoginProcedures = {
     .input(z.strictObject({ token: LinkToken }))
     .output(Done)
     .errors(INVALID_LINK),
-  /** Lists the data that deleting the account would erase, the data that would be kept, and the obstacles to the deletion. */
+  /**
+   * Lists the data that deleting the account would erase, the data that would be kept, and the obstacles to the deletion. `invoices` says how
+   * many issued documents are kept and the last day on which one of them is; null if there are none.
+   */
   deletionPreview: procedure.input(EmptyInput).output(
     z.strictObject({
       erased: z.array(z.enum(['account', 'profile', 'picture', 'notifications', 'settings', 'logins'])),
       kept: z.array(z.enum(['therapist-records', 'name', 'client-records', 'past-sessions', 'audit'])),
+      invoices: z.strictObject({ count: z.int().positive(), until: Day }).nullable(),
       blockedBy: z.array(DeletionObstacle),
     }),
   ),

@@ -2,9 +2,9 @@ import { quoteFormulas } from '@attune/contract/common/csv'
 import { currencyDigits, decimal } from '@attune/contract/common/money'
 import type { Language } from '@attune/contract/common/text.schemas'
 import { wallClockOf } from '@attune/contract/common/time'
-import { invoiceNumber } from '@attune/contract/features/invoice.rules'
+import { invoiceNumber, signedTotal } from '@attune/contract/features/invoice.rules'
 import { translate } from '../../platform/translations.ts'
-import type { ExportedInvoice, ExportedPayment, LostNumber } from './invoice.export.rows.ts'
+import type { ErasedNumber, ExportedInvoice, ExportedPayment, LostNumber } from './invoice.export.rows.ts'
 
 type Reader = { language: Language; zone: string }
 type Amount = { minor: bigint; currency: string }
@@ -83,14 +83,17 @@ export function journalCsv(invoices: ExportedInvoice[], payments: ExportedPaymen
 
 const numberColumns = ['number', 'type', 'day', 'issuedAt', 'issuedBy', 'corrects', 'gross', 'currency', 'remark']
 
+/** The numbers of a period: of invoices, of erased ones, and those that were lost in a restore. */
+type Numbers = { invoices: ExportedInvoice[]; erased: ErasedNumber[]; lost: LostNumber[] }
+
 /** Returns the journal of numbers: who issued each number of a period and when, and which numbers have no invoice. */
-export function numbersCsv(invoices: ExportedInvoice[], lost: LostNumber[], { language, zone }: Reader): string {
+export function numbersCsv({ invoices, erased, lost }: Numbers, { language, zone }: Reader): string {
   const t = (key: string) => translate(language, `invoice.export.${key}`)
   const momentOf = (at: string) => {
     const { day, time } = wallClockOf(new Date(at).toISOString(), zone)
     return `${day} ${time}`
   }
-  const issued = invoices.map(({ frozen, issuedAt }): Cell[] => [
+  const issued = invoices.map(({ frozen, issuedAt }) => [
     frozen.number,
     t(frozen.kind),
     frozen.issuedOn,
@@ -100,6 +103,17 @@ export function numbersCsv(invoices: ExportedInvoice[], lost: LostNumber[], { la
     { minor: signed(frozen, frozen.grossMinor), currency: frozen.currency },
     frozen.currency,
     '',
+  ])
+  const gone = erased.map(({ number, kind, issuedOn, grossMinor, currency, erasedAt }) => [
+    number,
+    t(kind),
+    issuedOn,
+    '',
+    '',
+    '',
+    { minor: BigInt(signedTotal({ kind, grossMinor })), currency },
+    currency,
+    translate(language, 'invoice.export.erased', { day: wallClockOf(new Date(erasedAt).toISOString(), zone).day }),
   ])
   const missing = lost.map(({ year, number, at, reason }): Cell[] => [
     invoiceNumber(year, number),
@@ -112,5 +126,8 @@ export function numbersCsv(invoices: ExportedInvoice[], lost: LostNumber[], { la
     '',
     reason,
   ])
-  return csvTable([words(language, numberColumns), ...issued, ...missing], language)
+  // The year and the number, which has at least four digits and may have more.
+  const places = new Intl.Collator('en', { numeric: true })
+  const taken = ([...issued, ...gone] satisfies Cell[][]).toSorted(([a], [b]) => places.compare(String(a), String(b)))
+  return csvTable([words(language, numberColumns), ...taken, ...missing], language)
 }

@@ -6,7 +6,7 @@ import { languageFrom, translate } from '../../platform/translations.ts'
 import { type ExportOrder, readInvoiceExport } from './invoice.export.address.ts'
 import { journalCsv, numbersCsv } from './invoice.export.csv.ts'
 import { datevFile } from './invoice.export.datev.ts'
-import { issuedIn, lostIn, paidIn } from './invoice.export.rows.ts'
+import { erasedIn, issuedIn, lostIn, paidIn } from './invoice.export.rows.ts'
 import { documentsZip } from './invoice.export.zip.ts'
 
 type ExportHttpRequest = FastifyRequest<{ Params: { form: string }; Querystring: Record<string, unknown> }>
@@ -37,7 +37,7 @@ async function sendExport(appContext: AppContext, request: ExportHttpRequest, re
 
 async function exportedFile(appContext: AppContext, therapistId: string, order: ExportOrder): Promise<Download> {
   const therapist = { role: 'therapist', id: therapistId } as const
-  const { reader, invoices, payments, lost } = await appContext.db.asActor(therapist, async (tx) => ({
+  const { reader, invoices, payments, lost, erased } = await appContext.db.asActor(therapist, async (tx) => ({
     reader: await tx.kysely
       .selectFrom('profile')
       .select(['language', 'zone'])
@@ -46,13 +46,14 @@ async function exportedFile(appContext: AppContext, therapistId: string, order: 
     invoices: await issuedIn(tx, order),
     payments: await paidIn(tx, order),
     lost: await lostIn(tx, order),
+    erased: await erasedIn(tx, order),
   }))
   const language = languageFrom(reader.language)
   const { as, from, until, datev } = order
   const named = (ending: string) => `${translate(language, `invoice.export.file.${as}`)}-${from}-${until}.${ending}`
   const csv = (content: string) => ({ type: 'text/csv; charset=utf-8', name: named('csv'), content })
   if (as === 'journal') return csv(journalCsv(invoices, payments, { ...reader, language }))
-  if (as === 'numbers') return csv(numbersCsv(invoices, lost, { ...reader, language }))
+  if (as === 'numbers') return csv(numbersCsv({ invoices, erased, lost }, { ...reader, language }))
   if (as === 'datev' && datev) {
     const content = datevFile(invoices, payments, { from, until, now: appContext.clock.now(), settings: datev })
     return { type: 'text/csv; charset=windows-1252', name: `EXTF_Buchungsstapel_${from}_${until}.csv`, content }

@@ -1,4 +1,4 @@
-import type { DocumentKind, paymentMethods } from '@attune/contract/features/invoice.rules'
+import type { DocumentKind, InvoiceKind, paymentMethods } from '@attune/contract/features/invoice.rules'
 import type { Sheet } from '@attune/contract/features/invoice.sheet'
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/database/actor.ts'
@@ -19,6 +19,16 @@ export type ExportedPayment = {
   reference: string
   number: string
   payer: string
+}
+
+/** What the journal of numbers keeps of an erased invoice or credit note. `number` is as printed. */
+export type ErasedNumber = {
+  number: string
+  kind: InvoiceKind
+  issuedOn: string
+  grossMinor: string
+  currency: string
+  erasedAt: string
 }
 
 /** A number without an invoice: it was taken before a restore from an older backup. */
@@ -43,6 +53,16 @@ export async function paidIn(tx: Tx, { from, until }: ExportPeriod): Promise<Exp
     from app.payment p join app.invoice i on i.therapist_id = p.therapist_id and i.id = p.invoice_id
     where p.therapist_id = ${tx.actor.id} and p.paid_on between ${from}::date and ${until}::date
     order by p.paid_on, p.recorded_at, p.id`.execute(tx.kysely)
+  return rows
+}
+
+/** Returns the numbers of what the acting therapist issued in a period and what was erased since, in the order of the numbers. */
+export async function erasedIn(tx: Tx, { from, until }: ExportPeriod): Promise<ErasedNumber[]> {
+  const { rows } = await sql<ErasedNumber>`
+    select e.number_text as number, e.kind, e.issued_on::text as "issuedOn", e.gross_minor::text as "grossMinor", e.currency, r.erased_at as "erasedAt"
+    from app.invoice_erased e join app.invoice_erasure r on r.therapist_id = e.therapist_id and r.id = e.erasure_id
+    where e.therapist_id = ${tx.actor.id} and e.issued_on between ${from}::date and ${until}::date
+    order by e.year, e.number`.execute(tx.kysely)
   return rows
 }
 

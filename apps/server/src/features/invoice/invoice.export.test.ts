@@ -52,15 +52,23 @@ test('the journal has a row for each rate and each payment by day, and a credit 
   expect(rows[0]?.split(';')).toHaveLength(14)
 })
 
-test('the journal of numbers says who issued what and when, and which numbers were lost', () => {
+test('the journal of numbers says who issued what and when, and which numbers were lost or erased', () => {
   const lost = { year: 2026, number: 12, at: '2026-12-01T23:30:00Z', reason: 'Older backup' }
-  expect(rowsOf(numbersCsv([invoice, creditNote], [lost], { language: 'en', zone: 'Europe/Berlin' })).slice(1)).toEqual(
-    [
-      '"2026-0147","Invoice","2026-11-20","2026-11-20 10:30","Dr. Nora Lindqvist","",199.00,"EUR",""',
-      '"2026-0148","Credit note","2026-11-22","2026-11-20 10:30","Dr. Nora Lindqvist","2026-0147",-80.00,"EUR",""',
-      '"2026-0012","Lost in a restore","","2026-12-02 00:30","","","","","Older backup"',
-    ],
-  )
+  const erased = {
+    number: '2026-0146',
+    kind: 'credit-note',
+    issuedOn: '2026-11-19',
+    grossMinor: '9500',
+    currency: 'EUR',
+    erasedAt: '2036-12-31T23:30:00Z',
+  } as const
+  const numbers = { invoices: [invoice, creditNote], erased: [erased], lost: [lost] }
+  expect(rowsOf(numbersCsv(numbers, { language: 'en', zone: 'Europe/Berlin' })).slice(1)).toEqual([
+    '"2026-0146","Credit note","2026-11-19","","","",-95.00,"EUR","Erased on 2037-01-01, after its retention"',
+    '"2026-0147","Invoice","2026-11-20","2026-11-20 10:30","Dr. Nora Lindqvist","",199.00,"EUR",""',
+    '"2026-0148","Credit note","2026-11-22","2026-11-20 10:30","Dr. Nora Lindqvist","2026-0147",-80.00,"EUR",""',
+    '"2026-0012","Lost in a restore","","2026-12-02 00:30","","","","","Older backup"',
+  ])
 })
 
 test('the DATEV file has the form of EXTF 700 and books invoices, credit notes and payments in EUR', () => {

@@ -10,9 +10,12 @@ const tables = [
   'invoice_line',
   'invoice_event',
   'invoice_document',
+  'invoice_erased',
+  'invoice_erasure',
   'invoice_lost',
   'invoice_reminder',
   'invoice_series',
+  'receipt_withdrawal',
   'session_billed',
   'payment',
 ]
@@ -64,7 +67,9 @@ export async function expectFrozen(
     insert into app.invoice_document (therapist_id, invoice_id, kind, sha256, bytes)
       values ('${therapistId}', '${invoiceId}', 'xrechnung', repeat('0', 64), 'x');
     insert into app.invoice_reminder (therapist_id, invoice_id, step, made_on, pay_by, frozen)
-      values ('${therapistId}', '${invoiceId}', 1, current_date, current_date, '{}')`
+      values ('${therapistId}', '${invoiceId}', 1, current_date, current_date, '{}');
+    insert into app.invoice_erasure (id, therapist_id, kept_until, reason, invoices, credit_notes, lines, payments, reminders, files, links)
+      values ('${invoiceId}', '${therapistId}', '2020-12-31', 'client-erased', 1, 0, 1, 1, 0, 0, 0)`
   const ofInvoice: [string, string][] = [
     [`update app.invoice set note = 'x' where id = $1`, 'AT001'],
     [`update app.invoice set status = 'draft', number = null where id = $1`, 'AT001'],
@@ -75,6 +80,13 @@ export async function expectFrozen(
     ...onePerInvoice('payment', 'amount_minor = 1', '23001'),
     ...onePerInvoice('invoice_document', `bytes = 'y'`, '23001'),
     ...onePerInvoice('invoice_reminder', `frozen = '{}'`, '23001'),
+    [`update app.invoice_erasure set lines = 2 where id = $1`, '23001'],
+    [`delete from app.invoice_erasure where id = $1`, '23001'],
+    [
+      `insert into app.invoice_erased (therapist_id, year, number, number_text, kind, issued_on, currency, gross_minor, invoice_id, erasure_id)
+        select therapist_id, year, number, number_text, kind, issued_on, currency, gross_minor, id, id from app.invoice where id = $1`,
+      'AT004',
+    ],
     [
       `insert into app.invoice_line (therapist_id, invoice_id, position, text, price_minor)
         select therapist_id, id, 2, 'late', 1 from app.invoice where id = $1`,
@@ -91,10 +103,9 @@ export async function expectFrozen(
       table,
       'AT001',
     ]),
-    ...['payment', 'invoice_document', 'invoice_reminder', 'invoice_lost'].map((table): [string, string] => [
-      table,
-      '23001',
-    ]),
+    ...['payment', 'invoice_document', 'invoice_reminder', 'invoice_lost', 'invoice_erased', 'invoice_erasure'].map(
+      (table): [string, string] => [table, '23001'],
+    ),
     ['invoice_series', 'AT002'],
   ]
   for (const [statement, code] of ofInvoice)

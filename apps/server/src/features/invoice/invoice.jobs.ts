@@ -1,7 +1,9 @@
 import type { AppContext } from '../../platform/app-context.ts'
+import type { Cleanup } from '../../platform/jobs/cleanup.ts'
 import type { JobAttempt, JobHandlers } from '../../platform/jobs/job-worker.ts'
 import { makeInvoiceDocuments } from './invoice.documents.ts'
 import { markNumbers, reachedSeries } from './invoice.mark.ts'
+import { eraseEndedInvoices } from './invoice.retention.ts'
 
 type InvoiceQueues = { 'invoice-documents': { invoiceId: string; therapistId: string } }
 declare module '../../platform/jobs/enqueue.ts' {
@@ -11,6 +13,8 @@ declare module '../../platform/jobs/enqueue.ts' {
 export const invoiceJobs: JobHandlers<keyof InvoiceQueues> = {
   'invoice-documents': { pollSeconds: 1, run: followIssue },
 }
+
+export const invoiceCleanups: readonly Cleanup[] = [eraseEndedInvoices]
 
 /** Makes the documents of an issued invoice, and writes the mark of its number if the server that issued it was killed before it could. */
 async function followIssue(context: AppContext, data: InvoiceQueues['invoice-documents'], attempt: JobAttempt) {

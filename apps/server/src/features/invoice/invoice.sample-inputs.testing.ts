@@ -110,8 +110,33 @@ export const invoiceSampleInputs = {
 
 /** `seedEverything` inserts these rows without the triggers that keep issued invoices as they are. */
 export const invoiceSampleRows = {
-  invoice_series: ({ therapistId }) => ({ therapist_id: therapistId, year: 2031, last: 2 }),
+  invoice_series: ({ therapistId }) => ({ therapist_id: therapistId, year: 2031, last: 3 }),
   invoice_lost: ({ therapistId, mark }) => ({ therapist_id: therapistId, year: 2031, number: 2, reason: mark }),
+  invoice_erasure: ({ therapistId, rowId }) => ({
+    id: rowId('invoice-erasure'),
+    therapist_id: therapistId,
+    kept_until: '2030-12-31',
+    reason: 'client-erased',
+    invoices: 1,
+    credit_notes: 0,
+    lines: 1,
+    payments: 0,
+    reminders: 0,
+    files: 2,
+    links: 0,
+  }),
+  invoice_erased: ({ therapistId, rowId }) => ({
+    therapist_id: therapistId,
+    year: 2031,
+    number: 3,
+    number_text: '2031-0003',
+    kind: 'invoice',
+    issued_on: '2031-05-05',
+    currency: 'EUR',
+    gross_minor: 9500,
+    invoice_id: rowId('erased-invoice'),
+    erasure_id: rowId('invoice-erasure'),
+  }),
   invoice: ({ therapistId, clientId, mark, rowId }) => ({
     id: rowId('invoice'),
     therapist_id: therapistId,

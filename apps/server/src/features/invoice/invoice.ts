@@ -5,6 +5,7 @@ export { announceDocuments } from './invoice.notices.ts'
 export { payerEmails } from './invoice.link-emails.ts'
 export { reachOfReminder } from './invoice.links.ts'
 export { sellerOf, therapistNameOf } from './invoice.parties.ts'
+export { keptInvoices } from './invoice.retention.ts'
 export { renderSheetPdf } from './invoice.pdf.ts'
 export { reminderContent, standardReminder } from './invoice.pdf.payment-content.ts'
 export {

@@ -5,6 +5,7 @@ import { enqueue } from '../../platform/jobs/enqueue.ts'
 import type { Context } from '../../platform/policy/context.ts'
 import { createRefusal } from '../../platform/policy/refusal.ts'
 import { disconnect } from '../connection/connection.ts'
+import { keptInvoices } from '../invoice/invoice.ts'
 import { requireSignedIn, requireProvedFactor } from './login.calls.ts'
 import { connectedRecords, eraseAccountData, eraseOwnProfile, deletionBlockers } from './login.queries.ts'
 import { verifyOwnPassword } from './login.account-logins.ts'
@@ -16,10 +17,13 @@ const kept = {
   admin: ['audit'],
 } as const
 
-/** Returns the kinds of data that a deletion would erase and keep, and the reasons that block the deletion. */
+/** Returns the kinds of data that a deletion would erase and keep, the invoices that are kept, and the reasons that block the deletion. */
 export async function deletionPreview({ app, actor, login }: Context) {
-  const blockedBy = await app.db.asActor(actor, (tx) => deletionBlockers(tx, app.clock.now()))
-  return { erased: [...erased], kept: [...kept[login?.role ?? 'client']], blockedBy }
+  const { blockedBy, invoices } = await app.db.asActor(actor, async (tx) => ({
+    blockedBy: await deletionBlockers(tx, app.clock.now()),
+    invoices: await keptInvoices(tx),
+  }))
+  return { erased: [...erased], kept: [...kept[login?.role ?? 'client']], invoices, blockedBy }
 }
 
 /**

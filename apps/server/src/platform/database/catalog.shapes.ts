@@ -23,11 +23,22 @@ const guards = [
   ),
   ...['frozen', 'frozen_whole'].map((name) => `app.session_billed ${name} keep_billed`),
   ...['session_billed', 'session_waived'].map((table) => `app.${table} either bill_or_waive`),
-  ...['payment', 'invoice_document', 'invoice_lost', 'receipt_withdrawal'].map(
-    (table) => `app.${table} append_only refuse_change`,
+  ...['payment', 'invoice_document', 'invoice_reminder', 'receipt_withdrawal'].map(
+    (table) => `app.${table} kept keep_until_erased`,
   ),
+  ...[
+    'payment',
+    'invoice_document',
+    'invoice_reminder',
+    'invoice_lost',
+    'receipt_withdrawal',
+    'invoice_erased',
+    'invoice_erasure',
+  ].map((table) => `app.${table} append_only refuse_change`),
   ...['steps', 'steps_whole'].map((name) => `app.invoice_series ${name} series_steps`),
   'app.invoice_series taken number_is_taken',
+  'app.invoice_erased outlives number_outlives',
+  'app.invoice_erased gone erased_is_gone',
   'app.payment fits payment_fits',
   'app.payment withdraws withdraw_receipt',
   ...['superbill', 'superbill_line', 'superbill_document', 'superbill_withdrawal'].map(

@@ -186,6 +186,7 @@ export interface ChannelSetting {
 }
 
 export interface Client {
+  account_erased_at: ColumnType<string, Date | string, Date | string> | null;
   account_id: string | null;
   address: Generated<string>;
   code: Generated<string>;
@@ -463,6 +464,34 @@ export interface InvoiceDocument {
   kind: string;
   made_at: Generated<ColumnType<string, Date | string, Date | string>>;
   sha256: string;
+  therapist_id: string;
+}
+
+export interface InvoiceErased {
+  currency: string;
+  erasure_id: string;
+  gross_minor: number;
+  invoice_id: string;
+  issued_on: string;
+  kind: string;
+  number: number;
+  number_text: string;
+  therapist_id: string;
+  year: number;
+}
+
+export interface InvoiceErasure {
+  credit_notes: number;
+  erased_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  files: number;
+  id: string;
+  invoices: number;
+  kept_until: string;
+  lines: number;
+  links: number;
+  payments: number;
+  reason: string;
+  reminders: number;
   therapist_id: string;
 }
 
@@ -1320,6 +1349,8 @@ export interface DB {
   invoice: Invoice;
   invoice_client: InvoiceClient;
   invoice_document: InvoiceDocument;
+  invoice_erased: InvoiceErased;
+  invoice_erasure: InvoiceErasure;
   invoice_event: InvoiceEvent;
   invoice_line: InvoiceLine;
   invoice_link: InvoiceLink;

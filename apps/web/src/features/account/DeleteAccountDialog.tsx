@@ -9,9 +9,11 @@ import { clearLogin, type Me } from '../../platform/login.ts'
 import { emitAuthEvent } from '../../platform/backend/auth-events.ts'
 import { realtimeClient } from '../../platform/realtime-client.ts'
 import { clearAccountData } from '../../platform/unsaved.ts'
+import { useLocale } from '../../platform/use-locale.ts'
 import { FormDialog } from '../../ui/FormDialog.tsx'
 import { FormError } from '../../ui/base/FormError.tsx'
 import { Callout } from '../../ui/base/Callout.tsx'
+import { dateText } from '../../ui/page/date-text.ts'
 import { CurrentPasswordField } from '../login/login.tsx'
 import classes from './account.module.css'
 
@@ -47,7 +49,7 @@ export function DeleteAccountDialog({ me, onClose }: { me: Me; onClose: () => vo
       <FormError>{words(preview.error)}</FormError>
       {preview.data && (
         <>
-          <DeletionFacts preview={preview.data} />
+          <DeletionFacts preview={preview.data} isTherapist={isTherapist} />
           {blocked.length === 0 && (
             <CurrentPasswordField
               label={t('password.current')}
@@ -94,11 +96,18 @@ function useAccountDeletion(me: Me) {
 }
 
 /** Lists the data that the deletion erases, the data that it keeps, and the obstacles that block it. */
-function DeletionFacts({ preview: { erased, kept, blockedBy } }: { preview: DeletionPreview }) {
+function DeletionFacts({ preview, isTherapist }: { preview: DeletionPreview; isTherapist: boolean }) {
   const { t } = useTranslation('security')
+  const { language } = useLocale()
+  const { erased, invoices, blockedBy } = preview
+  const kept = preview.kept.map((fact) => t(`accountDeletion.facts.${fact}`))
+  if (invoices) {
+    const facts = { count: invoices.count, day: dateText(invoices.until, language) }
+    kept.push(t(`accountDeletion.invoices.${isTherapist ? 'therapist' : 'client'}`, facts))
+  }
   return (
     <>
-      <FactList title={t('accountDeletion.erased')} facts={erased} />
+      <FactList title={t('accountDeletion.erased')} facts={erased.map((fact) => t(`accountDeletion.facts.${fact}`))} />
       {kept.length > 0 && <FactList title={t('accountDeletion.kept')} facts={kept} />}
       {blockedBy.map((obstacle) => (
         <Callout key={obstacle} kind="warning" title={t('accountDeletion.blocked')}>
@@ -109,8 +118,7 @@ function DeletionFacts({ preview: { erased, kept, blockedBy } }: { preview: Dele
   )
 }
 
-function FactList({ title, facts }: { title: string; facts: DeletionPreview['erased' | 'kept'] }) {
-  const { t } = useTranslation('security')
+function FactList({ title, facts }: { title: string; facts: string[] }) {
   return (
     <div>
       <Text fw={600} size="sm">
@@ -118,7 +126,7 @@ function FactList({ title, facts }: { title: string; facts: DeletionPreview['era
       </Text>
       <ul className={classes.listed}>
         {facts.map((fact) => (
-          <li key={fact}>{t(`accountDeletion.facts.${fact}`)}</li>
+          <li key={fact}>{fact}</li>
         ))}
       </ul>
     </div>

@@ -57,13 +57,21 @@ test('deleting the account lists what is erased and kept; the right password del
   const events: string[] = []
   const stop = onAuthEvent((event) => events.push(event))
   const calls = serve({
-    'login/deletionPreview': () => ({ erased: ['account', 'picture'], kept: ['therapist-records'], blockedBy: [] }),
+    'login/deletionPreview': () => ({
+      erased: ['account', 'picture'],
+      kept: ['therapist-records'],
+      invoices: { count: 3, until: '2036-12-31' },
+      blockedBy: [],
+    }),
     'login/deleteAccount': ({ password }: { password: string }) =>
       password === 'Abcdefg1' ? { done: true } : refusalResponse(401, 'INVALID_CREDENTIALS'),
   })
   await renderPage(<DeleteAccountDialog me={ana} onClose={() => {}} />)
   expect(await screen.findByText(uiText('security:accountDeletion.facts.account'))).toBeTruthy()
   expect(screen.getByText(uiTextPattern('security:accountDeletion.facts.therapist-records'))).toBeTruthy()
+  expect(
+    screen.getByText(uiText('security:accountDeletion.invoices.client_other', { count: '3', day: '31 December 2036' })),
+  ).toBeTruthy()
   press(uiText('security:accountDeletion.deleteNow'))
   expect(calls.of('login/deleteAccount')).toEqual([])
   fill(uiText('security:password.current'), 'wrong')
@@ -79,10 +87,18 @@ test('deleting the account lists what is erased and kept; the right password del
 
 test('an account with future sessions cannot be closed: the obstacle is named and no password field is shown', async () => {
   const calls = serve({
-    'login/deletionPreview': () => ({ erased: ['account'], kept: ['client-records'], blockedBy: ['future-sessions'] }),
+    'login/deletionPreview': () => ({
+      erased: ['account'],
+      kept: ['client-records'],
+      invoices: { count: 1, until: '2036-12-31' },
+      blockedBy: ['future-sessions'],
+    }),
   })
   await renderPage(<DeleteAccountDialog me={{ ...ana, role: 'therapist' }} onClose={() => {}} />)
   expect(await screen.findByText(uiText('security:accountDeletion.obstacles.future-sessions'))).toBeTruthy()
+  expect(
+    screen.getByText(uiText('security:accountDeletion.invoices.therapist_one', { day: '31 December 2036' })),
+  ).toBeTruthy()
   expect(screen.queryByLabelText(uiText('security:password.current'))).toBeNull()
   press(uiText('security:accountDeletion.closeNow'))
   expect(calls.of('login/deleteAccount')).toEqual([])
@@ -91,7 +107,7 @@ test('an account with future sessions cannot be closed: the obstacle is named an
 test('when the server refuses the deletion, the dialog shows an obstacle that the preview did not contain', async () => {
   let blockedBy: string[] = []
   serve({
-    'login/deletionPreview': () => ({ erased: ['account'], kept: [], blockedBy }),
+    'login/deletionPreview': () => ({ erased: ['account'], kept: [], invoices: null, blockedBy }),
     'login/deleteAccount': () => {
       blockedBy = ['last-admin']
       return refusalResponse(409, 'BLOCKED', { blockedBy })
