@@ -19,7 +19,10 @@ export const readAll = <Row extends Record<string, unknown>>(app: TestApp, text:
   queryAsRole<Row>('backup', app.databaseUrl, text)
 
 /** Returns the printed numbers of a therapist's documents that exist, and of those that were erased. */
-export async function numbersOf(app: TestApp, { accountId }: Person): Promise<{ kept: string[]; erased: string[] }> {
+export async function documentNumbers(
+  app: TestApp,
+  { accountId }: Person,
+): Promise<{ kept: string[]; erased: string[] }> {
   const of = async (table: string, condition: string) =>
     (
       await readAll<{ number: string }>(
@@ -55,7 +58,7 @@ export async function insertFullInvoice(
   await app.db.asActor({ role: 'therapist', id: therapist.accountId }, async ({ kysely }) => {
     await kysely
       .insertInto('payment')
-      .values({ ...paid, id: paymentId, amount_minor: '9500' })
+      .values({ ...paid, id: paymentId, amount_minor: 9500 })
       .execute()
     for (const kind of ['pdf', 'receipt'])
       await kysely
@@ -64,7 +67,7 @@ export async function insertFullInvoice(
         .execute()
     await kysely
       .insertInto('payment')
-      .values({ ...paid, id: randomUUID(), amount_minor: '-100', counters_id: paymentId })
+      .values({ ...paid, id: randomUUID(), amount_minor: -100, counters_id: paymentId })
       .execute()
     await kysely
       .insertInto('invoice_reminder')
@@ -82,7 +85,7 @@ export async function insertFullInvoice(
   await app.db.asActor({ role: 'worker', id: therapist.accountId }, ({ kysely }) =>
     kysely
       .insertInto('payment_page')
-      .values({ ...own, id: randomUUID(), amount_minor: '9500', currency: 'EUR', created_at: new Date(issuedOn) })
+      .values({ ...own, id: randomUUID(), amount_minor: 9500, currency: 'EUR', created_at: new Date(issuedOn) })
       .execute(),
   )
   await app.privileged.definer.query(
