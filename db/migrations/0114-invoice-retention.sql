@@ -22,6 +22,7 @@ create table app.invoice_erasure (
   -- Stored PDF and XML files, also of receipts and reminders.
   files int not null check (files >= 0),
   links int not null check (links >= 0),
+  superbills int not null default 0 check (superbills >= 0),
   erased_at timestamptz not null default now(),
   unique (therapist_id, id),
   check (invoices + credit_notes > 0)
@@ -50,12 +51,13 @@ comment on table app.invoice_erased is 'owner: therapist; erasure: keep (the jou
 create index invoice_erased_receipt on app.invoice_erased (therapist_id, erasure_id);
 
 grant select on app.invoice_erasure, app.invoice_erased to attune_app_therapist, attune_app_backup;
-grant select, insert (id, therapist_id, kept_until, reason, invoices, credit_notes, lines, payments, reminders, files, links) on app.invoice_erasure to attune_app_definer;
+grant select, insert (id, therapist_id, kept_until, reason, invoices, credit_notes, lines, payments, reminders, files, links, superbills) on app.invoice_erasure to attune_app_definer;
 grant select, insert (therapist_id, year, number, number_text, kind, issued_on, currency, gross_minor, invoice_id, erasure_id) on app.invoice_erased to attune_app_definer;
 grant select (account_erased_at), update (account_erased_at) on app.client to attune_app_definer;
 grant update (replaces_id) on app.invoice to attune_app_definer;
 grant delete on app.invoice_line, app.payment, app.invoice_client, app.session_billed, app.invoice_document, app.receipt_withdrawal, app.invoice_link,
-  app.payment_page to attune_app_definer;
+  app.payment_page, app.superbill, app.superbill_line, app.superbill_withdrawal to attune_app_definer;
+grant select (therapist_id, superbill_id), delete on app.superbill_document to attune_app_definer;
 grant select (therapist_id, invoice_id), delete on app.invoice_event, app.invoice_reminder to attune_app_definer;
 grant insert (therapist_id, session_id, client_id) on app.session_waived to attune_app_definer;
 grant select (therapist_id, sha256), delete on app.business_logo to attune_app_definer;
@@ -64,6 +66,7 @@ create policy definer_adds on app.invoice_erasure for all to attune_app_definer 
 create policy definer_adds on app.invoice_erased for all to attune_app_definer using (true);
 create policy definer_erases on app.invoice_event for all to attune_app_definer using (true);
 create policy definer_erases on app.invoice_reminder for all to attune_app_definer using (true);
+create policy definer_erases on app.superbill_document for all to attune_app_definer using (true);
 create policy definer_erases on app.business_logo for all to attune_app_definer using (true);
 create policy definer_erases on app.session_billed for delete to attune_app_definer using (true);
 create policy definer_erases on app.invoice_document for delete to attune_app_definer using (true);
@@ -105,7 +108,7 @@ exception when invalid_parameter_value then
   return (moment at time zone 'Etc/GMT+12')::date;
 end $$;
 
--- Returns an issued document with all that are linked to it by a correction or a replacement, until when they are kept together, and why they
+-- Returns an issued document with all that are linked to it by a correction, a replacement or a superbill, until when they are kept together, and why they
 -- may be erased at a moment; the reason is null as long as they must be kept.
 create function def.invoice_retention(document uuid, moment timestamptz, out ids uuid[], out kept_until date, out reason text)
 language plpgsql stable set search_path = pg_catalog, pg_temp as $$
@@ -116,8 +119,16 @@ begin
     with recursive linked as (
       select i.therapist_id, i.id, i.corrects_id, i.replaces_id from app.invoice i where i.id = document and i.status = 'issued'
       union
-      select i.therapist_id, i.id, i.corrects_id, i.replaces_id from linked l join app.invoice i on i.therapist_id = l.therapist_id
-        and (i.id = l.corrects_id or i.id = l.replaces_id or i.corrects_id = l.id or i.replaces_id = l.id) where i.status = 'issued'
+      select i.therapist_id, i.id, i.corrects_id, i.replaces_id from linked l
+        cross join lateral (
+          select l.corrects_id as id union all select l.replaces_id
+          union all select i.id from app.invoice i where i.therapist_id = l.therapist_id and i.corrects_id = l.id
+          union all select i.id from app.invoice i where i.therapist_id = l.therapist_id and i.replaces_id = l.id
+          union all select other.invoice_id from app.superbill_line mine
+            join app.superbill_line other on other.therapist_id = mine.therapist_id and other.superbill_id = mine.superbill_id
+            where mine.therapist_id = l.therapist_id and mine.invoice_id = l.id
+        ) neighbor
+        join app.invoice i on i.therapist_id = l.therapist_id and i.id = neighbor.id and i.status = 'issued'
     )
     select l.id from linked l order by l.id);
   select max(make_date(i.year + def.invoice_retention_years(i.frozen #>> '{seller,country}'), 12, 31)),
@@ -167,6 +178,17 @@ end $$;
 create function def.keep_until_erased() returns trigger language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin
   if not def.is_being_erased(old.therapist_id, old.invoice_id) then
+    raise exception 'this record is append-only' using errcode = 'restrict_violation';
+  end if;
+  return old;
+end $$;
+
+-- Refuses to delete a superbill and what belongs to it as long as it has lines. Its lines go when their invoices are erased.
+create function def.keep_superbill() returns trigger language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+declare
+  bill uuid := case when tg_table_name = 'superbill' then (to_jsonb(old)->>'id')::uuid else (to_jsonb(old)->>'superbill_id')::uuid end;
+begin
+  if exists (select from app.superbill_line l where l.therapist_id = old.therapist_id and l.superbill_id = bill) then
     raise exception 'this record is append-only' using errcode = 'restrict_violation';
   end if;
   return old;
@@ -256,6 +278,7 @@ declare
   receipt uuid := gen_random_uuid();
   sessions uuid[];
   clients uuid[];
+  bills uuid[];
 begin
   select * into found_before from def.invoice_retention(document, at);
   if found_before.reason is null then return false; end if;
@@ -265,13 +288,15 @@ begin
   if r is distinct from found_before then return false; end if;
   select i.therapist_id into therapist from app.invoice i where i.id = document;
 
-  insert into app.invoice_erasure (id, therapist_id, kept_until, reason, invoices, credit_notes, lines, payments, reminders, files, links)
+  bills := array(select distinct x.superbill_id from app.superbill_line x where x.therapist_id = therapist and x.invoice_id = any (r.ids));
+  insert into app.invoice_erasure (id, therapist_id, kept_until, reason, invoices, credit_notes, lines, payments, reminders, files, links, superbills)
     select receipt, therapist, r.kept_until, r.reason, count(*) filter (where i.kind = 'invoice'), count(*) filter (where i.kind = 'credit-note'),
       (select count(*) from app.invoice_line x where x.therapist_id = therapist and x.invoice_id = any (r.ids)),
       (select count(*) from app.payment x where x.therapist_id = therapist and x.invoice_id = any (r.ids)),
       (select count(*) from app.invoice_reminder x where x.therapist_id = therapist and x.invoice_id = any (r.ids)),
-      (select count(*) from app.invoice_document x where x.therapist_id = therapist and x.invoice_id = any (r.ids)),
-      (select count(*) from app.invoice_link x where x.therapist_id = therapist and x.invoice_id = any (r.ids))
+      (select count(*) from app.invoice_document x where x.therapist_id = therapist and x.invoice_id = any (r.ids))
+        + (select count(*) from app.superbill_document x where x.therapist_id = therapist and x.superbill_id = any (bills)),
+      (select count(*) from app.invoice_link x where x.therapist_id = therapist and x.invoice_id = any (r.ids)), cardinality(bills)
     from app.invoice i where i.therapist_id = therapist and i.id = any (r.ids);
   insert into app.invoice_erased (therapist_id, year, number, number_text, kind, issued_on, currency, gross_minor, invoice_id, erasure_id)
     select i.therapist_id, i.year, i.number, i.number_text, i.kind, i.issued_on, i.currency, i.gross_minor, i.id, receipt
@@ -286,6 +311,10 @@ begin
   insert into app.session_waived (therapist_id, session_id, client_id)
     select therapist, s.session_id, s.client_id from unnest(sessions, clients) s (session_id, client_id) on conflict do nothing;
 
+  delete from app.superbill_line x where x.therapist_id = therapist and x.superbill_id = any (bills);
+  delete from app.superbill_document x where x.therapist_id = therapist and x.superbill_id = any (bills);
+  delete from app.superbill_withdrawal x where x.therapist_id = therapist and x.superbill_id = any (bills);
+  delete from app.superbill x where x.therapist_id = therapist and x.id = any (bills);
   delete from app.payment_page x where x.therapist_id = therapist and x.invoice_id = any (r.ids);
   delete from app.payment x where x.therapist_id = therapist and x.invoice_id = any (r.ids);
   delete from app.invoice_link x where x.therapist_id = therapist and x.invoice_id = any (r.ids);
@@ -333,7 +362,7 @@ begin
 end $$;
 
 grant execute on function def.erase_ended_invoices(timestamptz, int) to attune_worker;
-grant execute on function def.number_outlives(), def.erased_is_gone(), def.keep_until_erased() to attune_owner;
+grant execute on function def.number_outlives(), def.erased_is_gone(), def.keep_until_erased(), def.keep_superbill() to attune_owner;
 
 set local role attune_owner;
 
@@ -347,9 +376,11 @@ begin
   foreach name in array array['invoice_erasure', 'invoice_erased'] loop
     execute format('create trigger append_only before update or delete or truncate on app.%I for each statement execute function app.refuse_change()', name);
   end loop;
-  foreach name in array array['payment', 'invoice_document', 'invoice_reminder', 'receipt_withdrawal'] loop
+  foreach name in array array['payment', 'invoice_document', 'invoice_reminder', 'receipt_withdrawal', 'superbill', 'superbill_line', 'superbill_document',
+      'superbill_withdrawal'] loop
     execute format('drop trigger append_only on app.%I', name);
     execute format('create trigger append_only before update or truncate on app.%I for each statement execute function app.refuse_change()', name);
-    execute format('create trigger kept before delete on app.%I for each row execute function def.keep_until_erased()', name);
+    execute format('create trigger kept before delete on app.%I for each row execute function def.%s()', name,
+      case when name in ('superbill', 'superbill_document', 'superbill_withdrawal') then 'keep_superbill' else 'keep_until_erased' end);
   end loop;
 end $$;

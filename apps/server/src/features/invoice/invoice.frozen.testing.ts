@@ -17,6 +17,9 @@ const tables = [
   'invoice_series',
   'receipt_withdrawal',
   'session_billed',
+  'superbill',
+  'superbill_line',
+  'superbill_document',
   'payment',
 ]
 

@@ -16,6 +16,7 @@ import {
   eraseAt,
   insertBilledSession,
   insertFullInvoice,
+  insertSuperbill,
   documentNumbers,
   readAll,
   receiptsOf,
@@ -130,6 +131,7 @@ test('after the erasure no table contains the payer’s name; receipt, number, d
       reminders: 1,
       files: 2,
       links: 1,
+      superbills: 0,
     },
   ])
   expect(
@@ -167,6 +169,23 @@ test('a credit note and its invoice are erased together when the later of both m
   await eraseAt(app, '2023-01-01T00:00:00Z')
   expect(await documentNumbers(app, therapist)).toEqual({ kept: [], erased: ['2010-0001', '2012-0001'] })
   expect(await receiptsOf(app, therapist)).toMatchObject([{ until: '2022-12-31', invoices: 1, credit_notes: 1 }])
+})
+
+test('the invoices on a superbill are erased together with it, when the last of them may be', async () => {
+  const { therapist, client, clientId, issue } = await practice()
+  const ids = [await issue('2010-05-04'), await issue('2012-05-04')]
+  const superbillId = await insertSuperbill(app, { therapist, clientId, invoiceIds: ids })
+  await eraseAccount(app, client)
+  const remove = (table: string, key: string) =>
+    codeAsOwner(owner, { statement: `delete from app.${table} where ${key} = $1`, values: [superbillId], before: '' })
+  expect(await remove('superbill_line', 'superbill_id')).toBe('23001')
+  expect(await remove('superbill_document', 'superbill_id')).toBe('23001')
+  await eraseAt(app, '2022-12-31T23:59:59Z')
+  expect(await erasedNumbers(therapist)).toEqual([])
+  await eraseAt(app, '2023-01-01T00:00:00Z')
+  expect(await documentNumbers(app, therapist)).toEqual({ kept: [], erased: ['2010-0001', '2012-0001'] })
+  expect(await receiptsOf(app, therapist)).toMatchObject([{ invoices: 2, payments: 2, files: 1, superbills: 1 }])
+  expect(await tablesContaining(app.databaseUrl, 'Kirschbaum')).toEqual([])
 })
 
 test('of a therapist who closed the account, the invoices of all clients are erased when their retention ends', async () => {

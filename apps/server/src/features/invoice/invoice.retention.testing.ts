@@ -37,7 +37,7 @@ export async function documentNumbers(
 export const receiptsOf = (app: TestApp, { accountId }: Person) =>
   readAll(
     app,
-    `select kept_until::text as until, reason, invoices, credit_notes, lines, payments, reminders, files, links
+    `select kept_until::text as until, reason, invoices, credit_notes, lines, payments, reminders, files, links, superbills
       from app.invoice_erasure where therapist_id = '${accountId}' order by kept_until, id`,
   )
 
@@ -98,16 +98,57 @@ export async function insertFullInvoice(
 /** Bills a session on an issued invoice. Returns the id of the session. */
 export async function insertBilledSession(
   app: TestApp,
-  { therapist, clientId, invoiceId }: { therapist: Person; clientId: string; invoiceId: string },
+  {
+    therapist,
+    clientId,
+    invoiceId,
+    day = '2010-05-04',
+  }: { therapist: Person; clientId: string; invoiceId: string; day?: string },
 ): Promise<string> {
   const sessionId = randomUUID()
   await app.db.asActor({ role: 'therapist', id: therapist.accountId }, async ({ kysely }) => {
     await sql`insert into app.session (id, therapist_id, starts_at, ends_at, format, status)
-      values (${sessionId}, ${therapist.accountId}, '2010-05-04T09:00:00Z', '2010-05-04T09:50:00Z', 'video', 'completed')`.execute(
+      values (${sessionId}, ${therapist.accountId}, ${`${day}T09:00:00Z`}, ${`${day}T09:50:00Z`}, 'video', 'completed')`.execute(
       kysely,
     )
     await sql`insert into app.session_billed (therapist_id, session_id, client_id, invoice_id, kind)
       values (${therapist.accountId}, ${sessionId}, ${clientId}, ${invoiceId}, 'completed')`.execute(kysely)
   })
   return sessionId
+}
+
+/** Inserts a superbill with its file: a session and a payment for each of these invoices. Returns its id. */
+export async function insertSuperbill(
+  app: TestApp,
+  { therapist, clientId, invoiceIds }: { therapist: Person; clientId: string; invoiceIds: string[] },
+): Promise<string> {
+  const id = randomUUID()
+  const own = { therapist_id: therapist.accountId, superbill_id: id }
+  const day = '2012-05-04'
+  const sessions: string[] = []
+  for (const invoiceId of invoiceIds)
+    sessions.push(
+      await insertBilledSession(app, { therapist, clientId, invoiceId, day: `20${10 + sessions.length}-05-04` }),
+    )
+  await app.db.asActor({ role: 'therapist', id: therapist.accountId }, async ({ kysely }) => {
+    for (const invoiceId of invoiceIds)
+      await sql`insert into app.payment (id, therapist_id, invoice_id, amount_minor, currency, paid_on, method)
+        values (${randomUUID()}, ${therapist.accountId}, ${invoiceId}, 9500, 'EUR', ${day}, 'cash')`.execute(kysely)
+    await sql`insert into app.superbill (id, therapist_id, client_id, made_on, from_day, to_day, line_count, currency, paid_minor, frozen)
+      values (${id}, ${therapist.accountId}, ${clientId}, ${day}, ${day}, ${day}, ${invoiceIds.length}, 'EUR', 19000, '{"name": "Kirschbaum"}')`.execute(
+      kysely,
+    )
+    for (const [index, invoiceId] of invoiceIds.entries())
+      await kysely
+        .insertInto('superbill_line')
+        .values({ ...own, position: index + 1, invoice_id: invoiceId, session_id: sessions[index] ?? '' })
+        .execute()
+  })
+  await app.db.asActor({ role: 'worker', id: therapist.accountId }, ({ kysely }) =>
+    kysely
+      .insertInto('superbill_document')
+      .values({ ...own, sha256: '0'.repeat(64), bytes: Buffer.from('x') })
+      .execute(),
+  )
+  return id
 }

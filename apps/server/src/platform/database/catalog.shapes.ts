@@ -23,9 +23,10 @@ const guards = [
   ),
   ...['frozen', 'frozen_whole'].map((name) => `app.session_billed ${name} keep_billed`),
   ...['session_billed', 'session_waived'].map((table) => `app.${table} either bill_or_waive`),
-  ...['payment', 'invoice_document', 'invoice_reminder', 'receipt_withdrawal'].map(
+  ...['payment', 'invoice_document', 'invoice_reminder', 'receipt_withdrawal', 'superbill_line'].map(
     (table) => `app.${table} kept keep_until_erased`,
   ),
+  ...['superbill', 'superbill_document', 'superbill_withdrawal'].map((table) => `app.${table} kept keep_superbill`),
   ...[
     'payment',
     'invoice_document',

@@ -492,6 +492,7 @@ export interface InvoiceErasure {
   payments: number;
   reason: string;
   reminders: number;
+  superbills: Generated<number>;
   therapist_id: string;
 }
 
