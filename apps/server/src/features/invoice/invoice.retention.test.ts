@@ -16,7 +16,7 @@ import {
   eraseAt,
   insertBilledSession,
   insertFullInvoice,
-  insertSuperbill,
+  insertPaidSuperbill,
   documentNumbers,
   readAll,
   receiptsOf,
@@ -174,7 +174,7 @@ test('a credit note and its invoice are erased together when the later of both m
 test('the invoices on a superbill are erased together with it, when the last of them may be', async () => {
   const { therapist, client, clientId, issue } = await practice()
   const ids = [await issue('2010-05-04'), await issue('2012-05-04')]
-  const superbillId = await insertSuperbill(app, { therapist, clientId, invoiceIds: ids })
+  const superbillId = await insertPaidSuperbill(app, { therapist, clientId, invoiceIds: ids })
   await eraseAccount(app, client)
   const remove = (table: string, key: string) =>
     codeAsOwner(owner, { statement: `delete from app.${table} where ${key} = $1`, values: [superbillId], before: '' })

@@ -118,7 +118,7 @@ export async function insertBilledSession(
 }
 
 /** Inserts a superbill with its file: a session and a payment for each of these invoices. Returns its id. */
-export async function insertSuperbill(
+export async function insertPaidSuperbill(
   app: TestApp,
   { therapist, clientId, invoiceIds }: { therapist: Person; clientId: string; invoiceIds: string[] },
 ): Promise<string> {
