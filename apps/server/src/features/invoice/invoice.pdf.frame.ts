@@ -25,10 +25,11 @@ export const valueStyle = (value = ''): TextStyle => ({ ...text, tabular: !value
 
 /**
  * The places on a page in points, from its upper left corner. On A4 the address is in the window of an envelope as DIN
- * 5008 form B places it, on Letter in that of a #10 envelope. `body` is where the content of the first page starts.
+ * 5008 form B places it, six lines between 62.7 and 90 mm; on Letter in that of a #10 envelope. `body` is where the
+ * content of the first page starts.
  */
 const papers = {
-  A4: { size: 'A4', returnAddress: 59 * mm, address: 65.5 * mm, facts: 50 * mm, body: 103 * mm },
+  A4: { size: 'A4', returnAddress: 58 * mm, address: 63 * mm, facts: 50 * mm, body: 103 * mm },
   Letter: { size: 'LETTER', returnAddress: 50 * mm, address: 55.5 * mm, facts: 46 * mm, body: 93 * mm },
 } as const
 export const paperOf = (paper: Sheet['paper']) => papers[paper]

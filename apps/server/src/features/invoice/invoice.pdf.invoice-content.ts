@@ -1,4 +1,5 @@
 import { epcPaymentText } from '@attune/contract/common/epc-payment'
+import { saysNoTax } from '@attune/contract/features/invoice.print.rules'
 import type { Sheet, SheetLine } from '@attune/contract/features/invoice.sheet'
 import type { PrintedContent, PrintedTable } from './invoice.pdf.content.ts'
 import { type PageTexts, pageTexts } from './invoice.pdf.texts.ts'
@@ -96,6 +97,7 @@ function sumsOf(sheet: Sheet, { t, money, percent }: PageTexts): PrintedTable['s
     if (category === 'S' || category === 'Z')
       return { label: t('taxOf', { rate: percent(rateBp), net: money(netMinor) }), value }
     if (!reason) return { label: t('noTax'), value }
+    if (saysNoTax(reason, sheet.language)) return { label: reason, value }
     return { label: t(category === 'E' ? 'taxExempt' : 'taxOutside', { reason }), value }
   })
   return [

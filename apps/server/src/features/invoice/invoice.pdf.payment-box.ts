@@ -18,9 +18,12 @@ export function drawPaymentBox(
   const { left, right } = edges(pdf)
   const rowHeight = pageStyles.label.leading + pageStyles.text.leading + 5
   const height = Math.max(Math.ceil(rows.length / 2) * rowHeight, qr ? code.size + pageStyles.label.leading + 4 : 0)
-  flow.reserve(height + 22)
-  flow.y += 10
-  pdf.moveTo(left, flow.y).lineTo(right, flow.y).lineWidth(0.5).stroke(colors.hairline)
+  // At the top of a page, the line below the name of the document is enough.
+  const isOnTop = flow.reserve(height + 22)
+  if (!isOnTop) {
+    flow.y += 10
+    pdf.moveTo(left, flow.y).lineTo(right, flow.y).lineWidth(0.5).stroke(colors.hairline)
+  }
   flow.y += 10
   let end = flow.y
   for (let index = 0; index < rows.length; index += 2) {

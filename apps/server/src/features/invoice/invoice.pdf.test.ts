@@ -276,7 +276,19 @@ test('the longest texts of business and payer are printed one below the other, a
   const steps = heights.slice(1).map((y, index) => (heights[index] ?? 0) - y)
   expect(Math.min(...steps)).toBeGreaterThan(6)
   const addressAt = usual.find(({ text }) => text === 'Ana Ruiz')?.y ?? 0
-  expect(((841.89 - addressAt) * 25.4) / 72).toBeCloseTo(65.5 + 3.6, 0)
+  expect(((841.89 - addressAt) * 25.4) / 72).toBeCloseTo(63 + 3.6, 0)
+})
+
+test('six lines of an address lie within the window of DIN 5008 form B', async () => {
+  const buyer = { name: 'Landesbeihilfestelle für Beamte '.repeat(3), street: 'Alte Wassermühle '.repeat(4) }
+  const [page = []] = readPdf(await makePdf({ sheet: invoiceSheet({ buyer }), madeAt })).texts
+  const baselines = page.map(({ x, y, text }) => ({ x, text, mm: ((841.89 - y) * 25.4) / 72 }))
+  const address = baselines.filter(({ x, mm }) => Math.abs(x - (25 * 72) / 25.4) < 0.1 && mm > 62 && mm < 96)
+  expect(address).toHaveLength(6)
+  for (const { mm } of address) {
+    expect(mm).toBeGreaterThan(62.7)
+    expect(mm).toBeLessThan(90)
+  }
 })
 
 test('a logo is printed', async () => {

@@ -1,4 +1,5 @@
 import { addressLines } from '@attune/contract/common/postal-address'
+import { saysNoTax } from '@attune/contract/features/invoice.print.rules'
 import type { Sheet } from '@attune/contract/features/invoice.sheet'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -49,8 +50,8 @@ export function InvoiceSheet({ sheet, label, logo }: Props) {
       {diagnosis && <p>{t('diagnosis', { text: diagnosis })}</p>}
       <InvoiceSheetLines sheet={sheet} />
       <SheetTotals sheet={sheet} />
-      {note && <p className={classes.note}>{note}</p>}
       <PaymentTerms sheet={sheet} />
+      {note && <p className={classes.note}>{note}</p>}
       <BankBox sheet={sheet} />
       {sheet.footer && <footer className={classes.footer}>{sheet.footer}</footer>}
     </article>
@@ -97,25 +98,32 @@ function Fact({ name, wide = false, children }: { name: string; wide?: boolean; 
 }
 
 /** Shows the net amount, each tax with its reason, and the total. */
-function SheetTotals({ sheet: { language, currency, taxes, netMinor, grossMinor } }: Pick<Props, 'sheet'>) {
+function SheetTotals({ sheet }: Pick<Props, 'sheet'>) {
+  const { kind, language, currency, taxes, netMinor, grossMinor } = sheet
   const { t } = useTranslation('invoiceSheet', { lng: language })
   const money = (minor: string) => moneyText(minor, currency, language)
   const rateText = (rateBp: number) =>
     new Intl.NumberFormat(language, { maximumFractionDigits: 2 }).format(rateBp / 100)
+  const taxName = ({ category, rateBp, netMinor: net, reason }: Sheet['taxes'][number]) => {
+    if (category === 'S') return t('taxRate', { rate: rateText(rateBp), net: money(net) })
+    if (!reason) return t('noTax')
+    if (saysNoTax(reason, language)) return reason
+    return t(category === 'E' ? 'taxExempt' : 'taxOutside', { reason })
+  }
   return (
     <dl className={classes.totals}>
       <div>
         <dt>{t('subtotal')}</dt>
         <dd>{money(netMinor)}</dd>
       </div>
-      {taxes.map(({ category, rateBp, netMinor: net, taxMinor, reason }) => (
-        <div key={`${category}${rateBp}`}>
-          <dt>{category === 'S' ? t('taxRate', { rate: rateText(rateBp), net: money(net) }) : reason || t('noTax')}</dt>
-          <dd>{money(taxMinor)}</dd>
+      {taxes.map((tax) => (
+        <div key={`${tax.category}${tax.rateBp}`}>
+          <dt>{taxName(tax)}</dt>
+          <dd>{money(tax.taxMinor)}</dd>
         </div>
       ))}
       <div className={classes.total}>
-        <dt>{t('total')}</dt>
+        <dt>{t(kind === 'credit-note' ? 'creditTotal' : 'total')}</dt>
         <dd>{money(grossMinor)}</dd>
       </div>
     </dl>
