@@ -1,5 +1,5 @@
 import { type InvoiceExport, invoiceExports } from '@attune/contract/features/invoice.export.rules'
-import { Group, Radio, Stack } from '@mantine/core'
+import { Radio, Stack } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -13,6 +13,7 @@ import { localDay } from '../../ui/page/date-text.ts'
 import { startDownload } from '../../ui/page/start-download.ts'
 import { toast } from '../../ui/toast.ts'
 import { DatevFields, type DatevEntry, isDatevComplete } from './DatevFields.tsx'
+import classes from './InvoiceExportDialog.module.css'
 import { lastMonth, periodProblem } from './export-period.ts'
 
 /** Tax advisers in these countries use DATEV. */
@@ -43,7 +44,7 @@ export function InvoiceExportDialog({ onClose }: { onClose: () => void }) {
       onSubmit={send}
     >
       <Formats as={as} onAs={setAs} />
-      <Group grow align="flex-start">
+      <div className={classes.days}>
         <DateInput
           label={t('from')}
           value={period.from}
@@ -56,7 +57,7 @@ export function InvoiceExportDialog({ onClose }: { onClose: () => void }) {
           error={checked && problem && t(`problems.${problem}`)}
           onChange={(until) => setPeriod({ ...period, until })}
         />
-      </Group>
+      </div>
       {as === 'datev' && <DatevFields entry={datev} onEntry={setDatev} checked={checked} />}
       <FormError>{start.error && t(errorCode(start.error) === 'TOO_MANY' ? 'tooMany' : 'failed')}</FormError>
     </FormDialog>
