@@ -36,16 +36,25 @@ export function PageHeader({ title, beside, facts, avatar, actions, menu }: Page
 /**
  * Two columns: the main part, and a column of 344 px for actions and details. `last` is below the main part. On small
  * screens there is one column with `last` at the end. With `waits`, the main part still loads and will push down the
- * parts below it. These parts are hidden meanwhile: `last`, and on small screens also the side.
+ * parts below it. These parts are hidden meanwhile: `last`, and on small screens also the side. With `sideFirst`, the
+ * side is above the main part on small screens.
  */
-export function PageColumns(props: { main: ReactNode; side: ReactNode; last?: ReactNode; waits?: boolean }) {
-  const { main, side, last, waits = false } = props
+export function PageColumns(props: {
+  main: ReactNode
+  side: ReactNode
+  last?: ReactNode
+  waits?: boolean
+  sideFirst?: boolean
+}) {
+  const { main, side, last, waits = false, sideFirst = false } = props
   return (
     <div className={classes.columns}>
       <div className={`${classes.stack} ${classes.main}`} data-waits={waits || undefined}>
         {main}
       </div>
-      <div className={`${classes.stack} ${classes.side}`}>{side}</div>
+      <div className={`${classes.stack} ${classes.side}`} data-first={sideFirst || undefined}>
+        {side}
+      </div>
       {last && <div className={classes.last}>{last}</div>}
     </div>
   )

@@ -41,6 +41,7 @@ export function LinkedInvoiceView({ invoice }: { invoice: LinkedInvoice }) {
         }
       />
       <PageColumns
+        sideFirst
         main={<InvoiceSheet sheet={sheet} label={title} logo={logo} />}
         side={kind === 'invoice' && !isAsIssued && <HowToPayCard invoice={invoice} isPayer />}
       />

@@ -45,6 +45,7 @@ export function OwnInvoiceView({ invoice }: { invoice: OwnInvoice }) {
       />
       <OnlineReturn invoiceId={invoice.id} />
       <PageColumns
+        sideFirst
         main={<InvoiceSheet sheet={sheet} label={title} />}
         side={
           <>
