@@ -6,6 +6,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { Suspense, useEffect, useEffectEvent, useRef, useState, type RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
 import { lazyNamed } from '../../platform/lazy-named.ts'
+import { useOnline } from '../../platform/use-online.ts'
 import { ActionMenu } from '../../ui/page/ActionMenu.tsx'
 import { DraftCallout } from '../../ui/page/DraftCallout.tsx'
 import { MetaList } from '../../ui/page/MetaList.tsx'
@@ -117,6 +118,7 @@ type HeaderProps = { invoice: InvoiceView; editor: Editor; onIssue: () => void }
 
 function DraftHeader({ invoice, editor: { draft, save, unreadable, theirs }, onIssue }: HeaderProps) {
   const { t } = useTranslation('invoiceDraft')
+  const online = useOnline()
   const waits = save.isPending || (draft.dirty && unreadable.length === 0 && !save.isError && !theirs)
   return (
     <PageHeader
@@ -133,8 +135,8 @@ function DraftHeader({ invoice, editor: { draft, save, unreadable, theirs }, onI
         <>
           <Button
             leftSection={<IconSend size={18} aria-hidden />}
-            disabled={!invoice.may.issue || theirs !== null}
-            loading={waits}
+            disabled={!invoice.may.issue || theirs !== null || (waits && !online)}
+            loading={waits && online}
             onClick={onIssue}
           >
             {t('issue')}

@@ -227,6 +227,18 @@ test('a draft is saved while the therapist types; a change from another window a
   expect(await screen.findByText(uiText('invoiceDraft:save.saved'))).toBeTruthy()
 })
 
+test('without a connection, a draft says where the changes are, and cannot be issued', async () => {
+  const draft = sampleInvoice({ status: 'draft' })
+  await show(page, { 'invoice/get': () => draft, 'service/list': () => ({ items: [] }) })
+  const note = await screen.findByLabelText(uiText('invoiceDraft:texts.note'))
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+  fireEvent(window, new Event('offline'))
+  fireEvent.change(note, { target: { value: 'Mine' } })
+  expect(await screen.findByText(uiText('invoiceDraft:save.offline'))).toBeTruthy()
+  const issue = await button(uiText('invoiceDraft:issue'))
+  expect([issue.hasAttribute('disabled'), issue.hasAttribute('data-loading')]).toEqual([true, false])
+})
+
 test('the credit note covers the chosen lines; a line that is credited already cannot be chosen', async () => {
   const { lines } = sampleInvoice()
   const credited = lines.map((line) => ({ ...line, position: 2, isCredited: true }))
