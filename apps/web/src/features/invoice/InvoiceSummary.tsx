@@ -15,15 +15,17 @@ export function InvoiceSummary() {
   const { t } = useTranslation('invoice')
   const summary = useQuery(orpc.invoice.summary.queryOptions({ input: {} }))
   return (
-    <Query
-      of={summary}
-      pending={<Skeleton height={94} radius={14} mb={18} />}
-      failed={t('summary.failed')}
-      again={t('again')}
-      card
-    >
-      {({ items }) => items.map((of) => <CurrencySummary key={of.currency} of={of} />)}
-    </Query>
+    <div className={classes.whole}>
+      <Query
+        of={summary}
+        pending={<Skeleton height={94} radius={14} />}
+        failed={t('summary.failed')}
+        again={t('again')}
+        card
+      >
+        {({ items }) => items.map((of) => <CurrencySummary key={of.currency} of={of} />)}
+      </Query>
+    </div>
   )
 }
 
