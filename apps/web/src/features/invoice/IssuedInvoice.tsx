@@ -1,8 +1,8 @@
 import type { InvoiceView } from '@attune/contract/features/invoice.schemas'
 import { useMediaQuery } from '@mantine/hooks'
-import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useLocale } from '../../platform/use-locale.ts'
+import { TextLink } from '../../ui/base/TextLink.tsx'
 import { dayText } from '../../ui/page/date-text.ts'
 import { MetaList } from '../../ui/page/MetaList.tsx'
 import { PageColumns, PageHeader } from '../../ui/page/PageHeader.tsx'
@@ -74,9 +74,9 @@ export function IssuedInvoice({ invoice }: { invoice: InvoiceView }) {
 function InvoiceLinks({ invoice: { corrects, credits, replaces, replacedBy } }: { invoice: InvoiceView }) {
   const { t } = useTranslation('invoice')
   const link = (id: string, words: string) => (
-    <Link key={id} to="/dashboard/therapist/payments/$invoiceId" params={{ invoiceId: id }}>
+    <TextLink key={id} to="/dashboard/therapist/payments/$invoiceId" params={{ invoiceId: id }}>
       {words}
-    </Link>
+    </TextLink>
   )
   return (
     <>

@@ -1,7 +1,7 @@
 import type { OwnInvoice } from '@attune/contract/features/invoice.own.schemas'
-import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useLocale } from '../../../platform/use-locale.ts'
+import { TextLink } from '../../../ui/base/TextLink.tsx'
 import { dayText } from '../../../ui/page/date-text.ts'
 import { MetaList } from '../../../ui/page/MetaList.tsx'
 import { PageColumns, PageHeader } from '../../../ui/page/PageHeader.tsx'
@@ -65,9 +65,9 @@ export function OwnInvoiceView({ invoice }: { invoice: OwnInvoice }) {
 function OwnInvoiceLinks({ invoice: { corrects, credits } }: { invoice: OwnInvoice }) {
   const { t } = useTranslation('invoice')
   const link = (id: string, words: string) => (
-    <Link key={id} to="/dashboard/client/payments/$invoiceId" params={{ invoiceId: id }}>
+    <TextLink key={id} to="/dashboard/client/payments/$invoiceId" params={{ invoiceId: id }}>
       {words}
-    </Link>
+    </TextLink>
   )
   return (
     <>

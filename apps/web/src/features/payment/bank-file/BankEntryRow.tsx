@@ -1,9 +1,9 @@
 import type { BankEntry, PayableInvoice } from '@attune/contract/features/payment.bank-file.rules'
 import { Button, Checkbox } from '@mantine/core'
 import { IconAlertTriangle, IconCircleCheck, IconInfoCircle } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useLocale } from '../../../platform/use-locale.ts'
+import { TextLink } from '../../../ui/base/TextLink.tsx'
 import { dateText } from '../../../ui/page/date-text.ts'
 import { moneyText } from '../../../ui/page/money-text.ts'
 import { StatusBadge } from '../../../ui/page/StatusBadge.tsx'
@@ -36,9 +36,9 @@ export function PlainBankEntryRow({ entry }: { entry: BankEntry }) {
       <EntryFacts entry={entry} />
       {importedAs && (
         <div className={classes.match}>
-          <Link to="/dashboard/therapist/payments/$invoiceId" params={{ invoiceId: importedAs.invoiceId }}>
+          <TextLink to="/dashboard/therapist/payments/$invoiceId" params={{ invoiceId: importedAs.invoiceId }}>
             {importedAs.number}
-          </Link>
+          </TextLink>
         </div>
       )}
     </li>
