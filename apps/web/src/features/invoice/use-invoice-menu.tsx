@@ -1,18 +1,18 @@
 import type { InvoiceListItem } from '@attune/contract/features/invoice.schemas'
-import { IconFileCertificate, IconFileInvoice, IconFileText, IconTrash, IconUser } from '@tabler/icons-react'
-import { useMutation } from '@tanstack/react-query'
+import { IconFileInvoice, IconFileText, IconTrash, IconUser } from '@tabler/icons-react'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { api } from '../../platform/api.ts'
+import { api, orpc } from '../../platform/api.ts'
 import { lazyNamed } from '../../platform/lazy-named.ts'
 import type { ActionMenuItem } from '../../ui/page/ActionMenu.tsx'
 import { toast } from '../../ui/toast.ts'
 import { LazyStatementDialog } from '../payment/payment.ts'
-import { LazySuperbillDialog, useMakesSuperbills } from '../superbill/superbill.ts'
 import { useInvoiceRefusalText } from './invoice-refusals.ts'
 import { useInvalidateInvoices } from './use-invoices.ts'
 
+const MakeSuperbill = lazyNamed(() => import('../superbill/superbill.ts'), 'MakeSuperbill')
 const RemoveDialog = lazyNamed(() => import('../../ui/DiscardDialog.tsx'), 'DiscardDialog')
 
 type Named = Pick<InvoiceListItem, 'id' | 'kind' | 'status' | 'clientId'>
@@ -22,12 +22,13 @@ type Named = Pick<InvoiceListItem, 'id' | 'kind' | 'status' | 'clientId'>
  * item that opens the invoice; its own page (`isOpen`) has not.
  */
 export function useInvoiceMenu({ id, kind, status, clientId }: Named, isOpen = false) {
-  const { t } = useTranslation(['invoice', 'statement', 'superbill'])
+  const { t } = useTranslation(['invoice', 'statement'])
   const navigate = useNavigate()
   const [asked, setAsked] = useState<'remove' | 'statement' | 'superbill' | null>(null)
   const close = () => setAsked(null)
   const { remove, dialog } = useRemoveDraft(id, close)
-  const isSuperbillOffered = useMakesSuperbills() && kind === 'invoice' && ['paid', 'overpaid'].includes(status)
+  const country = useQuery(orpc.business.own.queryOptions({ input: {} })).data?.fields.country
+  const isSuperbillOffered = country === 'US' && kind === 'invoice' && ['paid', 'overpaid'].includes(status)
   const open = () => void navigate({ to: '/dashboard/therapist/payments/$invoiceId', params: { invoiceId: id } })
   const profile = () =>
     void navigate({ to: '/dashboard/therapist/clients/$clientId/client-profile', params: { clientId } })
@@ -38,7 +39,7 @@ export function useInvoiceMenu({ id, kind, status, clientId }: Named, isOpen = f
       ? [{ label: t('act.remove'), icon: IconTrash, danger: true, onClick: () => setAsked('remove') }]
       : [{ label: t('statement:title'), icon: IconFileInvoice, onClick: () => setAsked('statement') }]),
     ...(isSuperbillOffered
-      ? [{ label: t('superbill:make'), icon: IconFileCertificate, onClick: () => setAsked('superbill') }]
+      ? [{ label: t('act.superbill'), icon: IconFileInvoice, onClick: () => setAsked('superbill') }]
       : []),
   ]
   const statement = (
@@ -48,7 +49,7 @@ export function useInvoiceMenu({ id, kind, status, clientId }: Named, isOpen = f
   )
   const superbill = (
     <Suspense>
-      <LazySuperbillDialog clientId={clientId} invoiceId={id} onClose={close} />
+      <MakeSuperbill clientId={clientId} invoiceId={id} onClose={close} />
     </Suspense>
   )
   return {

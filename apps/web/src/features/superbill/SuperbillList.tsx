@@ -2,7 +2,7 @@ import type { SuperbillItem } from '@attune/contract/features/superbill'
 import { Button, Skeleton, Text } from '@mantine/core'
 import { IconArrowBackUp, IconFileCertificate } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api, orpc } from '../../platform/api.ts'
 import { useLocale } from '../../platform/use-locale.ts'
@@ -12,7 +12,7 @@ import { ActionMenu } from '../../ui/page/ActionMenu.tsx'
 import { moneyText } from '../../ui/page/money-text.ts'
 import { Query } from '../../ui/page/Query.tsx'
 import { toast } from '../../ui/toast.ts'
-import { LazySuperbillDialog } from './lazy-superbills.ts'
+import { MakeSuperbill } from './MakeSuperbill.tsx'
 import classes from './superbill.module.css'
 import { SuperbillDownload } from './SuperbillDownload.tsx'
 import {
@@ -63,11 +63,7 @@ export function SuperbillList({ clientId }: { clientId: string }) {
           {t('make')}
         </Button>
       </div>
-      {asked && (
-        <Suspense>
-          <LazySuperbillDialog clientId={clientId} onClose={() => setAsked(false)} />
-        </Suspense>
-      )}
+      {asked && <MakeSuperbill clientId={clientId} onClose={() => setAsked(false)} />}
     </div>
   )
 }

@@ -1,3 +1,3 @@
 export { ClientSuperbills } from './ClientSuperbills.tsx'
-export { LazyOwnSuperbills, LazySuperbillDialog } from './lazy-superbills.ts'
-export { useMakesSuperbills } from './use-makes-superbills.ts'
+export { LazyOwnSuperbills } from './lazy-superbills.ts'
+export { MakeSuperbill } from './MakeSuperbill.tsx'
