@@ -7,6 +7,7 @@ import { readChannelSettings } from './features/channel-setup/channel-setup.ts'
 import { mountFeedRoute } from './features/calendar/calendar.ts'
 import { mountDownloads } from './features/file/file.download.mount.ts'
 import { mountUploads } from './features/file/file.upload.mount.ts'
+import { mountEstimates } from './features/estimate/estimate.document.mount.ts'
 import { mountInvoiceDocuments } from './features/invoice/invoice.documents.mount.ts'
 import { mountInvoiceExport } from './features/invoice/invoice.export.mount.ts'
 import { reconcileMarks } from './features/invoice/invoice.ts'
@@ -165,6 +166,7 @@ export async function createApp(
         mountUploads,
         mountDownloads,
         mountJournalExport,
+        mountEstimates,
         mountInvoiceDocuments,
         mountInvoiceExport,
         mountStatements,

@@ -3,6 +3,7 @@ import { accountEmails } from './features/account/account.ts'
 import { readEmailSender } from './features/administration/administration.ts'
 import { calendarEmails } from './features/calendar/calendar.ts'
 import { connectionEmails } from './features/connection/connection.ts'
+import { estimateEmails } from './features/estimate/estimate.ts'
 import { fileEmails } from './features/file/file.ts'
 import { invoiceEmails } from './features/invoice/invoice.ts'
 import { journalEmails } from './features/journal/journal.ts'
@@ -22,6 +23,7 @@ export const emailKinds = {
   ...accountEmails,
   ...calendarEmails,
   ...connectionEmails,
+  ...estimateEmails,
   ...fileEmails,
   ...invoiceEmails,
   ...journalEmails,

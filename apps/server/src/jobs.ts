@@ -1,6 +1,7 @@
 import { calendarCleanups, calendarJobs } from './features/calendar/calendar.jobs.ts'
 import { eventOccurrences } from './features/calendar/calendar.ts'
 import { deliveryCleanups, deliveryJobs } from './features/delivery/delivery.jobs.ts'
+import { estimateJobs } from './features/estimate/estimate.jobs.ts'
 import { fileCleanups, fileJobs } from './features/file/file.jobs.ts'
 import { invoiceCleanups, invoiceJobs } from './features/invoice/invoice.jobs.ts'
 import { journalCleanups } from './features/journal/journal.jobs.ts'
@@ -24,6 +25,7 @@ export const jobHandlers: JobHandlers = {
   prune: { pollSeconds: 20, run: (context) => runCleanups(context) },
   ...calendarJobs,
   ...deliveryJobs,
+  ...estimateJobs,
   ...fileJobs,
   ...invoiceJobs,
   ...loginJobs,

@@ -26,6 +26,8 @@ import { connectionHandlers } from './features/connection/connection.handlers.ts
 import { connectionPolicy } from './features/connection/connection.policy.ts'
 import { consentHandlers } from './features/consent/consent.handlers.ts'
 import { consentPolicy } from './features/consent/consent.policy.ts'
+import { estimateHandlers } from './features/estimate/estimate.handlers.ts'
+import { estimatePolicy } from './features/estimate/estimate.policy.ts'
 import { fileHandlers } from './features/file/file.handlers.ts'
 import { filePolicy } from './features/file/file.policy.ts'
 import { invoiceHandlers } from './features/invoice/invoice.handlers.ts'
@@ -89,6 +91,7 @@ export const policies = {
   clientTag: clientTagPolicy,
   connection: connectionPolicy,
   consent: consentPolicy,
+  estimate: estimatePolicy,
   file: filePolicy,
   invoice: invoicePolicy,
   journal: journalPolicy,
@@ -126,6 +129,7 @@ const handlers = {
   clientTag: clientTagHandlers,
   connection: connectionHandlers,
   consent: consentHandlers,
+  estimate: estimateHandlers,
   file: fileHandlers,
   invoice: invoiceHandlers,
   journal: journalHandlers,

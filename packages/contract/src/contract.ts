@@ -11,6 +11,8 @@ import { client, clientTables } from './features/client.ts'
 import { clientTag, clientTagTables } from './features/client-tag.ts'
 import { connection, connectionTables } from './features/connection.ts'
 import { consent, consentTables } from './features/consent.ts'
+import { estimate } from './features/estimate.ts'
+import { estimateTables } from './features/estimate.schemas.ts'
 import { file, fileTables } from './features/file.ts'
 import { invoice } from './features/invoice.ts'
 import { invoiceTables } from './features/invoice.schemas.ts'
@@ -50,6 +52,7 @@ export const contract = {
   clientTag,
   connection,
   consent,
+  estimate,
   file,
   invoice,
   journal,
@@ -85,6 +88,7 @@ export const realtimeTables = {
   ...clientTagTables,
   ...connectionTables,
   ...consentTables,
+  ...estimateTables,
   ...fileTables,
   ...invoiceTables,
   ...journalTables,

@@ -23,6 +23,7 @@ import {
   connectionSampleInputs,
 } from '../features/connection/connection.sample-inputs.testing.ts'
 import { consentSampleRows, consentSampleInputs } from '../features/consent/consent.sample-inputs.testing.ts'
+import { estimateSampleInputs, estimateSampleRows } from '../features/estimate/estimate.sample-inputs.testing.ts'
 import { fileSampleRows, fileSampleInputs } from '../features/file/file.sample-inputs.testing.ts'
 import { invoiceSampleInputs, invoiceSampleRows } from '../features/invoice/invoice.sample-inputs.testing.ts'
 import { journalSampleRows, journalSampleInputs } from '../features/journal/journal.sample-inputs.testing.ts'
@@ -78,6 +79,7 @@ export const sampleInputs = {
   clientTag: clientTagSampleInputs,
   connection: connectionSampleInputs,
   consent: consentSampleInputs,
+  estimate: estimateSampleInputs,
   file: fileSampleInputs,
   invoice: invoiceSampleInputs,
   journal: journalSampleInputs,
@@ -151,6 +153,7 @@ export const sampleRows = {
   ...textMessageSampleRows,
   ...invoiceSampleRows,
   ...paymentSampleRows,
+  ...estimateSampleRows,
   ...onlinePaymentSampleRows,
   ...superbillSampleRows,
 } satisfies Omit<SampleRows, TableOfNoFeature>

@@ -63,6 +63,7 @@ export const notificationKinds = [
   'credit-note-issued',
   'payment-reminder',
   'superbill-made',
+  'estimate-given',
   'disk-low',
   'disk-roomy',
   'feedback',
@@ -131,6 +132,7 @@ export const mailAudience = {
   'credit-note-issued': ['client'],
   'payment-reminder': ['client'],
   'superbill-made': ['client'],
+  'estimate-given': ['client'],
 } as const satisfies Record<Exclude<NotificationKind, InAppOnly>, readonly Role[]>
 export type MailedKind = keyof typeof mailAudience
 export const mailedKinds = Object.keys(mailAudience) as [MailedKind, ...MailedKind[]]
@@ -163,7 +165,16 @@ export type PayerMailKind = 'payer-invoice' | 'payer-credit-note' | 'payer-remin
 export type MailKind = AuthMailKind | 'invitation' | GuardianKind | PayerMailKind | MailedKind
 
 /** The types of resources that a notification can link to. */
-export const relatedTypes = ['user', 'session', 'client', 'task', 'entry', 'conversation', 'invoice'] as const
+export const relatedTypes = [
+  'user',
+  'session',
+  'client',
+  'task',
+  'entry',
+  'conversation',
+  'invoice',
+  'estimate',
+] as const
 export type RelatedType = (typeof relatedTypes)[number]
 
 export const Notification = z.strictObject({

@@ -85,8 +85,8 @@ export async function paymentsAccess(tx: Tx): Promise<{
   reason: 'incomplete' | 'off' | 'none-issued' | null
 }> {
   if (tx.actor.role === 'client') {
-    const hasInvoice = await gotInvoice(tx)
-    return { open: hasInvoice, reason: hasInvoice ? null : 'none-issued' }
+    const gotAny = await gotDocument(tx)
+    return { open: gotAny, reason: gotAny ? null : 'none-issued' }
   }
   const row = await storedBusiness(tx)
   const isComplete = row !== null && problemsOf(row).length === 0
@@ -94,12 +94,12 @@ export async function paymentsAccess(tx: Tx): Promise<{
   return { open: false, reason: isComplete ? 'off' : 'incomplete' }
 }
 
-/** Whether an invoice was issued to the acting client. It stays after a disconnect. */
-async function gotInvoice(tx: Tx): Promise<boolean> {
-  const { rows } = await sql`select from app.invoice_client where account_id = ${tx.actor.id} limit 1`.execute(
-    tx.kysely,
-  )
-  return rows.length > 0
+/** Whether an invoice was issued or an estimate given to the acting client. It stays after a disconnect. */
+async function gotDocument(tx: Tx): Promise<boolean> {
+  const { rows } = await sql<{ got: boolean }>`
+    select exists (select from app.invoice_client where account_id = ${tx.actor.id})
+      or exists (select from app.estimate_client where account_id = ${tx.actor.id}) as got`.execute(tx.kysely)
+  return rows[0]?.got ?? false
 }
 
 /** Returns the number with which the acting therapist's invoices of a year began; null if none has a number. */

@@ -12,6 +12,7 @@ import {
   paperOf,
   pageStyles,
 } from './invoice.pdf.frame.ts'
+import { estimateContent } from './invoice.pdf.estimate-content.ts'
 import { invoiceContent } from './invoice.pdf.invoice-content.ts'
 import { receiptContent, reminderContent } from './invoice.pdf.payment-content.ts'
 import { statementContent } from './invoice.pdf.statement-content.ts'
@@ -35,6 +36,8 @@ function contentOf(sheet: PrintedSheet): PrintedContent {
       return statementContent(sheet)
     case 'superbill':
       return superbillContent(sheet)
+    case 'estimate':
+      return estimateContent(sheet)
   }
 }
 

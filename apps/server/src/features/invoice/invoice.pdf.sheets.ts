@@ -87,7 +87,27 @@ export type SuperbillSheet = Letter & {
   })[]
 }
 
-export type PrintedSheet = Sheet | ReceiptSheet | ReminderSheet | StatementSheet | SuperbillSheet
+/**
+ * A Good Faith Estimate for a client in the United States. `number` counts the versions of a client. The diagnosis is
+ * printed on its page and nowhere else.
+ */
+export type EstimateSheet = Letter & {
+  kind: 'estimate'
+  number: number
+  birthDate: string | null
+  periodFrom: string
+  periodUntil: string
+  frequency: string
+  place: string
+  diagnosis: string
+  /** Services that have to be scheduled separately, one a line. */
+  separately: string
+  /** `totalMinor` is the price of a line times its quantity. */
+  lines: { code: string; text: string; quantity: number; priceMinor: string; totalMinor: string }[]
+  totalMinor: string
+}
+
+export type PrintedSheet = Sheet | ReceiptSheet | ReminderSheet | StatementSheet | SuperbillSheet | EstimateSheet
 
 /** A document to be made. The same order always yields the same bytes. */
 export type PdfOrder = {

@@ -62,6 +62,7 @@ export const deliveries = {
   'credit-note-issued': ['email', 'push'],
   'payment-reminder': ['email', 'push'],
   'superbill-made': ['email', 'push'],
+  'estimate-given': ['email', 'push'],
   'disk-low': ['email', 'push'],
   'disk-roomy': [],
   feedback: ['email', 'push'],

@@ -316,6 +316,51 @@ export interface DraftKey {
   made_at: Generated<ColumnType<string, Date | string, Date | string>>;
 }
 
+export interface Estimate {
+  client_id: string;
+  command: string;
+  currency: string;
+  frozen: Json;
+  given_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  given_on: string;
+  id: string;
+  number: number;
+  period_from: string;
+  period_until: string;
+  therapist_id: string;
+  total_minor: number;
+}
+
+export interface EstimateClient {
+  account_id: string | null;
+  client_id: string;
+  estimate_id: string;
+  therapist_id: string;
+}
+
+export interface EstimateDocument {
+  bytes: Buffer;
+  estimate_id: string;
+  made_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  sha256: string;
+  therapist_id: string;
+}
+
+export interface EstimateDraft {
+  client_id: string;
+  content: Json;
+  therapist_id: string;
+  updated_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  version: Generated<number>;
+}
+
+export interface EstimateRequest {
+  asked_on: string;
+  client_id: string;
+  recorded_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  therapist_id: string;
+}
+
 export interface Event {
   created_at: Generated<ColumnType<string, Date | string, Date | string>>;
   detached: Generated<boolean>;
@@ -1338,6 +1383,11 @@ export interface DB {
   day_override: DayOverride;
   delivery: Delivery;
   draft_key: DraftKey;
+  estimate: Estimate;
+  estimate_client: EstimateClient;
+  estimate_document: EstimateDocument;
+  estimate_draft: EstimateDraft;
+  estimate_request: EstimateRequest;
   event: Event;
   feedback: Feedback;
   file: File;

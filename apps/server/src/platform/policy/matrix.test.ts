@@ -52,6 +52,10 @@ const permittedRefusals: Record<string, (string | undefined)[]> = {
   // The business of the sample input is not in the United States.
   'superbill.prepare': ['NOT_IN_US'],
   'superbill.make': ['NOT_IN_US'],
+  // The business of the test practice is in Germany.
+  'estimate.saveDraft': ['NOT_OFFERED'],
+  'estimate.give': ['NOT_OFFERED'],
+  'estimate.recordRequest': ['NOT_OFFERED'],
   // No channel is switched on.
   'consent.give': ['TERMS_CHANGED'],
   'task.saveTemplate': [undefined, 'LIMIT_REACHED'],

@@ -56,6 +56,7 @@ const groupOf: Record<MailedKind, NotificationTypeGroup> = {
   'credit-note-issued': 'payments',
   'payment-reminder': 'payments',
   'superbill-made': 'payments',
+  'estimate-given': 'payments',
   'entry-shared': 'journal',
   'entry-replied': 'journal',
   'role-approved': 'account',
