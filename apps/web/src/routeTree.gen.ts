@@ -54,6 +54,8 @@ import { Route as DashboardTherapistPaymentsInvoiceIdRouteImport } from './route
 import { Route as DashboardTherapistPaymentsBankFileRouteImport } from './routes/dashboard/therapist/payments/bank-file.tsx'
 import { Route as DashboardTherapistPaymentsToBillRouteImport } from './routes/dashboard/therapist/payments/to-bill.tsx'
 import { Route as DashboardTherapistClientsClientIdClientProfileRouteImport } from './routes/dashboard/therapist/clients/$clientId.client-profile.tsx'
+import { Route as DashboardTherapistPaymentsEstimatesIndexRouteImport } from './routes/dashboard/therapist/payments/estimates/index.tsx'
+import { Route as DashboardTherapistPaymentsEstimatesClientIdRouteImport } from './routes/dashboard/therapist/payments/estimates/$clientId.tsx'
 
 const IndexRoute = IndexRouteImport.update({
   id: '/',
@@ -306,6 +308,18 @@ const DashboardTherapistClientsClientIdClientProfileRoute =
     path: '/therapist/clients/$clientId/client-profile',
     getParentRoute: () => DashboardRouteRoute,
   } as any)
+const DashboardTherapistPaymentsEstimatesIndexRoute =
+  DashboardTherapistPaymentsEstimatesIndexRouteImport.update({
+    id: '/therapist/payments/estimates/',
+    path: '/therapist/payments/estimates/',
+    getParentRoute: () => DashboardRouteRoute,
+  } as any)
+const DashboardTherapistPaymentsEstimatesClientIdRoute =
+  DashboardTherapistPaymentsEstimatesClientIdRouteImport.update({
+    id: '/therapist/payments/estimates/$clientId',
+    path: '/therapist/payments/estimates/$clientId',
+    getParentRoute: () => DashboardRouteRoute,
+  } as any)
 
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
@@ -353,6 +367,8 @@ export interface FileRoutesByFullPath {
   '/dashboard/therapist/journals/': typeof DashboardTherapistJournalsIndexRoute
   '/dashboard/therapist/payments/': typeof DashboardTherapistPaymentsIndexRoute
   '/dashboard/therapist/clients/$clientId/client-profile': typeof DashboardTherapistClientsClientIdClientProfileRoute
+  '/dashboard/therapist/payments/estimates/$clientId': typeof DashboardTherapistPaymentsEstimatesClientIdRoute
+  '/dashboard/therapist/payments/estimates/': typeof DashboardTherapistPaymentsEstimatesIndexRoute
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute
@@ -400,6 +416,8 @@ export interface FileRoutesByTo {
   '/dashboard/therapist/journals': typeof DashboardTherapistJournalsIndexRoute
   '/dashboard/therapist/payments': typeof DashboardTherapistPaymentsIndexRoute
   '/dashboard/therapist/clients/$clientId/client-profile': typeof DashboardTherapistClientsClientIdClientProfileRoute
+  '/dashboard/therapist/payments/estimates/$clientId': typeof DashboardTherapistPaymentsEstimatesClientIdRoute
+  '/dashboard/therapist/payments/estimates': typeof DashboardTherapistPaymentsEstimatesIndexRoute
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
@@ -448,6 +466,8 @@ export interface FileRoutesById {
   '/dashboard/therapist/journals/': typeof DashboardTherapistJournalsIndexRoute
   '/dashboard/therapist/payments/': typeof DashboardTherapistPaymentsIndexRoute
   '/dashboard/therapist/clients/$clientId/client-profile': typeof DashboardTherapistClientsClientIdClientProfileRoute
+  '/dashboard/therapist/payments/estimates/$clientId': typeof DashboardTherapistPaymentsEstimatesClientIdRoute
+  '/dashboard/therapist/payments/estimates/': typeof DashboardTherapistPaymentsEstimatesIndexRoute
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
@@ -497,6 +517,8 @@ export interface FileRouteTypes {
     | '/dashboard/therapist/journals/'
     | '/dashboard/therapist/payments/'
     | '/dashboard/therapist/clients/$clientId/client-profile'
+    | '/dashboard/therapist/payments/estimates/$clientId'
+    | '/dashboard/therapist/payments/estimates/'
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/'
@@ -544,6 +566,8 @@ export interface FileRouteTypes {
     | '/dashboard/therapist/journals'
     | '/dashboard/therapist/payments'
     | '/dashboard/therapist/clients/$clientId/client-profile'
+    | '/dashboard/therapist/payments/estimates/$clientId'
+    | '/dashboard/therapist/payments/estimates'
   id:
     | '__root__'
     | '/'
@@ -591,6 +615,8 @@ export interface FileRouteTypes {
     | '/dashboard/therapist/journals/'
     | '/dashboard/therapist/payments/'
     | '/dashboard/therapist/clients/$clientId/client-profile'
+    | '/dashboard/therapist/payments/estimates/$clientId'
+    | '/dashboard/therapist/payments/estimates/'
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
@@ -925,6 +951,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof DashboardTherapistClientsClientIdClientProfileRouteImport
       parentRoute: typeof DashboardRouteRoute
     }
+    '/dashboard/therapist/payments/estimates/': {
+      id: '/dashboard/therapist/payments/estimates/'
+      path: '/therapist/payments/estimates'
+      fullPath: '/dashboard/therapist/payments/estimates/'
+      preLoaderRoute: typeof DashboardTherapistPaymentsEstimatesIndexRouteImport
+      parentRoute: typeof DashboardRouteRoute
+    }
+    '/dashboard/therapist/payments/estimates/$clientId': {
+      id: '/dashboard/therapist/payments/estimates/$clientId'
+      path: '/therapist/payments/estimates/$clientId'
+      fullPath: '/dashboard/therapist/payments/estimates/$clientId'
+      preLoaderRoute: typeof DashboardTherapistPaymentsEstimatesClientIdRouteImport
+      parentRoute: typeof DashboardRouteRoute
+    }
   }
 }
 
@@ -962,6 +1002,8 @@ interface DashboardRouteRouteChildren {
   DashboardTherapistJournalsIndexRoute: typeof DashboardTherapistJournalsIndexRoute
   DashboardTherapistPaymentsIndexRoute: typeof DashboardTherapistPaymentsIndexRoute
   DashboardTherapistClientsClientIdClientProfileRoute: typeof DashboardTherapistClientsClientIdClientProfileRoute
+  DashboardTherapistPaymentsEstimatesClientIdRoute: typeof DashboardTherapistPaymentsEstimatesClientIdRoute
+  DashboardTherapistPaymentsEstimatesIndexRoute: typeof DashboardTherapistPaymentsEstimatesIndexRoute
 }
 
 const DashboardRouteRouteChildren: DashboardRouteRouteChildren = {
@@ -1003,6 +1045,10 @@ const DashboardRouteRouteChildren: DashboardRouteRouteChildren = {
   DashboardTherapistPaymentsIndexRoute: DashboardTherapistPaymentsIndexRoute,
   DashboardTherapistClientsClientIdClientProfileRoute:
     DashboardTherapistClientsClientIdClientProfileRoute,
+  DashboardTherapistPaymentsEstimatesClientIdRoute:
+    DashboardTherapistPaymentsEstimatesClientIdRoute,
+  DashboardTherapistPaymentsEstimatesIndexRoute:
+    DashboardTherapistPaymentsEstimatesIndexRoute,
 }
 
 const DashboardRouteRouteWithChildren = DashboardRouteRoute._addFileChildren(

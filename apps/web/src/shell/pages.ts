@@ -165,12 +165,7 @@ export const pages = {
     counted: 'messages',
   },
 
-  '/dashboard/therapist/payments': {
-    roles: therapist,
-    title: 'payments',
-    skeleton: 'list',
-    palette: therapist,
-  },
+  '/dashboard/therapist/payments': { roles: therapist, title: 'payments', skeleton: 'list', palette: therapist },
   '/dashboard/therapist/payments/to-bill': {
     roles: therapist,
     title: 'toBill',
@@ -185,6 +180,18 @@ export const pages = {
     parent: 'payments',
     palette: therapist,
   },
+  '/dashboard/therapist/payments/estimates': {
+    roles: therapist,
+    title: 'estimates',
+    skeleton: 'list',
+    parent: 'payments',
+  },
+  '/dashboard/therapist/payments/estimates/$clientId': {
+    roles: therapist,
+    title: 'estimate',
+    skeleton: 'form',
+    parent: 'payments',
+  },
   '/dashboard/therapist/payments/$invoiceId': {
     roles: therapist,
     title: 'invoice',
@@ -192,12 +199,7 @@ export const pages = {
     parent: 'payments',
   },
 
-  '/dashboard/client/payments': {
-    roles: client,
-    title: 'payments',
-    skeleton: 'list',
-    palette: client,
-  },
+  '/dashboard/client/payments': { roles: client, title: 'payments', skeleton: 'list', palette: client },
   '/dashboard/client/payments/$invoiceId': {
     roles: client,
     title: 'invoice',

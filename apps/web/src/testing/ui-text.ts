@@ -21,6 +21,7 @@ type Namespaces = {
   connection: typeof import('../locales/connection/en.json')
   consent: typeof import('../locales/consent/en.json')
   dashboard: typeof import('../locales/dashboard/en.json')
+  estimate: typeof import('../locales/estimate/en.json')
   feeds: typeof import('../locales/feeds/en.json')
   file: typeof import('../locales/file/en.json')
   import: typeof import('../locales/import/en.json')

@@ -1,3 +1,4 @@
+import { estimateCurrency } from '@attune/contract/features/estimate.currency.rules'
 import type { MissingField } from '@attune/contract/features/invoice.draft.schemas'
 import type { InvoiceView } from '@attune/contract/features/invoice.schemas'
 import { Button } from '@mantine/core'
@@ -13,6 +14,7 @@ import { MetaList } from '../../ui/page/MetaList.tsx'
 import { PageHeader } from '../../ui/page/PageHeader.tsx'
 import { Section } from '../../ui/page/Section.tsx'
 import { useSaveKey } from '../../ui/page/use-save-key.ts'
+import { LazyEstimateWarnings } from '../estimate/estimate.ts'
 import { DraftConflict } from './DraftConflict.tsx'
 import classes from './DraftEditor.module.css'
 import { DraftLinesCard } from './DraftLinesCard.tsx'
@@ -51,6 +53,7 @@ export function DraftEditor({ invoice, asksIssue, onAskIssue }: Props) {
         <DraftCallout draft={draft} />
         {theirs && <DraftConflict onMine={editor.keepMine} onTheirs={editor.takeTheirs} />}
         <MissingFields missing={missing} invoice={invoice} within={page} />
+        <Suspense>{invoice.sheet.currency === estimateCurrency && <LazyEstimateWarnings draft={invoice} />}</Suspense>
         <PayerCard {...fields} />
         <DraftLinesCard {...fields} />
         <DraftTextsCard {...fields} />

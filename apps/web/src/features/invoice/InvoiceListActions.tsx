@@ -6,16 +6,20 @@ import { useTranslation } from 'react-i18next'
 import { lazyNamed } from '../../platform/lazy-named.ts'
 import { ButtonLink } from '../../ui/base/ButtonLink.tsx'
 import { ActionMenu } from '../../ui/page/ActionMenu.tsx'
+import { LazyEstimatesLink } from '../estimate/estimate.ts'
 import { InvoiceExportButton } from './InvoiceExportButton.tsx'
 
 const ExportDialog = lazyNamed(() => import('./InvoiceExportDialog.tsx'), 'InvoiceExportDialog')
 const bankFile = '/dashboard/therapist/payments/bank-file'
 
-/** Leads to the sessions to bill and a new invoice, and if `wide` also to the export and the import of a bank statement. */
+/** Leads to the estimates, the sessions to bill and a new invoice, and if `wide` also to the export and the import of a bank statement. */
 export function InvoiceListActions({ wide, onNew }: { wide: boolean; onNew: () => void }) {
   const { t } = useTranslation(['invoice', 'toBill', 'bankFile'])
   return (
     <>
+      <Suspense>
+        <LazyEstimatesLink />
+      </Suspense>
       {wide && <InvoiceExportButton />}
       {wide && (
         <ButtonLink variant="default" leftSection={<IconBuildingBank size={18} aria-hidden />} to={bankFile}>

@@ -14,6 +14,7 @@ import { LoadFailed, RowSkeletons } from '../../ui/page/ListStates.tsx'
 import { PageHeader } from '../../ui/page/PageHeader.tsx'
 import { Card } from '../../ui/page/Section.tsx'
 import { SearchField } from '../../ui/SearchField.tsx'
+import { LazyEstimateWarnings } from '../estimate/estimate.ts'
 import { RemindersToSend } from '../payment/payment.ts'
 import { InvoiceListActions, InvoiceListMenu } from './InvoiceListActions.tsx'
 import { InvoiceSummary } from './InvoiceSummary.tsx'
@@ -49,6 +50,9 @@ export function InvoiceListPage() {
         actions={<InvoiceListActions wide={!phone} onNew={() => setNew(true)} />}
       />
       <InvoiceSummary />
+      <Suspense>
+        <LazyEstimateWarnings />
+      </Suspense>
       <RemindersToSend />
       <ListTools typed={typed} onTyped={setTyped} filter={filter} onFilter={setFilter} />
       <Invoices

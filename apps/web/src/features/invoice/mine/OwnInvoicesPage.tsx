@@ -7,13 +7,14 @@ import { EmptyState } from '../../../ui/page/EmptyState.tsx'
 import { LoadFailed, RowSkeletons } from '../../../ui/page/ListStates.tsx'
 import { PageHeader } from '../../../ui/page/PageHeader.tsx'
 import { Card } from '../../../ui/page/Section.tsx'
+import { LazyOwnEstimates } from '../../estimate/estimate.ts'
 import { PayerAgreement } from '../../payer/payer.ts'
 import { LazyOwnSuperbills } from '../../superbill/superbill.ts'
 import { useSubscribeToInvoices } from '../use-invoices.ts'
 import { OwnInvoiceTable } from './OwnInvoiceTable.tsx'
 import { OwnStatements } from './OwnStatements.tsx'
 
-/** Lists what was issued to the acting client with their superbills and yearly statements, and shows who else pays for them. */
+/** Lists what was issued to the acting client with their estimates, superbills and yearly statements, and shows who else pays for them. */
 export function OwnInvoicesPage() {
   const { t } = useTranslation('ownInvoice')
   return (
@@ -22,6 +23,7 @@ export function OwnInvoicesPage() {
       <PayerAgreement />
       <OwnInvoices />
       <Suspense>
+        <LazyOwnEstimates />
         <LazyOwnSuperbills />
       </Suspense>
       <OwnStatements />

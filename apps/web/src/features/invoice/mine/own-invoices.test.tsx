@@ -13,7 +13,12 @@ afterEach(() => vi.unstubAllGlobals())
 
 async function show(what: React.ReactNode, answers: Parameters<typeof mockServer>[0]) {
   const nothing = () => ({ items: [] })
-  const noPayer = { 'payer/mine': nothing, 'payment/ownStatements': nothing, 'superbill/mine': nothing }
+  const noPayer = {
+    'estimate/mine': () => ({ items: [], next: null }),
+    'payer/mine': nothing,
+    'payment/ownStatements': nothing,
+    'superbill/mine': nothing,
+  }
   vi.stubGlobal('fetch', mockServer({ ...signedInAnswers('client'), ...noPayer, ...answers }).fetched)
   await renderPage(what)
 }

@@ -1,0 +1,10 @@
+import { getRouteApi } from '@tanstack/react-router'
+import { EstimateById } from './EstimateById.tsx'
+
+const route = getRouteApi('/dashboard/therapist/payments/estimates/$clientId')
+
+/** The page of the estimates of one client. */
+export function EstimatePage() {
+  const { clientId } = route.useParams()
+  return <EstimateById key={clientId} clientId={clientId} />
+}

@@ -1,0 +1,1 @@
+export { LazyEstimatesLink, LazyEstimateWarnings, LazyOwnEstimates } from './lazy-estimates.ts'
