@@ -188,8 +188,8 @@ export const pages = {
   },
   '/dashboard/therapist/payments/estimates/$clientId': {
     roles: therapist,
-    title: 'estimate',
-    skeleton: 'form',
+    title: 'estimates',
+    skeleton: 'list',
     parent: 'payments',
   },
   '/dashboard/therapist/payments/$invoiceId': {
