@@ -35,6 +35,7 @@ const proofs: Record<string, string> = {
   'def.insert_text_message(uuid,uuid,text,text,text[],timestamp with time zone)': `c.therapist_id = ${own}`,
   'def.invitation_mail(uuid)': `m.acting_for = ${own}`,
   'def.invoice_link_mail(uuid)': `m.acting_for = ${own}`,
+  'def.is_reachable(uuid)': `${own} in (c.therapist_id, c.account_id)`,
   'def.join_therapist(bytea)': 's.code_hash = entered_hash',
   'def.leave_lines(text,text,uuid[],timestamp with time zone)': `c.therapist_id = ${own}`,
   'def.lock_calendar(uuid)': `if therapist <> ${own}`,
@@ -75,10 +76,21 @@ const proofs: Record<string, string> = {
  * the reason.
  */
 const withoutProof = {
+  'def.administration_audit(uuid,text,timestamp with time zone,timestamp with time zone,bigint,integer)':
+    'admins alone may execute it; it returns administrative lines only',
+  'def.administration_audit_actions()': 'admins alone may execute it; it returns names of actions',
+  'def.administration_audit_people()': 'admins alone may execute it; it returns names of accounts',
   'def.admins()': 'the ids of all admins; every account may notify them of a request',
+  'def.change_role(uuid,text,timestamp with time zone)':
+    'admins alone may execute it, and it checks that the actor still is one',
+  'def.coming_sessions(uuid,timestamp with time zone)': 'admins alone may execute it; it returns a count',
   'def.decide_role(uuid,boolean,text,uuid)': 'admins alone may execute it, and they decide about every request',
+  'def.invite_account(uuid,text,text,text,text,text,text)': 'admins alone may execute it; it adds an account',
   'def.make_first_admin(uuid,text,text,text,text,text)': 'admins alone may execute it, and it makes the first one only',
   'def.make_therapist(uuid,text,text,text,text,text)': 'admins alone may execute it',
+  'def.sign_out_account(uuid,timestamp with time zone)': 'admins alone may execute it',
+  'def.switch_account(uuid,boolean,timestamp with time zone)':
+    'admins alone may execute it, and it checks that the actor still is one',
   'def.text_totals(timestamp with time zone)': 'admins alone may execute it; it returns counts',
   'def.unknown_texts(timestamp with time zone)': 'admins alone may execute it; it returns a count',
 }

@@ -46,8 +46,11 @@ export interface Audit {
   action: string;
   actor_id: string;
   actor_role: string;
+  after: Json | null;
   at: Generated<ColumnType<string, Date | string, Date | string>>;
+  before: Json | null;
   id: Generated<number>;
+  ip: string | null;
   request_id: string | null;
   thing: string;
   thing_id: string | null;
@@ -859,6 +862,7 @@ export interface Profile {
   account_id: string;
   avatar_url: string | null;
   created_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  disabled_at: ColumnType<string, Date | string, Date | string> | null;
   email: string;
   enter_key: Generated<string>;
   first_name: Generated<string>;
@@ -866,6 +870,7 @@ export interface Profile {
   last_name: Generated<string>;
   onboarded_at: ColumnType<string, Date | string, Date | string> | null;
   role: Generated<string>;
+  signed_out_at: ColumnType<string, Date | string, Date | string> | null;
   theme: Generated<string>;
   updated_at: Generated<ColumnType<string, Date | string, Date | string>>;
   zone: Generated<string>;
