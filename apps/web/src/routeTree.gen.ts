@@ -30,6 +30,7 @@ import { Route as DashboardUserTypeWeeklyTimetableRouteImport } from './routes/d
 import { Route as DashboardAdminIndexRouteImport } from './routes/dashboard/admin/index.tsx'
 import { Route as DashboardAdminAccountsRouteImport } from './routes/dashboard/admin/accounts.tsx'
 import { Route as DashboardAdminApiSettingsRouteImport } from './routes/dashboard/admin/api-settings.tsx'
+import { Route as DashboardAdminAuditLogRouteImport } from './routes/dashboard/admin/audit-log.tsx'
 import { Route as DashboardAdminSettingsRouteImport } from './routes/dashboard/admin/settings.tsx'
 import { Route as DashboardClientIndexRouteImport } from './routes/dashboard/client/index.tsx'
 import { Route as DashboardClientJournalRouteImport } from './routes/dashboard/client/journal.tsx'
@@ -169,6 +170,11 @@ const DashboardAdminApiSettingsRoute =
     path: '/admin/api-settings',
     getParentRoute: () => DashboardRouteRoute,
   } as any)
+const DashboardAdminAuditLogRoute = DashboardAdminAuditLogRouteImport.update({
+  id: '/admin/audit-log',
+  path: '/admin/audit-log',
+  getParentRoute: () => DashboardRouteRoute,
+} as any)
 const DashboardAdminSettingsRoute = DashboardAdminSettingsRouteImport.update({
   id: '/admin/settings',
   path: '/admin/settings',
@@ -342,6 +348,7 @@ export interface FileRoutesByFullPath {
   '/dashboard/$userType/weekly-timetable': typeof DashboardUserTypeWeeklyTimetableRoute
   '/dashboard/admin/accounts': typeof DashboardAdminAccountsRoute
   '/dashboard/admin/api-settings': typeof DashboardAdminApiSettingsRoute
+  '/dashboard/admin/audit-log': typeof DashboardAdminAuditLogRoute
   '/dashboard/admin/settings': typeof DashboardAdminSettingsRoute
   '/dashboard/client/journal': typeof DashboardClientJournalRoute
   '/dashboard/client/safety': typeof DashboardClientSafetyRoute
@@ -391,6 +398,7 @@ export interface FileRoutesByTo {
   '/dashboard/$userType/weekly-timetable': typeof DashboardUserTypeWeeklyTimetableRoute
   '/dashboard/admin/accounts': typeof DashboardAdminAccountsRoute
   '/dashboard/admin/api-settings': typeof DashboardAdminApiSettingsRoute
+  '/dashboard/admin/audit-log': typeof DashboardAdminAuditLogRoute
   '/dashboard/admin/settings': typeof DashboardAdminSettingsRoute
   '/dashboard/client/journal': typeof DashboardClientJournalRoute
   '/dashboard/client/safety': typeof DashboardClientSafetyRoute
@@ -441,6 +449,7 @@ export interface FileRoutesById {
   '/dashboard/$userType/weekly-timetable': typeof DashboardUserTypeWeeklyTimetableRoute
   '/dashboard/admin/accounts': typeof DashboardAdminAccountsRoute
   '/dashboard/admin/api-settings': typeof DashboardAdminApiSettingsRoute
+  '/dashboard/admin/audit-log': typeof DashboardAdminAuditLogRoute
   '/dashboard/admin/settings': typeof DashboardAdminSettingsRoute
   '/dashboard/client/journal': typeof DashboardClientJournalRoute
   '/dashboard/client/safety': typeof DashboardClientSafetyRoute
@@ -492,6 +501,7 @@ export interface FileRouteTypes {
     | '/dashboard/$userType/weekly-timetable'
     | '/dashboard/admin/accounts'
     | '/dashboard/admin/api-settings'
+    | '/dashboard/admin/audit-log'
     | '/dashboard/admin/settings'
     | '/dashboard/client/journal'
     | '/dashboard/client/safety'
@@ -541,6 +551,7 @@ export interface FileRouteTypes {
     | '/dashboard/$userType/weekly-timetable'
     | '/dashboard/admin/accounts'
     | '/dashboard/admin/api-settings'
+    | '/dashboard/admin/audit-log'
     | '/dashboard/admin/settings'
     | '/dashboard/client/journal'
     | '/dashboard/client/safety'
@@ -590,6 +601,7 @@ export interface FileRouteTypes {
     | '/dashboard/$userType/weekly-timetable'
     | '/dashboard/admin/accounts'
     | '/dashboard/admin/api-settings'
+    | '/dashboard/admin/audit-log'
     | '/dashboard/admin/settings'
     | '/dashboard/client/journal'
     | '/dashboard/client/safety'
@@ -781,6 +793,13 @@ declare module '@tanstack/react-router' {
       path: '/admin/api-settings'
       fullPath: '/dashboard/admin/api-settings'
       preLoaderRoute: typeof DashboardAdminApiSettingsRouteImport
+      parentRoute: typeof DashboardRouteRoute
+    }
+    '/dashboard/admin/audit-log': {
+      id: '/dashboard/admin/audit-log'
+      path: '/admin/audit-log'
+      fullPath: '/dashboard/admin/audit-log'
+      preLoaderRoute: typeof DashboardAdminAuditLogRouteImport
       parentRoute: typeof DashboardRouteRoute
     }
     '/dashboard/admin/settings': {
@@ -977,6 +996,7 @@ interface DashboardRouteRouteChildren {
   DashboardUserTypeWeeklyTimetableRoute: typeof DashboardUserTypeWeeklyTimetableRoute
   DashboardAdminAccountsRoute: typeof DashboardAdminAccountsRoute
   DashboardAdminApiSettingsRoute: typeof DashboardAdminApiSettingsRoute
+  DashboardAdminAuditLogRoute: typeof DashboardAdminAuditLogRoute
   DashboardAdminSettingsRoute: typeof DashboardAdminSettingsRoute
   DashboardClientJournalRoute: typeof DashboardClientJournalRoute
   DashboardClientSafetyRoute: typeof DashboardClientSafetyRoute
@@ -1015,6 +1035,7 @@ const DashboardRouteRouteChildren: DashboardRouteRouteChildren = {
   DashboardUserTypeWeeklyTimetableRoute: DashboardUserTypeWeeklyTimetableRoute,
   DashboardAdminAccountsRoute: DashboardAdminAccountsRoute,
   DashboardAdminApiSettingsRoute: DashboardAdminApiSettingsRoute,
+  DashboardAdminAuditLogRoute: DashboardAdminAuditLogRoute,
   DashboardAdminSettingsRoute: DashboardAdminSettingsRoute,
   DashboardClientJournalRoute: DashboardClientJournalRoute,
   DashboardClientSafetyRoute: DashboardClientSafetyRoute,

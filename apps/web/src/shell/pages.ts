@@ -236,6 +236,7 @@ export const pages = {
     palette: therapistAndClient,
   },
   '/dashboard/admin/accounts': { roles: admin, title: 'accounts', skeleton: 'list', palette: admin },
+  '/dashboard/admin/audit-log': { roles: admin, title: 'auditLog', skeleton: 'list', palette: admin },
 } as const satisfies PageRecords
 export type Pages = typeof pages
 

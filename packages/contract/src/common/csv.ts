@@ -20,5 +20,12 @@ const cellWithQuotedFormula = new RegExp(`${cellStart}'${formula}`, 'g')
  */
 export const quoteFormulas = (cell: string) => cell.replace(cellWithFormula, "$1'")
 
+/**
+ * Returns a row of CSV (RFC 4180) with quoted cells. Escapes cells that look like formulas, so that a spreadsheet
+ * shows them as text.
+ */
+export const csvRow = (cells: string[]) =>
+  cells.map((cell) => `"${quoteFormulas(cell).replaceAll('"', '""')}"`).join(',')
+
 /** Removes the apostrophes that `quoteFormulas` adds, and no others. Applied once to an exported cell, it returns the original text. */
 export const unquoteFormulas = (cell: string) => cell.replace(cellWithQuotedFormula, '$1')

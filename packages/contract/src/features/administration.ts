@@ -6,6 +6,7 @@ import { procedure } from '../common/procedure.ts'
 import { text, Email, requiredName, requiredText, HttpAddress } from '../common/text.schemas.ts'
 import { ClockTime, Zone } from '../common/time.schemas.ts'
 import { Role } from './account.ts'
+import { accountProcedures, auditLogProcedures } from './administration.accounts.ts'
 import { therapistSignups } from './administration.rules.ts'
 
 export const ProductSettings = z.strictObject({
@@ -74,6 +75,12 @@ export const AccountListItem = z.strictObject({
   resetAt: z.string().nullable(),
   onboarded: z.boolean(),
   since: z.string(),
+  /** When an admin disabled the account; null if it is enabled. */
+  disabledAt: z.string().nullable(),
+  /** When the account was last used; null if nobody has signed in yet. */
+  lastSeenAt: z.string().nullable(),
+  /** The signed-in browsers, for example 'Firefox on Windows', most recently used first. */
+  devices: z.array(z.string()),
 })
 export type AccountListItem = z.infer<typeof AccountListItem>
 
@@ -93,6 +100,8 @@ const DECIDED = {
 } as const
 
 export const administration = {
+  ...accountProcedures,
+  ...auditLogProcedures,
   overview: procedure.input(EmptyInput).output(
     z.strictObject({
       therapists: z.number(),

@@ -10,6 +10,7 @@ import {
   Reason,
   Session,
   SLOT_TAKEN,
+  TIME_REFUSALS,
   ChangeRequestState,
   SessionStatus,
 } from './session.schemas.ts'
@@ -36,7 +37,7 @@ export const changeRequest = {
   askMove: procedure
     .input(z.strictObject({ id: Id, sessionId: Id, ...time, reason: Reason.default('') }))
     .output(Outcome)
-    .errors({ ...ASK, ...SLOT_TAKEN, ...IN_THE_PAST, NOT_OFFERED: { status: 409 } }),
+    .errors({ ...ASK, ...SLOT_TAKEN, ...TIME_REFUSALS }),
   /**
    * Requests a cancellation. The server accepts the request at once if the cancellation is not late by the therapist's
    * terms and the therapist accepts early cancellations automatically.

@@ -42,6 +42,8 @@ export const ConnectedTherapist = z.strictObject({
   since: z.string(),
   status: z.enum(['connected', 'disconnected']),
   disconnectedAt: z.string().nullable(),
+  /** Whether the therapist cannot be reached here, because an admin has disabled the therapist's account. */
+  isUnreachable: z.boolean(),
   nextSession: z.strictObject({ id: Id, startsAt: z.string() }).nullable(),
 })
 export type ConnectedTherapist = z.infer<typeof ConnectedTherapist>

@@ -82,6 +82,8 @@ export const VerificationCode = z.string().trim().min(minVerificationCodeLength)
  * refusal, so that it does not reveal the cause.
  */
 export const INVALID_LINK = { INVALID_LINK: { status: 410 } } as const
+/** The refusal of a sign-in that proved who the person is, because an admin has disabled the account. */
+export const ACCOUNT_DISABLED = { ACCOUNT_DISABLED: { status: 403 } } as const
 export const CREDENTIAL_ERRORS = { INVALID_CREDENTIALS: { status: 401 }, EMAIL_NOT_CONFIRMED: { status: 403 } } as const
 /** Refusals of procedures that check the caller's password. NO_PASSWORD: the account has no password. */
 export const OWN_PASSWORD_ERRORS = { ...CREDENTIAL_ERRORS, NO_PASSWORD: { status: 409 } } as const
@@ -89,5 +91,9 @@ export const OWN_PASSWORD_ERRORS = { ...CREDENTIAL_ERRORS, NO_PASSWORD: { status
  * The refusals of procedures that check a passkey. INVALID_PASSKEY: the passkey is unknown, did not verify the person, or answered another
  * challenge. CHALLENGE_OVER: this browser has no valid challenge.
  */
-export const PASSKEY_ERRORS = { INVALID_PASSKEY: { status: 401 }, CHALLENGE_OVER: { status: 401 } } as const
+export const PASSKEY_ERRORS = {
+  ...ACCOUNT_DISABLED,
+  INVALID_PASSKEY: { status: 401 },
+  CHALLENGE_OVER: { status: 401 },
+} as const
 export const INVALID_CODE = { INVALID_CODE: { status: 401 } } as const

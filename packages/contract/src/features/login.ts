@@ -9,6 +9,7 @@ import { factorProcedures } from './login.factors.ts'
 import { loginMeta } from './login.meta.ts'
 import { ownLoginProcedures } from './login.own.ts'
 import {
+  ACCOUNT_DISABLED,
   INVALID_CODE,
   CREDENTIAL_ERRORS,
   VerificationCode,
@@ -47,7 +48,7 @@ export const login = withMeta(
     confirm: procedure
       .input(z.strictObject({ token: LinkToken, password: NewPassword }))
       .output(SignInResult)
-      .errors(INVALID_LINK),
+      .errors({ ...INVALID_LINK, ...ACCOUNT_DISABLED }),
     /** Returns the address to which a link was sent; null for the setup link. Does not use up the link. */
     lookAtLink: procedure
       .input(z.strictObject({ token: LinkToken, purpose: z.enum(['confirm', 'reset', 'setup']) }))
@@ -56,11 +57,11 @@ export const login = withMeta(
     signIn: procedure
       .input(z.strictObject({ email: Email, password: Password }))
       .output(SignInResult)
-      .errors(CREDENTIAL_ERRORS),
+      .errors({ ...CREDENTIAL_ERRORS, ...ACCOUNT_DISABLED }),
     secondFactor: procedure
       .input(z.strictObject({ code: VerificationCode, kind: z.enum(['totp', 'backup']) }))
       .output(SignedIn)
-      .errors({ ...INVALID_CODE, CHALLENGE_OVER: { status: 401 } }),
+      .errors({ ...INVALID_CODE, ...ACCOUNT_DISABLED, CHALLENGE_OVER: { status: 401 } }),
     signOut: procedure.input(EmptyInput).output(Done),
     requestReset: procedure.input(z.strictObject({ email: Email })).output(Done),
     reset: procedure

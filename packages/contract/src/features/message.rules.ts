@@ -26,9 +26,10 @@ export const unreadBadge = (unread: number): string =>
   unread > highestUnreadShown ? `${highestUnreadShown}+` : String(unread)
 
 /**
- * Why a conversation is read-only: the connection has ended, the therapist has set the client to inactive, or the client has no account.
+ * Why a conversation is read-only: the connection has ended, an admin has disabled the therapist's account, the therapist has set the client
+ * to inactive, or the client has no account.
  */
-export const readOnlyReasons = ['disconnected', 'inactive', 'no-account'] as const
+export const readOnlyReasons = ['disconnected', 'unreachable', 'inactive', 'no-account'] as const
 export type ReadOnlyReason = (typeof readOnlyReasons)[number]
 
 /**

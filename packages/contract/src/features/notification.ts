@@ -150,6 +150,11 @@ export type AuthMailKind =
   | 'app-removed'
   | 'passkey-added'
   | 'passkey-removed'
+  | 'account-disabled'
+  | 'account-enabled'
+  | 'account-signed-out'
+  | 'account-role-changed'
+  | 'account-invited'
 /** The kinds of emails to a guardian, who has no account. */
 export type GuardianKind =
   | 'guardian-planned'

@@ -22,6 +22,7 @@ import {
   SessionText,
   SessionEvent,
   CLIENT_INACTIVE,
+  TIME_REFUSALS,
   Conflict,
   AwaitedInSeriesCount,
   WithinAvailability,
@@ -155,7 +156,7 @@ export const session = {
       }),
     )
     .output(Session)
-    .errors({ ...SLOT_TAKEN, ...CLIENT_INACTIVE, ...IN_THE_PAST, NOT_OFFERED: { status: 409 } }),
+    .errors({ ...SLOT_TAKEN, ...CLIENT_INACTIVE, ...TIME_REFUSALS }),
   confirm: procedure
     .input(z.strictObject({ id: Id, command: Command, anyway }))
     .output(Session)

@@ -7,12 +7,17 @@ import { forbidden, notFound, createRefusal } from '../../platform/policy/refusa
 import { isUuid } from '../../platform/uuid.ts'
 import { ensureProfile } from '../profile/profile.ts'
 import { markReadAbout, notify, queueAuthMail } from '../notification/notification.ts'
+import { deviceName } from '../../platform/auth/device-name.ts'
+import { changedValues, describeChange } from '../../platform/policy/audit.ts'
+import { changeRole, comingSessions, inviteAccount, signOutAccount, switchAccount } from './administration.accounts.ts'
+import { auditLogFilters, auditLogPage, exportAuditLog } from './administration.audit-log.ts'
 import { pageOfAccounts, pageOfFeedback } from './administration.people.ts'
 import * as queries from './administration.queries.ts'
 import { saveSupportHours } from './administration.support-hours.ts'
 import { readProductSettings, readSupportHours } from './administration.ts'
 
 const on = implement(contract.administration).$context<Context>()
+const done = { done: true } as const
 
 export const administrationHandlers = {
   overview: on.overview.handler(async ({ context: { app, actor } }) => {
@@ -50,20 +55,65 @@ export const administrationHandlers = {
     return { takesEffectAt: reset.takesEffectAt.toISOString() }
   }),
 
+  switchAccount: on.switchAccount.handler(async ({ input, context: { app, actor } }) => {
+    await app.db.asActor(actor, (tx) => switchAccount(tx, input, app.clock.now()))
+    await app.auth.administeredAccounts.deleteOver(input.accountId)
+    return done
+  }),
+
+  signOutAccount: on.signOutAccount.handler(async ({ input, context: { app, actor } }) => {
+    await app.db.asActor(actor, (tx) => signOutAccount(tx, input.accountId, app.clock.now()))
+    await app.auth.administeredAccounts.deleteOver(input.accountId)
+    return done
+  }),
+
+  changeRole: on.changeRole.handler(async ({ input, context: { app, actor } }) => {
+    await app.db.asActor(actor, (tx) => changeRole(tx, input, app.clock.now()))
+    await app.auth.administeredAccounts.deleteOver(input.accountId)
+    return done
+  }),
+
+  inviteAccount: on.inviteAccount.handler(async ({ input, context: { app, actor } }) => {
+    await inviteAccount(app, actor, input)
+    return done
+  }),
+
+  comingSessions: on.comingSessions.handler(async ({ input, context: { app, actor } }) => ({
+    count: await app.db.asActor(actor, (tx) => comingSessions(tx, input.accountId, app.clock.now())),
+  })),
+
+  auditLog: on.auditLog.handler(({ input, context: { app, actor } }) =>
+    app.db.asActor(actor, (tx) => auditLogPage(tx, input)),
+  ),
+
+  auditLogFilters: on.auditLogFilters.handler(({ context: { app, actor } }) => app.db.asActor(actor, auditLogFilters)),
+
+  exportAuditLog: on.exportAuditLog.handler(({ input, context: { app, actor } }) =>
+    app.db.asActor(actor, (tx) => exportAuditLog(tx, input)),
+  ),
+
   settings: on.settings.handler(async ({ context: { app } }) => {
     const { publicKey: _, ...settings } = await readProductSettings(app)
     return { settings, publicUrlFromEnvironment: app.config.publicUrl !== null }
   }),
 
   saveSettings: on.saveSettings.handler(async ({ input, context: { app, actor } }) => {
-    await app.db.asActor(actor, (tx) => queries.saveProductSettings(tx, input))
+    await app.db.asActor(actor, async (tx) => {
+      const before = await queries.auditedSettings(tx)
+      await queries.saveProductSettings(tx, input)
+      describeChange(tx, changedValues(before, await queries.auditedSettings(tx)))
+    })
     await app.site.refresh()
     const { publicKey: _, ...settings } = await readProductSettings(app)
     return settings
   }),
 
   saveSupportHours: on.saveSupportHours.handler(async ({ input, context: { app, actor } }) => {
-    await app.db.asActor(actor, (tx) => saveSupportHours(tx, input))
+    const { confirmed: _, ...before } = await readSupportHours(app)
+    await app.db.asActor(actor, (tx) => {
+      describeChange(tx, changedValues(before, input))
+      return saveSupportHours(tx, input)
+    })
     return { done: true as const }
   }),
 
@@ -71,11 +121,17 @@ export const administrationHandlers = {
     refuseInvalidCursor(input.after)
     const { items, next } = await app.db.asActor(actor, (tx) => pageOfAccounts(tx, input))
     const ids = items.map((item) => item.id)
-    const [strong, resets] = await Promise.all([
+    const [strong, resets, activity] = await Promise.all([
       app.auth.users.withSecondFactor(ids),
       app.auth.factorResets.pendingOf(ids),
+      app.auth.administeredAccounts.activityOf(ids),
     ])
-    const about = (id: string) => ({ secondFactor: strong.has(id), resetAt: resets.get(id)?.toISOString() ?? null })
+    const about = (id: string) => ({
+      secondFactor: strong.has(id),
+      resetAt: resets.get(id)?.toISOString() ?? null,
+      lastSeenAt: activity.get(id)?.lastSeenAt?.toISOString() ?? null,
+      devices: (activity.get(id)?.userAgents ?? []).map(deviceName),
+    })
     return { items: items.map((item) => ({ ...item, ...about(item.id) })), next }
   }),
 
@@ -141,6 +197,10 @@ async function decide(tx: Tx, act: { id: string; command: string; reason: string
   if (!before) throw notFound()
   const { command, byThis: _before, ...known } = before
   if (command === act.command) return known
+  describeChange(tx, {
+    before: { status: before.status },
+    after: { status: act.reason === null ? 'approved' : 'declined' },
+  })
   if (before.status !== 'waiting') throw createRefusal('ALREADY_DECIDED', 409, { status: before.status })
   await tx.run('select def.decide_role($1, $2, $3, $4)', [act.id, act.reason === null, act.reason, act.command])
   const after = await queries.roleRequestById(tx, act.id)

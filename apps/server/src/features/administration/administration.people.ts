@@ -4,7 +4,7 @@ import type { Tx } from '../../platform/database/actor.ts'
 
 export type AccountsQuery = { search: string; role?: string; after?: string; limit: number }
 
-type Account = Omit<AccountListItem, 'secondFactor' | 'resetAt'>
+type Account = Omit<AccountListItem, 'secondFactor' | 'resetAt' | 'lastSeenAt' | 'devices'>
 
 /**
  * Returns one page of the accounts for an admin, sorted by name. `after` is the id of the last account on the
@@ -18,7 +18,7 @@ export async function pageOfAccounts(
   const name = sql`lower(p.last_name || ' ' || p.first_name)`
   const { rows } = await sql<Account>`
     select p.account_id as id, trim(p.first_name || ' ' || p.last_name) as name, p.email, p.avatar_url as "avatarUrl", p.role,
-      p.onboarded_at is not null as onboarded, p.created_at as since
+      p.onboarded_at is not null as onboarded, p.created_at as since, p.disabled_at as "disabledAt"
     from app.profile p
     where (${wanted.role ?? null}::text is null or p.role = ${wanted.role ?? null})
       and (${wanted.search} = '' or lower(p.first_name || ' ' || p.last_name) like ${pattern} or p.email like ${pattern})

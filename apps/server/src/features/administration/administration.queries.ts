@@ -2,6 +2,7 @@ import type { OutboxMail, ProductSettings, RoleRequest } from '@attune/contract/
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Tx } from '../../platform/database/actor.ts'
+import type { AuditedValues } from '../../platform/policy/audit.ts'
 
 const columns = sql`
   r.id, r.account_id as "accountId", trim(p.first_name || ' ' || p.last_name) as name, p.email, r.asked_at as "askedAt",
@@ -96,6 +97,24 @@ export async function rotatePublicKey(tx: Tx, command: string, key: string, now:
     .set({ public_key: key, public_key_since: now, public_key_command: command })
     .where(sql<boolean>`public_key_command is distinct from ${command}`)
     .execute()
+}
+
+/** Returns the product settings whose changes the audit log shows. Of a long text it shows only the number of characters. */
+export async function auditedSettings(tx: Tx): Promise<AuditedValues> {
+  const { support_text: text, ...settings } = await tx.kysely
+    .selectFrom('product_setting')
+    .select([
+      'practice_name',
+      'email_name',
+      'practice_address',
+      'therapist_signup',
+      'tell_existing_accounts',
+      'public_url',
+      'support_email',
+      'support_text',
+    ])
+    .executeTakeFirstOrThrow()
+  return { ...settings, support_text_length: text.length }
 }
 
 type Optional = 'emailName' | 'practiceAddress' | 'supportText' | 'supportEmail'

@@ -17,6 +17,47 @@ export const administrationSampleInputs = {
   startFactorReset: {
     input: (context, whose) => ({ accountId: context.fixturesOf(whose).accountId, command: context.newId() }),
   },
+  // The account is enabled, so that the call changes nothing on which other calls rely.
+  switchAccount: {
+    input: (context, whose) => ({ accountId: context.fixturesOf(whose).applicantId, enabled: true }),
+  },
+  signOutAccount: { input: (context, whose) => ({ accountId: context.fixturesOf(whose).applicantId }) },
+  changeRole: { input: (context, whose) => ({ accountId: context.fixturesOf(whose).applicantId, role: 'client' }) },
+  inviteAccount: {
+    input: (context) => {
+      const id = context.newId()
+      return {
+        id,
+        firstName: 'Ines',
+        lastName: 'Invited',
+        email: `invited-${id}@attune.test`,
+        role: 'therapist',
+        language: 'en',
+        zone: 'Europe/Berlin',
+      }
+    },
+  },
+  comingSessions: { input: (context, whose) => ({ accountId: context.fixturesOf(whose).therapistId }) },
+  auditLog: {
+    input: () => ({ limit: 100 }),
+    fields: {
+      person: (context) => context.caller.accountId,
+      action: () => 'invite',
+      from: (context) => context.yesterday(),
+      until: (context) => context.freeSlot(),
+      after: () => '999999999',
+    },
+  },
+  auditLogFilters: emptyInput,
+  exportAuditLog: {
+    input: () => ({}),
+    fields: {
+      person: (context) => context.caller.accountId,
+      action: () => 'invite',
+      from: (context) => context.yesterday(),
+      until: (context) => context.freeSlot(),
+    },
+  },
   settings: emptyInput,
   saveSettings: {
     input: () => ({

@@ -37,7 +37,7 @@ type RequestContext = {
 /**
  * Requests another time for a session on behalf of the acting client. The session keeps its time until the therapist
  * answers. Repeating a call with the same id and content changes nothing.
- * Refuses with NOT_FOUND, ILLEGAL_TRANSITION, CHANGE_OPEN, IN_THE_PAST, and with CONFLICT for the same id with other
+ * Refuses with NOT_FOUND, ILLEGAL_TRANSITION, CHANGE_OPEN, THERAPIST_UNREACHABLE, IN_THE_PAST, and with CONFLICT for the same id with other
  * content. Refuses with SLOT_TAKEN, which contains only the times of the conflicts. Refuses with NOT_OFFERED for a
  * time that clients cannot book if the therapist does not allow them to propose times.
  */
@@ -50,6 +50,7 @@ export async function requestMove(tx: Tx, request: MoveRequest, now: Date): Prom
     if (!same || known.reason !== request.reason) throw conflict()
     return
   }
+  if (!(await isReachable(tx, session.therapistId))) throw createRefusal('THERAPIST_UNREACHABLE', 409)
   if (Date.parse(slot.startsAt) <= now.getTime()) throw createRefusal('IN_THE_PAST', 409)
   const [terms, busy] = await Promise.all([termsOf(tx, session.therapistId), busyTimesWithin(tx, slot)])
   const notOffered = () => createRefusal('NOT_OFFERED', 409)
@@ -73,6 +74,11 @@ export async function requestMove(tx: Tx, request: MoveRequest, now: Date): Prom
     notifySessionTherapist(tx, 'change-asked', session),
     enqueueStartJob(tx, session, now),
   ])
+}
+
+async function isReachable(tx: Tx, therapistId: string): Promise<boolean> {
+  const { rows } = await tx.run<{ reachable: boolean }>('select def.is_reachable($1) as reachable', [therapistId])
+  return rows[0]?.reachable === true
 }
 
 /**

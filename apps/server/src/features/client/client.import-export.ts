@@ -6,7 +6,7 @@ import type { z } from 'zod'
 import type { Tx } from '../../platform/database/actor.ts'
 import { translate } from '../../platform/translations.ts'
 import { clientTagNamesSql } from '../client-tag/client-tag.ts'
-import { csvRow } from './client.csv.ts'
+import { csvRow } from '@attune/contract/common/csv'
 import { clientFieldsSql, clientJoinsSql, csvFields } from './client.fields.ts'
 import { createClient } from './client.ts'
 

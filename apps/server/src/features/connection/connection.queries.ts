@@ -12,6 +12,7 @@ export async function therapistsOf(tx: Tx, now: Date): Promise<ConnectedTherapis
     select c.therapist_id as "therapistId", c.id as "clientId", trim(p.first_name || ' ' || p.last_name) as name, p.avatar_url as "avatarUrl",
       p.zone, coalesce(t.specialization, '') as specialization, coalesce(t.credentials, '') as credentials,
       coalesce(t.bio, '') as bio, coalesce(t.about_me, '') as "aboutMe", c.connected_at as since, c.disconnected_at as "disconnectedAt",
+      p.disabled_at is not null as "isUnreachable",
       case when c.disconnected_at is null then 'connected' else 'disconnected' end as status,
       (select json_build_object('id', s.id, 'startsAt', s.starts_at) ${fromNextSession(now)}) as "nextSession"
     from app.client c join app.profile p on p.account_id = c.therapist_id left join app.therapist_profile t on t.account_id = c.therapist_id

@@ -6,6 +6,7 @@ import {
 } from '@attune/contract/features/text-message.rules'
 import { slotHoldingStatuses } from '@attune/contract/features/session.states'
 import type { Tx } from '../../platform/database/actor.ts'
+import { isDisabledAccount } from '../profile/profile.ts'
 import { heldUntil } from '../notification/notification.ts'
 import { whatsappWindowOf } from './delivery.window.ts'
 import { queueDelivery, type AvailableChannels } from './delivery.queue.ts'
@@ -66,7 +67,7 @@ export async function reminderObstacle(
     [params.session?.id, params.session?.sequence, slotHoldingStatuses, clientId],
   )
   const [session] = rows
-  if (!session) return 'recalled'
+  if (!session || (await isDisabledAccount(tx, tx.actor.id))) return 'recalled'
   if (Date.parse(session.startsAt) <= now.getTime()) return 'expired'
   if (isSwitchedOff(await settingsOfClient(tx, clientId), 'session-reminder')) return 'recalled'
   return heldUntil({ setting: null, zone: params.zone ?? 'UTC' }, true, now)

@@ -4,6 +4,7 @@ import type { EngineResponse } from '../../platform/auth/engine-client.ts'
 import type { Login } from '../../platform/auth/login.ts'
 import { insertAudit } from '../../platform/policy/audit.ts'
 import type { Context } from '../../platform/policy/context.ts'
+import { createRefusal } from '../../platform/policy/refusal.ts'
 import { ensureProfile } from '../profile/profile.ts'
 import { engineCallerOf, invalidCredentials, refuseEngineResponse } from './login.calls.ts'
 import { connectAcceptedInvitations } from './login.connect-accepted.ts'
@@ -26,6 +27,7 @@ export async function completeSignIn(context: Context, signed: string | null | u
   const { app, reqHeaders } = context
   const token = signed ? app.auth.logins.tokenFromSigned(signed) : null
   if (!signed || !token) throw new Error('the engine made no login')
+  await refuseDisabled(context, token)
   let login = await readNew(context, token)
 
   const before = app.auth.logins.tokenOf(reqHeaders)
@@ -48,6 +50,17 @@ async function auditSignIn({ app, requestId }: Context, { role, userId, id }: Lo
   if (!role) throw new Error('a person who has signed in has no profile')
   const row = { action: 'signed-in', thing: 'login', thingId: id, requestId }
   await app.db.asActor({ role, id: userId }, (tx) => insertAudit(tx, row))
+}
+
+/**
+ * Refuses with ACCOUNT_DISABLED if an admin has disabled the account, and deletes the new login. Every sign-in comes here only after the
+ * person has proved who they are, so the refusal reveals nothing to others.
+ */
+export async function refuseDisabled({ app }: Context, token: string): Promise<void> {
+  const loginId = await app.auth.logins.disabledByToken(token)
+  if (loginId === null) return
+  await app.auth.users.endLogin(loginId)
+  throw createRefusal('ACCOUNT_DISABLED', 403)
 }
 
 async function readNew({ app }: Context, token: string): Promise<Login> {

@@ -1,6 +1,6 @@
 import type { AuthMailKind } from '@attune/contract/features/notification'
 import type { EmailKind } from '../../platform/mail/email-kind.ts'
-import { formatDateTimeInZone } from '../../platform/translations.ts'
+import { formatDateTimeInZone, translate } from '../../platform/translations.ts'
 
 /** Reads the new address of the pending change for the text of the email to the old address. */
 const readEmailChange: EmailKind['read'] = async (_tx, mail, { auth }) => {
@@ -19,6 +19,26 @@ const readFactorReset: EmailKind['read'] = async (_tx, mail, { auth, reader }) =
   return at ? { words: { when: formatDateTimeInZone(at.toISOString(), reader.language, reader.zone) } } : null
 }
 
+/** Reads the role that the account has when the email is sent. */
+const readRole: EmailKind['read'] = async (tx, mail, { reader }) => {
+  const profile = await tx.kysely
+    .selectFrom('profile')
+    .select('role')
+    .where('account_id', '=', mail.account_id)
+    .executeTakeFirst()
+  return profile ? { words: { role: translate(reader.language, `accountRole.${profile.role}`) } } : null
+}
+
+const invitationDays = 7
+
+/** Makes the link with which an invited person sets a password. Returns null once the person has confirmed the address. */
+const readInvitationLink: EmailKind['read'] = async (_tx, mail, { auth }) => {
+  const person = await auth.userById(mail.account_id ?? '')
+  if (!person || person.emailVerified) return null
+  const expiresAt = new Date(Date.parse(mail.created_at) + invitationDays * 24 * 60 * 60 * 1000)
+  return { link: await auth.linkFor('reset', person.id, mail.generation, { expiresAt }) }
+}
+
 /** The emails about signing in. Attune sends them regardless of the notification settings of the account. */
 export const loginEmails = {
   confirm: { path: '/', link: 'confirm' },
@@ -32,4 +52,9 @@ export const loginEmails = {
   'app-removed': { path: '/dashboard' },
   'passkey-added': { path: '/dashboard' },
   'passkey-removed': { path: '/dashboard' },
+  'account-disabled': { path: '/' },
+  'account-enabled': { path: '/dashboard' },
+  'account-signed-out': { path: '/dashboard' },
+  'account-role-changed': { path: '/dashboard', read: readRole },
+  'account-invited': { path: '/', isSecret: true, read: readInvitationLink },
 } as const satisfies Record<AuthMailKind, EmailKind>

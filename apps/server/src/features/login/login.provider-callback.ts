@@ -4,7 +4,7 @@ import { challengeSeconds, writeCookie } from '../../platform/auth/cookies.ts'
 import { networkOf } from '../../platform/auth/rate-limit.ts'
 import { sendRefusal } from '../../platform/http/replies.ts'
 import type { Context } from '../../platform/policy/context.ts'
-import { completeSignIn } from './login.complete.ts'
+import { completeSignIn, refuseDisabled } from './login.complete.ts'
 import { engineCallerOf } from './login.calls.ts'
 import { loginViewOf } from './login.view.ts'
 import { importProviderPicture } from './login.provider-picture.ts'
@@ -77,7 +77,9 @@ async function finishCallback(context: Context, request: FastifyRequest<{ Params
  */
 async function signIn(context: Context, signed: string, picture: string | null): Promise<Outcome> {
   const { auth } = context.app
-  const login = await auth.logins.byToken(auth.logins.tokenFromSigned(signed) ?? '')
+  const token = auth.logins.tokenFromSigned(signed) ?? ''
+  await refuseDisabled(context, token)
+  const login = await auth.logins.byToken(token)
   if (!login) throw new Error('a new login cannot be read')
   if (!login.hasSecondFactor) {
     const { login: newLogin } = await completeSignIn(context, signed)

@@ -5,17 +5,25 @@ import type { Actor, Tx } from '../../platform/database/actor.ts'
 import { cursorAfter, parseCursor } from '../../platform/http/cursor.ts'
 import { deliveryStateSql, messageStatusOf, type DeliveryRow } from './message.delivery-state.ts'
 
-type Connection = { accountId: string | null; hasTexts: boolean; isDisconnected: boolean; isInactive: boolean }
+type Connection = {
+  accountId: string | null
+  hasTexts: boolean
+  isDisconnected: boolean
+  isReachable: boolean
+  isInactive: boolean
+}
 
 /** Returns why nothing can be sent in the conversation of a record; null if the conversation is open. */
 export function readOnlyReasonOf({
   accountId,
   hasTexts,
   isDisconnected,
+  isReachable,
   isInactive,
 }: Connection): ReadOnlyReason | null {
   if (accountId === null && !hasTexts) return 'no-account'
   if (isDisconnected) return 'disconnected'
+  if (!isReachable) return 'unreachable'
   return isInactive ? 'inactive' : null
 }
 
@@ -81,7 +89,8 @@ function conversationsSql<Row>(actor: Actor, chosen: RawBuilder<unknown>) {
   return sql<Row>`
     select v.client_id as id, v.last_seq as "lastSeq", v.last_at as "latestAt", v.read as "readSeq", v.unread,
       json_build_object('id', ${person.id}, 'name', ${person.name}, 'avatarUrl', p.avatar_url) as person,
-      c.account_id as "accountId", ${canHaveTexts} as "hasTexts", c.disconnected_at is not null as "isDisconnected", def.task_rests(v.therapist_id, v.client_id) as "isInactive",
+      c.account_id as "accountId", ${canHaveTexts} as "hasTexts", c.disconnected_at is not null as "isDisconnected",
+      ${actor.role === 'client' ? sql`p.disabled_at is null` : sql`true`} as "isReachable", def.task_rests(v.therapist_id, v.client_id) as "isInactive",
       ${actor.role === 'client' ? sql`false` : hasFailedSql} as "hasFailed",
       (select json_build_object('id', m.id, 'by', m.by_role, 'channel', m.channel, 'createdAt', m.created_at, 'text', left(m.text, 200),
           'isDeleted', m.deleted_at is not null, 'isAutomatic', m.absence_id is not null, 'state', ${deliveryStateSql},
@@ -102,11 +111,11 @@ type ConversationRow = Omit<Conversation, 'readOnly' | 'latest'> &
   }
 
 function conversationOf(row: ConversationRow): Conversation {
-  const { accountId, hasTexts, isDisconnected, isInactive, latest, ...conversation } = row
+  const { accountId, hasTexts, isDisconnected, isReachable, isInactive, latest, ...conversation } = row
   return {
     ...conversation,
     latest: latest && latestOf(latest),
-    readOnly: readOnlyReasonOf({ accountId, hasTexts, isDisconnected, isInactive }),
+    readOnly: readOnlyReasonOf({ accountId, hasTexts, isDisconnected, isReachable, isInactive }),
   }
 }
 

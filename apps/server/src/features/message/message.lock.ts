@@ -26,9 +26,11 @@ export async function lockConversation(tx: Tx, id: string): Promise<LockedConver
     disconnected: boolean
     notified: boolean
     texts: boolean
+    reachable: boolean
   }>(
     `select therapist_id, account_id, status, disconnected, notified,
-       exists (select from app.text_number n where n.client_id = $1) as texts from def.lock_conversation($1)`,
+       exists (select from app.text_number n where n.client_id = $1) as texts,
+       def.is_reachable(therapist_id) as reachable from def.lock_conversation($1)`,
     [id],
   )
   const [row] = rows
@@ -37,6 +39,7 @@ export async function lockConversation(tx: Tx, id: string): Promise<LockedConver
     accountId: row.account_id,
     hasTexts: row.texts,
     isDisconnected: row.disconnected,
+    isReachable: row.reachable,
     isInactive: row.status === 'inactive',
   })
   return { id, therapistId: row.therapist_id, accountId: row.account_id, readOnly, isOtherNotified: row.notified }

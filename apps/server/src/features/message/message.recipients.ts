@@ -22,6 +22,6 @@ export async function messageRecipients(tx: Tx): Promise<MessageRecipient[]> {
     clientId,
     name,
     tags: tags.map((tag) => ({ id: tag.id, name: tag.name })),
-    readOnly: readOnlyReasonOf({ ...connection, hasTexts: false }),
+    readOnly: readOnlyReasonOf({ ...connection, hasTexts: false, isReachable: true }),
   }))
 }

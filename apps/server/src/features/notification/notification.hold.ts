@@ -21,7 +21,7 @@ const reminderQuietHours = { from: timeOfHour(reminderHours.to), to: timeOfHour(
  */
 const pauseCheckMilliseconds = 15 * 60_000
 
-/** Reads the settings of an account that hold back what can wait, and those that switch types off. */
+/** Reads the settings of an account that hold back what can wait, those that switch types off, and whether an admin has disabled it. */
 export async function readHoldSettings(tx: Tx, account: string) {
   const [setting, profile] = await Promise.all([
     tx.kysely
@@ -29,9 +29,13 @@ export async function readHoldSettings(tx: Tx, account: string) {
       .select(['quiet_from', 'quiet_to', 'paused_until', 'mail_off', 'push_off', 'text_off'])
       .where('account_id', '=', account)
       .executeTakeFirst(),
-    tx.kysely.selectFrom('profile').select('zone').where('account_id', '=', account).executeTakeFirst(),
+    tx.kysely
+      .selectFrom('profile')
+      .select(['zone', 'disabled_at'])
+      .where('account_id', '=', account)
+      .executeTakeFirst(),
   ])
-  return { setting: setting ?? null, zone: profile?.zone ?? 'UTC' }
+  return { setting: setting ?? null, zone: profile?.zone ?? 'UTC', isDisabled: Boolean(profile?.disabled_at) }
 }
 
 /**

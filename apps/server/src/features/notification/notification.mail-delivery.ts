@@ -5,7 +5,8 @@ import type { QueuedMail } from '../../platform/mail/outbox.ts'
 import { heldUntil, readHoldSettings } from './notification.hold.ts'
 
 /**
- * Decides by the recipient’s settings whether an email is sent now, sent later or dropped. Emails that the settings do
+ * Decides by the recipient’s settings whether an email is sent now, sent later or dropped. A disabled account gets only
+ * emails that the settings do not cover, and nobody is reminded on behalf of a disabled therapist. Emails that the settings do
  * not cover are sent now: emails that a person has just requested (such as a password reset or an invitation), and
  * emails to guardians except reminders.
  */
@@ -20,8 +21,14 @@ export async function decideDelivery(
   // (`acting_for`).
   const id = mail.account_id ?? (isReminder ? mail.acting_for : null)
   if (!id || !(isReminder || mailedKinds.some((mailed) => mailed === mail.kind))) return 'send'
-  const settings = await db.asActor({ role: 'worker', id: mail.acting_for }, (tx) => readHoldSettings(tx, id))
-  if (settings.setting?.mail_off.includes(mail.kind)) return 'drop'
+  const [settings, isSenderDisabled] = await db.asActor({ role: 'worker', id: mail.acting_for }, async (tx) =>
+    Promise.all([
+      readHoldSettings(tx, id),
+      isReminder && readHoldSettings(tx, mail.acting_for).then(({ isDisabled }) => isDisabled),
+    ]),
+  )
+  if (isSenderDisabled) return 'drop'
+  if (settings.isDisabled || settings.setting?.mail_off.includes(mail.kind)) return 'drop'
   const until = heldUntil(settings, isReminder, now)
   return until ? { until } : 'send'
 }

@@ -42,6 +42,16 @@ const notifyAdminsOfNewUser = (tx: Tx, email: string, name: { first_name: string
 const writeProfileAudit = (tx: Tx) =>
   insertAudit(tx, { action: 'arrive', thing: 'account', thingId: tx.actor.id, requestId: null })
 
+/** Whether an admin has disabled an account that the actor may see. */
+export async function isDisabledAccount(tx: Tx, accountId: string | null): Promise<boolean> {
+  const row = await tx.kysely
+    .selectFrom('profile')
+    .select('disabled_at')
+    .where('account_id', '=', accountId)
+    .executeTakeFirst()
+  return row !== undefined && row.disabled_at !== null
+}
+
 /** Returns the IANA time zone of the actor’s profile. In a job, the actor is the person for whom the job runs. */
 export async function zoneOf(tx: Tx): Promise<string> {
   const me = await tx.kysely

@@ -44,7 +44,7 @@ async function startPush({ db, clock, secrets }: AppContext, data: Waiting): Pro
     const now = clock.now()
     const subject = await unreadNotification(tx, notificationId)
     const settings = await readHoldSettings(tx, accountId)
-    const isWanted = subject && !settings.setting?.push_off.includes(subject.kind)
+    const isWanted = subject && !settings.isDisabled && !settings.setting?.push_off.includes(subject.kind)
     const until =
       isWanted &&
       (heldUntil(settings, subject.kind === 'session-reminder', now) ?? (await viewedUntil(tx, subject, now)))

@@ -7,6 +7,7 @@ import type { AppContext } from '../../platform/app-context.ts'
 import type { Tx } from '../../platform/database/actor.ts'
 import { enqueue } from '../../platform/jobs/enqueue.ts'
 import { queueReminderText, reminderChannelOf, type AvailableChannels } from '../delivery/delivery.ts'
+import { isDisabledAccount } from '../profile/profile.ts'
 import { queueGuardianMails, notify } from '../notification/notification.ts'
 import { ownTermsOf } from '../terms/terms.ts'
 import { leadMilliseconds, type ReminderJob, scheduleSessionReminder, delaySecondsOf } from '../schedule/schedule.ts'
@@ -24,19 +25,22 @@ export async function runReminderJob(
     // The consent is locked before the session, in the order in which a text is claimed and a connection ends.
     const isClient = job.reader !== undefined && job.reader !== job.therapistId
     const textChannel = isClient ? await reminderChannelOf(tx, job.reader ?? '', { texts }, clock.now()) : null
-    const [session, readers, { remindBefore }] = await Promise.all([
+    const [isDisabled, session, readers, { remindBefore }] = await Promise.all([
+      isDisabledAccount(tx, job.therapistId),
       sessionOf(tx, job.sessionId),
       readersOf(tx, job.sessionId),
       ownTermsOf(tx, job.therapistId),
     ])
     if (!session) return
-    const context = { ...job, session, readers, remindBefore, textChannel, now: clock.now() }
+    const context = { ...job, isDisabled, session, readers, remindBefore, textChannel, now: clock.now() }
     if (isReminder(context)) await remindReader(tx, context)
     else await scheduleReminders(tx, context)
   })
 }
 
 type ReminderContext = ReminderJob & {
+  /** Whether an admin has disabled the account of the therapist. Then nobody is reminded. */
+  isDisabled: boolean
   session: Session
   readers: Reader[]
   remindBefore: number[]
@@ -114,13 +118,16 @@ async function remindReader(tx: Tx, reminder: Reminder): Promise<void> {
   })
 }
 
-type Dropped = { do: 'drop'; why: ReminderDropReason | 'moved' | 'called-off' | 'left' | 'not-wanted' }
+type Dropped = { do: 'drop'; why: ReminderDropReason | 'moved' | 'called-off' | 'left' | 'not-wanted' | 'disabled' }
 
 /**
  * Decides whether a reminder is sent, waits or is dropped, from the current session, reader and terms. While the
  * cancellation of a session can be undone, its reminders wait.
  */
-function decideReminder({ session, sequence, minutesBefore, remindBefore, now }: Reminder, reader: Reader | undefined) {
+function decideReminder(
+  { isDisabled, session, sequence, minutesBefore, remindBefore, now }: Reminder,
+  reader: Reader | undefined,
+) {
   const drop = (why: Dropped['why']): Dropped => ({ do: 'drop', why })
   if (session.sequence !== sequence) return drop('moved')
   const settled = Date.parse(session.updatedAt) + undoSeconds * 1000
@@ -128,6 +135,7 @@ function decideReminder({ session, sequence, minutesBefore, remindBefore, now }:
     return { do: 'wait' as const, until: new Date(settled) }
   if (!isHolding(session)) return drop('called-off')
   if (!reader) return drop('left')
+  if (isDisabled) return drop('disabled')
   if (!remindBefore.includes(minutesBefore)) return drop('not-wanted')
   return reminderDecision({ ...session, zone: reader.zone }, minutesBefore, remindBefore, now)
 }

@@ -19,7 +19,7 @@ export type SessionRequestInput = {
 
 /**
  * Requests a session for the acting client. A request does not take the slot. Repeating the same id and content changes
- * nothing. Refuses with NOT_FOUND for an unknown therapist, with CLIENT_INACTIVE, and with IN_THE_PAST. Refuses with
+ * nothing. Refuses with NOT_FOUND for an unknown therapist, with THERAPIST_UNREACHABLE, with CLIENT_INACTIVE, and with IN_THE_PAST. Refuses with
  * SLOT_TAKEN and the taken times, without further data. Refuses with NOT_OFFERED for a time that cannot be booked,
  * unless the therapist’s terms let clients propose other times.
  */
@@ -37,6 +37,7 @@ export async function requestSession(tx: Tx, wish: SessionRequestInput, now: Dat
     return
   }
   if (!record) throw notFound()
+  if (!record.isReachable) throw createRefusal('THERAPIST_UNREACHABLE', 409)
   if (Date.parse(slot.startsAt) <= now.getTime()) throw createRefusal('IN_THE_PAST', 409)
   const notOffered = () => createRefusal('NOT_OFFERED', 409)
   // This refusal comes before the conflict check. A client who may not propose times must not learn whether times
@@ -92,8 +93,10 @@ const isSame = (known: StoredRequest, wish: SessionRequestInput, slot: TimeSlot)
   known.endsAt === slot.endsAt &&
   known.format === wish.format
 
-async function ownRecordAt(tx: Tx, therapistId: string): Promise<string | undefined> {
-  const { rows } = await sql<{ id: string }>`
-    select id from app.client where therapist_id = ${therapistId} and account_id = ${tx.actor.id}`.execute(tx.kysely)
-  return rows[0]?.id
+async function ownRecordAt(tx: Tx, therapistId: string): Promise<{ isReachable: boolean } | undefined> {
+  const { rows } = await sql<{ isReachable: boolean }>`
+    select def.is_reachable(therapist_id) as "isReachable" from app.client where therapist_id = ${therapistId} and account_id = ${tx.actor.id}`.execute(
+    tx.kysely,
+  )
+  return rows[0]
 }

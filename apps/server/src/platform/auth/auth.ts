@@ -1,6 +1,7 @@
 import { inviteCodeAttempts } from '@attune/contract/common/constants'
 import type { PoolConfig } from 'pg'
 import { type AuthenticatorApps, openAuthenticatorApps } from './authenticator-apps.ts'
+import { type AdministeredAccounts, openAdministeredAccounts } from './administered-accounts.ts'
 import type { Clock } from '../clock.ts'
 import type { Log } from '../log.ts'
 import type { Provider } from '../providers.ts'
@@ -90,6 +91,7 @@ export type Auth = {
   engineUrl: string
   logins: LoginReader
   accountLogins: AccountLogins
+  administeredAccounts: AdministeredAccounts
   users: AuthUsers
   /** Uses up a code of the authenticator app. Returns false if the code was used before. */
   consumeTotpCode(userId: string, code: string): Promise<boolean>
@@ -208,6 +210,7 @@ export function openAuth({
     engineUrl: baseUrl,
     logins,
     accountLogins: openAccountLogins(query, clock, secrets.authSecret),
+    administeredAccounts: openAdministeredAccounts(query, clock),
     users: people,
     consumeTotpCode: (userId, code) => consumeTotpCode(query, userId, code),
     passwords,

@@ -4,7 +4,7 @@ import { readCookie, type RequestHeaders, unsignCookie } from './cookies.ts'
 import { hashLoginToken } from './login-tokens.ts'
 import type { AuthQuery } from './pool.ts'
 
-/** A login and the signed-in person. Read from the database at each request, never cached. */
+/** A login and the signed-in person. Read from the database at each request, never cached. A disabled account has no login. */
 export type Login = {
   id: string
   userId: string
@@ -49,17 +49,23 @@ const select = `
     exists (select from auth.account a where a.provider_id = 'credential' and a.account_id = u.id::text and a.password is not null) as has_password
   from auth.login l join auth."user" u on u.id = l.user_id`
 const text = `${select}
-  where l.token = $1 and l.expires_at > $2`
+  where l.token = $1 and l.expires_at > $2 and not def.login_is_over(l.user_id, l.created_at)`
+const disabledText = `
+  select l.id from auth.login l where l.token = $1 and def.is_disabled(l.user_id)`
 const replacedText = `
   select l.replaces as id from auth.login l where l.replaces = any($1::uuid[]) and l.expires_at > $2`
 const manyText = `${select}
-  where l.id = any($1::uuid[]) and l.expires_at > $2`
+  where l.id = any($1::uuid[]) and l.expires_at > $2 and not def.login_is_over(l.user_id, l.created_at)`
+const seenText = `
+  update auth."user" set last_seen_at = greatest(last_seen_at, $2) where id = $1`
 
 export type LoginReader = {
   /** Returns the login of a request, or null. A token with a wrong signature is rejected without a query. */
   read(headers: RequestHeaders): Promise<Login | null>
   /** Returns the login of a token, or null. Does not check a signature; the caller has already verified it. */
   byToken(token: string): Promise<Login | null>
+  /** Returns the id of the login of a token if an admin has disabled its account; otherwise null. Does not check a signature. */
+  disabledByToken(token: string): Promise<string | null>
   /** Returns the given logins that are still valid. Open sockets need this, because their cookie was checked only when they connected. */
   byIds(ids: readonly string[]): Promise<Login[]>
   /** Returns the ids of the given logins that were replaced by a new login of the same browser. */
@@ -109,7 +115,14 @@ export function createLoginReader(query: AuthQuery, clock: Clock, authSecret: st
       [login.id, now],
       'login-seen',
     )
+    // A statement of its own: together with the login it would lock the two rows in the order opposite to that of a password change.
+    await query(seenText, [login.userId, now], 'user-seen')
     return row ? { ...login, expiresAt: loginExpiresAt(login.role, login.authenticatedAt, row.last_seen_at) } : login
+  }
+
+  async function disabledByToken(token: string): Promise<string | null> {
+    const [row] = await query<{ id: string }>(disabledText, [hashLoginToken(token)])
+    return row?.id ?? null
   }
 
   async function byIds(ids: readonly string[]): Promise<Login[]> {
@@ -129,6 +142,7 @@ export function createLoginReader(query: AuthQuery, clock: Clock, authSecret: st
     signedTokenOf: signedOf,
     tokenFromSigned: open,
     byToken,
+    disabledByToken,
     byIds,
     replacedAmong,
     extend,

@@ -38,14 +38,14 @@ export const isAuditedRefusal = ({ refusals }: AuditRead<never, never>, actor: C
  * the call fails. Sends both statements together with the commit.
  */
 export async function logRead(
-  { app, actor, requestId }: Context,
+  { app, actor, ...call }: Context,
   { audited, auditRead }: { audited: ProcedurePolicy['audited']; auditRead: AuditRead<never, never> },
   input: unknown,
   output?: unknown,
 ): Promise<void> {
   const { resource, subject, id, ids: idsOf } = auditRead as AuditRead<unknown, unknown>
   const ids = subject === 'clients' ? [] : (idsOf?.(output) ?? [id?.(input) ?? idIn(input, subject)])
-  const row = auditRowOf({ action: 'open', thing: resource }, actor, input, requestId)
+  const row = auditRowOf({ action: 'open', thing: resource }, actor, input, call)
   await app.db.asActor(actor, async (tx) =>
     tx.beforeCommit(() => {
       if (!audited) void insertAudit(tx, row)

@@ -6,13 +6,41 @@ import { isUuid } from '../uuid.ts'
 import type { Context } from './context.ts'
 import type { Audited, ProcedurePolicy } from './policy.ts'
 
-export type AuditRow = { action: string; thing: string; thingId: string | null; requestId: string | null }
+export type AuditRow = {
+  action: string
+  thing: string
+  thingId: string | null
+  requestId: string | null
+  /** The IP address of an admin, or of a caller whose call of an admin's procedure was refused. */
+  ip?: string | null
+}
+
+/** The values of settings and states before and after a change. They never contain a text about a person, an address or a key. */
+export type AuditedValues = Record<string, string | number | boolean | null>
+type AuditDetails = { thingId?: string; before?: AuditedValues; after?: AuditedValues }
+
+/** What the operations of a transaction have said about its change. */
+const detailsOf = new WeakMap<Tx, AuditDetails>()
+
+/** Adds to the audit row of the current call which values the transaction has changed, and the resource if the input does not name it. */
+export const describeChange = (tx: Tx, details: AuditDetails): void => void detailsOf.set(tx, details)
+
+/** Returns the values that differ, before and after. */
+export function changedValues(
+  before: AuditedValues,
+  after: AuditedValues,
+): { before: AuditedValues; after: AuditedValues } {
+  const names = Object.keys(after).filter((name) => before[name] !== after[name])
+  const only = (values: AuditedValues) => Object.fromEntries(names.map((name) => [name, values[name] ?? null]))
+  return { before: only(before), after: only(after) }
+}
 
 /**
  * Inserts one row into the audit log in the name of the transaction's actor. The statement has no RETURNING, because no role of the app may
  * read the log.
  */
 export async function insertAudit(tx: Tx, row: AuditRow): Promise<void> {
+  const { thingId = row.thingId, before, after } = detailsOf.get(tx) ?? {}
   const { sql, parameters } = tx.kysely
     .insertInto('audit')
     .values({
@@ -20,8 +48,11 @@ export async function insertAudit(tx: Tx, row: AuditRow): Promise<void> {
       actor_role: tx.actor.role,
       action: row.action,
       thing: row.thing,
-      thing_id: row.thingId,
+      thing_id: thingId,
       request_id: row.requestId,
+      ...(row.ip && { ip: row.ip.slice(0, 60) }),
+      ...(before && { before: JSON.stringify(before) }),
+      ...(after && { after: JSON.stringify(after) }),
     })
     // A page reads a clinical text, such as a session note, again after each save and each time the page gets the focus. Unique indexes
     // permit one audit row per reader, text and quarter of an hour.
@@ -31,8 +62,8 @@ export async function insertAudit(tx: Tx, row: AuditRow): Promise<void> {
 }
 
 /** Inserts the audit row of a read, in a transaction of its own. */
-const writeAudit = ({ app, actor, requestId }: Context, audited: Audited, input: unknown): Promise<void> =>
-  app.db.asActor(actor, (tx) => insertAudit(tx, auditRowOf(audited, actor, input, requestId)))
+const writeAudit = ({ app, actor, ...call }: Context, audited: Audited, input: unknown): Promise<void> =>
+  app.db.asActor(actor, (tx) => insertAudit(tx, auditRowOf(audited, actor, input, call)))
 
 /**
  * Limits the audited changes of the schema auth to two at a time. Each of them keeps a transaction open and may need a second connection of
@@ -51,11 +82,11 @@ export async function callAudited<Result>(
   input: unknown,
   call: (context: Context) => Promise<Result>,
 ): Promise<Result> {
-  const { app, actor, requestId } = context
+  const { app, actor } = context
   if (audited.change === 'auth') {
     return limitHeld(() =>
       app.db.asActor(actor, async (tx) => {
-        await insertAudit(tx, auditRowOf(audited, actor, input, requestId))
+        await insertAudit(tx, auditRowOf(audited, actor, input, context))
         return call(context)
       }),
     )
@@ -65,7 +96,7 @@ export async function callAudited<Result>(
     await writeAudit(context, audited, input)
     return result
   }
-  const { db, isWritten } = withAuditRow(app.db, actor, auditRowOf(audited, actor, input, requestId))
+  const { db, isWritten } = withAuditRow(app.db, actor, auditRowOf(audited, actor, input, context))
   const result = await call({ ...context, app: { ...app, db } })
   if (!isWritten()) throw new Error(`the audited action ${audited.action} has made no transaction of its caller`)
   return result
@@ -99,7 +130,7 @@ const refusalLimit = { count: 10, seconds: 60 }
  * itself refused the call. Calls with an invalid input are not audited. Inserts at most ten rows per account and minute.
  */
 export async function auditRefusedAdminCall(
-  { app, actor, requestId }: { app: AppContext; actor: Actor; requestId: string },
+  { app, actor, ...request }: { app: AppContext; actor: Actor; requestId: string; ip: string },
   { who, audited }: ProcedurePolicy,
   call: { path: readonly string[]; input: unknown; error: unknown },
 ): Promise<void> {
@@ -108,15 +139,20 @@ export async function auditRefusedAdminCall(
   const { allowed } = await app.auth.rateLimit.hit('refused-admin-call', actor.id ?? '', refusalLimit)
   if (!allowed) return
   const action = `refused:${call.path.join('.')}`.slice(0, 60)
-  const row = auditRowOf({ thing: call.path.at(-1) ?? '', ...audited, action }, actor, call.input, requestId)
-  await app.db.asActor(actor, (tx) => insertAudit(tx, row))
+  const row = auditRowOf({ thing: call.path.at(-1) ?? '', ...audited, action }, actor, call.input, request)
+  await app.db.asActor(actor, (tx) => insertAudit(tx, { ...row, ip: request.ip }))
 }
 
 /** Returns the audit row of a call. */
-export function auditRowOf(audited: Audited, actor: Actor, input: unknown, requestId: string): AuditRow {
+export function auditRowOf(
+  audited: Audited,
+  actor: Actor,
+  input: unknown,
+  { requestId, ip }: { requestId: string; ip: string },
+): AuditRow {
   const { action, thing } = audited
   const ownId = audited.object === 'caller' ? actor.id : null
-  return { action, thing, thingId: idOf(input) ?? ownId, requestId }
+  return { action, thing, thingId: idOf(input) ?? ownId, requestId, ip: actor.role === 'admin' ? ip : null }
 }
 
 /** Returns the id of the resource: the first of `id`, `clientId`, `sessionId` and `accountId` that the input contains. */

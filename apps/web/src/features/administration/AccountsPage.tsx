@@ -1,9 +1,9 @@
 import { roles } from '@attune/contract/features/account.rules'
 import type { Role } from '@attune/contract/features/account'
 import type { AccountListItem } from '@attune/contract/features/administration'
-import { SegmentedControl } from '@mantine/core'
+import { Button, SegmentedControl } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
-import { IconSearch } from '@tabler/icons-react'
+import { IconSearch, IconUserPlus } from '@tabler/icons-react'
 import { keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -17,25 +17,38 @@ import { Card } from '../../ui/page/Section.tsx'
 import { Query } from '../../ui/page/Query.tsx'
 import { RowSkeletons } from '../../ui/page/ListStates.tsx'
 import { SearchField } from '../../ui/SearchField.tsx'
+import type { AccountAction } from './account-action.ts'
 import { AccountRow } from './AccountRow.tsx'
 import classes from './administration.module.css'
 
 const ResetFactor = lazyNamed(() => import('./ResetSecondFactorDialog.tsx'), 'ResetSecondFactorDialog')
+const ChangeRole = lazyNamed(() => import('./ChangeRoleDialog.tsx'), 'ChangeRoleDialog')
+const AccountCommand = lazyNamed(() => import('./AccountCommandDialog.tsx'), 'AccountCommandDialog')
+const InviteAccount = lazyNamed(() => import('./InviteAccountDialog.tsx'), 'InviteAccountDialog')
 
 type Filter = Role | 'all'
 
-/** Lists all accounts. The admin filters them by search text and role, and resets a lost second factor. */
+/** Lists all accounts. The admin filters them by search text and role, invites people, and acts on accounts. */
 export function AccountsPage() {
   const { t } = useTranslation('accounts')
   const [typed, setTyped] = useState('')
   const [filter, setFilter] = useState<Filter>('all')
-  const [resetting, setResetting] = useState<AccountListItem | null>(null)
+  const [acting, setActing] = useState<Acting | null>(null)
+  const [isInviting, setInviting] = useState(false)
   const [search] = useDebouncedValue(typed.trim(), 200)
   const pages = useAccounts(search, filter)
   const accounts = pages.data?.pages.flatMap((page) => page.items) ?? []
   return (
     <div className={classes.page}>
-      <PageHeader title={t('title')} facts={t('hint')} />
+      <PageHeader
+        title={t('title')}
+        facts={t('hint')}
+        actions={
+          <Button leftSection={<IconUserPlus size={18} stroke={1.75} aria-hidden />} onClick={() => setInviting(true)}>
+            {t('invite.open')}
+          </Button>
+        }
+      />
       <AccountFilter typed={typed} onTyped={setTyped} filter={filter} onFilter={setFilter} />
       <Card>
         <Query
@@ -48,7 +61,7 @@ export function AccountsPage() {
           {() => (
             <ul className={classes.accounts}>
               {accounts.map((account) => (
-                <AccountRow key={account.id} account={account} onReset={() => setResetting(account)} />
+                <AccountRow key={account.id} account={account} onAction={(action) => setActing({ action, account })} />
               ))}
             </ul>
           )}
@@ -57,13 +70,20 @@ export function AccountsPage() {
           {t('more')}
         </NextPageButton>
       </Card>
-      {resetting && (
-        <Suspense>
-          <ResetFactor account={resetting} onClose={() => setResetting(null)} />
-        </Suspense>
-      )}
+      <Suspense>
+        {acting && <ActionDialog {...acting} onClose={() => setActing(null)} />}
+        {isInviting && <InviteAccount onClose={() => setInviting(false)} />}
+      </Suspense>
     </div>
   )
+}
+
+type Acting = { action: AccountAction; account: AccountListItem }
+
+function ActionDialog({ action, account, onClose }: Acting & { onClose: () => void }) {
+  if (action === 'reset') return <ResetFactor account={account} onClose={onClose} />
+  if (action === 'changeRole') return <ChangeRole account={account} onClose={onClose} />
+  return <AccountCommand command={action} account={account} onClose={onClose} />
 }
 
 /** Loads the accounts that match search text and role, page by page. Refetches them when a profile changes. */

@@ -39,11 +39,7 @@ export function AdminDashboard() {
             </MetaList>
           )
         }
-        actions={
-          <ButtonLink to="/dashboard/admin/accounts" variant="default">
-            {t('shell:pages.accounts')}
-          </ButtonLink>
-        }
+        actions={<AdminPages />}
       />
       <div className={classes.stack}>
         <PendingRoleRequests />
@@ -61,5 +57,20 @@ export function AdminDashboard() {
         <Outbox />
       </div>
     </div>
+  )
+}
+
+/** Links to the pages of the administration that the sidebar does not list. */
+function AdminPages() {
+  const { t } = useTranslation('shell')
+  return (
+    <>
+      <ButtonLink to="/dashboard/admin/accounts" variant="default">
+        {t('pages.accounts')}
+      </ButtonLink>
+      <ButtonLink to="/dashboard/admin/audit-log" variant="default">
+        {t('pages.auditLog')}
+      </ButtonLink>
+    </>
   )
 }

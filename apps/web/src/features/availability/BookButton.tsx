@@ -28,7 +28,7 @@ export function BookButton({ therapistId, only = false, ...given }: Props) {
   const today = localDay(useNow().toISOString(), reader)
   const read = useQuery(orpc.connection.therapists.queryOptions({ input: {} }))
   const people = (read.data?.items ?? [])
-    .filter(({ status }) => status === 'connected')
+    .filter(({ status, isUnreachable }) => status === 'connected' && !isUnreachable)
     .map((one) => one.therapistId)
     .filter((id) => !therapistId || id === therapistId)
   const hours = useQueries({

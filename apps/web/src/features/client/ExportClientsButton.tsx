@@ -5,16 +5,8 @@ import { useTranslation } from 'react-i18next'
 import { api } from '../../platform/api.ts'
 import { useLocale } from '../../platform/use-locale.ts'
 import { localDay } from '../../ui/page/date-text.ts'
+import { saveText } from '../../ui/page/start-download.ts'
 import { toast } from '../../ui/toast.ts'
-
-function download(name: string, csv: string) {
-  const address = URL.createObjectURL(new Blob([csv], { type: 'text/csv;charset=utf-8' }))
-  const link = document.createElement('a')
-  link.href = address
-  link.download = name
-  link.click()
-  URL.revokeObjectURL(address)
-}
 
 /** Downloads all clients as a CSV file. */
 export function ExportClientsButton() {
@@ -23,7 +15,7 @@ export function ExportClientsButton() {
   const save = useMutation({
     mutationFn: () => api.client.exportAll({}),
     onSuccess: ({ csv }) => {
-      download(`${t('list.exportFile')}-${localDay(new Date().toISOString(), reader)}.csv`, csv)
+      saveText(`${t('list.exportFile')}-${localDay(new Date().toISOString(), reader)}.csv`, csv, 'text/csv')
       toast.success(t('list.exported'))
     },
     onError: () => toast.error(t('list.exportFailed')),

@@ -8,6 +8,7 @@ import { cityOf, clocksDiffer, dateText, localDay, momentText, monthOfText, time
 import { PersonAvatar } from '../../ui/page/PersonAvatar.tsx'
 import { DefinitionList, Section } from '../../ui/page/Section.tsx'
 import { BookButton } from '../availability/availability.ts'
+import { UnreachableNotice } from '../safety/safety.ts'
 import { DisconnectButton } from './DisconnectButton.tsx'
 import classes from './ConnectedTherapistCard.module.css'
 import { TherapistHeading, TherapistAbout } from './TherapistAbout.tsx'
@@ -22,6 +23,7 @@ export function ConnectedTherapistCard({ therapist, now }: Props) {
   return (
     <Section title={<TherapistHeading card={therapist} />}>
       <TherapistAbout card={therapist} />
+      {therapist.isUnreachable && <UnreachableNotice name={name} />}
       <DefinitionList
         of={[
           [

@@ -21,6 +21,7 @@ const nora: ConnectedTherapist = {
   since: '2026-03-02T10:00:00.000Z',
   status: 'connected',
   disconnectedAt: null,
+  isUnreachable: false,
   nextSession: { id, startsAt: '2030-11-23T08:30:00.000Z' },
 }
 

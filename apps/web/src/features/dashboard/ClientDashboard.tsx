@@ -1,3 +1,4 @@
+import type { ConnectedTherapist } from '@attune/contract/features/connection'
 import { partOfDay } from '../../platform/part-of-day.ts'
 import { IconCalendar } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -21,6 +22,7 @@ import { JoinTherapistCard } from '../connection/connection.ts'
 import { WriteEntryCard } from '../journal/journal.ts'
 import { NextSessionCard } from './NextSessionCard.tsx'
 import { LazyTodayTasks } from '../task/task.ts'
+import { UnreachableNotice } from '../safety/safety.ts'
 import { ConnectedTherapists } from './ConnectedTherapists.tsx'
 
 const PanelSkeleton = () => (
@@ -58,6 +60,7 @@ export function ClientDashboard() {
             {next && <NextSessionCard session={next} now={now} />}
             <RevealTogether waiting={!upcoming.isPending && <PanelSkeleton />}>
               {(upcoming.isPending || therapists.isPending) && <Pending />}
+              <UnreachableTherapists therapists={therapists.data?.items ?? []} />
               {unconnected && <JoinTherapistCard first={!next} />}
               {upcoming.isError && !upcoming.data && <SessionsFailed onAgain={() => void upcoming.refetch()} />}
               {upcoming.data && !next && !unconnected && <NothingBooked />}
@@ -77,6 +80,13 @@ export function ClientDashboard() {
       />
     </>
   )
+}
+
+/** A notice for each therapist whose account is disabled. */
+function UnreachableTherapists({ therapists }: { therapists: ConnectedTherapist[] }) {
+  return therapists
+    .filter(({ status, isUnreachable }) => status === 'connected' && isUnreachable)
+    .map(({ therapistId, name }) => <UnreachableNotice key={therapistId} name={name} />)
 }
 
 function SessionsFailed({ onAgain }: { onAgain: () => void }) {

@@ -1,3 +1,13 @@
+/** Downloads a text as a file. */
+export function saveText(name: string, text: string, type: string): void {
+  const address = URL.createObjectURL(new Blob([text], { type: `${type};charset=utf-8` }))
+  const link = document.createElement('a')
+  link.href = address
+  link.download = name
+  link.click()
+  URL.revokeObjectURL(address)
+}
+
 /** Downloads from an address of the server. A link with `download` keeps the page open, even if the server refuses. */
 export function startDownload(url: string): void {
   const link = document.createElement('a')

@@ -14,7 +14,7 @@ export function RequestSessionButton(look: ButtonProps) {
   const { t } = useTranslation('sessionList')
   const [open, setOpen] = useState(false)
   const therapists = useQuery(orpc.connection.therapists.queryOptions({ input: {} }))
-  if (!therapists.data?.items.some(({ status }) => status === 'connected')) return null
+  if (!therapists.data?.items.some(({ status, isUnreachable }) => status === 'connected' && !isUnreachable)) return null
   return (
     <>
       <Button leftSection={<IconCalendarPlus size={18} aria-hidden />} {...look} onClick={() => setOpen(true)}>

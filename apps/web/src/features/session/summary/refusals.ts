@@ -3,7 +3,14 @@ import { ORPCError } from '@orpc/client'
 import { useTranslation } from 'react-i18next'
 import { errorCode } from '../../../platform/errors.ts'
 
-const explainedCodes = ['NOT_FOUND', 'IN_THE_PAST', 'HAS_NOTES', 'CHANGE_OPEN', 'NOT_OFFERED'] as const
+const explainedCodes = [
+  'NOT_FOUND',
+  'IN_THE_PAST',
+  'HAS_NOTES',
+  'CHANGE_OPEN',
+  'NOT_OFFERED',
+  'THERAPIST_UNREACHABLE',
+] as const
 /** The error codes with different texts for therapist and client. */
 const codesByViewer = ['CLIENT_INACTIVE', 'SLOT_TAKEN'] as const
 const connectionCodes = ['NETWORK_ERROR', 'TIMEOUT', 'UNAVAILABLE'] as const

@@ -1,0 +1,45 @@
+import type { Clock } from '../clock.ts'
+import type { NewAuthUser } from './auth-users.ts'
+import type { AuthQuery } from './pool.ts'
+
+type AccountActivity = { lastSeenAt: Date | null; userAgents: string[] }
+
+/** What an admin's commands read and change in the schema `auth`. */
+export type AdministeredAccounts = {
+  /** Returns when each of the given people last used the account and the user agents of their valid logins, the latest first. */
+  activityOf(userIds: string[]): Promise<Map<string, AccountActivity>>
+  /**
+   * Adds an account without a password, for a person whom an admin invites, and returns its id: `id`, or the id of an account with this
+   * address that nobody has confirmed and that has no profile. Returns null if the address has an account.
+   */
+  createWithoutPassword(id: string, person: Omit<NewAuthUser, 'passwordHash'>): Promise<string | null>
+  /** Deletes the logins of an account that an admin has ended, which are no longer valid, and with them their push notifications. */
+  deleteOver(userId: string): Promise<void>
+}
+
+export function openAdministeredAccounts(query: AuthQuery, clock: Clock): AdministeredAccounts {
+  return {
+    async activityOf(userIds) {
+      const rows = await query<{ id: string; last_seen_at: Date | null; agents: string[] }>(
+        `select u.id, u.last_seen_at, array(select coalesce(l.user_agent, '') from auth.login l
+           where l.user_id = u.id and l.expires_at > $2 and not def.login_is_over(u.id, l.created_at) order by l.last_seen_at desc, l.id limit 20) as agents
+         from auth."user" u where u.id = any ($1)`,
+        [userIds, clock.now()],
+      )
+      return new Map(rows.map((row) => [row.id, { lastSeenAt: row.last_seen_at, userAgents: row.agents }]))
+    },
+    async createWithoutPassword(id, person) {
+      const { email, firstName, lastName, language, zone } = person
+      const [row] = await query<{ id: string }>(
+        `insert into auth."user" as u (id, email, first_name, last_name, name, language, zone) values ($1, $2, $3, $4, $5, $6, $7)
+         on conflict (email) do update set updated_at = $8 where not u.email_verified and def.role_of(u.id) is null
+         returning id`,
+        [id, email, firstName, lastName, `${firstName} ${lastName}`.trim(), language, zone, clock.now()],
+      )
+      return row?.id ?? null
+    },
+    async deleteOver(userId) {
+      await query('delete from auth.login where user_id = $1 and def.login_is_over(user_id, created_at)', [userId])
+    },
+  }
+}
