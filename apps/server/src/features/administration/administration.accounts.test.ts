@@ -31,7 +31,7 @@ test('disabling an account ends its open pages and every login at once, and keep
   const therapist = await app.person('therapist', 1)
   const socket = openTestSocket(app.address, therapist)
   await socket.frame('welcome')
-  expect(await listed(therapist)).toMatchObject({ disabledAt: null, secondFactor: true, devices: [expect.any(String)] })
+  expect(await listed(therapist)).toMatchObject({ disabledAt: null, devices: [expect.any(String)] })
   const startedAt = performance.now()
   await disable(admin, therapist)
   expect((await therapist.send('account/me', {})).status).toBe(401)
