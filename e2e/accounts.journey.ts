@@ -39,7 +39,9 @@ test(
       await expect(row.getByText(uiTextPattern('accounts:disabled'))).toBeVisible()
     })
     await test.step('the open page of the therapist signs out within 5 s, and the email arrives', async () => {
-      await expect(heading(nora.page, uiText('login:signIn.title'))).toBeVisible({ timeout: 5_000 })
+      await expect(nora.page.getByRole('dialog', { name: uiText('reauthentication:signIn') })).toBeVisible({
+        timeout: 5_000,
+      })
       await product.inbox.mailTo(practice.therapist.email, inOrder(serverText('mail.account-disabled.subject')))
     })
     await test.step('the client sees that the therapist cannot be reached, with the emergency numbers', async () => {

@@ -6,7 +6,7 @@ import { useLocale } from '../../platform/use-locale.ts'
 import { ActionMenu } from '../../ui/page/ActionMenu.tsx'
 import { MetaList } from '../../ui/page/MetaList.tsx'
 import { StatusBadge } from '../../ui/page/StatusBadge.tsx'
-import { localDay, dayText, momentInSentence, momentText } from '../../ui/page/date-text.ts'
+import { localDay, dayText, momentInSentence } from '../../ui/page/date-text.ts'
 import { PersonAvatar } from '../../ui/page/PersonAvatar.tsx'
 import { accountMenuItems, type AccountAction } from './account-action.ts'
 import classes from './administration.module.css'
@@ -31,7 +31,7 @@ export function AccountRow({ account, onAction }: Props) {
           {t('since', { when: dayText(localDay(since, reader), reader) })}
         </MetaList>
         <MetaList>
-          {lastSeenAt ? t('lastSeen', { when: momentText(lastSeenAt, reader) }) : t('neverSeen')}
+          {lastSeenAt ? t('lastSeen', { when: momentInSentence(lastSeenAt, reader) }) : t('neverSeen')}
           {devices.length > 0 &&
             t('devices', { count: devices.length, names: deviceNames(devices, t('unknownDevice')) })}
         </MetaList>
