@@ -60,7 +60,9 @@ test('no one changes or deletes the log, and a therapist cannot read it', async 
     'truncate app.audit',
     `update app.audit set before = null`,
   ])
-    await expect(runQuery(app.databaseUrl, `set role attune_owner; ${statement}`), statement).rejects.toThrow(/append-only/)
+    await expect(runQuery(app.databaseUrl, `set role attune_owner; ${statement}`), statement).rejects.toThrow(
+      /append-only/,
+    )
   const therapist = await app.person('therapist', 1)
   expect((await therapist.send('administration/auditLog', {})).status).toBe(403)
   for (const { role, accountId } of [admin, therapist])

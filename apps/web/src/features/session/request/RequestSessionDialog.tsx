@@ -20,7 +20,8 @@ export function RequestSessionDialog({ therapistId = '', onClose }: { therapistI
   const { t } = useTranslation(['sessionNew', 'session'])
   const form = useRequestForm(therapistId, onClose)
   const people = useQuery(orpc.connection.therapists.queryOptions({ input: {} }))
-  const therapists = people.data?.items.filter(({ status, isUnreachable }) => status === 'connected' && !isUnreachable) ?? []
+  const therapists =
+    people.data?.items.filter(({ status, isUnreachable }) => status === 'connected' && !isUnreachable) ?? []
   const chosen = form.draft.value.therapistId
   const therapist = therapists.find((one) => one.therapistId === chosen) ?? therapists[0]
   const terms = useQuery(
