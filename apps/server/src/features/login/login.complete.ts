@@ -46,9 +46,9 @@ export async function completeSignIn(context: Context, signed: string | null | u
 }
 
 /** Inserts the audit row of a sign-in. If the insert fails, the sign-in fails and the browser gets no cookie. */
-async function auditSignIn({ app, requestId }: Context, { role, userId, id }: Login): Promise<void> {
+async function auditSignIn({ app, requestId, ip }: Context, { role, userId, id }: Login): Promise<void> {
   if (!role) throw new Error('a person who has signed in has no profile')
-  const row = { action: 'signed-in', thing: 'login', thingId: id, requestId }
+  const row = { action: 'signed-in', thing: 'login', thingId: id, requestId, ip: role === 'admin' ? ip : null }
   await app.db.asActor({ role, id: userId }, (tx) => insertAudit(tx, row))
 }
 
