@@ -2,8 +2,10 @@ import type { ConnectedTherapist } from '@attune/contract/features/connection'
 import { partOfDay } from '../../platform/part-of-day.ts'
 import { IconCalendar } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { orpc } from '../../platform/api.ts'
+import { lazyNamed } from '../../platform/lazy-named.ts'
 import { useMe } from '../../platform/login.ts'
 import { useLocale } from '../../platform/use-locale.ts'
 import { useSubscription } from '../../platform/use-subscription.ts'
@@ -22,8 +24,9 @@ import { JoinTherapistCard } from '../connection/connection.ts'
 import { WriteEntryCard } from '../journal/journal.ts'
 import { NextSessionCard } from './NextSessionCard.tsx'
 import { LazyTodayTasks } from '../task/task.ts'
-import { UnreachableNotice } from '../safety/safety.ts'
 import { ConnectedTherapists } from './ConnectedTherapists.tsx'
+
+const UnreachableNotice = lazyNamed(() => import('../safety/safety.ts'), 'UnreachableNotice')
 
 const PanelSkeleton = () => (
   <Card>
@@ -86,7 +89,11 @@ export function ClientDashboard() {
 function UnreachableTherapists({ therapists }: { therapists: ConnectedTherapist[] }) {
   return therapists
     .filter(({ status, isUnreachable }) => status === 'connected' && isUnreachable)
-    .map(({ therapistId, name }) => <UnreachableNotice key={therapistId} name={name} />)
+    .map(({ therapistId, name }) => (
+      <Suspense key={therapistId}>
+        <UnreachableNotice name={name} />
+      </Suspense>
+    ))
 }
 
 function SessionsFailed({ onAgain }: { onAgain: () => void }) {
