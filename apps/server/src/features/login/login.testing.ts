@@ -109,13 +109,14 @@ export function startTestProvider(provider: { start(origin: string): void }, ori
   warned.mockRestore()
 }
 
-/** Sets up an authenticator app on a browser. Returns the app, its secret, the recovery codes and the response. */
+/** Sets up an authenticator app on a browser. Returns the app, its secret, the code that was used, the recovery codes and the response. */
 export async function enrolAppOn(mine: LoginTestBrowser, withPassword = testPassword) {
   const { body } = await mine.call('enrol', { password: withPassword })
   const { secret, recoveryCodes } = body as unknown as { secret: string; recoveryCodes: string[] }
   const app = new TOTP({ secret: Secret.fromBase32(secret) })
-  const done = await mine.call('confirmEnrolment', { code: app.generate() })
-  return { app, secret, recoveryCodes, done }
+  const code = app.generate()
+  const done = await mine.call('confirmEnrolment', { code })
+  return { app, secret, code, recoveryCodes, done }
 }
 
 /** Returns a code that is valid now and that `enrolAppOn` has not used. The clock of the app is 30 seconds fast. */
