@@ -28,26 +28,29 @@ export function readCamt(xml: string): ReadFile {
   const left = { pending: 0, outgoing: 0, unreadable: 0 }
   const entries: ReadFile['entries'] = []
   const withKey = entryKeys()
-  forEachEntry(xml, (entry, account) => {
+  forEachEntry(xml, (entry, { account, statement }) => {
     const status = textOf(entry, 'Sts/Cd') || textOf(entry, 'Sts')
     if (status !== 'BOOK') return void left.pending++
     for (const facts of payments(entry, account)) {
       if (facts === 'outgoing' || facts === 'unreadable') left[facts]++
-      else entries.push(withKey(facts))
+      else entries.push(withKey(facts, statement))
     }
   })
   return { fingerprint: null, entries, left }
 }
 
 /**
- * Calls `onEntry` with each entry and its account. Only one entry is in memory at a time.
+ * Calls `onEntry` with each entry, its account, and the place of its statement in the file. Only one entry is in memory at a time.
  * Elements of other namespaces are left out.
  */
-function forEachEntry(xml: string, onEntry: (entry: Element, account: string) => void): void {
+function forEachEntry(
+  xml: string,
+  onEntry: (entry: Element, of: { account: string; statement: number }) => void,
+): void {
   const parser = new SaxesParser({ xmlns: true, position: false })
   const path: string[] = []
   const open: Element[] = []
-  const account: string[] = []
+  let of = { account: '', statement: 0 }
   let namespace = ''
   parser.on('doctype', () => {
     throw new BankFileError('DOCTYPE')
@@ -66,7 +69,7 @@ function forEachEntry(xml: string, onEntry: (entry: Element, account: string) =>
     if (!camt053.test(namespace)) throw new BankFileError('OTHER_FORMAT')
     const name = uri === namespace ? local : ''
     path.push(name)
-    if (name === 'Stmt') account.length = 0
+    if (name === 'Stmt') of = { account: '', statement: of.statement + 1 }
     if (open.length === 0 && (name !== 'Ntry' || path.at(-2) !== 'Stmt')) return
     const element = { name, text: '', currency: attributes.Ccy?.value ?? '', children: [] }
     open.at(-1)?.children.push(element)
@@ -75,7 +78,7 @@ function forEachEntry(xml: string, onEntry: (entry: Element, account: string) =>
   const onText = (text: string) => {
     const element = open.at(-1)
     if (element) element.text += text
-    else if (isAccountNumber(path)) account.push(text)
+    else if (isAccountNumber(path)) of.account += text
   }
   parser.on('text', onText)
   parser.on('cdata', onText)
@@ -83,7 +86,7 @@ function forEachEntry(xml: string, onEntry: (entry: Element, account: string) =>
     path.pop()
     const element = open.pop()
     if (!element || open.length > 0) return
-    onEntry(element, account.join(''))
+    onEntry(element, of)
   })
   parser.write(xml).close()
 }

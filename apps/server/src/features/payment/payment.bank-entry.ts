@@ -52,14 +52,15 @@ const printable = (text: string, length: number) =>
   ).slice(0, length)
 
 /**
- * Returns a function that gives an entry its key. Entries of which all facts are equal are counted, so that two payments
- * of the same amount on one day stay two, and the same file gives the same keys again. The text identifies an entry
- * only if the bank gives no reference. Throws a BankFileError if there are too many entries.
+ * Returns a function that gives an entry its key. Entries of one statement of which all facts are equal are counted, so that
+ * two payments of the same amount on one day stay two, and the same file gives the same keys again. An entry that several
+ * statements of a file contain has one key. The text identifies an entry only if the bank gives no reference. Throws a
+ * BankFileError if there are too many entries.
  */
-export function entryKeys(): (facts: EntryFacts) => ReadEntry {
+export function entryKeys(): (facts: EntryFacts, statement?: number) => ReadEntry {
   const seen = new Map<string, number>()
   let count = 0
-  return ({ account, reference, ...facts }) => {
+  return ({ account, reference, ...facts }, statement = 0) => {
     if (++count > maxBankEntries) throw new BankFileError('TOO_MANY')
     const payer = printable(facts.payer, longest.payer)
     const text = printable(facts.text, longest.text)
@@ -70,8 +71,9 @@ export function entryKeys(): (facts: EntryFacts) => ReadEntry {
       facts.currency,
       reference ? [reference] : [payer, text],
     ])
-    const occurrence = seen.get(identity) ?? 0
-    seen.set(identity, occurrence + 1)
+    const ofStatement = `${statement} ${identity}`
+    const occurrence = seen.get(ofStatement) ?? 0
+    seen.set(ofStatement, occurrence + 1)
     const key = createHash('sha256').update(`${identity} ${occurrence}`).digest('hex')
     return { ...facts, payer, text, key }
   }

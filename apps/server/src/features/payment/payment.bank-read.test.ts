@@ -82,6 +82,19 @@ describe('CAMT.053', () => {
     expect(camt({ details }).entries[0]?.text).toBe('Rechnung 2026- 0001 INV-2026-0002')
   })
 
+  test('an entry that two statements of a file contain is read once; equal entries of one statement stay two', () => {
+    const [monday, tuesday] = [{ reference: 'A1' }, { reference: 'A2', day: '2026-11-03' }]
+    const statement = (entries: CamtEntry[], iban?: string) =>
+      /<Stmt>[^]*<\/Stmt>/.exec(camtFile(entries, iban ? { iban } : {}))?.[0] ?? ''
+    const withStatements = (...more: string[]) =>
+      fileOf(camtFile([monday]).replace('</Stmt>', `</Stmt>${more.join('')}`)).entries
+    const joined = withStatements(statement([monday, tuesday]))
+    expect(joined.map(({ day }) => day)).toEqual(['2026-11-02', '2026-11-03'])
+    expect(joined.map(({ key }) => key)).toEqual(camt(monday, tuesday).entries.map(({ key }) => key))
+    expect(withStatements(statement([monday], 'AT611904300234573201'))).toHaveLength(2)
+    expect(withStatements(statement([monday, monday]))).toHaveLength(2)
+  })
+
   test('a reversal is also marked where the bank writes 1 for true', () => {
     const file = fileOf(camtFile([{ reversal: true }]).replace('<RvslInd>true<', '<RvslInd>1<'))
     expect(file.entries.map(({ isReversal }) => isReversal)).toEqual([true])
