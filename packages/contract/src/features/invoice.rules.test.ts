@@ -6,6 +6,7 @@ const facts = (changes: Partial<InvoiceFacts> = {}): InvoiceFacts => ({
   kind: 'invoice',
   grossMinor: '9500',
   creditedMinor: '0',
+  isCreditedAtZero: false,
   paidMinor: '0',
   dueOn: '2026-11-26',
   ...changes,
@@ -24,6 +25,7 @@ test('the status follows from what was paid, credited and is due', () => {
   expect(on(today, { creditedMinor: '9500' })).toBe('credited')
   expect(on(today, { creditedMinor: '5000' })).toBe('issued')
   expect(on(today, { grossMinor: '0' })).toBe('paid')
+  expect(on(today, { grossMinor: '0', isCreditedAtZero: true })).toBe('credited')
   expect(on(today, { kind: 'credit-note', dueOn: null })).toBe('issued')
 })
 

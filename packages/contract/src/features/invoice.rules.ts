@@ -81,13 +81,21 @@ export type InvoiceFacts = {
   grossMinor: string
   /** The sum of its credit notes. */
   creditedMinor: string
+  /** Whether its total is 0 and all of its lines are credited, which their sum does not show. */
+  isCreditedAtZero: boolean
   /** The sum of its payments and counter-entries. */
   paidMinor: string
   dueOn: string | null
 }
 
 /** Returns what remains to be paid of an issued invoice in minor units; negative if more was paid. 0 for a draft and a credit note. */
-export const openMinor = ({ status, kind, grossMinor, creditedMinor, paidMinor }: InvoiceFacts): bigint =>
+export const openMinor = ({
+  status,
+  kind,
+  grossMinor,
+  creditedMinor,
+  paidMinor,
+}: Omit<InvoiceFacts, 'isCreditedAtZero'>): bigint =>
   status === 'draft' || kind === 'credit-note' ? 0n : BigInt(grossMinor) - BigInt(creditedMinor) - BigInt(paidMinor)
 
 /**
@@ -99,7 +107,8 @@ export function statusOf(facts: InvoiceFacts, today: string): InvoiceStatus {
   if (facts.kind === 'credit-note') return 'issued'
   const [open, paid] = [openMinor(facts), BigInt(facts.paidMinor)]
   if (open < 0n) return 'overpaid'
-  if (open === 0n) return paid === 0n && BigInt(facts.creditedMinor) > 0n ? 'credited' : 'paid'
+  const isCredited = BigInt(facts.creditedMinor) > 0n || facts.isCreditedAtZero
+  if (open === 0n) return paid === 0n && isCredited ? 'credited' : 'paid'
   if (facts.dueOn !== null && facts.dueOn < today) return 'overdue'
   return paid > 0n ? 'partly-paid' : 'issued'
 }

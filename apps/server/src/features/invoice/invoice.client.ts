@@ -7,7 +7,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Tx } from '../../platform/database/actor.ts'
 import { cursorAfter, parseCursor } from '../../platform/http/cursor.ts'
 import { notFound } from '../../platform/policy/refusal.ts'
-import { creditedSql, paidSql, validDocumentSql, withdrawnReceiptsSql } from './invoice.rows.ts'
+import { creditedAtZeroSql, creditedSql, paidSql, validDocumentSql, withdrawnReceiptsSql } from './invoice.rows.ts'
 import { documentStates } from './invoice.view.ts'
 
 type OwnRow = {
@@ -22,6 +22,7 @@ type OwnRow = {
   frozen: Sheet
   paidMinor: string
   creditedMinor: string
+  isCreditedAtZero: boolean
   zone: string
   made: InvoiceView['documents'][number]['kind'][]
   at: string
@@ -31,6 +32,7 @@ type OwnRow = {
 const selectOwn = (condition: RawBuilder<unknown>, limit: number) => sql<OwnRow>`
   select i.id, i.number_text as number, i.kind, i.therapist_id as "therapistId", i.issued_on::text as "issuedOn", i.due_on::text as "dueOn",
     i.gross_minor::text as "grossMinor", i.currency, i.frozen, ${paidSql} as "paidMinor", ${creditedSql} as "creditedMinor",
+    ${creditedAtZeroSql()} as "isCreditedAtZero",
     coalesce(t.zone, 'UTC') as zone,
     coalesce((select json_agg(d.kind order by d.kind) from app.invoice_document d where d.invoice_id = i.id and ${validDocumentSql}), '[]') as made,
     to_char(i.issued_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as at

@@ -43,6 +43,18 @@ test('lines with tax that are credited one by one add up to the invoice', async 
   })
 })
 
+test('an invoice with the total 0 is credited once all of its lines are, and paid before', async () => {
+  const free = () => draftLine({ priceMinor: '0' })
+  const { id } = await issueOf(therapist, clientId, [free(), free()])
+  const statusIn = async (filter: 'all' | 'paid') =>
+    (await therapist.api.invoice.list({ filter, clientId, limit: 50 })).items.find((item) => item.id === id)?.status
+  await credit(id, [2])
+  expect([await statusIn('all'), await statusIn('paid')]).toEqual(['paid', 'paid'])
+  await credit(id, [1])
+  expect([await statusIn('all'), await statusIn('paid')]).toEqual(['credited', undefined])
+  expect(await therapist.api.invoice.get({ id })).toMatchObject({ status: 'credited', creditedMinor: '0' })
+})
+
 test('a discount is credited together with what it discounts, and a credit note that would be negative is refused', async () => {
   const discount = draftLine({ text: 'Rabatt', quantityMilli: -1000, priceMinor: '2000', serviceOn: null })
   const { id } = await issueOf(therapist, clientId, [draftLine(), discount])

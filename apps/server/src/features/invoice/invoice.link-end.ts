@@ -3,12 +3,16 @@ import type { Sheet } from '@attune/contract/features/invoice.sheet'
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/database/actor.ts'
 import { agreementOf } from '../payer/payer.ts'
-import { validDocumentSql } from './invoice.rows.ts'
+import { creditedAtZeroSql, validDocumentSql } from './invoice.rows.ts'
 
 type LinkOfInvoice = { therapistId: string; invoiceId: string; email: string }
 
 /** The withdrawal of the agreement to a payer: its moment, its day for the therapist, and what was paid and credited until then. */
-export type EndOfAgreement = { at: string; day: string; sums: { paidMinor: string; creditedMinor: string } }
+export type EndOfAgreement = {
+  at: string
+  day: string
+  sums: { paidMinor: string; creditedMinor: string; isCreditedAtZero: boolean }
+}
 
 /**
  * Returns the withdrawal of the client's agreement to the payer whose address a link has; null if there is none, because the address can get
@@ -23,7 +27,8 @@ export async function endOfAgreement(
       (select coalesce(sum(m.amount_minor), 0)::text from app.payment m where m.therapist_id = i.therapist_id and m.invoice_id = i.id
         and m.currency = i.currency and m.recorded_at <= a.withdrawn_at) as "paidMinor",
       (select coalesce(sum(n.gross_minor), 0)::text from app.invoice n where n.therapist_id = i.therapist_id and n.corrects_id = i.id
-        and n.status = 'issued' and n.issued_at <= a.withdrawn_at) as "creditedMinor"
+        and n.status = 'issued' and n.issued_at <= a.withdrawn_at) as "creditedMinor",
+      ${creditedAtZeroSql(sql`n.issued_at <= a.withdrawn_at`)} as "isCreditedAtZero"
     from app.invoice i join app.payer p on p.therapist_id = i.therapist_id and p.id = i.payer_id
       left join app.profile t on t.account_id = i.therapist_id
       cross join ${agreementOf}

@@ -167,8 +167,9 @@ async function linkedInvoice(tx: Tx, link: OpenLink, now: Date): Promise<LinkedI
   } = await ownInvoice(tx, link.invoiceId, now)
   if (await isRecipient(tx, link, now)) return { ...shown, id: link.id, isAsIssued: false, asOf: null }
   const end = await endOfAgreement(tx, link)
-  const facts = { ...shown, status: 'issued' as const, ...(end?.sums ?? noSums) }
-  const status = statusOf(facts, end?.day ?? shown.issuedOn)
+  const { isCreditedAtZero, ...sums } = end?.sums ?? noSums
+  const facts = { ...shown, status: 'issued' as const, ...sums }
+  const status = statusOf({ ...facts, isCreditedAtZero }, end?.day ?? shown.issuedOn)
   const kinds = await earlierKinds(tx, link, { sheet: shown.sheet, end })
   return {
     ...facts,
@@ -182,7 +183,7 @@ async function linkedInvoice(tx: Tx, link: OpenLink, now: Date): Promise<LinkedI
   }
 }
 
-const noSums = { paidMinor: '0', creditedMinor: '0' }
+const noSums = { paidMinor: '0', creditedMinor: '0', isCreditedAtZero: false }
 
 /**
  * Whether a link shows a kind of document. If no link can be sent to its address any more, such as after the client withdrew the agreement,

@@ -5,7 +5,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Tx } from '../../platform/database/actor.ts'
 import { cursorAfter, parseCursor } from '../../platform/http/cursor.ts'
 import { zoneOf } from '../profile/profile.ts'
-import { creditedSql, paidSql } from './invoice.rows.ts'
+import { creditedAtZeroSql, creditedSql, paidSql } from './invoice.rows.ts'
 
 export type InvoiceListInput = {
   filter: 'all' | 'draft' | 'open' | 'overdue' | 'paid'
@@ -20,6 +20,7 @@ type ListedRow = Omit<InvoiceListItem, 'status' | 'overdueDays' | 'openMinor'> &
   kind: InvoiceKind
   paidMinor: string
   creditedMinor: string
+  isCreditedAtZero: boolean
   at: string
 }
 
@@ -33,7 +34,7 @@ const filters = (today: string): Record<InvoiceListInput['filter'], RawBuilder<u
     draft: sql`i.status = 'draft'`,
     open: sql`${issued} and (i.due_on is null or i.due_on >= ${today}::date) and ${openSql} > 0`,
     overdue: sql`${issued} and i.due_on < ${today}::date and ${openSql} > 0`,
-    paid: sql`${issued} and ${openSql} <= 0 and (${paidSql}::bigint <> 0 or ${creditedSql}::bigint = 0)`,
+    paid: sql`${issued} and ${openSql} <= 0 and (${paidSql}::bigint <> 0 or (${creditedSql}::bigint = 0 and not ${creditedAtZeroSql()}))`,
   }
 }
 
@@ -48,7 +49,7 @@ export async function invoiceList(
     select i.id, coalesce(i.number_text, '') as number, i.kind, i.client_id as "clientId", trim(c.first_name || ' ' || c.last_name) as "clientName",
       coalesce(i.frozen -> 'buyer' ->> 'name', nullif(p.name, ''), trim(c.first_name || ' ' || c.last_name)) as "payerName",
       i.issued_on::text as "issuedOn", i.due_on::text as "dueOn", i.status, i.gross_minor::text as "grossMinor", i.currency,
-      ${paidSql} as "paidMinor", ${creditedSql} as "creditedMinor",
+      ${paidSql} as "paidMinor", ${creditedSql} as "creditedMinor", ${creditedAtZeroSql()} as "isCreditedAtZero",
       to_char(coalesce(i.issued_at, i.created_at) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as at
     from app.invoice i join app.client c on c.therapist_id = i.therapist_id and c.id = i.client_id
       left join app.payer p on p.therapist_id = i.therapist_id and p.id = i.payer_id
@@ -64,8 +65,11 @@ export async function invoiceList(
   }
 }
 
-function listItem({ at: _at, paidMinor, creditedMinor, ...row }: ListedRow, today: string): InvoiceListItem {
-  const facts = { ...row, paidMinor, creditedMinor }
+function listItem(
+  { at: _at, paidMinor, creditedMinor, isCreditedAtZero, ...row }: ListedRow,
+  today: string,
+): InvoiceListItem {
+  const facts = { ...row, paidMinor, creditedMinor, isCreditedAtZero }
   const status = statusOf(facts, today)
   return {
     ...row,

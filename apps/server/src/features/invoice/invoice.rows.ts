@@ -30,6 +30,7 @@ export type InvoiceRow = {
   version: number
   paidMinor: string
   creditedMinor: string
+  isCreditedAtZero: boolean
 }
 
 /** SQL for the sum of the payments of the invoice `i` in its currency. */
@@ -41,6 +42,14 @@ export const paidSql = sql<string>`
 export const creditedSql = sql<string>`
   (select coalesce(sum(n.gross_minor), 0)::text from app.invoice n
    where n.therapist_id = i.therapist_id and n.corrects_id = i.id and n.status = 'issued')`
+
+/** SQL for whether the total of the invoice `i` is 0 and all of its lines are on those of its credit notes `n` that `condition` selects. */
+export const creditedAtZeroSql = (condition = sql`true`) => sql<boolean>`
+  case when i.gross_minor = 0 and i.kind = 'invoice' and i.status = 'issued' then
+    (select coalesce(sum(jsonb_array_length(n.frozen -> 'lines')), 0) from app.invoice n
+      where n.therapist_id = i.therapist_id and n.corrects_id = i.id and n.status = 'issued' and ${condition})
+    >= jsonb_array_length(i.frozen -> 'lines')
+  else false end`
 
 /** SQL condition: the document `d` is no receipt that was withdrawn. */
 export const validDocumentSql = sql<boolean>`
@@ -57,7 +66,8 @@ const columns = sql`
   i.id, i.client_id as "clientId", i.payer_id as "payerId", i.kind, i.corrects_id as "correctsId", i.replaces_id as "replacesId", i.status,
   i.is_fee as "isFee", coalesce(i.number_text, '') as number, i.issued_on::text as "issuedOn", i.due_on::text as "dueOn", i.language, i.note,
   i.reference, i.show_diagnosis as "showDiagnosis", i.diagnosis, i.currency, i.gross_minor::text as "grossMinor", i.frozen, i.version,
-  ${paidSql} as "paidMinor", ${creditedSql} as "creditedMinor"`
+  ${paidSql} as "paidMinor", ${creditedSql} as "creditedMinor",
+  ${creditedAtZeroSql()} as "isCreditedAtZero"`
 
 /** Returns an invoice of the acting therapist. Refuses with NOT_FOUND. */
 export async function invoiceRow(tx: Tx, id: string): Promise<InvoiceRow> {
