@@ -154,6 +154,45 @@ test('a counter-entry that takes back only what was paid too much keeps the rece
   expect((await therapist.api.invoice.get({ id })).withdrawnReceipts).toEqual([])
 })
 
+const credited = (id: string, positions: number[]) =>
+  therapist.api.invoice.credit({ id, command: randomUUID(), creditNoteId: randomUUID(), positions, reason: '' })
+const stateOf = async (id: string) => {
+  const view = await therapist.api.invoice.get({ id })
+  return { status: view.status, receipt: hasReceipt(view), withdrawn: view.withdrawnReceipts.length }
+}
+
+test('a credit note over the whole invoice withdraws its receipt; the refund makes no other', async () => {
+  const paying = await addPayingClient(app, therapist)
+  const { id } = await issueOf(therapist, paying, [draftLine(), draftLine()])
+  const paymentId = await pay(id, '19000')
+  await job(id)
+  await credited(id, [1])
+  expect(await stateOf(id)).toEqual({ status: 'overpaid', receipt: true, withdrawn: 0 })
+  await credited(id, [2])
+  expect(await stateOf(id)).toEqual({ status: 'overpaid', receipt: false, withdrawn: 1 })
+  await therapist.api.payment.reverse({ id: randomUUID(), paymentId })
+  await job(id)
+  expect(await stateOf(id)).toEqual({ status: 'credited', receipt: false, withdrawn: 1 })
+})
+
+test('a refund after the credit of a line withdraws the receipt that states more, and the next one states what remains', async () => {
+  const paying = await addPayingClient(app, therapist)
+  const { id } = await issueOf(therapist, paying, [draftLine(), draftLine()])
+  const paymentId = await pay(id, '20000')
+  await job(id)
+  await credited(id, [2])
+  const reverse = (amountMinor: string) => therapist.api.payment.reverse({ id: randomUUID(), paymentId, amountMinor })
+  await reverse('1000')
+  expect(await stateOf(id)).toEqual({ status: 'overpaid', receipt: true, withdrawn: 0 })
+  const before = await jobsOf(id)
+  await reverse('9500')
+  expect(await stateOf(id)).toEqual({ status: 'paid', receipt: false, withdrawn: 1 })
+  expect(await jobsOf(id)).toBe(before + 1)
+  await job(id)
+  expect(await stateOf(id)).toEqual({ status: 'paid', receipt: true, withdrawn: 1 })
+  expect(readPdf((await receiptsOf(id))[1] ?? Buffer.alloc(0)).pages[0]).toContain('gemindert −95,00')
+})
+
 test('a receipt is either not stored or withdrawn when the counter-entry comes while it is being made', async () => {
   for (let round = 0; round < 8; round += 1) {
     const id = await issue()

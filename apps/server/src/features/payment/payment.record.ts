@@ -34,18 +34,20 @@ export async function recordPayment(tx: Tx, payment: NewPayment, now: Date): Pro
   if (invoice.currency !== payment.currency) throw createRefusal('OTHER_CURRENCY', 409)
   if (payment.paidOn > (await currentDay(tx, now))) throw createRefusal('FUTURE_DAY', 409)
   await insertPayment(tx, invoice, { ...payment, countersId: null })
-  const balance = await balanceOf(tx, invoice.id, now)
+  return balanceWithReceipt(tx, invoice.id, now)
+}
+
+/** Returns what an invoice comes to. If nothing is open, the job of the receipt is enqueued; it does nothing where a valid one exists. */
+async function balanceWithReceipt(tx: Tx, invoiceId: string, now: Date): Promise<InvoiceBalance> {
+  const balance = await balanceOf(tx, invoiceId, now)
   if (BigInt(balance.openMinor) <= 0n)
-    await enqueue(tx, {
-      name: 'payment-receipt',
-      data: { invoiceId: invoice.id, therapistId: tx.actor.id as string },
-    })
+    await enqueue(tx, { name: 'payment-receipt', data: { invoiceId, therapistId: tx.actor.id as string } })
   return balance
 }
 
 /**
- * Takes a payment back by a counter-entry of `amountMinor`, or of what is left of it. If something is open then, a
- * trigger withdraws the receipt. A repeat with the same id and values changes nothing. Refuses with NOT_FOUND, with TOO_MUCH above
+ * Takes a payment back by a counter-entry of `amountMinor`, or of what is left of it. If less remains paid than the receipt
+ * states, a trigger withdraws it; an invoice that is still paid, because a part was credited, gets the next one. A repeat with the same id and values changes nothing. Refuses with NOT_FOUND, with TOO_MUCH above
  * what is left of the payment, and with CONFLICT if the id was recorded with other values.
  */
 export async function reversePayment(
@@ -78,7 +80,7 @@ export async function reversePayment(
     reference: '',
     countersId: paymentId,
   })
-  return balanceOf(tx, invoiceId, now)
+  return balanceWithReceipt(tx, invoiceId, now)
 }
 
 type StoredPayment = Pick<NewPayment, 'invoiceId' | 'amountMinor' | 'currency' | 'method'> & {

@@ -120,8 +120,8 @@ test('the card says which receipt was withdrawn, when and why', async () => {
   await show(<PaymentsCard invoice={samplePaidInvoice({ payments: [samplePayment()], withdrawnReceipts })} />)
   const text = await screen.findByText(/^The receipt from/)
   expect(text.textContent).toBe(
-    'The receipt from 2 November 2026 was withdrawn on 3 November 2026: a payment was reversed, so the invoice was no longer paid in full. ' +
-      "Once it's paid again, we'll create a new receipt.",
+    'The receipt from 2 November 2026 was withdrawn on 3 November 2026, because a payment was reversed or the invoice was credited. ' +
+      "If an amount remains due and is paid in full, we'll create a new receipt.",
   )
 })
 
