@@ -11,12 +11,16 @@ import { CreditReason, DraftContent, MissingField, ToBillItem } from './invoice.
 import { OwnInvoice, OwnInvoiceItem } from './invoice.own.schemas.ts'
 import { InvoiceListItem, InvoiceSums, InvoiceView } from './invoice.schemas.ts'
 
+/** A month, `YYYY-MM`. */
+const Month = z.string().regex(/^[12]\d{3}-(0[1-9]|1[0-2])$/)
 const SessionOfClient = z.strictObject({ sessionId: Id, clientId: Id })
 
 /** The invoice has changed in the meantime; `data` is its current content. */
 const CHANGED = { CHANGED: { status: 409, data: InvoiceView } } as const
 /** The business settings lack what an invoice needs. */
 const BUSINESS_INCOMPLETE = { BUSINESS_INCOMPLETE: { status: 409 } } as const
+/** The therapist has switched 'Payments' off in the business settings. What was issued can still be credited, paid and reminded of. */
+const PAYMENTS_OFF = { PAYMENTS_OFF: { status: 409 } } as const
 /** One of the sessions is on an invoice already, waived, or not billable. */
 const NOT_BILLABLE = { NOT_BILLABLE: { status: 409 } } as const
 /** A fee as damages is on an invoice of its own, without other lines than discounts. */
@@ -35,10 +39,10 @@ const VERIFACTU = { VERIFACTU: { status: 409 } } as const
 export const invoice = {
   /**
    * The latest sessions that are not billed yet, by client and time: at most 1,000 of all clients, or as many of one client as one call of
-   * `draftSessions` takes. `more` says whether there are earlier ones.
+   * `draftSessions` takes. `more` says whether there are earlier ones. With `month` (`YYYY-MM` in the therapist's zone), all sessions of it.
    */
   toBill: procedure
-    .input(z.strictObject({ clientId: Id.optional() }))
+    .input(z.strictObject({ clientId: Id.optional(), month: Month.optional() }))
     .output(z.strictObject({ items: z.array(ToBillItem), more: z.boolean() })),
   /**
    * Makes one draft per client, payer and currency of the sessions. Fees that are damages get a draft of their own. A
@@ -47,7 +51,7 @@ export const invoice = {
   draftSessions: procedure
     .input(z.strictObject({ command: Command, items: z.array(SessionOfClient).min(1).max(maxSessionsPerDraft) }))
     .output(z.strictObject({ ids: z.array(Id) }))
-    .errors({ ...BUSINESS_INCOMPLETE, ...NOT_BILLABLE }),
+    .errors({ ...BUSINESS_INCOMPLETE, ...PAYMENTS_OFF, ...NOT_BILLABLE }),
   /** Removes a session of a client from `toBill`, without an invoice. */
   waive: procedure.input(SessionOfClient).output(Done).errors(NOT_BILLABLE),
   unwaive: procedure.input(SessionOfClient).output(Done),
@@ -55,7 +59,7 @@ export const invoice = {
   create: procedure
     .input(z.strictObject({ id: Id, clientId: Id }))
     .output(InvoiceView)
-    .errors(BUSINESS_INCOMPLETE),
+    .errors({ ...BUSINESS_INCOMPLETE, ...PAYMENTS_OFF }),
   /** Replaces the content of a draft. `version` is the version that the change is based on. */
   saveDraft: procedure
     .input(z.strictObject({ id: Id, version: z.int().min(1), ...DraftContent.shape }))
@@ -84,7 +88,7 @@ export const invoice = {
   issue: procedure
     .input(z.strictObject({ id: Id, command: Command, version: z.int().min(1).optional() }))
     .output(InvoiceView)
-    .errors({ ...CHANGED, ...INCOMPLETE }),
+    .errors({ ...CHANGED, ...INCOMPLETE, ...PAYMENTS_OFF }),
   /** Credits whole lines of an invoice and returns the credit note. Sessions of these lines can be billed again. */
   credit: procedure
     .input(
@@ -102,7 +106,7 @@ export const invoice = {
   correct: procedure
     .input(z.strictObject({ id: Id, command: Command, creditNoteId: Id, draftId: Id }))
     .output(InvoiceView)
-    .errors({ ...NOT_CREDITABLE, ...CREDIT_BELOW_ZERO, ...VERIFACTU }),
+    .errors({ ...PAYMENTS_OFF, ...NOT_CREDITABLE, ...CREDIT_BELOW_ZERO, ...VERIFACTU }),
   /** What was issued to the acting client, the latest first. */
   mine: procedure.input(z.strictObject(paging)).output(pageOf(OwnInvoiceItem)),
   /** What was issued to the acting client, with its page. */

@@ -11,7 +11,7 @@ import { insertAudit } from '../../platform/policy/audit.ts'
 import { conflict, createRefusal } from '../../platform/policy/refusal.ts'
 import { businessOf } from '../business/business.ts'
 import { zoneOf } from '../profile/profile.ts'
-import { isNegative, sumsOf } from './invoice.draft-sheet.ts'
+import { isNegative, openBusiness, sumsOf } from './invoice.draft-sheet.ts'
 import { markBilled, type BilledSession } from './invoice.billed.ts'
 import { insertDraft } from './invoice.drafts.ts'
 import { freeze, issuedBefore, marked, type IssueContext, type TakenNumber } from './invoice.issue.ts'
@@ -47,7 +47,7 @@ export async function creditInvoice(context: IssueContext, input: CreditInput): 
 
 /**
  * Credits all lines of an invoice that are not credited yet, and returns a draft with the same lines and sessions. Repeating the command
- * changes nothing. Refuses like `creditInvoice`.
+ * changes nothing. Refuses like `creditInvoice`, and with PAYMENTS_OFF because of the draft.
  */
 export async function correctInvoice(context: IssueContext, input: CorrectInput): Promise<InvoiceView> {
   const { app, actor } = context
@@ -55,6 +55,7 @@ export async function correctInvoice(context: IssueContext, input: CorrectInput)
   const done = await app.db.asActor(actor, async (tx) => {
     const { row, isRepeat } = await lockForCredit(tx, input)
     if (isRepeat) return issuedBefore(tx, input.creditNoteId, { now, shown: input.draftId })
+    openBusiness(await businessOf(tx))
     const lines = (await linesOf(tx, row.id)).filter(({ isCredited }) => !isCredited)
     const positions = lines.map(({ position }) => position)
     const whenFreed = async (freed: BilledSession[]) => {

@@ -15,7 +15,7 @@ import {
   requireSessions,
   type SessionOfClient,
 } from './invoice.billed.ts'
-import { isDamages, wantsDiagnosis } from './invoice.draft-sheet.ts'
+import { isDamages, openBusiness, wantsDiagnosis } from './invoice.draft-sheet.ts'
 import { insertDraft } from './invoice.drafts.ts'
 import { isPaidByOther, lineTextOf, pricedSessions, type PricedSession } from './invoice.to-bill.ts'
 
@@ -23,7 +23,7 @@ import { isPaidByOther, lineTextOf, pricedSessions, type PricedSession } from '.
  * Drafts invoices of sessions: one for each client, payer and currency, and one more for fees that are damages. Returns the ids of the
  * drafts. A repeat with the same command returns the same drafts. Refuses with:
  * - NOT_FOUND
- * - BUSINESS_INCOMPLETE before the business was saved
+ * - BUSINESS_INCOMPLETE before the business was saved, and PAYMENTS_OFF
  * - NOT_BILLABLE if a session is billed or waived already, or is not billed at all
  */
 export async function draftSessions(
@@ -41,9 +41,9 @@ export async function draftSessions(
     .orderBy('id')
     .execute()
   if (known.length) return known.map(({ id }) => id)
-  const [business, zone] = await Promise.all([businessOf(tx), zoneOf(tx)])
+  const [saved, zone] = await Promise.all([businessOf(tx), zoneOf(tx)])
   const found = await requireBillable(tx, distinct(items))
-  if (!business) throw createRefusal('BUSINESS_INCOMPLETE', 409)
+  const business = openBusiness(saved)
   const sessions = (await pricedSessions(tx, found)).filter((session) => !isPaidByOther(session))
   if (!sessions.length) throw createRefusal('NOT_BILLABLE', 409)
   const payers = await currentPayers(

@@ -23,6 +23,18 @@ import type { InvoiceRow } from './invoice.rows.ts'
 /** A draft with the parties that it is printed with. */
 export type OpenDraft = { row: InvoiceRow; lines: DraftLine[]; business: Business; payer: Payer; parties: Parties }
 
+/** Returns the business for a new draft. Refuses with BUSINESS_INCOMPLETE if nothing was saved about it, and with PAYMENTS_OFF. */
+export function openBusiness(business: Business | null): Business {
+  if (!business) throw createRefusal('BUSINESS_INCOMPLETE', 409)
+  refuseOff(business)
+  return business
+}
+
+/** Refuses with PAYMENTS_OFF if the therapist has switched payments off. */
+export function refuseOff({ isOn }: Business): void {
+  if (!isOn) throw createRefusal('PAYMENTS_OFF', 409)
+}
+
 /** Joins a draft with its parties. Refuses with BUSINESS_INCOMPLETE if nothing was saved about the business. */
 export function openDraft(row: InvoiceRow, lines: DraftLine[], parties: Parties): OpenDraft {
   const payer = parties.payers.get(row.id)

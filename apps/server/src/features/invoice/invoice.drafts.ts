@@ -8,7 +8,7 @@ import { conflict, createRefusal, notFound } from '../../platform/policy/refusal
 import { businessOf } from '../business/business.ts'
 import { currentPayers, payersById } from '../payer/payer.ts'
 import { changeSessions } from './invoice.billed.ts'
-import { draftLineNet, draftSheet, openDraft, wantsDiagnosis } from './invoice.draft-sheet.ts'
+import { draftLineNet, draftSheet, openBusiness, openDraft, wantsDiagnosis } from './invoice.draft-sheet.ts'
 import { partiesOf } from './invoice.parties.ts'
 import { invoiceRow, linesOf, lockedInvoice, minorSql, recordInvoiceEvent, type InvoiceRow } from './invoice.rows.ts'
 import { invoiceView } from './invoice.view.ts'
@@ -103,17 +103,16 @@ async function storeSums(tx: Tx, id: string, sheet: Sheet): Promise<void> {
 
 /**
  * Creates an empty draft. Repeating the call changes nothing. Refuses with NOT_FOUND for another therapist's client, with
- * BUSINESS_INCOMPLETE before the business was saved, and with CONFLICT for an id that belongs to something else.
+ * BUSINESS_INCOMPLETE before the business was saved, with PAYMENTS_OFF, and with CONFLICT for an id that belongs to something else.
  */
 export async function createDraft(
   tx: Tx,
   { id, clientId }: { id: string; clientId: string },
   now: Date,
 ): Promise<InvoiceView> {
-  const [payer, business] = await Promise.all([currentPayers(tx, [clientId], now), businessOf(tx)])
+  const [payer, saved] = await Promise.all([currentPayers(tx, [clientId], now), businessOf(tx)])
   const current = payer.get(clientId)
   if (!current) throw notFound()
-  if (!business) throw createRefusal('BUSINESS_INCOMPLETE', 409)
   const known = await tx.kysely
     .selectFrom('invoice')
     .select('client_id')
@@ -121,26 +120,27 @@ export async function createDraft(
     .where('therapist_id', '=', tx.actor.id)
     .executeTakeFirst()
   if (known && known.client_id !== clientId) throw conflict()
-  if (!known)
-    await insertDraft(
-      tx,
-      {
-        id,
-        clientId,
-        currency: business.currency,
-        isFee: false,
-        replacesId: null,
-        draftCommand: null,
-        payerId: current.id,
-        language: business.language,
-        note: '',
-        reference: '',
-        showDiagnosis: wantsDiagnosis(business.country, current),
-        diagnosis: null,
-        lines: [],
-      },
-      now,
-    )
+  if (known) return invoiceView(tx, id, now)
+  const business = openBusiness(saved)
+  await insertDraft(
+    tx,
+    {
+      id,
+      clientId,
+      currency: business.currency,
+      isFee: false,
+      replacesId: null,
+      draftCommand: null,
+      payerId: current.id,
+      language: business.language,
+      note: '',
+      reference: '',
+      showDiagnosis: wantsDiagnosis(business.country, current),
+      diagnosis: null,
+      lines: [],
+    },
+    now,
+  )
   return invoiceView(tx, id, now)
 }
 

@@ -11,7 +11,7 @@ import { insertAudit } from '../../platform/policy/audit.ts'
 import { createRefusal } from '../../platform/policy/refusal.ts'
 import { businessOf, firstNumberIn } from '../business/business.ts'
 import { keepAgreements } from '../payer/payer.ts'
-import { draftSheet, missingFields, openDraft } from './invoice.draft-sheet.ts'
+import { draftSheet, missingFields, openDraft, refuseOff } from './invoice.draft-sheet.ts'
 import { markNumbers, reachedSeries, type ReachedSeries } from './invoice.mark.ts'
 import { partiesOf } from './invoice.parties.ts'
 import { printable } from './invoice.printable.ts'
@@ -41,6 +41,7 @@ const maxAttempts = 3
  * transaction that takes the number, so that this transaction is short. Refuses with:
  * - NOT_FOUND
  * - INCOMPLETE and what is missing
+ * - PAYMENTS_OFF
  * - CHANGED and the current draft, if it has another version than `version`
  */
 export async function issueInvoice(context: IssueContext, input: IssueInput): Promise<InvoiceView> {
@@ -95,9 +96,10 @@ async function checkDraft(
   return { sheet: await completeSheet(tx, row, now), version: row.version }
 }
 
-/** Returns the sheet of a draft. Refuses with INCOMPLETE. */
+/** Returns the sheet of a draft. Refuses with INCOMPLETE and PAYMENTS_OFF. */
 async function completeSheet(tx: Tx, row: InvoiceRow, now: Date): Promise<Sheet> {
   const draft = openDraft(row, await linesOf(tx, row.id), await partiesOf(tx, [row], now))
+  refuseOff(draft.business)
   const sheet = draftSheet(draft)
   refuseIncomplete(missingFields(draft, sheet))
   return sheet

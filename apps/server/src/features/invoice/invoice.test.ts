@@ -13,7 +13,7 @@ import {
   savedDraft,
 } from '../../testing/invoices.ts'
 import type { Person } from '../../testing/people.ts'
-import { connectClient } from '../../testing/sessions.ts'
+import { connectClient, insertCompletedSession } from '../../testing/sessions.ts'
 
 let app: TestApp
 let therapist: Person
@@ -331,4 +331,32 @@ test('the list shows drafts first, filters, searches and pages; sums stay apart 
       paidThisMonth: { minor: '100', count: 1 },
     },
   ])
+})
+
+test('while payments are off, nothing is drafted or issued; what was issued is credited and paid as before', async () => {
+  const own = await app.person('therapist', 6)
+  await openPractice(app, own)
+  const record = await addPayingClient(app, own)
+  const sessionId = await insertCompletedSession(app, own, record, new Date('2026-10-05T09:00:00Z'))
+  const [draft, issued] = [await draftInvoice(own, record), await issueOf(own, record, [draftLine(), draftLine()])]
+  await own.api.business.setOn({ on: false })
+  const command = randomUUID()
+  const { create, draftSessions, issue, correct, credit, get, list } = own.api.invoice
+  for (const call of [
+    () => create({ id: randomUUID(), clientId: record }),
+    () => draftSessions({ command, items: [{ sessionId, clientId: record }] }),
+    () => issue({ id: draft.id, command }),
+    () => correct({ id: issued.id, command, creditNoteId: randomUUID(), draftId: randomUUID() }),
+  ])
+    expect(await refusalOf(call())).toMatchObject({ status: 409, code: 'PAYMENTS_OFF' })
+  expect((await list({})).items).toHaveLength(2)
+  expect(await create({ id: draft.id, clientId: record })).toMatchObject({ id: draft.id })
+
+  await credit({ id: issued.id, command, creditNoteId: randomUUID(), positions: [1], reason: '' })
+  const payment = { amountMinor: '9500', currency: 'EUR', paidOn: '2026-11-01', method: 'cash', reference: '' } as const
+  await own.api.payment.record({ id: randomUUID(), invoiceId: issued.id, ...payment })
+  expect(await get({ id: issued.id })).toMatchObject({ status: 'paid' })
+
+  await own.api.business.setOn({ on: true })
+  expect(await issue({ id: draft.id, command: randomUUID() })).toMatchObject({ status: 'issued' })
 })

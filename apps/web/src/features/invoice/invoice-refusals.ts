@@ -7,6 +7,7 @@ const codes = [
   'CHANGED',
   'INCOMPLETE',
   'BUSINESS_INCOMPLETE',
+  'PAYMENTS_OFF',
   'NOT_BILLABLE',
   'FEE_APART',
   'NOT_CREDITABLE',
