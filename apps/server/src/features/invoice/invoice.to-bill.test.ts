@@ -297,6 +297,10 @@ test('of more sessions than the list shows, the latest stay, and the list says t
   expect(cut.more).toBe(true)
   expect(cut.items).toEqual(all.items)
   expect(cut.items.at(-1)).toMatchObject({ sessionId: newest, clientId: first })
+  // A month, in the therapist's zone, has all of its sessions, whatever the list leaves out.
+  const january = await therapist.api.invoice.toBill({ month: '2020-01' })
+  expect([january.items.map(({ serviceOn }) => serviceOn), january.more]).toEqual([['2020-01-01'], false])
+  expect((await therapist.api.invoice.toBill({ month: '2019-12' })).items).toEqual([])
   // Of one client, the list has what the list of all leaves out, up to what one call can draft.
   await insertEarlier(1, '2019-01-01T12:00:00Z', first)
   expect((await therapist.api.invoice.toBill({})).items).toEqual(all.items)

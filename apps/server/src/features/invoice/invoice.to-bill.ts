@@ -166,18 +166,21 @@ export function lineTextOf({ kind, service }: PricedSession, language: Business[
 
 /**
  * Returns the acting therapist's latest sessions that are not billed yet, of all clients or of one, by client and time, and whether there are
- * earlier ones; nothing before the business was saved.
+ * earlier ones; with `month`, all of that month in the therapist's zone. Nothing before the business was saved.
  */
 export async function sessionsToBill(
   tx: Tx,
-  { clientId }: { clientId?: string | undefined },
+  { clientId, month }: { clientId?: string | undefined; month?: string | undefined },
   now: Date,
 ): Promise<{ items: ToBillItem[]; more: boolean }> {
   const [business, zone] = await Promise.all([businessOf(tx), zoneOf(tx)])
   if (!business) return { items: [], more: false }
-  const [condition, most] = clientId ? [sql`p.client_id = ${clientId}`, maxSessionsPerDraft] : [sql`true`, maxToBill]
-  const found = await billableSessions(tx, condition, most + 1)
-  const first = found.length > most ? oldestOf(found) : null
+  const ofClient = clientId ? sql`p.client_id = ${clientId}` : sql`true`
+  const most = clientId ? maxSessionsPerDraft : maxToBill
+  const found = month
+    ? await billableSessions(tx, sql`${ofClient} and ${inMonthSql(month, zone)}`)
+    : await billableSessions(tx, ofClient, most + 1)
+  const first = !month && found.length > most ? oldestOf(found) : null
   const priced = (
     await pricedSessions(
       tx,
@@ -212,6 +215,10 @@ export async function sessionsToBill(
   })
   return { items, more: first !== null }
 }
+
+const inMonthSql = (month: string, zone: string) => sql`
+  p.starts_at >= ${`${month}-01`}::timestamp at time zone ${zone}
+  and p.starts_at < (${`${month}-01`}::timestamp + interval '1 month') at time zone ${zone}`
 
 const oldestOf = (sessions: BillableSession[]) =>
   sessions.reduce((oldest, one) => (new Date(one.startsAt) <= new Date(oldest.startsAt) ? one : oldest))

@@ -1,4 +1,5 @@
 import type { ToBillItem } from '@attune/contract/features/invoice.draft.schemas'
+import { maxSessionsPerDraft } from '@attune/contract/features/invoice.rules'
 import { Button } from '@mantine/core'
 import { IconCircleCheck, IconFilePlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -17,7 +18,7 @@ import { Card } from '../../ui/page/Section.tsx'
 import { toast } from '../../ui/toast.ts'
 import { useNow } from '../../ui/page/use-now.ts'
 import { useSubscribeToSessions } from '../session/session.ts'
-import { billableIn, monthBefore, toBillGroups } from './to-bill-groups.ts'
+import { billableIn, draftedAtOnce, monthBefore, toBillGroups } from './to-bill-groups.ts'
 import { ToBillGroupCard } from './ToBillGroupCard.tsx'
 import classes from './ToBill.module.css'
 import { useDraftSessions } from './use-draft-sessions.ts'
@@ -32,7 +33,7 @@ export function ToBillPage() {
   const { items = [], more: hasMore = false } = read.data ?? {}
   return (
     <>
-      <PageHeader title={t('title')} facts={t('subtitle')} actions={<LastMonthButton items={items} />} />
+      <PageHeader title={t('title')} facts={t('subtitle')} actions={<LastMonthButton />} />
       <Query
         of={read}
         card
@@ -59,18 +60,25 @@ export function ToBillPage() {
   )
 }
 
-/** Makes one draft per payer for all sessions of last month, and opens the list of drafts. */
-function LastMonthButton({ items }: { items: readonly ToBillItem[] }) {
+/**
+ * Makes one draft per payer for all sessions of last month, and opens the list of drafts. If one call does not take them all, it says how many
+ * remain, and stays on the page.
+ */
+function LastMonthButton() {
   const { t } = useTranslation('toBill')
   const reader = useLocale()
   const navigate = useNavigate()
   const draft = useDraftSessions()
   const month = monthBefore(localDay(useNow().toISOString(), reader))
-  const billable = billableIn(items, month)
+  const read = useQuery(orpc.invoice.toBill.queryOptions({ input: { month } }))
+  const billable = billableIn(read.data?.items ?? [], month)
+  const drafted = draftedAtOnce(billable, maxSessionsPerDraft)
+  const left = billable.length - drafted.length
   const send = () =>
-    draft.mutate(billable, {
+    draft.mutate(drafted, {
       onSuccess: ({ ids }) => {
         toast.success(t('drafted', { count: ids.length }))
+        if (left > 0) return void toast.info(t('lastMonthLeft', { count: left }))
         void navigate({ to: '/dashboard/therapist/payments', search: { filter: 'draft' } })
       },
     })
@@ -83,6 +91,7 @@ function LastMonthButton({ items }: { items: readonly ToBillItem[] }) {
         count: billable.length,
       })}
       loading={draft.isPending}
+      disabled={read.isFetching}
       onClick={send}
     >
       {t('lastMonth')}

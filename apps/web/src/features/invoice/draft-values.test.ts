@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { draftInput, draftValues, elementOf, emptyLine, unreadableFields } from './draft-values.ts'
 import { sampleInvoice, sampleToBill } from './invoice.testing.ts'
-import { billableIn, monthBefore, toBillSums, toBillGroups } from './to-bill-groups.ts'
+import { billableIn, draftedAtOnce, monthBefore, toBillSums, toBillGroups } from './to-bill-groups.ts'
 
 const never = (): never => {
   throw new Error('the draft has no line')
@@ -46,6 +46,16 @@ test('a missing field leads to its element', () => {
   expect(elementOf({ of: 'line', field: 'priceMinor', position: 2 })).toBe('line.1.priceMinor')
   expect(elementOf({ of: 'invoice', field: 'lines', position: null })).toBe('addLine')
   expect(elementOf({ of: 'payer', field: 'street', position: null })).toBeNull()
+})
+
+test('what one call drafts splits no client, unless one alone has more sessions than it takes', () => {
+  const of = (clientId: string, ...days: string[]) =>
+    days.map((day) => sampleToBill({ sessionId: `${clientId}${day}`, clientId, serviceOn: `2026-10-${day}` }))
+  const items = [...of('ana', '01', '02'), ...of('ben', '01', '02', '03'), ...of('cleo', '01')]
+  const idsOf = (most: number) => draftedAtOnce(items, most).map(({ sessionId }) => sessionId)
+  expect(idsOf(6)).toHaveLength(6)
+  expect(idsOf(4)).toEqual(['ana01', 'ana02'])
+  expect(idsOf(1)).toEqual(['ana01'])
 })
 
 test('sessions are grouped by client; only those with a price and an agreed payer are billed for last month', () => {

@@ -1,7 +1,9 @@
+import { maxSessionsPerDraft } from '@attune/contract/features/invoice.rules'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { failureResponse, mockServer, refusalResponse, renderPage } from '../../testing/render-page.tsx'
 import { uiText, uiTextPattern } from '../../testing/ui-text.ts'
+import { toast } from '../../ui/toast.ts'
 import { otherSampleId, sampleId, signedInAnswers } from '../session/session.testing.ts'
 import { InvoiceById } from './InvoiceById.tsx'
 import { InvoiceHistory } from './InvoiceHistory.tsx'
@@ -10,6 +12,7 @@ import { InvoiceStatusBadge } from './invoice-status.tsx'
 import { InvoiceTable } from './InvoiceTable.tsx'
 import { sampleInvoice, sampleInvoiceRow, sampleSheet, sampleToBill } from './invoice.testing.ts'
 import { NewInvoiceDialog } from './NewInvoiceDialog.tsx'
+import { monthBefore } from './to-bill-groups.ts'
 import { ToBillPage } from './ToBillPage.tsx'
 
 afterEach(() => {
@@ -186,6 +189,27 @@ test('sessions to bill: a late cancellation is waived with one click, a missing 
   fireEvent.click(await button(uiTextPattern('common:labelled', { label: uiText('toBill:create') })))
   await expect.poll(() => router.state.location.href).toBe(`/dashboard/therapist/payments/${sampleId}?issue=true`)
   expect(sent('invoice/draftSessions')).toMatchObject([{ items: [{ sessionId: sampleId, clientId: otherSampleId }] }])
+})
+
+test('last month is drafted whole, also what the list leaves out; what one call does not take is counted', async () => {
+  const day = `${monthBefore(new Date().toISOString().slice(0, 10))}-15`
+  const ofClient = (clientId: string, count: number) =>
+    Array.from({ length: count }, () => sampleToBill({ sessionId: crypto.randomUUID(), clientId, serviceOn: day }))
+  const month = [...ofClient(sampleId, maxSessionsPerDraft - 1), ...ofClient(otherSampleId, 2)]
+  const { sent, router } = await show(<ToBillPage />, {
+    'invoice/toBill': (input) => ({
+      items: JSON.stringify(input).includes('month') ? month : [sampleToBill()],
+      more: false,
+    }),
+    'invoice/draftSessions': () => ({ ids: [month.shift()?.sessionId ?? ''] }),
+  })
+  const before = router.state.location.href
+  const showToast = vi.spyOn(toast, 'info')
+  const draft = await button(uiText('toBill:lastMonth'))
+  fireEvent.click(draft)
+  await expect.poll(() => showToast.mock.calls).toEqual([[uiText('toBill:lastMonthLeft_other', { count: '2' })]])
+  expect(sent('invoice/draftSessions')).toMatchObject([{ items: { length: maxSessionsPerDraft - 1 } }])
+  expect(router.state.location.href).toBe(before)
 })
 
 test('issuing an incomplete draft names each missing field and focuses the first', async () => {

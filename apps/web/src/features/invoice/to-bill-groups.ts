@@ -41,6 +41,19 @@ export function monthBefore(day: string): string {
   return month === 1 ? `${Number(year) - 1}-12` : `${year}-${String(Number(month) - 1).padStart(2, '0')}`
 }
 
+/**
+ * Returns the sessions that one call can draft, at most `most`: those of the first clients, so that no client gets two drafts; of a single
+ * client with more, the earliest.
+ */
+export function draftedAtOnce(items: readonly ToBillItem[], most: number): ToBillItem[] {
+  const chosen: ToBillItem[] = []
+  for (const { items: ofClient } of toBillGroups(items)) {
+    if (chosen.length + ofClient.length > most) return chosen.length > 0 ? chosen : ofClient.slice(0, most)
+    chosen.push(...ofClient)
+  }
+  return chosen
+}
+
 /** Returns the sessions of a month (`YYYY-MM`) that can be put on a draft. */
 export const billableIn = (items: readonly ToBillItem[], month: string) =>
   items.filter((item) => item.serviceOn.startsWith(month) && isBillable(item))

@@ -1,3 +1,4 @@
+import { maxSessionsPerDraft } from '@attune/contract/features/invoice.rules'
 import { useMutation } from '@tanstack/react-query'
 import { api } from '../../platform/api.ts'
 import { toast } from '../../ui/toast.ts'
@@ -6,9 +7,6 @@ import { useInvoiceRefusalText } from './invoice-refusals.ts'
 import type { ToBillKey } from './to-bill-groups.ts'
 import { useInvalidateInvoices } from './use-invoices.ts'
 
-/** The most sessions that one call takes. */
-const maxSessions = 500
-
 /** Returns a mutation that puts sessions on drafts, one draft for each payer. A repeated call makes no second draft. */
 export function useDraftSessions() {
   const changed = useInvalidateInvoices()
@@ -16,7 +14,7 @@ export function useDraftSessions() {
   const commandFor = useCommandIds()
   return useMutation({
     mutationFn: (chosen: readonly ToBillKey[]) => {
-      const items = chosen.slice(0, maxSessions).map(({ sessionId, clientId }) => ({ sessionId, clientId }))
+      const items = chosen.slice(0, maxSessionsPerDraft).map(({ sessionId, clientId }) => ({ sessionId, clientId }))
       return api.invoice.draftSessions({ command: commandFor(items), items })
     },
     onError: (error) => toast.error(refusal(error)),
