@@ -360,3 +360,15 @@ test('while payments are off, nothing is drafted or issued; what was issued is c
   await own.api.business.setOn({ on: true })
   expect(await issue({ id: draft.id, command: randomUUID() })).toMatchObject({ status: 'issued' })
 })
+
+test("the id of another therapist's invoice is refused like any id of one's own that is taken", async () => {
+  const [own, other] = [await app.person('therapist', 7), await addPayingClient(app, therapist)]
+  await openPractice(app, own)
+  const record = await addPayingClient(app, own)
+  const [foreign, mine] = [await draftInvoice(own, record), await draftInvoice(therapist, clientId)]
+  const refusals = []
+  for (const { id } of [foreign, mine])
+    refusals.push(await therapist.send('invoice/create', { id, clientId: other }).then((answer) => answer.text()))
+  expect(refusals[0]).toContain('CONFLICT')
+  expect(refusals[0]).toBe(refusals[1])
+})
