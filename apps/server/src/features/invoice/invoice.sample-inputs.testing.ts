@@ -31,7 +31,7 @@ const cursorAfter = (place: string) => Buffer.from(place).toString('base64url')
 export const invoiceSampleInputs = {
   toBill: {
     input: () => ({}),
-    fields: { clientId: (context, whose) => context.fixturesOf(whose).billingClientId },
+    fields: { clientId: (context, whose) => context.fixturesOf(whose).billingClientId, month: () => '2026-10' },
   },
   draftSessions: { input: (context, whose) => ({ command: context.newId(), items: [session(context, whose)] }) },
   waive: { input: session },
