@@ -64,7 +64,7 @@ test('the journal of numbers says who issued what and when, and which numbers we
   } as const
   const numbers = { invoices: [invoice, creditNote], erased: [erased], lost: [lost] }
   expect(rowsOf(numbersCsv(numbers, { language: 'en', zone: 'Europe/Berlin' })).slice(1)).toEqual([
-    '"2026-0146","Credit note","2026-11-19","","","",-95.00,"EUR","Erased on 2037-01-01, after its retention"',
+    '"2026-0146","Credit note","2026-11-19","","","",-95.00,"EUR","Erased on 2037-01-01, after its retention period"',
     '"2026-0147","Invoice","2026-11-20","2026-11-20 10:30","Dr. Nora Lindqvist","",199.00,"EUR",""',
     '"2026-0148","Credit note","2026-11-22","2026-11-20 10:30","Dr. Nora Lindqvist","2026-0147",-80.00,"EUR",""',
     '"2026-0012","Lost in a restore","","2026-12-02 00:30","","","","","Older backup"',

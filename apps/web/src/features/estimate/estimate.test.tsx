@@ -45,7 +45,7 @@ test('the list names by when an estimate is due and why, and marks the late ones
   ]
   await show(<EstimateListPage />, overview({ due }))
   expect(await screen.findByText(/^Due by Wed,? 5 Nov 2031 · session on Thu,? 20 Nov 2031$/)).toBeTruthy()
-  expect(screen.getByText(/^Due by Wed,? 5 Nov 2031 · asked for by the client$/)).toBeTruthy()
+  expect(screen.getByText(/^Due by Wed,? 5 Nov 2031 · requested by the client$/)).toBeTruthy()
   expect(screen.getAllByText(uiText('estimate:due.late'))).toHaveLength(1)
 })
 
