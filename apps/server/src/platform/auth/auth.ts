@@ -1,4 +1,3 @@
-import { inviteCodeAttempts } from '@attune/contract/common/constants'
 import type { PoolConfig } from 'pg'
 import { type AuthenticatorApps, openAuthenticatorApps } from './authenticator-apps.ts'
 import { type AdministeredAccounts, openAdministeredAccounts } from './administered-accounts.ts'
@@ -21,8 +20,9 @@ import { openPasskeyStore, type PasskeyStore } from './passkeys.ts'
 import { openAuthUsers, type AuthUsers, type AuthUser } from './auth-users.ts'
 import { openAuthPool } from './pool.ts'
 import { deleteExpiredAuthData } from './delete-expired.ts'
-import { networkOf, openRateLimiter, type RateLimiter } from './rate-limit.ts'
-import { openTherapistInviteCodes, type TherapistInviteCode, type TherapistInviteCodes } from './invite-codes.ts'
+import { openRateLimiter, type RateLimiter } from './rate-limit.ts'
+import { redeemInviteCode, type RedeemedInviteCode } from './redeemed-codes.ts'
+import { openTherapistInviteCodes, type TherapistInviteCode } from './invite-codes.ts'
 import { consumeTotpCode } from './totp.ts'
 import { openProvedLinks, type ProvedLinks } from './proved-links.ts'
 import { openOneTimeTokens, type TokenPurpose, type TokenRecipient, type OneTimeTokens } from './one-time-tokens.ts'
@@ -108,13 +108,6 @@ export type Auth = {
   openCallsPerMinute: number
 }
 
-export type RedeemedInviteCode =
-  | { invitationId: string }
-  /** The hash of a therapist's reusable code. The SQL function `def.join_therapist` requires it as proof that the code was entered. */
-  | { codeHash: Buffer }
-  | { refused: 'INVALID_INVITE_CODE' }
-  | { refused: 'TOO_MANY'; retryAfterSeconds: number }
-
 export function openAuth({
   connection,
   secrets,
@@ -198,7 +191,7 @@ export function openAuth({
     async invitationSecrets(id, generation, about) {
       return { link: await linkFor('invite', id, generation, about), code: box.codeOf('invite', id, generation) }
     },
-    redeemInviteCode: (by) => redeem({ box, standing, limiter: rateLimit }, by),
+    redeemInviteCode: (by) => redeemInviteCode({ box, standing, limiter: rateLimit }, by),
     inviteCode: async (therapistId) => withLink(await standing.codeOf(therapistId)),
     rotateInviteCode: async (therapistId, command) => withLink(await standing.rotate(therapistId, command)),
     settleInvitation: box.settleInvitation,
@@ -225,29 +218,4 @@ export function openAuth({
     oneTimeTokens: box,
     openCallsPerMinute,
   }
-}
-
-/**
- * Counts an attempt before checking the code, so that parallel requests together get at most five wrong attempts. Reverts the counts after a
- * correct code, and the count of the account if the limit of the network refuses.
- */
-async function redeem(
-  { box, standing, limiter }: { box: OneTimeTokens; standing: TherapistInviteCodes; limiter: RateLimiter },
-  by: { code: string; userId: string; ip: string },
-): Promise<RedeemedInviteCode> {
-  const limit = { count: inviteCodeAttempts.count, seconds: inviteCodeAttempts.minutes * 60 }
-  const account = ['code-account', by.userId] as const
-  const network = ['code-network', networkOf(by.ip)] as const
-  for (const counter of [account, network]) {
-    const { allowed, retryAfterSeconds } = await limiter.hit(counter[0], counter[1], limit)
-    if (allowed) continue
-    if (counter === network) await limiter.takeBack(...account)
-    return { refused: 'TOO_MANY', retryAfterSeconds }
-  }
-  const invitationId = await box.useInvitation({ code: by.code }, by.userId)
-  const codeHash = invitationId ? null : await standing.hashOfCurrent(by.code)
-  const redeemed = invitationId ? { invitationId } : codeHash && { codeHash }
-  if (!redeemed) return { refused: 'INVALID_INVITE_CODE' }
-  await Promise.all([limiter.takeBack(...account), limiter.takeBack(...network)])
-  return redeemed
 }
