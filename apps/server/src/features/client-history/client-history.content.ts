@@ -3,7 +3,8 @@ import type { Tx } from '../../platform/database/actor.ts'
 
 /**
  * SQL condition that is true if a client record has content that must not be lost. Such content is a session, a message, a
- * task, an invoice, a consent to texts, a non-empty note or a comment on a journal entry. `of` is the alias of the table `client`.
+ * task, an invoice, an estimate, its draft or a request for one, a consent to texts, a non-empty note or a comment on a journal entry. `of`
+ * is the alias of the table `client`.
  */
 export const recordHasContentSql = (of: RawBuilder<unknown>) => sql`
   (exists (select from app.session_client sc where sc.therapist_id = ${of}.therapist_id and sc.client_id = ${of}.id)
@@ -11,6 +12,9 @@ export const recordHasContentSql = (of: RawBuilder<unknown>) => sql`
     or exists (select from app.message m where m.therapist_id = ${of}.therapist_id and m.client_id = ${of}.id)
     or exists (select from app.text_consent x where x.therapist_id = ${of}.therapist_id and x.client_id = ${of}.id)
     or exists (select from app.invoice i where i.therapist_id = ${of}.therapist_id and i.client_id = ${of}.id)
+    or exists (select from app.estimate e where e.therapist_id = ${of}.therapist_id and e.client_id = ${of}.id)
+    or exists (select from app.estimate_draft d where d.therapist_id = ${of}.therapist_id and d.client_id = ${of}.id)
+    or exists (select from app.estimate_request r where r.therapist_id = ${of}.therapist_id and r.client_id = ${of}.id)
     or exists (select from app.task k where k.therapist_id = ${of}.therapist_id and k.client_id = ${of}.id)
     or exists (select from app.client_note n where n.therapist_id = ${of}.therapist_id and n.client_id = ${of}.id and n.text <> ''))`
 
