@@ -28,8 +28,9 @@ create table app.estimate (
   total_minor bigint not null check (total_minor between 0 and 9999999999),
   -- Everything that the page shows.
   frozen jsonb not null check (jsonb_typeof(frozen) = 'object'),
-  -- The command that gave it.
+  -- The command that gave it, and the version of the draft that it gave.
   command uuid not null,
+  draft_version int not null,
   unique (therapist_id, id),
   unique (therapist_id, client_id, number),
   constraint estimate_command_key unique (therapist_id, command),
@@ -79,7 +80,7 @@ comment on table app.estimate_request is 'owner: therapist; erasure: delete; dis
 
 grant select on app.estimate_draft, app.estimate, app.estimate_document, app.estimate_client, app.estimate_request to attune_app_therapist;
 grant delete, insert (therapist_id, client_id, content, version), update (content, version, updated_at) on app.estimate_draft to attune_app_therapist;
-grant insert (id, therapist_id, client_id, number, given_on, period_from, period_until, currency, total_minor, frozen, command)
+grant insert (id, therapist_id, client_id, number, given_on, period_from, period_until, currency, total_minor, frozen, command, draft_version)
   on app.estimate to attune_app_therapist;
 grant delete, insert (therapist_id, client_id, asked_on) on app.estimate_request to attune_app_therapist;
 

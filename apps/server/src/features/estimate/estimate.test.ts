@@ -1,3 +1,4 @@
+import { shiftDay } from '@attune/contract/common/time'
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -214,6 +215,7 @@ test('two commands at once give one version, a repeat gives none, and the next o
   await expect(therapist.api.estimate.give({ clientId, version: 1, command })).rejects.toMatchObject({
     code: 'CONFLICT',
   })
+  await expect(give(2, command)).rejects.toMatchObject({ code: 'CONFLICT' })
   const { version, content } = await therapist.api.estimate.get({ clientId: record })
   expect([version, content.frequency]).toEqual([0, 'monthly'])
 })
@@ -242,8 +244,8 @@ test('nothing of a given estimate is changed, deleted or truncated, by its thera
     (table) => `alter table app.${table} no force row level security`,
   )
   const insertThird = `insert into app.estimate (id, therapist_id, client_id, number, given_on, period_from, period_until, currency,
-    total_minor, frozen, command) select gen_random_uuid(), therapist_id, client_id, 3, given_on, period_from, period_until, currency,
-    total_minor, frozen, gen_random_uuid() from app.estimate where id = '${id}'`
+    total_minor, frozen, command, draft_version) select gen_random_uuid(), therapist_id, client_id, 3, given_on, period_from, period_until, currency,
+    total_minor, frozen, gen_random_uuid(), draft_version from app.estimate where id = '${id}'`
   try {
     for (const [statement, code] of [...statements.map((one) => [one, '23001']), [insertThird, 'AT002']] as const) {
       await owner.query('begin')
@@ -263,4 +265,20 @@ test('erasing the account of a client keeps the estimates of the record, without
   await app.privileged.definer.query('update app.client set account_id = null where id = $1', [record])
   expect((await person.api.estimate.mine({})).items).toEqual([])
   expect((await therapist.api.estimate.get({ clientId: record })).given).toHaveLength(1)
+})
+
+test('a record with a request, a draft or an estimate is not merged away', async () => {
+  const into = await addPayingClient(app, therapist, 'Stays')
+  const record = await addPayingClient(app, therapist, 'Estimated')
+  const requested = await addPayingClient(app, therapist, 'Requested')
+  const merge = (id: string) => therapist.api.client.merge({ id, into, command: randomUUID() })
+  await therapist.api.estimate.recordRequest({
+    clientId: requested,
+    askedOn: shiftDay(app.clock.now().toISOString().slice(0, 10), -2),
+  })
+  await expect(merge(requested)).rejects.toMatchObject({ code: 'NOT_EMPTY' })
+  await save(record, 0)
+  await expect(merge(record)).rejects.toMatchObject({ code: 'NOT_EMPTY' })
+  await therapist.api.estimate.give({ clientId: record, version: 1, command: randomUUID() })
+  await expect(merge(record)).rejects.toMatchObject({ code: 'NOT_EMPTY' })
 })

@@ -149,13 +149,13 @@ export async function giveEstimate(
 ): Promise<EstimateView> {
   const about = await estimateParties(tx, clientId, now)
   const draft = await lockedDraft(tx, clientId)
-  if (await wasGiven(tx, clientId, command)) return viewOf(tx, about)
+  if (await wasGiven(tx, { clientId, version, command })) return viewOf(tx, about)
   const offered = requireOffered(about)
   if (draft?.version !== version) throw createRefusal('CHANGED', 409, await viewOf(tx, about))
   const missing = missingEstimateFields(draft.content, offered.business)
   if (missing.length) throw createRefusal('INCOMPLETE', 409, { missing })
   const id = randomUUID()
-  await insertEstimate(tx, { id, command, content: draft.content }, offered)
+  await insertEstimate(tx, { id, command, ...draft }, offered)
   await sql`delete from app.estimate_draft where therapist_id = ${tx.actor.id} and client_id = ${clientId}`.execute(
     tx.kysely,
   )
@@ -164,18 +164,18 @@ export async function giveEstimate(
   return viewOf(tx, about)
 }
 
-/** Whether a command has given an estimate of a client. Refuses with CONFLICT if it was used for another client. */
-async function wasGiven(tx: Tx, clientId: string, command: string): Promise<boolean> {
-  const { rows } = await sql<{ clientId: string }>`
-    select client_id as "clientId" from app.estimate
+/** Whether a command has given this version of a client's draft. Refuses with CONFLICT if it was used for another one. */
+async function wasGiven(tx: Tx, { clientId, version, command }: Give): Promise<boolean> {
+  const { rows } = await sql<{ clientId: string; version: number }>`
+    select client_id as "clientId", draft_version as version from app.estimate
     where therapist_id = ${tx.actor.id} and command = ${command}`.execute(tx.kysely)
-  if (rows[0] && rows[0].clientId !== clientId) throw conflict()
+  if (rows[0] && (rows[0].clientId !== clientId || rows[0].version !== version)) throw conflict()
   return rows.length > 0
 }
 
-type NewEstimate = { id: string; command: string; content: EstimateContent }
+type NewEstimate = Draft & { id: string; command: string }
 
-async function insertEstimate(tx: Tx, { id, command, content }: NewEstimate, offered: Offered): Promise<void> {
+async function insertEstimate(tx: Tx, { id, command, content, version }: NewEstimate, offered: Offered): Promise<void> {
   const { clientId, today } = offered
   const { rows } = await sql<{ number: number }>`
     select coalesce(max(number), 0) + 1 as number from app.estimate
@@ -183,7 +183,9 @@ async function insertEstimate(tx: Tx, { id, command, content }: NewEstimate, off
   const number = rows[0]?.number ?? 1
   const sheet = estimateSheet(content, offered, number)
   await sql`
-    insert into app.estimate (id, therapist_id, client_id, number, given_on, period_from, period_until, currency, total_minor, frozen, command)
+    insert into app.estimate (id, therapist_id, client_id, number, given_on, period_from, period_until, currency, total_minor, frozen, command, draft_version)
     values (${id}, ${tx.actor.id}, ${clientId}, ${number}, ${today}, ${sheet.periodFrom}, ${sheet.periodUntil}, ${estimateCurrency},
-      ${String(estimateTotal(content.lines))}::bigint, ${JSON.stringify(sheet)}, ${command})`.execute(tx.kysely)
+      ${String(estimateTotal(content.lines))}::bigint, ${JSON.stringify(sheet)}, ${command}, ${version})`.execute(
+    tx.kysely,
+  )
 }

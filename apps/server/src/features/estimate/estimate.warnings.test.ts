@@ -1,4 +1,4 @@
-import { shiftDay } from '@attune/contract/common/time'
+import { shiftDay, wallClockOf } from '@attune/contract/common/time'
 import { businessDayAfter } from '@attune/contract/features/estimate.rules'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -44,6 +44,22 @@ test('the warning begins at $400 above the latest estimate; a credit note takes 
     reason: '',
   })
   expect(await warned(clientId)).toBeNull()
+})
+
+test.each([
+  ['Etc/GMT+12', 3],
+  ['Pacific/Kiritimati', 4],
+])('a line without a day counts on the day of the draft in the zone %s', async (zone, n) => {
+  const one = await app.person('therapist', n)
+  await openUsPractice(app, one)
+  await app.db.asActor({ role: 'therapist', id: one.accountId }, ({ kysely }) =>
+    kysely.updateTable('profile').set({ zone }).where('account_id', '=', one.accountId).execute(),
+  )
+  const clientId = await addPayingClient(app, one)
+  const today = wallClockOf(app.clock.now().toISOString(), zone).day
+  await giveTo(one, clientId, { periodFrom: today, periodUntil: today })
+  const { id } = await draftInvoice(one, clientId, [line('220000', null)])
+  expect((await one.api.estimate.warnings({ invoiceId: id })).items).toMatchObject([{ excessMinor: '40000' }])
 })
 
 test('the warnings of a draft of another therapist are refused', async () => {

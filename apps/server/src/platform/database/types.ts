@@ -323,6 +323,7 @@ export interface Estimate {
   client_id: string;
   command: string;
   currency: string;
+  draft_version: number;
   frozen: Json;
   given_at: Generated<ColumnType<string, Date | string, Date | string>>;
   given_on: string;
