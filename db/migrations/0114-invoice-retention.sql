@@ -95,7 +95,14 @@ begin
   update app.client c set account_erased_at = now() where c.account_id = account;
 end $$;
 
--- For how many years after the year of issue a business in a country keeps invoices. The same table is in `invoice.retention.rules.ts`.
+-- A record that gets an account again is no longer one whose account was erased.
+create function def.unmark_erased_account() returns trigger language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+begin
+  new.account_erased_at := null;
+  return new;
+end $$;
+
+-- For how many years after the year of issue or payment a business in a country keeps invoices. The same table is in `invoice.retention.rules.ts`.
 create function def.invoice_retention_years(country text) returns int language sql immutable set search_path = pg_catalog, pg_temp as $$
   select case country when 'HR' then 11 else 10 end
 $$;
@@ -131,7 +138,9 @@ begin
         join app.invoice i on i.therapist_id = l.therapist_id and i.id = neighbor.id and i.status = 'issued'
     )
     select l.id from linked l order by l.id);
-  select max(make_date(i.year + def.invoice_retention_years(i.frozen #>> '{seller,country}'), 12, 31)),
+  -- A payment and a refund have a retention of their own.
+  select max(make_date(greatest(i.year, (select extract(year from max(m.paid_on))::int from app.payment m
+        where m.therapist_id = i.therapist_id and m.invoice_id = i.id)) + def.invoice_retention_years(i.frozen #>> '{seller,country}'), 12, 31)),
       max(def.day_in(moment, p.zone)),
       case
         when bool_and(p.role = 'therapist' and p.email = '') then 'therapist-closed'
@@ -283,7 +292,7 @@ begin
   select * into found_before from def.invoice_retention(document, at);
   if found_before.reason is null then return false; end if;
   perform from app.invoice i where i.id = any (found_before.ids) order by i.id for update;
-  -- A credit note that was issued before the lock postpones the end.
+  -- A credit note or a payment of before the lock postpones the end.
   select * into r from def.invoice_retention(document, at);
   if r is distinct from found_before then return false; end if;
   select i.therapist_id into therapist from app.invoice i where i.id = document;
@@ -362,10 +371,13 @@ begin
 end $$;
 
 grant execute on function def.erase_ended_invoices(timestamptz, int) to attune_worker;
-grant execute on function def.number_outlives(), def.erased_is_gone(), def.keep_until_erased(), def.keep_superbill() to attune_owner;
+grant execute on function def.number_outlives(), def.erased_is_gone(), def.keep_until_erased(), def.keep_superbill(),
+  def.unmark_erased_account() to attune_owner;
 
 set local role attune_owner;
 
+create trigger account_again before update of account_id on app.client for each row when (new.account_id is not null and new.account_erased_at is not null)
+  execute function def.unmark_erased_account();
 create trigger outlives before insert on app.invoice_erased for each row execute function def.number_outlives();
 create constraint trigger gone after insert on app.invoice_erased deferrable initially deferred for each row execute function def.erased_is_gone();
 

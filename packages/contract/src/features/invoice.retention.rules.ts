@@ -1,6 +1,6 @@
 /**
- * How long a business keeps what it issued, in years after the calendar year of issue, by its country, and the law. Where the law demands less,
- * ten years also cover an invoice that is paid or audited in a later year, because an erasure can't be undone. The database has the same table
+ * How long a business keeps what it issued, in years after the calendar year of issue or of the latest payment, by its country, and the law. Where the
+ * law demands less, ten years also cover an invoice that is audited in a later year, because an erasure can't be undone. The database has the same table
  * in `def.invoice_retention_years`.
  */
 export const invoiceRetention: Record<string, { years: number; source: string }> = {
@@ -15,10 +15,10 @@ export const invoiceRetention: Record<string, { years: number; source: string }>
 const defaultYears = 10
 
 /**
- * Returns the last day (`YYYY-MM-DD`, in the zone of the business) on which a business in a country keeps what it issued on a day of its own zone: the last day of the year, a
+ * Returns the last day (`YYYY-MM-DD`, in the zone of the business) on which a business in a country keeps what it issued or was paid on a day of its own zone: the last day of the year, a
  * number of years later. It may be erased from the next day on.
  */
-export function keptUntil(issuedOn: string, country: string): string {
+export function keptUntil(lastOn: string, country: string): string {
   const years = invoiceRetention[country]?.years ?? defaultYears
-  return `${Number(issuedOn.slice(0, 4)) + years}-12-31`
+  return `${Number(lastOn.slice(0, 4)) + years}-12-31`
 }

@@ -84,6 +84,13 @@ test('invoices stay while both accounts exist, after a disconnect, without an ac
   ])
   await runCleanups(app)
   expect(await erasedNumbers(therapist)).toEqual([])
+  // The successor's account goes to another record and still exists.
+  const moveAccount = (to: string | null) =>
+    app.privileged.definer.query('update app.client set account_id = $2 where id = $1', [clientId, to])
+  await moveAccount(null)
+  await runCleanups(app)
+  expect(await erasedNumbers(therapist)).toEqual([])
+  await moveAccount(successor.accountId)
   await eraseAccount(app, successor)
   await runCleanups(app)
   expect(await documentNumbers(app, therapist)).toEqual({ kept: ['2004-0002'], erased: ['2004-0001'] })
@@ -169,6 +176,33 @@ test('a credit note and its invoice are erased together when the later of both m
   await eraseAt(app, '2023-01-01T00:00:00Z')
   expect(await documentNumbers(app, therapist)).toEqual({ kept: [], erased: ['2010-0001', '2012-0001'] })
   expect(await receiptsOf(app, therapist)).toMatchObject([{ until: '2022-12-31', invoices: 1, credit_notes: 1 }])
+})
+
+test('an invoice that was paid in a later year is kept for the retention of its latest payment', async () => {
+  const { therapist, client, issue } = await practice()
+  const id = await issue('2010-05-04')
+  await app.db.asActor({ role: 'therapist', id: therapist.accountId }, ({ kysely }) =>
+    kysely
+      .insertInto('payment')
+      .values({
+        id: randomUUID(),
+        therapist_id: therapist.accountId,
+        invoice_id: id,
+        amount_minor: 9500,
+        currency: 'EUR',
+        paid_on: '2013-12-31',
+        method: 'cash',
+      })
+      .execute(),
+  )
+  const invoices = { count: 1, until: '2023-12-31' }
+  expect((await therapist.api.login.deletionPreview({})).invoices).toEqual(invoices)
+  expect((await client.api.login.deletionPreview({})).invoices).toEqual(invoices)
+  await eraseAccount(app, client)
+  await eraseAt(app, '2023-12-31T23:59:59Z')
+  expect(await erasedNumbers(therapist)).toEqual([])
+  await eraseAt(app, '2024-01-01T00:00:00Z')
+  expect(await erasedNumbers(therapist)).toEqual(['2010-0001'])
 })
 
 test('the invoices on a superbill are erased together with it, when the last of them may be', async () => {

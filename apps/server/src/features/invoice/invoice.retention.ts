@@ -18,7 +18,8 @@ export async function keptInvoices(tx: Tx): Promise<KeptInvoices | null> {
       ? sql`app.invoice i where i.therapist_id = ${id}`
       : sql`app.invoice_client l join app.invoice i on i.therapist_id = l.therapist_id and i.id = l.invoice_id where l.account_id = ${id}`
   const { rows } = await sql<{ count: number; country: string; last: string }>`
-    select count(*)::int as count, i.frozen #>> '{seller,country}' as country, max(i.issued_on)::text as last
+    select count(*)::int as count, i.frozen #>> '{seller,country}' as country, max(greatest(i.issued_on,
+      (select max(m.paid_on) from app.payment m where m.therapist_id = i.therapist_id and m.invoice_id = i.id)))::text as last
     from ${issued} and i.status = 'issued' group by 2`.execute(tx.kysely)
   const ends = rows.map(({ country, last }) => keptUntil(last, country)).toSorted()
   const until = ends.at(-1)
