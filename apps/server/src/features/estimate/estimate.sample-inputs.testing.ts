@@ -56,6 +56,7 @@ export const estimateSampleRows = {
     total_minor: 180_000,
     frozen: { diagnosis: mark },
     command: rowId('give'),
+    draft_version: 1,
   }),
   estimate_client: ({ therapistId, clientId, clientAccountId, rowId }) => ({
     therapist_id: therapistId,
