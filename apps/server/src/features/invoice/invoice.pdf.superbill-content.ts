@@ -25,6 +25,7 @@ const words = {
   fee: 'Fee',
   paid: 'Paid',
   fees: 'Total fees',
+  discount: 'Discount',
   paidInAll: 'Total paid',
   balance: 'Balance due',
   paidByClient: 'The client has paid for these services in full. Please send any reimbursement to the client.',
@@ -111,6 +112,7 @@ function serviceTable({ lines }: SuperbillSheet, { shortDay, money, thousandths 
     })),
     sums: [
       { label: words.fees, value: money(fees) },
+      ...(fees > paid ? [{ label: words.discount, value: money(paid - fees) }] : []),
       { label: words.paidInAll, value: money(paid), isTotal: true },
       { label: words.balance, value: money(0n) },
     ],

@@ -121,6 +121,14 @@ test('the PDF has the codes, the diagnosis, the numbers of the provider and what
   expect(own?.toString('latin1')).toContain('/MediaBox [0 0 612 792]')
 })
 
+test('a discount on the invoice stands between the fees and what was paid', async () => {
+  const discount = draftLine({ text: 'Discount', quantityMilli: -1000, priceMinor: '1001' })
+  const { sessionIds } = await bill({ count: 2, more: [discount] })
+  const answer = await get(therapist, await make(sessionIds))
+  const text = readPdf(Buffer.from(await answer.arrayBuffer())).pages.join('\n')
+  expect(text).toMatch(/Total fees\s\$300\.00\s+Discount\s.\$10\.01\s+Total paid\s\$289\.99\s+Balance due\s\$0\.00/)
+})
+
 test('a superbill of many sessions has several pages', async () => {
   const { sessionIds } = await bill({ count: 40 })
   const id = await make(sessionIds)
