@@ -43,14 +43,35 @@ async function uncoveredSessions(tx: Tx, now: Date, zone: string) {
       (s.created_at at time zone ${zone})::date::text as "scheduledOn", (s.starts_at at time zone ${zone})::date::text as "sessionOn"
     from app.session s join app.session_client sc on sc.therapist_id = s.therapist_id and sc.session_id = s.id
       join app.client c on c.therapist_id = sc.therapist_id and c.id = sc.client_id
-    where s.therapist_id = ${tx.actor.id} and s.deleted_at is null and s.status in ('scheduled', 'confirmed', 'rescheduled')
-      and s.starts_at > ${now} and sc.answer <> 'declined'
+    where s.therapist_id = ${tx.actor.id} and ${isScheduled(now)}
       and not exists (select from app.payer p
         where p.therapist_id = c.therapist_id and p.client_id = c.id and p.is_current and p.kind = 'organization')
       and not exists (select from app.estimate e where e.therapist_id = c.therapist_id and e.client_id = c.id
         and (s.starts_at at time zone ${zone})::date between e.period_from and e.period_until)
     order by 4, 1 limit ${maxSessions}`.execute(tx.kysely)
   return rows
+}
+
+/** SQL condition: the session `s` is scheduled, and the client of `sc` takes part. */
+const isScheduled = (now: Date) => sql`s.deleted_at is null and s.status in ('scheduled', 'confirmed', 'rescheduled')
+  and s.starts_at > ${now} and sc.answer <> 'declined'`
+
+type Period = { periodFrom: string | null; periodUntil: string | null }
+
+/** Returns the day of the next session that is scheduled with a client in a period; null if there is none. */
+export async function nextSessionIn(
+  tx: Tx,
+  { clientId, periodFrom, periodUntil }: Period & { clientId: string },
+  now: Date,
+): Promise<string | null> {
+  const zone = await zoneOf(tx)
+  const { rows } = await sql<{ day: string | null }>`
+    select min(o.day)::text as day from app.session s
+      join app.session_client sc on sc.therapist_id = s.therapist_id and sc.session_id = s.id
+      cross join lateral (select (s.starts_at at time zone ${zone})::date as day) o
+    where s.therapist_id = ${tx.actor.id} and sc.client_id = ${clientId} and ${isScheduled(now)}
+      and o.day between ${periodFrom}::date and ${periodUntil}::date`.execute(tx.kysely)
+  return rows[0]?.day ?? null
 }
 
 /** SQL condition: no estimate was given since the day on which the client asked for one (`r`). */

@@ -62,11 +62,11 @@ export function missingEstimateFields(content: EstimateContent, business: Busine
   ]
 }
 
-/** Returns a complete draft as it is printed. */
+/** Returns a complete draft as it is printed, with the number of its version. */
 export function estimateSheet(
   content: EstimateContent,
   { business, parties, clientId, birthDate, today }: EstimateParties & { business: Business },
-  number: number,
+  { number, nextSessionOn }: Pick<EstimateSheet, 'number' | 'nextSessionOn'>,
 ): EstimateSheet {
   const payer = parties.payers.get(clientId)
   if (!payer) throw new Error('a client without a payer')
@@ -85,6 +85,7 @@ export function estimateSheet(
     birthDate,
     periodFrom: periodFrom ?? today,
     periodUntil: periodUntil ?? today,
+    nextSessionOn,
     frequency,
     place,
     diagnosis,

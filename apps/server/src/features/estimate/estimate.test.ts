@@ -6,7 +6,7 @@ import { createTestApp, type TestApp } from '../../testing/app.ts'
 import { queryAsRole } from '../../testing/database.ts'
 import { addPayingClient, openPractice } from '../../testing/invoices.ts'
 import type { Person } from '../../testing/people.ts'
-import { connectClient } from '../../testing/sessions.ts'
+import { connectClient, scheduleSessionAt } from '../../testing/sessions.ts'
 import { readPdf } from '../invoice/invoice.pdf.reading.testing.ts'
 import { makeEstimateDocument } from './estimate.document.ts'
 import { sampleEstimateContent, giveTo, openUsPractice } from './estimate.testing.ts'
@@ -281,4 +281,21 @@ test('a record with a request, a draft or an estimate is not merged away', async
   await expect(merge(record)).rejects.toMatchObject({ code: 'NOT_EMPTY' })
   await therapist.api.estimate.give({ clientId: record, version: 1, command: randomUUID() })
   await expect(merge(record)).rejects.toMatchObject({ code: 'NOT_EMPTY' })
+})
+
+test('the PDF names the next session that is scheduled in the period', async () => {
+  const record = await addPayingClient(app, therapist, 'Scheduled')
+  const today = app.clock.now().toISOString().slice(0, 10)
+  const [next, later] = [shiftDay(today, 7), shiftDay(today, 14)]
+  for (const day of [later, next]) await scheduleSessionAt(therapist, record, new Date(`${day}T12:00:00Z`))
+  const textOf = async (periodFrom: string) => {
+    const { given } = await giveTo(therapist, record, { periodFrom, periodUntil: shiftDay(periodFrom, 60) })
+    const id = given[0]?.id ?? ''
+    await makePdf(id)
+    return words(readPdf(Buffer.from(await (await get(therapist, id)).arrayBuffer())).pages.join('\n'))
+  }
+  const printed = (day: string) => new Date(day).toLocaleDateString('en-US', { dateStyle: 'long', timeZone: 'UTC' })
+  expect(await textOf(today)).toContain(`Next session ${printed(next)}`)
+  expect(await textOf(shiftDay(next, 1))).toContain(`Next session ${printed(later)}`)
+  expect(await textOf(shiftDay(later, 1))).not.toContain('Next session')
 })

@@ -10,7 +10,7 @@ import { insertAudit } from '../../platform/policy/audit.ts'
 import { conflict, createRefusal } from '../../platform/policy/refusal.ts'
 import { businessOf } from '../business/business.ts'
 import type { EstimateSheet } from '../invoice/invoice.ts'
-import { openRequestsOf } from './estimate.due.ts'
+import { nextSessionIn, openRequestsOf } from './estimate.due.ts'
 import {
   estimateParties,
   type EstimateParties,
@@ -155,7 +155,7 @@ export async function giveEstimate(
   const missing = missingEstimateFields(draft.content, offered.business)
   if (missing.length) throw createRefusal('INCOMPLETE', 409, { missing })
   const id = randomUUID()
-  await insertEstimate(tx, { id, command, ...draft }, offered)
+  await insertEstimate(tx, { id, command, ...draft }, offered, now)
   await sql`delete from app.estimate_draft where therapist_id = ${tx.actor.id} and client_id = ${clientId}`.execute(
     tx.kysely,
   )
@@ -175,13 +175,19 @@ async function wasGiven(tx: Tx, { clientId, version, command }: Give): Promise<b
 
 type NewEstimate = Draft & { id: string; command: string }
 
-async function insertEstimate(tx: Tx, { id, command, content, version }: NewEstimate, offered: Offered): Promise<void> {
+async function insertEstimate(
+  tx: Tx,
+  { id, command, content, version }: NewEstimate,
+  offered: Offered,
+  now: Date,
+): Promise<void> {
   const { clientId, today } = offered
   const { rows } = await sql<{ number: number }>`
     select coalesce(max(number), 0) + 1 as number from app.estimate
     where therapist_id = ${tx.actor.id} and client_id = ${clientId}`.execute(tx.kysely)
   const number = rows[0]?.number ?? 1
-  const sheet = estimateSheet(content, offered, number)
+  const nextSessionOn = await nextSessionIn(tx, { clientId, ...content }, now)
+  const sheet = estimateSheet(content, offered, { number, nextSessionOn })
   await sql`
     insert into app.estimate (id, therapist_id, client_id, number, given_on, period_from, period_until, currency, total_minor, frozen, command, draft_version)
     values (${id}, ${tx.actor.id}, ${clientId}, ${number}, ${today}, ${sheet.periodFrom}, ${sheet.periodUntil}, ${estimateCurrency},

@@ -5,13 +5,13 @@ import { type PageTexts, pageTexts } from './invoice.pdf.texts.ts'
 const right = 'right' as const
 
 /**
- * Returns what a Good Faith Estimate shows: client, period, diagnosis where known, the expected services of the provider with
+ * Returns what a Good Faith Estimate shows: client, period, the next session where one is scheduled, diagnosis where known, the expected services of the provider with
  * their charges, and the notices that 45 CFR 149.610(c)(1) requires. NPI and tax ID are in the letterhead and above the list.
  */
 export function estimateContent(sheet: EstimateSheet): PrintedContent {
   const texts = pageTexts(sheet)
   const { t, day } = texts
-  const { birthDate, diagnosis, frequency, place } = sheet
+  const { birthDate, diagnosis, frequency, nextSessionOn, place } = sheet
   const fact = (label: string, value: string | null) => (value ? [{ label: t(label), value }] : [])
   return {
     title: t('estimate'),
@@ -20,6 +20,7 @@ export function estimateContent(sheet: EstimateSheet): PrintedContent {
       { label: t('issued'), value: day(sheet.madeOn) },
       { label: t('estimateFrom'), value: day(sheet.periodFrom) },
       { label: t('estimateUntil'), value: day(sheet.periodUntil) },
+      ...fact('estimateNextSession', nextSessionOn && day(nextSessionOn)),
       ...fact('birthDate', birthDate && day(birthDate)),
       ...fact('estimateDiagnosis', diagnosis),
       ...fact('place', place),

@@ -97,6 +97,8 @@ export type EstimateSheet = Letter & {
   birthDate: string | null
   periodFrom: string
   periodUntil: string
+  /** The day of the next session that is scheduled in the period; null if there is none. */
+  nextSessionOn: string | null
   frequency: string
   place: string
   diagnosis: string
