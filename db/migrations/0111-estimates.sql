@@ -37,7 +37,7 @@ create table app.estimate (
   foreign key (therapist_id, client_id) references app.client (therapist_id, id),
   check (period_until >= period_from and period_until < period_from + interval '1 year')
 );
-comment on table app.estimate is 'owner: therapist; erasure: keep (given estimates until their retention ends); disconnect: keep';
+comment on table app.estimate is 'owner: therapist; erasure: keep (given estimates, as the record that they belong to); disconnect: keep';
 create index estimate_given on app.estimate (therapist_id, given_at desc, id);
 
 -- The PDF that was made from the frozen estimate. It is never replaced.
