@@ -10,6 +10,7 @@ import {
   Reason,
   Session,
   SLOT_TAKEN,
+  THERAPIST_UNREACHABLE,
   TIME_REFUSALS,
   ChangeRequestState,
   SessionStatus,
@@ -59,6 +60,6 @@ export const changeRequest = {
   acceptCounter: procedure
     .input(IdWithCommand)
     .output(Outcome)
-    .errors({ ...ILLEGAL_CHANGE, ...SLOT_TAKEN }),
+    .errors({ ...ILLEGAL_CHANGE, ...SLOT_TAKEN, ...THERAPIST_UNREACHABLE }),
   declineCounter: procedure.input(WithReason).output(Outcome).errors(ILLEGAL_CHANGE),
 }

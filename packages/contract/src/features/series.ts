@@ -16,6 +16,7 @@ import {
   Reason,
   participantCountError,
   ILLEGAL_TRANSITION,
+  THERAPIST_UNREACHABLE,
   TherapyType,
   VideoUrl,
 } from './session.schemas.ts'
@@ -175,5 +176,5 @@ export const series = {
   accept: procedure
     .input(z.strictObject({ sessionId: Id, command: Command }))
     .output(z.strictObject({ accepted: z.number() }))
-    .errors(ILLEGAL_TRANSITION),
+    .errors({ ...ILLEGAL_TRANSITION, ...THERAPIST_UNREACHABLE }),
 }

@@ -190,12 +190,10 @@ export const ILLEGAL_TRANSITION = {
 } as const
 export const CLIENT_INACTIVE = { CLIENT_INACTIVE: { status: 409 } } as const
 export const IN_THE_PAST = { IN_THE_PAST: { status: 409 } } as const
-/** The refusals of a time that a client requests. THERAPIST_UNREACHABLE: an admin has disabled the therapist's account. */
-export const TIME_REFUSALS = {
-  ...IN_THE_PAST,
-  NOT_OFFERED: { status: 409 },
-  THERAPIST_UNREACHABLE: { status: 409 },
-} as const
+/** The refusal of a client's request or agreement, because an admin has disabled the therapist's account. */
+export const THERAPIST_UNREACHABLE = { THERAPIST_UNREACHABLE: { status: 409 } } as const
+/** The refusals of a time that a client requests. */
+export const TIME_REFUSALS = { ...IN_THE_PAST, ...THERAPIST_UNREACHABLE, NOT_OFFERED: { status: 409 } } as const
 
 export const SessionText = z.strictObject({
   kind: z.enum(sessionTextKinds),

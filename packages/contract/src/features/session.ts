@@ -22,6 +22,7 @@ import {
   SessionText,
   SessionEvent,
   CLIENT_INACTIVE,
+  THERAPIST_UNREACHABLE,
   TIME_REFUSALS,
   Conflict,
   AwaitedInSeriesCount,
@@ -178,7 +179,10 @@ export const session = {
     .errors({ ...SLOT_TAKEN, ...ILLEGAL_TRANSITION, ...IN_THE_PAST }),
   withdraw: procedure.input(WithReason).output(Session).errors(ILLEGAL_TRANSITION),
   /** Accepts, as a client, the time that the therapist has set for a session. */
-  accept: procedure.input(IdWithCommand).output(Session).errors(ILLEGAL_TRANSITION),
+  accept: procedure
+    .input(IdWithCommand)
+    .output(Session)
+    .errors({ ...ILLEGAL_TRANSITION, ...THERAPIST_UNREACHABLE }),
   /** Accepts, as the therapist, on behalf of all participants who have not answered. */
   acceptOnBehalf: procedure.input(IdWithCommand).output(Session).errors(ILLEGAL_TRANSITION),
   decline: procedure.input(WithReason).output(Session).errors(ILLEGAL_TRANSITION),

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../testing/app.ts'
 import { queryAsRole } from '../../testing/database.ts'
 import type { Person } from '../../testing/people.ts'
+import { minimalClient } from '../../testing/clients.ts'
 import { connectClient } from '../../testing/sessions.ts'
 import { createReminderRunner } from '../../testing/reminders.ts'
 import { openTestSocket } from '../../testing/socket.ts'
@@ -72,9 +73,16 @@ test('a disabled person who proves the password is refused; with a wrong passwor
   const client = await app.person('client', 2)
   await disable(admin, client)
   const browser = app.anonymous()
-  const wrong = await browser.send('login/signIn', { email: client.email, password: 'Wrong-garden-7' })
-  expect(await wrong.json()).toMatchObject({ code: 'INVALID_CREDENTIALS' })
+  const signIn = async (password: string) =>
+    (await browser.send('login/signIn', { email: client.email, password })).json() as Promise<{ code?: string }>
+  const generation = await app.auth.users.nextGeneration(client.accountId)
+  const token = (await app.auth.linkFor('reset', client.accountId, generation))?.split('#token=')[1] ?? ''
+  await browser.api.login.reset({ token, password: 'Quiet-garden-7' })
+  expect(await signIn('Wrong-garden-7')).toMatchObject({ code: 'INVALID_CREDENTIALS' })
+  expect(await signIn('Quiet-garden-7')).toMatchObject({ code: 'ACCOUNT_DISABLED' })
+  expect((await browser.api.login.session({})).login).toBeNull()
   await enable(client)
+  expect(await signIn('Quiet-garden-7')).toMatchObject({ kind: 'signed-in' })
 })
 
 test('the last admin keeps access: nobody disables their own account or changes its role', async () => {
@@ -161,6 +169,76 @@ test('an invited person sets a password by the emailed link and has the role; a 
     code: 'ACCOUNT_EXISTS',
     status: 409,
   })
+})
+
+test('an invitation of a disabled therapist reads as expired, by link and by code, and is valid again with the account', async () => {
+  const [therapist, client] = [await app.person('therapist', 8), await app.person('client', 8)]
+  const invite = async () => {
+    const email = `${randomUUID()}@example.org`
+    const added = await therapist.api.client.add({ ...minimalClient, id: randomUUID(), email, invite: true })
+    const { link, code } = await therapist.api.connection.invitationSecrets({ id: added.invitation?.id ?? '' })
+    return { email, token: link.split('#token=')[1] ?? '', code }
+  }
+  const [byLink, byCode] = [await invite(), await invite()]
+  const { token } = byLink
+  const stranger = app.anonymous()
+  await disable(admin, therapist)
+  const chosen = { password: 'Quiet-garden-7', language: 'en', zone: 'Europe/Berlin' } as const
+  for (const call of [
+    () => stranger.api.login.lookAtInvitation({ token: 'A'.repeat(43) }),
+    () => stranger.api.login.lookAtInvitation({ token }),
+    () => stranger.api.login.acceptInvitation({ token, ...chosen }),
+    () => client.api.login.acceptInvitationSignedIn({ token }),
+  ])
+    await expect(call()).rejects.toMatchObject({ code: 'INVALID_LINK', status: 410 })
+  await expect(client.api.connection.join({ code: byCode.code })).rejects.toMatchObject({ code: 'INVALID_INVITE_CODE' })
+  expect(await app.auth.users.byEmail(byLink.email)).toBeNull()
+  expect((await client.api.connection.therapists({})).items).toEqual([])
+
+  app.clock.advance(6 * 60_000)
+  await stranger.api.login.sendFreshInvitation({ token: byCode.token })
+  const freshMails = () =>
+    app.db.asActor({ role: 'worker', id: therapist.accountId }, async (tx) => {
+      const text = `select state from app.mail where kind = 'invitation' and generation = 2 and acting_for = $1`
+      return (await tx.run<{ state: string }>(text, [therapist.accountId])).rows
+    })
+  await expect.poll(freshMails, { timeout: 10_000 }).toEqual([{ state: 'dropped' }])
+
+  await enable(therapist)
+  await client.api.login.acceptInvitationSignedIn({ token })
+  expect((await client.api.connection.therapists({})).items).toMatchObject([{ therapistId: therapist.accountId }])
+})
+
+test('a client of a disabled therapist cannot accept a session, a series or another time, but can decline', async () => {
+  const [therapist, client] = [await app.person('therapist', 7), await app.person('client', 7)]
+  const record = await connectClient(app, therapist, client)
+  const now = app.clock.now().getTime()
+  const at = (day: number) => new Date(now + day * 24 * 3_600_000).toISOString()
+  const act = (id: string) => ({ id, command: randomUUID() })
+  const plan = async (startsAt: string, agreed: boolean) =>
+    (await therapist.api.session.plan({ id: randomUUID(), clientIds: [record], startsAt, format: 'video', agreed })).id
+  const [waiting, agreed] = [await plan(at(3), false), await plan(at(4), true)]
+  const repeat = { every: 'weeks', weeks: 1, ends: { by: 'count', count: 4 } } as const
+  const planned = { startsAt: at(6), durationMinutes: 50, format: 'video', repeat } as const
+  await therapist.api.series.plan({ id: randomUUID(), clientIds: [record], ...planned })
+  const upcoming = (await client.api.session.list({ which: 'upcoming' })).items
+  const inSeries = upcoming.find(({ id }) => id !== waiting && id !== agreed)?.id ?? ''
+  const move = randomUUID()
+  const wish = { startsAt: at(5), durationMinutes: 50 }
+  await client.api.changeRequest.askMove({ id: move, sessionId: agreed, ...wish })
+  await therapist.api.changeRequest.counter({ ...act(move), ...wish, startsAt: at(5.5) })
+  await disable(admin, therapist)
+  for (const call of [
+    () => client.api.session.accept(act(waiting)),
+    () => client.api.series.accept({ sessionId: inSeries, command: randomUUID() }),
+    () => client.api.changeRequest.acceptCounter(act(move)),
+  ])
+    await expect(call()).rejects.toMatchObject({ code: 'THERAPIST_UNREACHABLE', status: 409 })
+  expect(await client.api.session.get({ id: agreed })).toMatchObject({ session: { startsAt: at(4) } })
+  expect(await client.api.changeRequest.declineCounter(act(move))).toMatchObject({ change: { state: 'declined' } })
+  await client.api.session.decline(act(waiting))
+  await enable(therapist)
+  expect(await client.api.series.accept({ sessionId: inSeries, command: randomUUID() })).toEqual({ accepted: 4 })
 })
 
 test('clients of a disabled therapist keep reading, but cannot write or request sessions, and get no reminders', async () => {

@@ -13,6 +13,7 @@ import {
   otherAnswersIn,
   type Participant,
   recordSessionHistory,
+  requireReachable,
   type SessionReference,
 } from '../session/session.ts'
 import {
@@ -49,8 +50,8 @@ export async function closeChangeRequest(
 /**
  * Accepts the time that the therapist proposed, on behalf of the acting client. Checks for conflicts again. The other
  * participants must answer again.
- * Refuses with NOT_FOUND, with ILLEGAL_TRANSITION (also for an inactive client), and with SLOT_TAKEN, which contains
- * only the times of the conflicts.
+ * Refuses with NOT_FOUND, with ILLEGAL_TRANSITION (also for an inactive client), with THERAPIST_UNREACHABLE, and with
+ * SLOT_TAKEN, which contains only the times of the conflicts.
  */
 export async function acceptCounter(tx: Tx, act: ChangeRequestCommand, now: Date): Promise<void> {
   const wanted = await changeRequestById(tx, act.id)
@@ -61,6 +62,7 @@ export async function acceptCounter(tx: Tx, act: ChangeRequestCommand, now: Date
     const target = { ...changeRequestTarget, load }
     return runCommand(tx, target, command, async ({ session, change }, record, [connected, others]) => {
       if (!connected) throw changeRequestTarget.machine.refusal({ session, change }, command)
+      await requireReachable(tx, therapistId)
       const slot = {
         id: sessionId,
         therapistId,

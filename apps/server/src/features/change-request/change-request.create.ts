@@ -11,6 +11,7 @@ import {
   type LockedSession,
   lockSession,
   recordSessionHistory,
+  requireReachable,
   otherAnswersIn,
   ownAnswer,
   ownRecordIn,
@@ -50,7 +51,7 @@ export async function requestMove(tx: Tx, request: MoveRequest, now: Date): Prom
     if (!same || known.reason !== request.reason) throw conflict()
     return
   }
-  if (!(await isReachable(tx, session.therapistId))) throw createRefusal('THERAPIST_UNREACHABLE', 409)
+  await requireReachable(tx, session.therapistId)
   if (Date.parse(slot.startsAt) <= now.getTime()) throw createRefusal('IN_THE_PAST', 409)
   const [terms, busy] = await Promise.all([termsOf(tx, session.therapistId), busyTimesWithin(tx, slot)])
   const notOffered = () => createRefusal('NOT_OFFERED', 409)
@@ -74,11 +75,6 @@ export async function requestMove(tx: Tx, request: MoveRequest, now: Date): Prom
     notifySessionTherapist(tx, 'change-asked', session),
     enqueueStartJob(tx, session, now),
   ])
-}
-
-async function isReachable(tx: Tx, therapistId: string): Promise<boolean> {
-  const { rows } = await tx.run<{ reachable: boolean }>('select def.is_reachable($1) as reachable', [therapistId])
-  return rows[0]?.reachable === true
 }
 
 /**

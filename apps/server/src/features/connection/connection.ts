@@ -1,9 +1,10 @@
 import { recordClientEvent } from '../client-history/client-history.ts'
 import { invitationValidDays, resendAfterMinutes } from '@attune/contract/common/constants'
 import { type Invitation, invitationMailStates } from '@attune/contract/features/connection'
+import { sql } from 'kysely'
 import { randomUUID } from 'node:crypto'
 import type { AppContext } from '../../platform/app-context.ts'
-import type { Tx } from '../../platform/database/actor.ts'
+import type { Actor, Tx } from '../../platform/database/actor.ts'
 import { enqueue } from '../../platform/jobs/enqueue.ts'
 import type { Context } from '../../platform/policy/context.ts'
 import { createRefusal, notFound, tooManyCalls } from '../../platform/policy/refusal.ts'
@@ -172,6 +173,9 @@ const acceptInvitation = (tx: Tx, invitationId: string) =>
 const joinTherapist = (tx: Tx, codeHash: Buffer) =>
   connect(tx, 'select client_id, fresh from def.join_therapist($1)', codeHash)
 
+/** Thrown to undo a connection with a therapist whose account an admin has disabled. */
+class TherapistUnreachable extends Error {}
+
 async function connect(tx: Tx, statement: string, proof: string | Buffer): Promise<string | null> {
   const { rows } = await tx.run<{ client_id: string; fresh: boolean }>(statement, [proof])
   const joined = rows[0]
@@ -179,9 +183,15 @@ async function connect(tx: Tx, statement: string, proof: string | Buffer): Promi
   const clientId = joined.client_id
   const record = await tx.kysely
     .selectFrom('client')
-    .select(['therapist_id', 'first_name', 'last_name'])
+    .select([
+      'therapist_id',
+      'first_name',
+      'last_name',
+      sql<boolean>`def.is_reachable(therapist_id)`.as('is_reachable'),
+    ])
     .where('id', '=', clientId)
     .executeTakeFirstOrThrow()
+  if (!record.is_reachable) throw new TherapistUnreachable()
   await notify(tx, {
     to: record.therapist_id,
     type: 'client-joined',
@@ -191,9 +201,19 @@ async function connect(tx: Tx, statement: string, proof: string | Buffer): Promi
   return clientId
 }
 
+/** Runs a connection as a client in a separate transaction. Returns null if the client cannot be connected. */
+async function connectAs(app: AppContext, actor: Actor, work: (tx: Tx) => Promise<string | null>) {
+  try {
+    return await app.db.asActor(actor, work)
+  } catch (error) {
+    if (error instanceof TherapistUnreachable) return null
+    throw error
+  }
+}
+
 /** Accepts an invitation in a separate transaction, on behalf of the account that used the link or code. */
 export const acceptInvitationAs = (app: AppContext, accountId: string, invitationId: string) =>
-  app.db.asActor({ role: 'client', id: accountId }, (tx) => acceptInvitation(tx, invitationId))
+  connectAs(app, { role: 'client', id: accountId }, (tx) => acceptInvitation(tx, invitationId))
 
 /**
  * Emails a new link for an invitation to the invited address. Does nothing if the invitation was accepted or was
@@ -220,7 +240,7 @@ export async function joinByCode({ app, actor, ip }: Context, code: string): Pro
     if (outcome.refused === 'TOO_MANY') throw tooManyCalls(outcome.retryAfterSeconds)
     throw createRefusal('INVALID_INVITE_CODE', 409)
   }
-  const clientId = await app.db.asActor(actor, (tx) =>
+  const clientId = await connectAs(app, actor, (tx) =>
     'codeHash' in outcome ? joinTherapist(tx, outcome.codeHash) : acceptInvitation(tx, outcome.invitationId),
   )
   if (!clientId) throw createRefusal('INVALID_INVITE_CODE', 409)

@@ -8,13 +8,18 @@ import { openInvitationRow, type InvitationRow } from './login.queries.ts'
 
 /**
  * Returns the invitation of a token and marks the invitation as opened. Refuses with INVALID_LINK if the invitation
- * is expired or accepted, if the token is unknown, or if a newer email has replaced the token.
+ * is expired or accepted, if the token is unknown, if a newer email has replaced the token, or if an admin has disabled
+ * the therapist's account.
  */
 async function invitationOf({ app }: Context, token: string): Promise<InvitationRow> {
   const held = await app.auth.oneTimeTokens.read('invite', token)
   const row = held && (await openInvitationRow(app.db, held.subject))
   const isValid =
-    row && row.generation === held.generation && row.state !== 'accepted' && new Date(row.expires_at) > app.clock.now()
+    row &&
+    row.generation === held.generation &&
+    row.state !== 'accepted' &&
+    !row.is_unreachable &&
+    new Date(row.expires_at) > app.clock.now()
   if (!isValid) throw invalidLink()
   return row
 }

@@ -10,6 +10,8 @@ export type InvitationRow = {
   generation: number
   expires_at: string
   state: 'sent' | 'opened' | 'accepted'
+  /** Whether an admin has disabled the therapist's account. */
+  is_unreachable: boolean
 }
 
 /**
@@ -19,7 +21,8 @@ export type InvitationRow = {
 export async function openInvitationRow(db: Db, invitationId: string): Promise<InvitationRow | null> {
   const { rows } = await db.asActor(worker, (tx) =>
     tx.run<InvitationRow>(
-      'select therapist_name, first_name, email, generation, expires_at, state from def.look_at_invitation($1)',
+      `select therapist_name, first_name, email, generation, expires_at, state, def.is_disabled(therapist_id) as is_unreachable
+       from def.look_at_invitation($1)`,
       [invitationId],
     ),
   )

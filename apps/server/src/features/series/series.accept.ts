@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../../platform/database/actor.ts'
 import { notFound, illegalTransition } from '../../platform/policy/refusal.ts'
 import { markReadAbout } from '../notification/notification.ts'
-import { notifyOfBulkCommand, notifyTherapistOfBulkCommand } from '../session/session.ts'
+import { notifyOfBulkCommand, notifyTherapistOfBulkCommand, requireReachable } from '../session/session.ts'
 import { type SeriesCommand, repeatedSessionCount } from './series.command.ts'
 import { recordHistoryEvents } from './series.rows.ts'
 
@@ -19,7 +19,8 @@ type AcceptedSession = UnconfirmedSession & { to: SessionStatus; clientId: strin
  * Accepts, in one command, every upcoming session of a series that awaits an answer, including individually changed
  * sessions. A client gives only their own answers, and a session is confirmed if it awaits no other answer. The
  * therapist answers for all participants. Repeating the command changes nothing. Refuses with NOT_FOUND for an unknown
- * session, and with ILLEGAL_TRANSITION if no session awaits an answer. Returns the number of accepted sessions.
+ * session, with ILLEGAL_TRANSITION if no session awaits an answer, and for a client with THERAPIST_UNREACHABLE. Returns
+ * the number of accepted sessions.
  */
 export async function acceptSeries(tx: Tx, act: SeriesCommand, now: Date): Promise<number> {
   const therapist = tx.actor.role === 'therapist'
@@ -29,6 +30,7 @@ export async function acceptSeries(tx: Tx, act: SeriesCommand, now: Date): Promi
   return withCalendarLock(tx, therapistId, async () => {
     const done = await repeatedSessionCount(tx, act, [action], therapistId)
     if (done) return done
+    if (!therapist) await requireReachable(tx, therapistId)
     const open = await lockOpen(tx, therapistId, act.sessionId, now)
     const rows = await (therapist ? awaitedByAnyone(tx, open) : awaitedByActor(tx, open))
     const [first] = rows

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { runCommand } from '../../platform/command/run-command.ts'
 import type { Tx } from '../../platform/database/actor.ts'
 import { notFound } from '../../platform/policy/refusal.ts'
+import { requireReachable } from './session.reachable.ts'
 import { expireChangeRequests } from './session.change-requests.ts'
 import {
   undoWindowSeconds,
@@ -78,11 +79,13 @@ function setAttendance(tx: Tx, action: TherapistStep, session: LockedSession, to
 /**
  * Runs an action of the acting client on a session. With several participants, the session is confirmed when it awaits
  * no other answer, and cancelled when all participants have declined. Until then, only the client’s own answer changes.
+ * Refuses with NOT_FOUND, ILLEGAL_TRANSITION, and to accept also with THERAPIST_UNREACHABLE.
  */
 export async function answerSession(tx: Tx, action: ClientStep, act: SessionCommand, now: Date): Promise<void> {
   const load = () => Promise.all([otherAnswersIn(tx, act.id), ownRecordIn(tx, act.id)])
   const command = { ...act, action, now }
   await runCommand(tx, { ...sessionTarget, load }, command, async (session, record, [others, ownRecord]) => {
+    if (action === 'accept') await requireReachable(tx, session.therapistId)
     const isLast = others.awaited + others.accepted === 0
     const endsForAll = action === 'withdraw' || (action === 'accept' ? others.awaited === 0 : isLast)
     const to = endsForAll ? sessionStatusAfter(action, session.status) : session.status

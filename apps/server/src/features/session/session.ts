@@ -35,6 +35,7 @@ export {
   type EditedDetail,
   type SessionDetails,
 } from './session.fields.ts'
+export { requireReachable } from './session.reachable.ts'
 export { enqueueStartJob } from './session.request.ts'
 export { reminderDueAt } from './session.reminder-rules.ts'
 export { videoLinksFor } from './session.video-link.ts'
