@@ -75,14 +75,11 @@ test('a disabled person who proves the password is refused; with a wrong passwor
   const browser = app.anonymous()
   const signIn = async (password: string) =>
     (await browser.send('login/signIn', { email: client.email, password })).json() as Promise<{ code?: string }>
-  const generation = await app.auth.users.nextGeneration(client.accountId)
-  const token = (await app.auth.linkFor('reset', client.accountId, generation))?.split('#token=')[1] ?? ''
-  await browser.api.login.reset({ token, password: 'Quiet-garden-7' })
   expect(await signIn('Wrong-garden-7')).toMatchObject({ code: 'INVALID_CREDENTIALS' })
-  expect(await signIn('Quiet-garden-7')).toMatchObject({ code: 'ACCOUNT_DISABLED' })
+  expect(await signIn(client.password)).toMatchObject({ code: 'ACCOUNT_DISABLED' })
   expect((await browser.api.login.session({})).login).toBeNull()
   await enable(client)
-  expect(await signIn('Quiet-garden-7')).toMatchObject({ kind: 'signed-in' })
+  expect(await signIn(client.password)).toMatchObject({ kind: 'signed-in' })
 })
 
 test('the last admin keeps access: nobody disables their own account or changes its role', async () => {
@@ -169,6 +166,22 @@ test('an invited person sets a password by the emailed link and has the role; a 
     code: 'ACCOUNT_EXISTS',
     status: 409,
   })
+})
+
+test('a login that was ended is worth nothing before its row is deleted, and the cleanup deletes the row', async () => {
+  const client = await app.person('client', 9)
+  const { code } = await client.api.login.newHandover({})
+  app.clock.advance(1000)
+  await app.db.asActor({ role: 'admin', id: admin.accountId }, (tx) =>
+    tx.run('select def.sign_out_account($1, $2)', [client.accountId, app.clock.now()]),
+  )
+  expect((await client.send('account/me', {})).status).toBe(401)
+  await expect(app.anonymous().api.login.redeemHandover({ code })).rejects.toMatchObject({ code: 'INVALID_CODE' })
+  const logins = () =>
+    app.privileged.auth.query('select 1 as kept from auth.login where user_id = $1', [client.accountId])
+  expect((await logins()).rowCount).toBe(1)
+  await app.auth.deleteExpired()
+  expect((await logins()).rowCount).toBe(0)
 })
 
 test('an invitation of a disabled therapist reads as expired, by link and by code, and is valid again with the account', async () => {
@@ -280,4 +293,30 @@ test('clients of a disabled therapist keep reading, but cannot write or request 
   expect(reminded).toEqual([])
   await enable(therapist)
   expect((await client.api.message.list({})).items[0]).toMatchObject({ readOnly: null })
+})
+
+test('an invitation replaces an unconfirmed sign-up with its password, and confirming the address sets the first one', async () => {
+  const email = 'jonas.sommer@attune.test'
+  const [stranger, browser] = [app.anonymous(), app.anonymous()]
+  const person = { firstName: 'Jonas', lastName: 'Sommer', email, language: 'en' } as const
+  await stranger.api.login.signUp({ ...person, password: 'Stranger-garden-7' })
+  const invited = { ...person, id: randomUUID(), role: 'admin', zone: 'Europe/Berlin' } as const
+  await admin.api.administration.inviteAccount(invited)
+  await admin.api.administration.inviteAccount(invited)
+  expect(await app.auth.users.byEmail(email)).toMatchObject({ id: invited.id, emailVerified: false })
+  expect(await app.auth.users.passwordHashOf(invited.id)).toBeNull()
+  // The id of a known account is refused like its address.
+  await expect(
+    admin.api.administration.inviteAccount({ ...invited, email: 'other.sommer@attune.test' }),
+  ).rejects.toMatchObject({ code: 'ACCOUNT_EXISTS' })
+
+  // Unconfirmed sign-ups are deleted after 30 days. An invited person can still ask for another link then.
+  app.clock.advance(31 * 24 * 3_600_000)
+  await app.auth.deleteExpired()
+  const generation = await app.auth.users.nextGeneration(invited.id)
+  const token = (await app.auth.linkFor('confirm', invited.id, generation))?.split('#token=')[1] ?? ''
+  expect(await browser.api.login.confirm({ token, password: 'Quiet-garden-7' })).toMatchObject({
+    kind: 'signed-in',
+    login: { role: 'admin', need: 'enrol' },
+  })
 })

@@ -95,7 +95,7 @@ export type InvitedAccount = {
 
 /**
  * Adds an account with a role and emails a link with which the person sets a password. A repeated call with the same id and address changes
- * nothing. Refuses with ACCOUNT_EXISTS if the address has an account.
+ * nothing. Refuses with ACCOUNT_EXISTS if the address or the id has an account.
  */
 export async function inviteAccount(
   { db, auth }: Pick<AppContext, 'db' | 'auth'>,
@@ -103,19 +103,18 @@ export async function inviteAccount(
   invited: InvitedAccount,
 ): Promise<void> {
   await db.asActor(actor, async (tx) => {
-    const { firstName, lastName, email, role, language, zone } = invited
+    const { id, firstName, lastName, email, role, language, zone } = invited
     const known = await tx.kysely
       .selectFrom('profile')
       .select('account_id')
       .where('email', '=', email)
       .executeTakeFirst()
-    describeChange(tx, { thingId: invited.id, after: { role } })
-    if (known?.account_id === invited.id) return
-    // The account has no right and no profile until this transaction commits. An account that is left over is used by the next attempt.
-    const id = known ? null : await auth.administeredAccounts.createWithoutPassword(invited.id, invited)
-    if (id === null) throw createRefusal('ACCOUNT_EXISTS', 409)
-    const generation = await auth.users.nextGeneration(id)
     describeChange(tx, { thingId: id, after: { role } })
+    if (known?.account_id === id) return
+    // The account has no right and no profile until this transaction commits. The next attempt replaces an account that is left over.
+    const isCreated = !known && (await auth.administeredAccounts.createWithoutPassword(id, invited))
+    if (!isCreated) throw createRefusal('ACCOUNT_EXISTS', 409)
+    const generation = await auth.users.nextGeneration(id)
     await tx.run('select def.invite_account($1, $2, $3, $4, $5, $6, $7)', [
       id,
       email,

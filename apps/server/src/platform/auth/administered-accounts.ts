@@ -9,10 +9,10 @@ export type AdministeredAccounts = {
   /** Returns when each of the given people last used the account and the user agents of their valid logins, the latest first. */
   activityOf(userIds: string[]): Promise<Map<string, AccountActivity>>
   /**
-   * Adds an account without a password, for a person whom an admin invites, and returns its id: `id`, or the id of an account with this
-   * address that nobody has confirmed and that has no profile. Returns null if the address has an account.
+   * Adds an account without a password, for a person whom an admin invites. Replaces an account with this address that nobody has confirmed
+   * and that has no profile, because a stranger may know its password. Returns false if the address or the id has an account.
    */
-  createWithoutPassword(id: string, person: Omit<NewAuthUser, 'passwordHash'>): Promise<string | null>
+  createWithoutPassword(id: string, person: Omit<NewAuthUser, 'passwordHash'>): Promise<boolean>
   /** Deletes the logins of an account that an admin has ended, which are no longer valid, and with them their push notifications. */
   deleteOver(userId: string): Promise<void>
 }
@@ -30,13 +30,16 @@ export function openAdministeredAccounts(query: AuthQuery, clock: Clock): Admini
     },
     async createWithoutPassword(id, person) {
       const { email, firstName, lastName, language, zone } = person
-      const [row] = await query<{ id: string }>(
-        `insert into auth."user" as u (id, email, first_name, last_name, name, language, zone) values ($1, $2, $3, $4, $5, $6, $7)
-         on conflict (email) do update set updated_at = $8 where not u.email_verified and def.role_of(u.id) is null
-         returning id`,
-        [id, email, firstName, lastName, `${firstName} ${lastName}`.trim(), language, zone, clock.now()],
+      await query(
+        'delete from auth."user" u where u.email = $1 and not u.email_verified and def.role_of(u.id) is null',
+        [email],
       )
-      return row?.id ?? null
+      const rows = await query(
+        `insert into auth."user" (id, email, first_name, last_name, name, language, zone) values ($1, $2, $3, $4, $5, $6, $7)
+         on conflict do nothing returning 1 as made`,
+        [id, email, firstName, lastName, `${firstName} ${lastName}`.trim(), language, zone],
+      )
+      return rows.length === 1
     },
     async deleteOver(userId) {
       await query('delete from auth.login where user_id = $1 and def.login_is_over(user_id, created_at)', [userId])

@@ -41,8 +41,8 @@ export type AuthUsers = {
   /** Like `nextGeneration`, but returns null if the account does not exist. */
   nextGenerationIfKnown(userId: string): Promise<number | null>
   /**
-   * Confirms the email address. `newPasswordHash`, if given, replaces the password that was set at sign-up. Returns the address, or null
-   * for an invalid link.
+   * Confirms the email address. `newPasswordHash`, if given, replaces the password that was set at sign-up, or is the first one of an
+   * invited person. Returns the address, or null for an invalid link.
    */
   confirmEmail(token: string, newPasswordHash: string | null): Promise<string | null>
   /** Sets a new password and ends every login, but keeps the second factor. Returns the email address, or null for an invalid link. */
@@ -118,8 +118,9 @@ export function openAuthUsers({ query, transaction: together }: AuthPool, clock:
     async confirmEmail(token, newPasswordHash) {
       const [row] = await query<{ email: string }>(
         `with s as (${use('confirm', 'user_id')} returning user_id),
-              p as (update auth.account a set password = $3, updated_at = $2 from s
-                    where $3::text is not null and a.user_id = s.user_id and a.provider_id = 'credential'),
+              p as (insert into auth.account (user_id, account_id, provider_id, password)
+                    select user_id, user_id::text, 'credential', $3 from s where $3::text is not null
+                    on conflict (provider_id, account_id) do update set password = excluded.password, updated_at = $2),
               l as (delete from auth.login l using s where $3::text is not null and l.user_id = s.user_id)
          update auth."user" u set email_verified = true, updated_at = $2 from s where u.id = s.user_id returning u.email`,
         [hashToken(token), clock.now(), newPasswordHash],

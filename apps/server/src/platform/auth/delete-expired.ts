@@ -12,14 +12,15 @@ const day = 24 * 60 * 60 * 1000
 export async function deleteExpiredAuthData(query: AuthQuery, clock: Clock): Promise<void> {
   const now = clock.now()
   const old = new Date(now.getTime() - 6 * invitationValidDays * day)
-  await query('delete from auth.login where expires_at < $1', [now])
+  await query('delete from auth.login where expires_at < $1 or def.login_is_over(user_id, created_at)', [now])
   await query('delete from auth.verification where expires_at < $1', [now])
   await query(
     `delete from auth.secret where expires_at < $1 and (purpose <> 'invite' or used_by is null or settled_at is not null)`,
     [old],
   )
-  // Deletes accounts whose email address was not confirmed within 30 days. Nobody has ever signed in to these accounts.
-  await query('delete from auth."user" where not email_verified and created_at < $1', [
+  // Deletes accounts whose email address was not confirmed within 30 days. Nobody has ever signed in to these accounts. The account of a
+  // person whom an admin has invited has a profile and stays.
+  await query('delete from auth."user" where not email_verified and created_at < $1 and def.role_of(id) is null', [
     new Date(now.getTime() - 30 * day),
   ])
   await query('delete from auth.email_change where expires_at < $1', [now])

@@ -38,7 +38,8 @@ export function openHandovers({ query }: AuthPool, clock: Clock): LoginTransferC
     async redeem(code) {
       const [row] = await query<{ user_id: string; strength: 1 | 2 }>(
         `with s as (delete from auth.secret where hash = $1 and purpose = 'handover' and expires_at > $2 returning subject, user_id)
-         select l.user_id, l.strength from s join auth.login l on l.id::text = s.subject and l.user_id = s.user_id`,
+         select l.user_id, l.strength from s join auth.login l on l.id::text = s.subject and l.user_id = s.user_id
+           and not def.login_is_over(l.user_id, l.created_at)`,
         [hashToken(code), clock.now()],
       )
       return row ? { userId: row.user_id, strength: row.strength } : null
