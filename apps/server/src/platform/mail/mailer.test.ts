@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { queryAsRole } from '../../testing/database.ts'
 import { createTestApp, type TestApp } from '../../testing/app.ts'
 import { insertIssuedInvoice } from '../../testing/issued-invoices.ts'
+import { insertEstimate } from '../../testing/estimates.ts'
 import { insertSuperbill } from '../../testing/superbills.ts'
 import { insertOrganization } from '../../testing/payers.ts'
 import { createSharedEntry } from '../../testing/journal.ts'
@@ -17,6 +18,7 @@ import { translate } from '../translations.ts'
 import type { MailKind } from '@attune/contract/features/notification'
 import { emailKinds } from '../../emails.ts'
 import { invoiceEmails, payerEmails } from '../../features/invoice/invoice.ts'
+import { estimateEmails } from '../../features/estimate/estimate.emails.ts'
 import { journalEmails } from '../../features/journal/journal.ts'
 import { messageEmails } from '../../features/message/message.ts'
 import { queueAuthMail } from '../../features/notification/notification.ts'
@@ -25,8 +27,8 @@ import { sessionEmails } from '../../features/session/session.ts'
 import { superbillEmails } from '../../features/superbill/superbill.emails.ts'
 import { taskEmails } from '../../features/task/task.ts'
 
-/** Kinds of emails that other tests cover: to guardians, session reminders, changes of the email address, factor resets. */
-const coveredElsewhere = /^(guardian-.*|session-reminder|email-new|email-old|factor-reset)$/
+/** Kinds of emails that other tests cover: to guardians and invited people, session reminders, changes of the email address, factor resets. */
+const coveredElsewhere = /^(guardian-.*|account-invited|session-reminder|email-new|email-old|factor-reset)$/
 const kinds = (Object.keys(emailKinds) as MailKind[]).filter((kind) => !coveredElsewhere.test(kind))
 const startsAt = '2027-03-10T15:30:00.000Z'
 
@@ -42,6 +44,7 @@ const aboutOf = (kind: MailKind) => {
   if (kind in payerEmails) return 'link'
   if (kind in invoiceEmails) return 'invoice'
   if (kind in superbillEmails) return 'superbill'
+  if (kind in estimateEmails) return 'estimate'
   return kind in taskEmails ? 'task' : 'account'
 }
 
@@ -168,6 +171,7 @@ describe.each(languages)('in %s', (language) => {
       issuedOn: '2026-11-02',
     })
     const superbill = await insertSuperbill(app, therapist, clientId)
+    const estimate = await insertEstimate(app, therapist, clientId)
     const payerId = await insertOrganization(app, therapist, clientId, { email: client.email, name: 'canary-payer' })
     const link = randomUUID()
     await app.db.asActor({ role: 'therapist', id: therapist.accountId }, async ({ kysely }) => {
@@ -214,6 +218,7 @@ describe.each(languages)('in %s', (language) => {
           conversation: clientId,
           invoice,
           superbill,
+          estimate,
           link,
           task: kind === 'task-handed-in' || kind === 'task-declined' ? tasks[kind] : begun,
         }[about]
