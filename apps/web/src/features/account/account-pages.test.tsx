@@ -19,6 +19,7 @@ function serve(role: Role) {
     }),
     'account/me': () => me,
     'account/notificationSettings': () => ({ quiet: null, mail: {}, push: {}, pausedUntil: null }),
+    'consent/list': () => ({ items: [] }),
     'push/browsers': () => ({ items: [] }),
     'login/logins': () => ({ items: [] }),
     'login/passkeys': () => ({ items: [] }),
