@@ -196,10 +196,12 @@ test('a request for an email runs the same statements for known and unknown addr
     // Compares the statements up to the insert of the email. After the insert, the transaction is rolled back for an
     // unknown address and committed for a known one.
     const last = texts.findLastIndex((text) => text.startsWith('insert into "app"."mail"'))
-    return texts
-      .slice(0, last + 1)
-      // The change feed of the server reads at any time.
-      .filter((text) => !/^(commit|rollback|set local role)|jobs\.job_common|app\.change c/.test(text.trim()))
+    return (
+      texts
+        .slice(0, last + 1)
+        // The change feed of the server reads at any time.
+        .filter((text) => !/^(commit|rollback|set local role)|jobs\.job_common|app\.change c/.test(text.trim()))
+    )
   }
   for (const procedure of ['resendConfirmation', 'requestReset']) {
     expect(await statements(procedure, newEmail()), procedure).toEqual(await statements(procedure, email))
