@@ -2,7 +2,7 @@ import { cleanup, configure } from '@testing-library/react'
 import i18next from 'i18next'
 import { initReactI18next } from 'react-i18next'
 import { toast } from 'sonner'
-import { afterEach } from 'vitest'
+import { afterAll, afterEach, vi } from 'vitest'
 import { drafts } from '../platform/drafts.ts'
 import { errorLog } from '../platform/error-log.ts'
 import { resetPage } from './reset-page.ts'
@@ -58,6 +58,8 @@ await i18next.use(initReactI18next).init({
  */
 export function registerTestCleanup() {
   resetPage()
+  // A module whose import is interrupted by the end of the file could not be loaded by the next file either.
+  afterAll(() => vi.dynamicImportSettled())
   afterEach(() => {
     cleanup()
     // A toast must not stay visible in the next test.
