@@ -89,3 +89,7 @@ export function attachRequestId(error: Error, id: string | null) {
 
 /** Returns the request id of an error, which a person can give to support. Returns null if the server sent none. */
 export const requestIdOf = (error: unknown) => (error instanceof Error ? (requestIds.get(error) ?? null) : null)
+
+/** Returns the data of a refusal with this code, otherwise null. The caller names its type. */
+export const refusalData = <Data>(error: unknown, code: string): Data | null =>
+  error instanceof ORPCError && error.code === code ? (error.data as Data) : null
