@@ -1,27 +1,16 @@
-import { Button, Group } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { Callout } from '../../ui/base/Callout.tsx'
+import { VersionConflict } from '../../ui/VersionConflict.tsx'
 
-/** Says that another window saved the draft meanwhile, and lets the therapist choose one of the two versions. */
+/** Says that another window saved the draft of the invoice meanwhile, and lets the therapist choose a version. */
 export function DraftConflict({ onMine, onTheirs }: { onMine: () => void; onTheirs: () => void }) {
   const { t } = useTranslation('invoiceDraft')
   return (
-    <Callout
-      kind="warning"
-      urgent
+    <VersionConflict
       title={t('conflict.title')}
-      action={
-        <Group gap="xs">
-          <Button variant="default" size="compact-sm" onClick={onTheirs}>
-            {t('conflict.theirs')}
-          </Button>
-          <Button variant="default" size="compact-sm" onClick={onMine}>
-            {t('conflict.mine')}
-          </Button>
-        </Group>
-      }
+      mine={{ label: t('conflict.mine'), onChoose: onMine }}
+      theirs={{ label: t('conflict.theirs'), onChoose: onTheirs }}
     >
       {t('conflict.text')}
-    </Callout>
+    </VersionConflict>
   )
 }
