@@ -9,6 +9,7 @@ import { invoiceEmails } from './features/invoice/invoice.ts'
 import { journalEmails } from './features/journal/journal.ts'
 import { loginEmails } from './features/login/login.emails.ts'
 import { messageEmails } from './features/message/message.ts'
+import { notificationAddressEmails, readAddress } from './features/notification-address/notification-address.ts'
 import { decideDelivery } from './features/notification/notification.ts'
 import { productEmails } from './features/product/product.emails.ts'
 import { readAccount } from './features/profile/profile.ts'
@@ -16,7 +17,7 @@ import { seriesEmails } from './features/series/series.ts'
 import { sessionEmails } from './features/session/session.ts'
 import { superbillEmails } from './features/superbill/superbill.emails.ts'
 import { taskEmails } from './features/task/task.ts'
-import type { EmailKind, Emails } from './platform/mail/email-kind.ts'
+import type { EmailKind, Emails, ReadReader } from './platform/mail/email-kind.ts'
 
 /** The description of every kind of email, from the feature that sends it. The type check fails for a kind without a description. */
 export const emailKinds = {
@@ -29,6 +30,7 @@ export const emailKinds = {
   ...journalEmails,
   ...loginEmails,
   ...messageEmails,
+  ...notificationAddressEmails,
   ...productEmails,
   ...seriesEmails,
   ...sessionEmails,
@@ -36,5 +38,9 @@ export const emailKinds = {
   ...taskEmails,
 } satisfies Record<MailKind, EmailKind>
 
+/** Reads the recipient of an email: an account, or a notification address, which has none. */
+const readRecipient: ReadReader = (tx, mail, auth) =>
+  mail.account_id === null ? readAddress(tx, mail, auth) : readAccount(tx, mail, auth)
+
 /** The parts of the mailer that the features provide. */
-export const emails: Emails = { kinds: emailKinds, readAccount, readSender: readEmailSender, decideDelivery }
+export const emails: Emails = { kinds: emailKinds, readRecipient, readSender: readEmailSender, decideDelivery }

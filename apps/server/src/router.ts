@@ -44,6 +44,8 @@ import { noteHandlers } from './features/note/note.handlers.ts'
 import { notePolicy } from './features/note/note.policy.ts'
 import { notificationHandlers } from './features/notification/notification.handlers.ts'
 import { notificationPolicy } from './features/notification/notification.policy.ts'
+import { notificationAddressHandlers } from './features/notification-address/notification-address.handlers.ts'
+import { notificationAddressPolicy } from './features/notification-address/notification-address.policy.ts'
 import { onlinePaymentHandlers } from './features/online-payment/online-payment.handlers.ts'
 import { onlinePaymentPolicy } from './features/online-payment/online-payment.policy.ts'
 import { payerHandlers } from './features/payer/payer.handlers.ts'
@@ -100,6 +102,7 @@ export const policies = {
   messageSettings: messageSettingsPolicy,
   note: notePolicy,
   notification: notificationPolicy,
+  notificationAddress: notificationAddressPolicy,
   onlinePayment: onlinePaymentPolicy,
   payer: payerPolicy,
   payment: paymentPolicy,
@@ -138,6 +141,7 @@ const handlers = {
   messageSettings: messageSettingsHandlers,
   note: noteHandlers,
   notification: notificationHandlers,
+  notificationAddress: notificationAddressHandlers,
   onlinePayment: onlinePaymentHandlers,
   payer: payerHandlers,
   payment: paymentHandlers,

@@ -21,6 +21,7 @@ import { login } from './features/login.ts'
 import { messageSettings } from './features/message-settings.ts'
 import { message, messageTables } from './features/message.ts'
 import { note, noteTables } from './features/note.ts'
+import { notificationAddress, notificationAddressTables } from './features/notification-address.ts'
 import { notification, notificationTables } from './features/notification.ts'
 import { onlinePayment } from './features/online-payment.ts'
 import { payer, payerTables } from './features/payer.ts'
@@ -61,6 +62,7 @@ export const contract = {
   messageSettings,
   note,
   notification,
+  notificationAddress,
   onlinePayment,
   payer,
   payment,
@@ -95,6 +97,7 @@ export const realtimeTables = {
   ...messageTables,
   ...noteTables,
   ...notificationTables,
+  ...notificationAddressTables,
   ...payerTables,
   ...safetyTables,
   ...seriesTables,

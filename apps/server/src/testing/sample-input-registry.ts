@@ -39,6 +39,10 @@ import {
   notificationSampleInputs,
 } from '../features/notification/notification.sample-inputs.testing.ts'
 import {
+  notificationAddressSampleInputs,
+  notificationAddressSampleRows,
+} from '../features/notification-address/notification-address.sample-inputs.testing.ts'
+import {
   onlinePaymentSampleInputs,
   onlinePaymentSampleRows,
 } from '../features/online-payment/online-payment.sample-inputs.testing.ts'
@@ -88,6 +92,7 @@ export const sampleInputs = {
   messageSettings: messageSettingsSampleInputs,
   note: noteSampleInputs,
   notification: notificationSampleInputs,
+  notificationAddress: notificationAddressSampleInputs,
   onlinePayment: onlinePaymentSampleInputs,
   payer: payerSampleInputs,
   payment: paymentSampleInputs,
@@ -142,6 +147,7 @@ export const sampleRows = {
   ...messageSettingsSampleRows,
   ...noteSampleRows,
   ...notificationSampleRows,
+  ...notificationAddressSampleRows,
   ...payerSampleRows,
   ...pushSampleRows,
   ...productSampleRows,

@@ -7,7 +7,9 @@ import { mailedKinds } from './notification.ts'
  * The daily hours in which the server holds emails, push notifications and notices by text back, as `HH:MM` in the reader's zone. If `to` is before `from`, the hours end on the
  * next day.
  */
-const Quiet = z.strictObject({ from: ClockTime, to: ClockTime }).refine(isQuietSpan, { error: 'EMPTY', path: ['to'] })
+export const Quiet = z
+  .strictObject({ from: ClockTime, to: ClockTime })
+  .refine(isQuietSpan, { error: 'EMPTY', path: ['to'] })
 
 /** For each kind, whether the person gets the notification by a channel. */
 const ByKind = z.partialRecord(z.enum(mailedKinds), z.boolean())

@@ -137,6 +137,14 @@ export const mailAudience = {
 export type MailedKind = keyof typeof mailAudience
 export const mailedKinds = Object.keys(mailAudience) as [MailedKind, ...MailedKind[]]
 
+/** The kinds that admins get. Their emails go to the notification addresses, if there are any. */
+export type AdminKind = {
+  [Kind in MailedKind]: 'admin' extends (typeof mailAudience)[Kind][number] ? Kind : never
+}[MailedKind]
+export const isAdminKind = (kind: string): kind is AdminKind =>
+  mailedKinds.some((one) => one === kind && (mailAudience[one] as readonly Role[]).includes('admin'))
+export const adminKinds = mailedKinds.filter(isAdminKind) as [AdminKind, ...AdminKind[]]
+
 /** The kinds of emails about the login. The server sends these emails regardless of the notification settings of the account. */
 export type AuthMailKind =
   | 'confirm'
@@ -167,7 +175,9 @@ export type GuardianKind =
   | 'guardian-series-cancelled'
 /** The kinds of emails to a payer, who has no account. */
 export type PayerMailKind = 'payer-invoice' | 'payer-credit-note' | 'payer-reminder'
-export type MailKind = AuthMailKind | 'invitation' | GuardianKind | PayerMailKind | MailedKind
+/** The kinds of emails to a notification address alone: its link and a test. */
+export type AddressMailKind = 'notification-address' | 'notification-test'
+export type MailKind = AuthMailKind | 'invitation' | GuardianKind | PayerMailKind | AddressMailKind | MailedKind
 
 /** The types of resources that a notification can link to. */
 export const relatedTypes = [

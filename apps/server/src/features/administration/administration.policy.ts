@@ -28,5 +28,6 @@ export const administrationPolicy = {
   openMail: { ...adminOnly, audited: { action: 'open', thing: 'mail' } },
   publicKey: adminOnly,
   rotatePublicKey: { ...adminOnly, audited: { action: 'rotate', thing: 'public-key', change: 'own' } },
-  sendAdminNotification: signedIn,
+  // A new account calls this once.
+  sendAdminNotification: { ...signedIn, limit: { perHour: 10 } },
 } satisfies FeaturePolicy<Contract['administration']>

@@ -1,5 +1,5 @@
 import type { ProductSettings } from '@attune/contract/features/administration'
-import { mailedKinds } from '@attune/contract/features/notification'
+import { isAdminKind, mailedKinds } from '@attune/contract/features/notification'
 import { sql } from 'kysely'
 import type { AppContext } from '../../platform/app-context.ts'
 import type { Db } from '../../platform/database/actor.ts'
@@ -42,7 +42,7 @@ export async function readProductSettings(app: Pick<AppContext, 'db'>): Promise<
 
 /**
  * Returns the sender of an email: the practice, or Attune if the recipient has chosen discreet emails. `settingsPath`
- * is null if the recipient has no account or if the notification settings do not cover this kind of email.
+ * is null if the recipient has neither an account nor an address of the admins, or if the notification settings do not cover this kind of email.
  */
 export async function readEmailSender(db: Db, mail: QueuedMail): Promise<EmailSender> {
   const [practice, choices] = await Promise.all([
@@ -50,7 +50,8 @@ export async function readEmailSender(db: Db, mail: QueuedMail): Promise<EmailSe
     mail.account_id ? readEmailChoices(db, mail.account_id) : null,
   ])
   const isCovered = mailedKinds.some((kind) => kind === mail.kind)
-  const settingsPath = choices && isCovered ? settingsPathOf(choices.role) : null
+  const role = mail.account_id === null && isAdminKind(mail.kind) ? 'admin' : choices?.role
+  const settingsPath = role && isCovered ? settingsPathOf(role) : null
   if (choices?.isDiscreet) return { ...productSender, settingsPath, isNeutral: isCovered }
   return { ...practice, settingsPath, isNeutral: false }
 }
@@ -61,8 +62,5 @@ export async function readPracticeSender(db: Db): Promise<Pick<EmailSender, 'nam
   return { name: settings.emailName || productSender.name, address: settings.practiceAddress }
 }
 
-/**
- * Returns the path of the page that contains a person's notification settings. For admins this is the profile page,
- * because their settings page contains the product settings.
- */
-const settingsPathOf = (role: string) => `/dashboard/${role}/${role === 'admin' ? 'profile' : 'settings'}`
+/** Returns the path of the page that contains a person's notification settings. Admins have a page of their own for them. */
+const settingsPathOf = (role: string) => `/dashboard/${role}/${role === 'admin' ? 'notification-settings' : 'settings'}`

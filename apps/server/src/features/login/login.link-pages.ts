@@ -10,5 +10,6 @@ export const linkPages: LinkPages = {
   'email-old': '/change-email/old',
   'stop-factor-reset': '/stop-factor-reset',
   invoice: '/invoice',
+  'notification-address': '/notification-address',
   'invite-code': '/join',
 }

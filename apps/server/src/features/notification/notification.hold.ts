@@ -1,4 +1,5 @@
 import { quietHours, reminderHours } from '@attune/contract/common/constants'
+import { failureKinds } from '@attune/contract/features/notification-address.rules'
 import { dayBounds, instantOf, wallClockOf } from '@attune/contract/common/time'
 import type { Tx } from '../../platform/database/actor.ts'
 
@@ -50,6 +51,15 @@ export function heldUntil({ setting, zone }: HoldSettings, isReminder: boolean, 
   const paused = pauseEnd > 0 ? new Date(now.getTime() + Math.min(pauseEnd, pauseCheckMilliseconds)) : null
   return (quiet && quietHoursEnd(quiet, zone, now)) ?? paused
 }
+
+/** Whether a kind is about something that fails. Quiet hours do not hold it back. */
+export const isFailure = (kind: string): boolean => failureKinds.some((one) => one === kind)
+
+/** Returns settings that hold back nothing except during a pause. */
+export const withoutQuietHours = <Settings extends HoldSettings>(settings: Settings): Settings => ({
+  ...settings,
+  setting: { paused_until: null, ...settings.setting, quiet_from: null, quiet_to: null },
+})
 
 function timeOfHour(hour: number): string {
   return `${String(hour).padStart(2, '0')}:00`

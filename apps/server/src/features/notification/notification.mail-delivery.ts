@@ -1,8 +1,8 @@
-import { mailedKinds } from '@attune/contract/features/notification'
+import { isAdminKind, mailedKinds } from '@attune/contract/features/notification'
 import type { Db } from '../../platform/database/actor.ts'
 import type { DeliveryDecision, EmailKind } from '../../platform/mail/email-kind.ts'
 import type { QueuedMail } from '../../platform/mail/outbox.ts'
-import { heldUntil, readHoldSettings } from './notification.hold.ts'
+import { heldUntil, isFailure, quietHoursEnd, readHoldSettings, withoutQuietHours } from './notification.hold.ts'
 
 /**
  * Decides by the recipient’s settings whether an email is sent now, sent later or dropped. A disabled account gets only
@@ -17,6 +17,7 @@ export async function decideDelivery(
   now: Date,
 ): Promise<DeliveryDecision> {
   const isReminder = kind?.isReminder === true
+  if (mail.account_id === null && isAdminKind(mail.kind)) return decideForAddress(db, mail, now)
   // Guardians have neither settings nor a time zone. Reminders to guardians use the time zone of the therapist
   // (`acting_for`).
   if (mail.kind === 'invitation') return (await isInviterDisabled(db, mail)) ? 'drop' : 'send'
@@ -30,7 +31,25 @@ export async function decideDelivery(
   )
   if (isSenderDisabled) return 'drop'
   if (settings.isDisabled || settings.setting?.mail_off.includes(mail.kind)) return 'drop'
-  const until = heldUntil(settings, isReminder, now)
+  const until = heldUntil(isFailure(mail.kind) ? withoutQuietHours(settings) : settings, isReminder, now)
+  return until ? { until } : 'send'
+}
+
+/**
+ * Decides about an email to a notification address. During the quiet hours of the address, only emails about failures are sent. Drops the
+ * email if the address was removed or no longer gets this kind.
+ */
+async function decideForAddress(db: Db, { kind, subject_id: id }: QueuedMail, now: Date): Promise<DeliveryDecision> {
+  const row = await db.asActor({ role: 'worker', id: null }, ({ kysely }) =>
+    kysely
+      .selectFrom('notification_address')
+      .select(['verified_at', 'kinds_off', 'quiet_from', 'quiet_to', 'zone'])
+      .where('id', '=', id)
+      .executeTakeFirst(),
+  )
+  if (!row || row.verified_at === null || row.kinds_off.includes(kind)) return 'drop'
+  if (isFailure(kind) || row.quiet_from === null || row.quiet_to === null) return 'send'
+  const until = quietHoursEnd({ from: row.quiet_from, to: row.quiet_to }, row.zone, now)
   return until ? { until } : 'send'
 }
 

@@ -1,10 +1,15 @@
-import type { MailKind, NotificationKind, RelatedType } from '@attune/contract/features/notification'
+import {
+  isAdminKind,
+  type MailKind,
+  type NotificationKind,
+  type RelatedType,
+} from '@attune/contract/features/notification'
 import type { Tx } from '../../platform/database/actor.ts'
 import { type Channel, deliveries } from './notification.deliveries.ts'
 import { queueMail } from './notification.mail-queue.ts'
 import { queuePush } from './notification.push-queue.ts'
 
-export { heldUntil, quietHoursEnd, readHoldSettings } from './notification.hold.ts'
+export { heldUntil, isFailure, quietHoursEnd, readHoldSettings, withoutQuietHours } from './notification.hold.ts'
 export { decideDelivery } from './notification.mail-delivery.ts'
 export { markReadAbout } from './notification.queries.ts'
 export { queueNoAuthMail, queueAuthMail, queueGuardianMails, queueMail } from './notification.mail-queue.ts'
@@ -92,9 +97,21 @@ export async function notify(tx: Tx, notification: NewNotification): Promise<voi
   ])
 }
 
-/** Notifies every admin about the actor’s account. In a job without an account, the notification refers to no row. */
+/**
+ * Notifies every admin about the actor’s account. In a job without an account, the notification refers to no row. The emails go to the
+ * verified notification addresses that get this type. Only if no address is verified, every admin gets an email.
+ */
 export async function notifyAdmins(tx: Tx, type: NotificationKind, params: NotificationParams): Promise<void> {
-  const { rows } = await tx.run<{ id: string }>('select id from def.admins() as id')
+  const [{ rows: admins }, { rows: addresses }] = await Promise.all([
+    tx.run<{ id: string }>('select id from def.admins() as id'),
+    tx.run<{ id: string; wanted: boolean }>('select id, wanted from def.notification_addresses($1)', [type]),
+  ])
   const about = tx.actor.id ? ({ type: 'user', id: tx.actor.id } as const) : null
-  for (const { id } of rows) await notify(tx, { to: id, type, params, about })
+  const mail = addresses.length > 0 ? { email: null } : {}
+  for (const { id } of admins) await notify(tx, { to: id, type, params, about, ...mail })
+  const actingFor = tx.actor.id ?? admins[0]?.id
+  if (!actingFor || !isAdminKind(type)) return
+  for (const { id, wanted } of addresses) {
+    if (wanted) await queueMail(tx, { to: null, kind: type, actingFor, subject: id })
+  }
 }

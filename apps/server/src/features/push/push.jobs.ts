@@ -5,7 +5,7 @@ import type { Tx } from '../../platform/database/actor.ts'
 import { enqueue } from '../../platform/jobs/enqueue.ts'
 import type { JobHandlers } from '../../platform/jobs/job-worker.ts'
 import { publicPushKey } from '../../platform/secrets.ts'
-import { heldUntil, readHoldSettings } from '../notification/notification.ts'
+import { heldUntil, isFailure, readHoldSettings, withoutQuietHours } from '../notification/notification.ts'
 import type { PushSendQueues } from './push.queues.ts'
 import { pushRequest, pushTopic, testType } from './push.request.ts'
 import { isPermittedEndpoint } from './push.services.ts'
@@ -47,7 +47,12 @@ async function startPush({ db, clock, secrets }: AppContext, data: Waiting): Pro
     const isWanted = subject && !settings.isDisabled && !settings.setting?.push_off.includes(subject.kind)
     const until =
       isWanted &&
-      (heldUntil(settings, subject.kind === 'session-reminder', now) ?? (await viewedUntil(tx, subject, now)))
+      (heldUntil(
+        isFailure(subject.kind) ? withoutQuietHours(settings) : settings,
+        subject.kind === 'session-reminder',
+        now,
+      ) ??
+        (await viewedUntil(tx, subject, now)))
     if (until) {
       const startAfterSeconds = (until.getTime() - now.getTime()) / 1000
       return enqueue(tx, { name: 'push', data, startAfterSeconds })

@@ -169,8 +169,8 @@ export function openAuth({
     generation: number,
     about: TokenRecipient = {},
   ) {
-    // The subject of a link is the id of the recipient's account, except for invitations, the setup link and links of payers.
-    const isPerson = purpose !== 'invite' && purpose !== 'setup' && purpose !== 'invoice'
+    // The subject of a link is the id of the recipient's account, except for invitations, the setup link and links to addresses without one.
+    const isPerson = !['invite', 'setup', 'invoice', 'notification-address'].includes(purpose)
     const person = isPerson ? await people.byId(subject) : null
     await box.issue(purpose, subject, generation, person ? { email: person.email, userId: person.id, ...about } : about)
     // Browsers send the part of an address after # neither to the server nor in the Referer header.

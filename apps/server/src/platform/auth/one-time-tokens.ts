@@ -1,6 +1,7 @@
 import { createHash, createHmac } from 'node:crypto'
 import { inviteCodeAlphabet, inviteCodeLength, invitationValidDays } from '@attune/contract/common/constants'
 import { linkDays } from '@attune/contract/features/invoice.rules'
+import { addressLinkHours } from '@attune/contract/features/notification-address.rules'
 import type { Clock } from '../clock.ts'
 import type { AuthQuery } from './pool.ts'
 
@@ -14,6 +15,7 @@ export const tokenPurposes = [
   'handover',
   'stop-factor-reset',
   'invoice',
+  'notification-address',
 ] as const
 export type TokenPurpose = (typeof tokenPurposes)[number]
 
@@ -28,6 +30,7 @@ const validFor: Record<TokenPurpose, number> = {
   handover: hour / 60,
   'stop-factor-reset': 24 * hour,
   invoice: linkDays * 24 * hour,
+  'notification-address': addressLinkHours * hour,
 }
 
 /**
@@ -60,6 +63,8 @@ export type OneTimeTokens = {
   issue(purpose: TokenPurpose, subject: string, generation: number, about: TokenRecipient): Promise<void>
   /** Reads a token without using it up; null if the token is not valid. */
   read(purpose: TokenPurpose, token: string): Promise<OneTimeToken | null>
+  /** Uses up a token, so that it is no longer valid. */
+  use(purpose: TokenPurpose, token: string): Promise<void>
   /** Returns the subject of a token in any state: valid, used, expired or superseded; null for an unknown token. */
   subjectOf(purpose: TokenPurpose, token: string): Promise<string | null>
   /**
@@ -138,6 +143,12 @@ export function openOneTimeTokens(query: AuthQuery, clock: Clock, linkKey: strin
       return row
         ? { purpose, subject: row.subject, generation: row.generation, email: row.email, userId: row.user_id }
         : null
+    },
+    async use(purpose, token) {
+      await query(
+        'update auth.secret set used_at = $3 where hash = $1 and purpose = $2 and used_at is null and expires_at > $3',
+        [hashToken(token), purpose, clock.now()],
+      )
     },
     async subjectOf(purpose, token) {
       const [row] = await query<{ subject: string }>(

@@ -88,6 +88,7 @@ const withoutProof = {
   'def.invite_account(uuid,text,text,text,text,text,text)': 'admins alone may execute it; it adds an account',
   'def.make_first_admin(uuid,text,text,text,text,text)': 'admins alone may execute it, and it makes the first one only',
   'def.make_therapist(uuid,text,text,text,text,text)': 'admins alone may execute it',
+  'def.notification_addresses(text)': 'ids alone; every account may cause an email to the admins',
   'def.sign_out_account(uuid,timestamp with time zone)': 'admins alone may execute it',
   'def.switch_account(uuid,boolean,timestamp with time zone)':
     'admins alone may execute it, and it checks that the actor still is one',
@@ -112,9 +113,10 @@ export const callerRules: CatalogRule[] = [
       as 'update app.client c set account_id = app.actor_id() from app.invitation i where i.id = invitation and c.id = i.client_id returning c.id, true'`,
   },
   {
-    rule: 'a definer function without a proof may be executed by admins alone, apart from the list of admins',
+    rule: 'a definer function without a proof may be executed by admins alone, apart from the lists of admins and their addresses',
     finds: `select p.oid::regprocedure from pg_proc p, aclexplode(p.proacl) a
-      where p.oid::regprocedure::text in (${Object.keys(withoutProof).map(quoted).join(', ')}) and p.oid <> 'def.admins()'::regprocedure
+      where p.oid::regprocedure::text in (${Object.keys(withoutProof).map(quoted).join(', ')}) 
+          and p.oid not in ('def.admins()'::regprocedure, 'def.notification_addresses(text)'::regprocedure)
         and a.grantee in ('attune_app_therapist'::regrole, 'attune_app_client'::regrole)`,
     breaks: `set local role attune_app_definer; grant execute on function def.decide_role(uuid, boolean, text, uuid) to attune_app_client`,
   },

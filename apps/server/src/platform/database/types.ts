@@ -750,6 +750,22 @@ export interface Notification {
   updated_at: Generated<ColumnType<string, Date | string, Date | string>>;
 }
 
+export interface NotificationAddress {
+  created_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  email: string;
+  expires_at: ColumnType<string, Date | string, Date | string>;
+  generation: Generated<number>;
+  id: string;
+  kinds_off: Generated<string[]>;
+  language: string;
+  quiet_from: Generated<string | null>;
+  quiet_to: Generated<string | null>;
+  sent_at: ColumnType<string, Date | string, Date | string>;
+  verified_at: ColumnType<string, Date | string, Date | string> | null;
+  version: Generated<number>;
+  zone: string;
+}
+
 export interface NotificationSetting {
   account_id: string;
   discreet: Generated<boolean>;
@@ -1426,6 +1442,7 @@ export interface DB {
   message_file: MessageFile;
   message_settings: MessageSettings;
   notification: Notification;
+  notification_address: NotificationAddress;
   notification_setting: NotificationSetting;
   online_payment_setup: OnlinePaymentSetup;
   payer: Payer;

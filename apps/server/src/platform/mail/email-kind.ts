@@ -65,7 +65,7 @@ export type EmailKind = {
   isSecret?: true
   /** Set for a reminder. Fixed quiet hours apply to reminders, because the recipient's own quiet hours could delay a reminder too long. */
   isReminder?: true
-  /** Reads the recipient if the recipient is not an account. */
+  /** Reads the recipient if the recipient is neither an account nor a notification address of the admins. */
   readReader?: ReadReader
   read?: ReadContent
 }
@@ -76,8 +76,8 @@ export type DeliveryDecision = 'send' | 'drop' | { until: Date }
 /** The parts of the mailer that features provide: the kinds of emails, their recipients and when to send them. */
 export type Emails = {
   kinds: Readonly<Record<string, EmailKind>>
-  /** Reads the recipient of an email to an account. Returns null if the account no longer exists. */
-  readAccount: ReadReader
+  /** Reads the recipient of an email, unless its kind does that itself. Returns null if the recipient no longer exists. */
+  readRecipient: ReadReader
   readSender: (db: Db, mail: QueuedMail) => Promise<EmailSender>
   /**
    * Decides by the recipient's settings whether to send the email now. `kind` is undefined if this version does not know the kind of the

@@ -34,7 +34,7 @@ export async function createMailContent(deps: Deps, mail: QueuedMail): Promise<M
   const { config, db, auth, site, clock, emails } = deps
   const kind = emails.kinds[mail.kind]
   if (!kind) return null
-  const { path, link: purpose, readReader = emails.readAccount, read } = kind
+  const { path, link: purpose, readReader = emails.readRecipient, read } = kind
   const [reader, { settingsPath, ...sender }] = await Promise.all([
     asWorker(db, mail, (tx) => readReader(tx, mail, auth)),
     emails.readSender(db, mail),

@@ -27,8 +27,9 @@ import { sessionEmails } from '../../features/session/session.ts'
 import { superbillEmails } from '../../features/superbill/superbill.emails.ts'
 import { taskEmails } from '../../features/task/task.ts'
 
-/** Kinds of emails that other tests cover: to guardians and invited people, session reminders, changes of the email address, factor resets. */
-const coveredElsewhere = /^(guardian-.*|account-invited|session-reminder|email-new|email-old|factor-reset)$/
+/** Kinds of emails that other tests cover: to guardians and invited people, session reminders, changes of the email address, factor resets, notification addresses. */
+const coveredElsewhere =
+  /^(guardian-.*|account-invited|session-reminder|email-new|email-old|factor-reset|notification-address|notification-test)$/
 const kinds = (Object.keys(emailKinds) as MailKind[]).filter((kind) => !coveredElsewhere.test(kind))
 const startsAt = '2027-03-10T15:30:00.000Z'
 

@@ -35,6 +35,9 @@ const permittedRefusals: Record<string, (string | undefined)[]> = {
   'login.deleteAccount': ['INVALID_CREDENTIALS'],
   'login.redeemHandover': ['INVALID_CODE'],
   'administration.startFactorReset': ['NO_FACTOR'],
+  'notificationAddress.add': [undefined, 'LIMIT_REACHED'],
+  'notificationAddress.sendTest': ['NOT_VERIFIED'],
+  'notificationAddress.verify': ['INVALID_LINK'],
   'login.setUp': ['INVALID_LINK'],
   'login.lookAtInvitation': ['INVALID_LINK'],
   // The invoice of the sample input goes to the client.

@@ -1,0 +1,1 @@
+export { notificationAddressEmails, readAddress } from './notification-address.emails.ts'

@@ -1,0 +1,10 @@
+import type { AdminKind } from './notification.ts'
+
+/** The highest number of notification addresses. */
+export const notificationAddressLimit = 10
+
+/** For this many hours the link to an address works. */
+export const addressLinkHours = 24
+
+/** The kinds about something that fails. Quiet hours do not hold them back. */
+export const failureKinds: readonly AdminKind[] = ['disk-low']
