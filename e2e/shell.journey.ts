@@ -77,8 +77,9 @@ test('each role has its own sidebar, pages and landing page [1.01, 2.03, 2.04, 2
         [
           uiText('shell:pages.dashboard'),
           uiText('shell:pages.settings'),
-          uiText('shell:pages.apiSettings'),
           uiText('shell:pages.profile'),
+          uiText('shell:pages.notificationSettings'),
+          uiText('shell:pages.apiSettings'),
         ],
       ],
     ] as const) {

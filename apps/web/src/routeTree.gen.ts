@@ -14,6 +14,7 @@ import { Route as ConfirmRouteImport } from './routes/confirm.tsx'
 import { Route as DashboardRouteRouteImport } from './routes/dashboard/route.tsx'
 import { Route as InvoiceRouteImport } from './routes/invoice.tsx'
 import { Route as JoinRouteImport } from './routes/join.tsx'
+import { Route as NotificationAddressRouteImport } from './routes/notification-address.tsx'
 import { Route as OnboardingRouteImport } from './routes/onboarding.tsx'
 import { Route as ResetPasswordRouteImport } from './routes/reset-password.tsx'
 import { Route as SetupRouteImport } from './routes/setup.tsx'
@@ -31,6 +32,7 @@ import { Route as DashboardAdminIndexRouteImport } from './routes/dashboard/admi
 import { Route as DashboardAdminAccountsRouteImport } from './routes/dashboard/admin/accounts.tsx'
 import { Route as DashboardAdminApiSettingsRouteImport } from './routes/dashboard/admin/api-settings.tsx'
 import { Route as DashboardAdminAuditLogRouteImport } from './routes/dashboard/admin/audit-log.tsx'
+import { Route as DashboardAdminNotificationSettingsRouteImport } from './routes/dashboard/admin/notification-settings.tsx'
 import { Route as DashboardAdminSettingsRouteImport } from './routes/dashboard/admin/settings.tsx'
 import { Route as DashboardClientIndexRouteImport } from './routes/dashboard/client/index.tsx'
 import { Route as DashboardClientJournalRouteImport } from './routes/dashboard/client/journal.tsx'
@@ -81,6 +83,11 @@ const InvoiceRoute = InvoiceRouteImport.update({
 const JoinRoute = JoinRouteImport.update({
   id: '/join',
   path: '/join',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const NotificationAddressRoute = NotificationAddressRouteImport.update({
+  id: '/notification-address',
+  path: '/notification-address',
   getParentRoute: () => rootRouteImport,
 } as any)
 const OnboardingRoute = OnboardingRouteImport.update({
@@ -175,6 +182,12 @@ const DashboardAdminAuditLogRoute = DashboardAdminAuditLogRouteImport.update({
   path: '/admin/audit-log',
   getParentRoute: () => DashboardRouteRoute,
 } as any)
+const DashboardAdminNotificationSettingsRoute =
+  DashboardAdminNotificationSettingsRouteImport.update({
+    id: '/admin/notification-settings',
+    path: '/admin/notification-settings',
+    getParentRoute: () => DashboardRouteRoute,
+  } as any)
 const DashboardAdminSettingsRoute = DashboardAdminSettingsRouteImport.update({
   id: '/admin/settings',
   path: '/admin/settings',
@@ -333,6 +346,7 @@ export interface FileRoutesByFullPath {
   '/confirm': typeof ConfirmRoute
   '/invoice': typeof InvoiceRoute
   '/join': typeof JoinRoute
+  '/notification-address': typeof NotificationAddressRoute
   '/onboarding': typeof OnboardingRoute
   '/reset-password': typeof ResetPasswordRoute
   '/setup': typeof SetupRoute
@@ -349,6 +363,7 @@ export interface FileRoutesByFullPath {
   '/dashboard/admin/accounts': typeof DashboardAdminAccountsRoute
   '/dashboard/admin/api-settings': typeof DashboardAdminApiSettingsRoute
   '/dashboard/admin/audit-log': typeof DashboardAdminAuditLogRoute
+  '/dashboard/admin/notification-settings': typeof DashboardAdminNotificationSettingsRoute
   '/dashboard/admin/settings': typeof DashboardAdminSettingsRoute
   '/dashboard/client/journal': typeof DashboardClientJournalRoute
   '/dashboard/client/safety': typeof DashboardClientSafetyRoute
@@ -383,6 +398,7 @@ export interface FileRoutesByTo {
   '/confirm': typeof ConfirmRoute
   '/invoice': typeof InvoiceRoute
   '/join': typeof JoinRoute
+  '/notification-address': typeof NotificationAddressRoute
   '/onboarding': typeof OnboardingRoute
   '/reset-password': typeof ResetPasswordRoute
   '/setup': typeof SetupRoute
@@ -399,6 +415,7 @@ export interface FileRoutesByTo {
   '/dashboard/admin/accounts': typeof DashboardAdminAccountsRoute
   '/dashboard/admin/api-settings': typeof DashboardAdminApiSettingsRoute
   '/dashboard/admin/audit-log': typeof DashboardAdminAuditLogRoute
+  '/dashboard/admin/notification-settings': typeof DashboardAdminNotificationSettingsRoute
   '/dashboard/admin/settings': typeof DashboardAdminSettingsRoute
   '/dashboard/client/journal': typeof DashboardClientJournalRoute
   '/dashboard/client/safety': typeof DashboardClientSafetyRoute
@@ -434,6 +451,7 @@ export interface FileRoutesById {
   '/confirm': typeof ConfirmRoute
   '/invoice': typeof InvoiceRoute
   '/join': typeof JoinRoute
+  '/notification-address': typeof NotificationAddressRoute
   '/onboarding': typeof OnboardingRoute
   '/reset-password': typeof ResetPasswordRoute
   '/setup': typeof SetupRoute
@@ -450,6 +468,7 @@ export interface FileRoutesById {
   '/dashboard/admin/accounts': typeof DashboardAdminAccountsRoute
   '/dashboard/admin/api-settings': typeof DashboardAdminApiSettingsRoute
   '/dashboard/admin/audit-log': typeof DashboardAdminAuditLogRoute
+  '/dashboard/admin/notification-settings': typeof DashboardAdminNotificationSettingsRoute
   '/dashboard/admin/settings': typeof DashboardAdminSettingsRoute
   '/dashboard/client/journal': typeof DashboardClientJournalRoute
   '/dashboard/client/safety': typeof DashboardClientSafetyRoute
@@ -486,6 +505,7 @@ export interface FileRouteTypes {
     | '/confirm'
     | '/invoice'
     | '/join'
+    | '/notification-address'
     | '/onboarding'
     | '/reset-password'
     | '/setup'
@@ -502,6 +522,7 @@ export interface FileRouteTypes {
     | '/dashboard/admin/accounts'
     | '/dashboard/admin/api-settings'
     | '/dashboard/admin/audit-log'
+    | '/dashboard/admin/notification-settings'
     | '/dashboard/admin/settings'
     | '/dashboard/client/journal'
     | '/dashboard/client/safety'
@@ -536,6 +557,7 @@ export interface FileRouteTypes {
     | '/confirm'
     | '/invoice'
     | '/join'
+    | '/notification-address'
     | '/onboarding'
     | '/reset-password'
     | '/setup'
@@ -552,6 +574,7 @@ export interface FileRouteTypes {
     | '/dashboard/admin/accounts'
     | '/dashboard/admin/api-settings'
     | '/dashboard/admin/audit-log'
+    | '/dashboard/admin/notification-settings'
     | '/dashboard/admin/settings'
     | '/dashboard/client/journal'
     | '/dashboard/client/safety'
@@ -586,6 +609,7 @@ export interface FileRouteTypes {
     | '/confirm'
     | '/invoice'
     | '/join'
+    | '/notification-address'
     | '/onboarding'
     | '/reset-password'
     | '/setup'
@@ -602,6 +626,7 @@ export interface FileRouteTypes {
     | '/dashboard/admin/accounts'
     | '/dashboard/admin/api-settings'
     | '/dashboard/admin/audit-log'
+    | '/dashboard/admin/notification-settings'
     | '/dashboard/admin/settings'
     | '/dashboard/client/journal'
     | '/dashboard/client/safety'
@@ -637,6 +662,7 @@ export interface RootRouteChildren {
   ConfirmRoute: typeof ConfirmRoute
   InvoiceRoute: typeof InvoiceRoute
   JoinRoute: typeof JoinRoute
+  NotificationAddressRoute: typeof NotificationAddressRoute
   OnboardingRoute: typeof OnboardingRoute
   ResetPasswordRoute: typeof ResetPasswordRoute
   SetupRoute: typeof SetupRoute
@@ -681,6 +707,13 @@ declare module '@tanstack/react-router' {
       path: '/join'
       fullPath: '/join'
       preLoaderRoute: typeof JoinRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/notification-address': {
+      id: '/notification-address'
+      path: '/notification-address'
+      fullPath: '/notification-address'
+      preLoaderRoute: typeof NotificationAddressRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/onboarding': {
@@ -800,6 +833,13 @@ declare module '@tanstack/react-router' {
       path: '/admin/audit-log'
       fullPath: '/dashboard/admin/audit-log'
       preLoaderRoute: typeof DashboardAdminAuditLogRouteImport
+      parentRoute: typeof DashboardRouteRoute
+    }
+    '/dashboard/admin/notification-settings': {
+      id: '/dashboard/admin/notification-settings'
+      path: '/admin/notification-settings'
+      fullPath: '/dashboard/admin/notification-settings'
+      preLoaderRoute: typeof DashboardAdminNotificationSettingsRouteImport
       parentRoute: typeof DashboardRouteRoute
     }
     '/dashboard/admin/settings': {
@@ -997,6 +1037,7 @@ interface DashboardRouteRouteChildren {
   DashboardAdminAccountsRoute: typeof DashboardAdminAccountsRoute
   DashboardAdminApiSettingsRoute: typeof DashboardAdminApiSettingsRoute
   DashboardAdminAuditLogRoute: typeof DashboardAdminAuditLogRoute
+  DashboardAdminNotificationSettingsRoute: typeof DashboardAdminNotificationSettingsRoute
   DashboardAdminSettingsRoute: typeof DashboardAdminSettingsRoute
   DashboardClientJournalRoute: typeof DashboardClientJournalRoute
   DashboardClientSafetyRoute: typeof DashboardClientSafetyRoute
@@ -1036,6 +1077,8 @@ const DashboardRouteRouteChildren: DashboardRouteRouteChildren = {
   DashboardAdminAccountsRoute: DashboardAdminAccountsRoute,
   DashboardAdminApiSettingsRoute: DashboardAdminApiSettingsRoute,
   DashboardAdminAuditLogRoute: DashboardAdminAuditLogRoute,
+  DashboardAdminNotificationSettingsRoute:
+    DashboardAdminNotificationSettingsRoute,
   DashboardAdminSettingsRoute: DashboardAdminSettingsRoute,
   DashboardClientJournalRoute: DashboardClientJournalRoute,
   DashboardClientSafetyRoute: DashboardClientSafetyRoute,
@@ -1082,6 +1125,7 @@ const rootRouteChildren: RootRouteChildren = {
   ConfirmRoute: ConfirmRoute,
   InvoiceRoute: InvoiceRoute,
   JoinRoute: JoinRoute,
+  NotificationAddressRoute: NotificationAddressRoute,
   OnboardingRoute: OnboardingRoute,
   ResetPasswordRoute: ResetPasswordRoute,
   SetupRoute: SetupRoute,

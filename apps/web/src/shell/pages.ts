@@ -15,6 +15,7 @@ export const pages = {
   '/confirm': {},
   '/invoice': {},
   '/join': {},
+  '/notification-address': {},
   '/onboarding': { handlesLoginRequirement: true },
   '/reset-password': {},
   '/setup': {},
@@ -130,18 +131,24 @@ export const pages = {
     menu: { admin: 'main' },
     tab: { admin: 2 },
   },
-  '/dashboard/admin/api-settings': {
-    roles: admin,
-    title: 'apiSettings',
-    skeleton: 'form',
-    menu: { admin: 'main' },
-  },
   '/dashboard/$userType/profile': {
     roles: everyone,
     title: 'profile',
     skeleton: 'form',
     menu: { therapist: 'you', client: 'you', admin: 'main' },
     tab: { admin: 3 },
+  },
+  '/dashboard/admin/notification-settings': {
+    roles: admin,
+    title: 'notificationSettings',
+    skeleton: 'form',
+    menu: { admin: 'main' },
+  },
+  '/dashboard/admin/api-settings': {
+    roles: admin,
+    title: 'apiSettings',
+    skeleton: 'form',
+    menu: { admin: 'main' },
   },
   '/dashboard/$userType/tasks': {
     roles: therapistAndClient,

@@ -39,6 +39,7 @@ type Namespaces = {
   negotiation: typeof import('../locales/negotiation/en.json')
   note: typeof import('../locales/note/en.json')
   notification: typeof import('../locales/notification/en.json')
+  notificationSettings: typeof import('../locales/notificationSettings/en.json')
   onboarding: typeof import('../locales/onboarding/en.json')
   onlinePayment: typeof import('../locales/onlinePayment/en.json')
   outbox: typeof import('../locales/outbox/en.json')

@@ -33,6 +33,8 @@ const openPolicies = {
   'app.channel_setting admin_sees': "the product's one row",
   'app.channel_setting admin_edits': "the product's one row",
   'app.channel_setting worker_sees': "the product's one row",
+  'app.notification_address admin_keeps': 'all admins share the addresses for their notifications',
+  'app.notification_address worker_reads': 'emails for admins go to these addresses',
   'app.text_sender admin_sees': 'an admin sets up the numbers of the practice',
   'app.text_sender admin_edits': 'an admin sets up the numbers of the practice',
   'app.text_sender admin_adds': 'an admin sets up the numbers of the practice',

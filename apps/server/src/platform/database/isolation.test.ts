@@ -33,8 +33,17 @@ const channelSetupTables = ['provider_key', 'channel_setting', 'text_sender', 't
 const openTo: Record<Role, string[]> = {
   therapist: [],
   client: [],
-  admin: ['profile', 'therapist_profile', 'role_request', 'product_setting', 'mail', 'feedback', ...channelSetupTables],
-  worker: ['product_setting', 'mail', 'change', ...channelSetupTables],
+  admin: [
+    'profile',
+    'therapist_profile',
+    'role_request',
+    'product_setting',
+    'mail',
+    'feedback',
+    'notification_address',
+    ...channelSetupTables,
+  ],
+  worker: ['product_setting', 'mail', 'change', 'notification_address', ...channelSetupTables],
 }
 
 /** Values that no row visible to a stranger may contain. */

@@ -3,9 +3,6 @@ import type {
   NotificationSettings as Settings,
   SavedNotificationSettings,
 } from '@attune/contract/features/notification.settings'
-import { quietHours } from '@attune/contract/common/constants'
-import { isClockTime } from '@attune/contract/common/time'
-import { isQuietSpan } from '@attune/contract/features/notification.rules'
 import { Button, Skeleton, Switch } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -16,10 +13,9 @@ import { dayText, localDay, timeText } from '../../ui/page/date-text.ts'
 import { useNow } from '../../ui/page/use-now.ts'
 import { Section } from '../../ui/page/Section.tsx'
 import { LoadFailed } from '../../ui/page/ListStates.tsx'
+import { QuietHoursInput } from '../../ui/QuietHoursInput.tsx'
 import { SettingRow } from '../../ui/SettingRow.tsx'
-import { TimeInput } from '../../ui/TimeInput.tsx'
 import { useSettingOutcome } from '../../ui/use-setting-outcome.ts'
-import classes from './account.module.css'
 import { NotificationTable } from './NotificationTable.tsx'
 import { textColumnOf } from './text-column.ts'
 import { TextColumnHint } from './TextColumnHint.tsx'
@@ -74,7 +70,11 @@ export function NotificationSettingsForm() {
         outcome={outcome('quiet')}
         narrow
       >
-        <QuietHoursSetting quiet={shown.quiet} onChange={(quiet) => change('quiet', { quiet })} />
+        <QuietHoursInput
+          labels={{ on: t('notices.quiet'), from: t('notices.from'), to: t('notices.to') }}
+          quiet={shown.quiet}
+          onChange={(quiet) => change('quiet', { quiet })}
+        />
       </SettingRow>
       <PauseSetting pausedUntil={read.data.pausedUntil} pause={pause} hasTexts={hasTexts} />
     </Section>
@@ -146,46 +146,5 @@ function PauseSetting({ pausedUntil, pause, hasTexts }: PauseProps) {
         {t(isPaused ? 'notices.pauseEnd' : 'notices.pauseStart')}
       </Button>
     </SettingRow>
-  )
-}
-
-type Quiet = NonNullable<Settings['quiet']>
-
-/** Switches the quiet hours on and off, and sets their start and end. */
-function QuietHoursSetting({ quiet, onChange }: { quiet: Quiet | null; onChange: (quiet: Quiet | null) => void }) {
-  const { t } = useTranslation('security')
-  return (
-    <div className={classes.quiet}>
-      <Switch
-        aria-label={t('notices.quiet')}
-        checked={quiet !== null}
-        onChange={(event) => onChange(event.currentTarget.checked ? { ...quietHours } : null)}
-      />
-      {quiet && <QuietHoursFields key={`${quiet.from}-${quiet.to}`} quiet={quiet} onChange={onChange} />}
-    </div>
-  )
-}
-
-/** Edits start and end of the quiet hours. Saves them on blur if both are complete times and differ from each other. */
-function QuietHoursFields({ quiet, onChange }: { quiet: Quiet; onChange: (quiet: Quiet) => void }) {
-  const { t } = useTranslation('security')
-  const [typed, setTyped] = useState(quiet)
-  const saveIfChanged = () => {
-    const changed = typed.from !== quiet.from || typed.to !== quiet.to
-    if (changed && isQuietSpan(typed) && isClockTime(typed.from) && isClockTime(typed.to)) onChange(typed)
-  }
-  const field = (name: keyof Quiet) => ({
-    w: 132,
-    'aria-label': t(`notices.${name}`),
-    value: typed[name],
-    onBlur: saveIfChanged,
-    onChange: (time: string) => setTyped({ ...typed, [name]: time }),
-  })
-  return (
-    <div className={classes.hours}>
-      <TimeInput {...field('from')} />
-      <span aria-hidden>–</span>
-      <TimeInput {...field('to')} />
-    </div>
   )
 }

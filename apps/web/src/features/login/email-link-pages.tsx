@@ -5,6 +5,7 @@ const agree = { words: 'agree', run: (token: string) => api.login.confirmEmailCh
 const stop = { words: 'stop', run: (token: string) => api.login.stopEmailChange({ token }), plain: true } as const
 const prove = { words: 'prove', run: (token: string) => api.login.confirmEmailChange({ token, side: 'new' }) } as const
 const stopReset = { words: 'stopReset', run: (token: string) => api.login.stopFactorReset({ token }) } as const
+const verify = { words: 'verify', run: (token: string) => api.notificationAddress.verify({ token }) } as const
 
 /** Renders the page `/change-email/new`, which confirms the new email address. */
 export const ConfirmNewEmailPage = () => <EmailLinkPage title="new" acts={[prove]} />
@@ -17,3 +18,6 @@ export const ConfirmOldEmailPage = () => <EmailLinkPage title="old" acts={[agree
  * admin.
  */
 export const StopFactorResetPage = () => <EmailLinkPage title="reset" acts={[stopReset]} />
+
+/** Renders the page `/notification-address`. Its recipient agrees to get notifications of admins at the address. */
+export const ConfirmNotificationAddressPage = () => <EmailLinkPage title="address" acts={[verify]} />

@@ -2,6 +2,7 @@ import type { Role } from '@attune/contract/features/account'
 import {
   IconApi,
   IconBell,
+  IconBellCog,
   IconCalendarEvent,
   IconCalendarTime,
   IconClipboardList,
@@ -38,6 +39,7 @@ const icons: Record<ListedPage, IconType> = {
   journal: IconNotebook,
   journals: IconNotebook,
   messages: IconMessage,
+  'notification-settings': IconBellCog,
   notifications: IconBell,
   payments: IconReceipt,
   'payments/bank-file': IconReceipt,

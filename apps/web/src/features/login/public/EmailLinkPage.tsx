@@ -12,7 +12,7 @@ import { InvalidLink } from './InvalidLink.tsx'
 import { PublicFrame } from './PublicFrame.tsx'
 
 type MailboxAction = {
-  words: 'agree' | 'stop' | 'prove' | 'stopReset'
+  words: 'agree' | 'stop' | 'prove' | 'stopReset' | 'verify'
   /**
    * Calls the server with the token of the link. For a link that changes the email address, `changed` says whether the
    * address has changed.
@@ -21,8 +21,10 @@ type MailboxAction = {
   plain?: boolean
 }
 
+type Props = { title: 'new' | 'old' | 'reset' | 'address'; acts: readonly MailboxAction[] }
+
 /** Renders the page of an email link, with one button for each action. Opening the link changes nothing. */
-export function EmailLinkPage({ title, acts }: { title: 'new' | 'old' | 'reset'; acts: readonly MailboxAction[] }) {
+export function EmailLinkPage({ title, acts }: Props) {
   const { t } = useTranslation('reauthentication')
   const words = useErrorMessage()
   const [token] = useState(takeLinkToken)
