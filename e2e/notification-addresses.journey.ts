@@ -49,7 +49,9 @@ test(
       await expectNoErrors(recipient)
     })
     await test.step('the admin chooses what goes to the address, and sends a test', async () => {
-      await page.getByLabel(uiText('notificationSettings:sent.for')).selectOption({ label: office })
+      await page
+        .getByLabel(uiText('notificationSettings:sent.for'))
+        .selectOption({ label: uiText('notificationSettings:sent.to', { email: office }) })
       const feedback = page.getByRole('checkbox', {
         name: uiText('notificationSettings:sent.of', {
           channel: uiText('notificationSettings:sent.mail'),
@@ -61,7 +63,9 @@ test(
       await feedback.click()
       await expect(feedback).not.toBeChecked()
       await page.reload()
-      await page.getByLabel(uiText('notificationSettings:sent.for')).selectOption({ label: office })
+      await page
+        .getByLabel(uiText('notificationSettings:sent.for'))
+        .selectOption({ label: uiText('notificationSettings:sent.to', { email: office }) })
       await expect(feedback).not.toBeChecked()
       await page.getByRole('button', { name: uiText('notificationSettings:testOf', { email: office }) }).click()
       await product.inbox.mailTo(office, inOrder(serverText('mail.notification-test.subject')))

@@ -19,7 +19,10 @@ export function RecipientSelect({ addresses, value, onChange }: Props) {
       className={classes.recipient}
       aria-label={t('sent.for')}
       value={value}
-      data={[{ value: '', label: t('sent.me') }, ...addresses.map(({ id, email }) => ({ value: id, label: email }))]}
+      data={[
+        { value: '', label: t('sent.toMe') },
+        ...addresses.map(({ id, email }) => ({ value: id, label: t('sent.to', { email }) })),
+      ]}
       onChange={(event) => onChange(event.currentTarget.value)}
     />
   )
