@@ -20,7 +20,7 @@ const withoutSubscription = new Set(
    payer_split receipt_withdrawal reminder_text
    online_payment_setup payer_split payment_page
    superbill_line
-   push_waiting safety_plan_turn series_gap session_billed service_price session_history session_note session_note_addendum session_note_version session_reminder session_terms session_waived subject_view
+   push_waiting request_count safety_plan_turn series_gap session_billed service_price session_history session_note session_note_addendum session_note_version session_reminder session_terms session_waived subject_view
    task_draft task_file task_history task_template text_media text_number text_sender text_template therapist_profile`.split(
     /\s+/,
   ),

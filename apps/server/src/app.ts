@@ -39,6 +39,7 @@ import { type Log, openLog } from './platform/log.ts'
 import { createMailer } from './platform/mail/mailer.ts'
 import { type Outbound, openOutbound } from './platform/outbound/outbound.ts'
 import { openStripe } from './platform/payments/stripe.ts'
+import { openRequestLimits } from './platform/policy/request-limits.ts'
 import { openProviderKeys } from './platform/provider-keys/provider-keys.ts'
 import { openChangeFeed } from './platform/realtime/change-feed.ts'
 import { openSockets } from './platform/realtime/sockets.ts'
@@ -63,7 +64,8 @@ export type AppOptions = {
   clock?: Clock
   log?: Log
   http?: HttpOptions
-  openCallsPerMinute?: number
+  /** Replaces the limit of calls without a login per network and minute. */
+  openCallsPerMinute?: number | undefined
   /** The cost of hashing a password. The default is in password-hash.ts. */
   passwordCost?: PasswordCost | undefined
   /** The times that hide whether an account exists. Default: those of response-intervals.ts. */
@@ -100,7 +102,7 @@ export async function createApp(
 
   const pool = openPool(databaseUrl, secrets, options.poolSize)
   const db = openDb(pool)
-  const site = await openSite(config, db)
+  const site = await openSite(config, db, clock)
   const auth = openAuth({
     connection: connectionOptions(databaseUrl, 'attune_auth_app', secrets),
     secrets,
@@ -109,8 +111,16 @@ export async function createApp(
     origin: site.origin,
     linkPages,
     providers: config.providers,
-    ...(options.openCallsPerMinute === undefined ? {} : { openCallsPerMinute: options.openCallsPerMinute }),
     ...(options.passwordCost && { passwordCost: options.passwordCost }),
+  })
+  const requestLimits = openRequestLimits({
+    site,
+    rateLimit: auth.rateLimit,
+    db,
+    clock,
+    log,
+    isEnforced: config.limitsWrites,
+    ...(options.openCallsPerMinute !== undefined && { replaced: { signIn: options.openCallsPerMinute } }),
   })
   const mail = createMailer({ config, db, auth, site, clock, log, emails })
   const jobs = openJobs(databaseUrl, secrets, log, options.maxPollSeconds)
@@ -127,6 +137,7 @@ export async function createApp(
     clock,
     db,
     auth,
+    requestLimits,
     site,
     mailer: mail,
     jobs,
@@ -148,6 +159,7 @@ export async function createApp(
     site.close()
     texts.close()
     await Promise.all([sockets.close(), http?.close(), relay.stop(), jobs.stop()])
+    await requestLimits.close()
     mail.close()
     await Promise.all([auth.close(), pool.end()])
   }

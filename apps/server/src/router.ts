@@ -6,6 +6,8 @@ import { accountHandlers } from './features/account/account.handlers.ts'
 import { accountPolicy } from './features/account/account.policy.ts'
 import { administrationHandlers } from './features/administration/administration.handlers.ts'
 import { administrationPolicy } from './features/administration/administration.policy.ts'
+import { apiAccessHandlers } from './features/api-access/api-access.handlers.ts'
+import { apiAccessPolicy } from './features/api-access/api-access.policy.ts'
 import { availabilityHandlers } from './features/availability/availability.handlers.ts'
 import { availabilityPolicy } from './features/availability/availability.policy.ts'
 import { sessionPrepHandlers } from './features/session-prep/session-prep.handlers.ts'
@@ -72,6 +74,7 @@ import { termsHandlers } from './features/terms/terms.handlers.ts'
 import { termsPolicy } from './features/terms/terms.policy.ts'
 import { textMessageHandlers } from './features/text-message/text-message.handlers.ts'
 import { textMessagePolicy } from './features/text-message/text-message.policy.ts'
+import { isRead } from './request-groups.ts'
 import type { RequestContext } from './platform/policy/context.ts'
 import { type EnsureProfile, checkPolicyTable, authorize } from './platform/policy/authorize.ts'
 import type { FeaturePolicy } from './platform/policy/policy.ts'
@@ -83,6 +86,7 @@ export const policies = {
   access: accessPolicy,
   account: accountPolicy,
   administration: administrationPolicy,
+  apiAccess: apiAccessPolicy,
   availability: availabilityPolicy,
   brief: sessionPrepPolicy,
   business: businessPolicy,
@@ -122,6 +126,7 @@ const handlers = {
   access: accessHandlers,
   account: accountHandlers,
   administration: administrationHandlers,
+  apiAccess: apiAccessHandlers,
   availability: availabilityHandlers,
   brief: sessionPrepHandlers,
   business: businessHandlers,
@@ -160,5 +165,8 @@ const handlers = {
 /** All procedures of the contract, with authorization. Throws if the policies and the contract differ. */
 export function createRouter(arrive: EnsureProfile) {
   const table = checkPolicyTable(contract, policies)
-  return implement(contract).$context<RequestContext>().use(authorize(table, arrive)).router(handlers)
+  return implement(contract)
+    .$context<RequestContext>()
+    .use(authorize(table, arrive, isRead))
+    .router(handlers)
 }

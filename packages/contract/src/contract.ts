@@ -1,6 +1,7 @@
 import { access, accessTables } from './features/access.ts'
 import { account, accountTables } from './features/account.ts'
 import { administration } from './features/administration.ts'
+import { apiAccess } from './features/api-access.ts'
 import { availability, availabilityTables } from './features/availability.ts'
 import { business } from './features/business.ts'
 import { sessionPrep } from './features/session-prep.ts'
@@ -43,6 +44,7 @@ export const contract = {
   access,
   account,
   administration,
+  apiAccess,
   availability,
   brief: sessionPrep,
   business,

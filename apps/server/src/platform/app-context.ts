@@ -10,6 +10,7 @@ import type { Site } from './http/site.ts'
 import type { Jobs } from './jobs/job-worker.ts'
 import type { Log } from './log.ts'
 import type { Mailer } from './mail/mailer.ts'
+import type { RequestLimits } from './policy/request-limits.ts'
 import type { Outbound } from './outbound/outbound.ts'
 import type { PaymentProvider } from './payments/payment-provider.ts'
 import type { ProviderKeys } from './provider-keys/provider-keys.ts'
@@ -27,6 +28,7 @@ export type AppContext = {
   clock: Clock
   db: Db
   auth: Auth
+  requestLimits: RequestLimits
   site: Site
   mailer: Mailer
   jobs: Jobs

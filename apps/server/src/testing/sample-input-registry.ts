@@ -2,6 +2,7 @@ import type { Contract } from '@attune/contract'
 import { accessSampleRows, accessSampleInputs } from '../features/access/access.sample-inputs.testing.ts'
 import { accountSampleRows, accountSampleInputs } from '../features/account/account.sample-inputs.testing.ts'
 import { administrationSampleInputs } from '../features/administration/administration.sample-inputs.testing.ts'
+import { apiAccessSampleInputs, apiAccessSampleRows } from '../features/api-access/api-access.sample-inputs.testing.ts'
 import {
   availabilitySampleRows,
   availabilitySampleInputs,
@@ -73,6 +74,7 @@ export const sampleInputs = {
   access: accessSampleInputs,
   account: accountSampleInputs,
   administration: administrationSampleInputs,
+  apiAccess: apiAccessSampleInputs,
   availability: availabilitySampleInputs,
   brief: sessionPrepSampleInputs,
   business: businessSampleInputs,
@@ -133,6 +135,7 @@ export const sampleRows = {
   ...seriesSampleRows,
   ...accessSampleRows,
   ...accountSampleRows,
+  ...apiAccessSampleRows,
   ...availabilitySampleRows,
   ...businessSampleRows,
   ...calendarSampleRows,

@@ -95,6 +95,17 @@ export const Feedback = z.strictObject({
 })
 export type Feedback = z.infer<typeof Feedback>
 
+/** The public key, and what happened to the keys before it. */
+export const PublicKey = z.strictObject({
+  key: z.string(),
+  since: z.string(),
+  /** When the key before this one ends; null if it has ended, or if there is none. */
+  previousUntil: z.string().nullable(),
+  /** When the last rotation ended a key that would have stayed valid for longer; null if it ended none. */
+  oldestEndedAt: z.string().nullable(),
+})
+export type PublicKey = z.infer<typeof PublicKey>
+
 const DECIDED = {
   ALREADY_DECIDED: { status: 409, data: z.object({ status: z.enum(['approved', 'declined']) }) },
 } as const
@@ -150,10 +161,9 @@ export const administration = {
    * is null if the address is already confirmed. Each access is audited.
    */
   openMail: procedure.input(ById).output(z.strictObject({ recipient: z.string(), link: z.string().nullable() })),
-  publicKey: procedure.input(EmptyInput).output(z.strictObject({ key: z.string(), since: z.string() })),
-  rotatePublicKey: procedure
-    .input(z.strictObject({ command: Command }))
-    .output(z.strictObject({ key: z.string(), since: z.string() })),
+  publicKey: procedure.input(EmptyInput).output(PublicKey),
+  /** Replaces the public key. The old key stays valid for 24 hours; the key before it, if it is still valid, ends at once. */
+  rotatePublicKey: procedure.input(z.strictObject({ command: Command })).output(PublicKey),
   /**
    * The function `send-admin-notification` of row 7.07: notifies all admins of the caller's own registration, once. The
    * text is built from the caller's account, not from the input. The list of email addresses must be empty.

@@ -16,8 +16,6 @@ export type MessageChannelName = (typeof messageChannels)[number]
 export const messageChangeMinutes = 15
 /** The highest number of seconds of a voice message. */
 export const voiceMessageSeconds = 10 * 60
-/** The highest number of messages that one account can send in a minute. */
-export const messagesPerMinute = 200
 /** The highest unread count that a badge shows as a number. */
 const highestUnreadShown = 99
 

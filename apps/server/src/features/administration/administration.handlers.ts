@@ -1,4 +1,5 @@
 import { contract } from '@attune/contract'
+import type { PublicKey } from '@attune/contract/features/administration'
 import { implement } from '@orpc/server'
 import { randomUUID } from 'node:crypto'
 import type { Tx } from '../../platform/database/actor.ts'
@@ -165,12 +166,20 @@ export const administrationHandlers = {
     return { recipient: person.email, link }
   }),
 
-  publicKey: on.publicKey.handler(({ context: { app, actor } }) => app.db.asActor(actor, queries.readPublicKey)),
+  publicKey: on.publicKey.handler(({ context: { app, actor } }) =>
+    app.db.asActor(actor, (tx) => queries.readPublicKey(tx, app.clock.now())),
+  ),
 
   rotatePublicKey: on.rotatePublicKey.handler(async ({ input, context: { app, actor } }) => {
+    const now = app.clock.now()
     const rotated = await app.db.asActor(actor, async (tx) => {
-      await queries.rotatePublicKey(tx, input.command, `pk_${randomUUID().replaceAll('-', '')}`, app.clock.now())
-      return queries.readPublicKey(tx)
+      const before = await queries.readPublicKey(tx, now)
+      const isNew = await queries.rotatePublicKey(tx, input.command, `pk_${randomUUID().replaceAll('-', '')}`, now)
+      const after = await queries.readPublicKey(tx, now)
+      // The audit log shows until when the replaced key is valid, and no part of a key.
+      const timesOf = ({ previousUntil, oldestEndedAt }: PublicKey) => ({ previousUntil, oldestEndedAt })
+      if (isNew) describeChange(tx, changedValues(timesOf(before), timesOf(after)))
+      return after
     })
     await app.site.refresh()
     return rotated

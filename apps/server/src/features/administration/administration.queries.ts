@@ -1,4 +1,5 @@
-import type { OutboxMail, ProductSettings, RoleRequest } from '@attune/contract/features/administration'
+import { keyOverlapHours } from '@attune/contract/features/api-access.rules'
+import type { OutboxMail, ProductSettings, PublicKey, RoleRequest } from '@attune/contract/features/administration'
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Tx } from '../../platform/database/actor.ts'
@@ -83,20 +84,39 @@ export async function confirmationMail(
     .executeTakeFirst()
 }
 
-export async function readPublicKey(tx: Tx): Promise<{ key: string; since: string }> {
-  return tx.kysely
+export async function readPublicKey(tx: Tx, now: Date): Promise<PublicKey> {
+  const row = await tx.kysely
     .selectFrom('product_setting')
-    .select(['public_key as key', 'public_key_since as since'])
+    .select([
+      'public_key as key',
+      'public_key_since as since',
+      'previous_key_until as previousUntil',
+      'oldest_key_ended_at as oldestEndedAt',
+    ])
     .executeTakeFirstOrThrow()
+  return { ...row, previousUntil: row.previousUntil && new Date(row.previousUntil) > now ? row.previousUntil : null }
 }
 
-/** Replaces the public key. Repeating the same command changes nothing. */
-export async function rotatePublicKey(tx: Tx, command: string, key: string, now: Date): Promise<void> {
-  await tx.kysely
+const hour = 60 * 60 * 1000
+
+/**
+ * Replaces the public key. The old key stays valid for 24 hours; the key before it ends at once. Repeating the same command changes
+ * nothing. Returns whether the key was replaced.
+ */
+export async function rotatePublicKey(tx: Tx, command: string, key: string, now: Date): Promise<boolean> {
+  const { numUpdatedRows } = await tx.kysely
     .updateTable('product_setting')
-    .set({ public_key: key, public_key_since: now, public_key_command: command })
+    .set(({ ref }) => ({
+      oldest_key_ended_at: sql<Date | null>`case when previous_key_until > ${now} then ${now}::timestamptz end`,
+      previous_key: ref('public_key'),
+      previous_key_until: new Date(now.getTime() + keyOverlapHours * hour),
+      public_key: key,
+      public_key_since: now,
+      public_key_command: command,
+    }))
     .where(sql<boolean>`public_key_command is distinct from ${command}`)
-    .execute()
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
 }
 
 /** Returns the product settings whose changes the audit log shows. Of a long text it shows only the number of characters. */

@@ -14,7 +14,6 @@ import { createUploadLocks } from './file.upload.lock.ts'
 import { UploadPartStore, type CurrentUpload } from './file.upload.store.ts'
 
 const path = '/api/uploads'
-const beginningsAnHour = { count: 300, seconds: 60 * 60 }
 
 type UploadHttpRequest = FastifyRequest<{ Params: { id: string } }>
 
@@ -58,7 +57,7 @@ export function mountUploads(app: FastifyInstance, appContext: AppContext): void
       return sendRefusal(request, reply, 400, 'BAD_REQUEST')
     const wish = parseUploadRequest(headers['upload-metadata'], headers['upload-length'])
     if ('code' in wish) return sendRefusal(request, reply, wish.status, wish.code)
-    const hit = await appContext.auth.rateLimit.hit('upload', owner.id, beginningsAnHour)
+    const hit = await appContext.requestLimits.hit('uploads', 'upload', owner.id)
     if (!hit.allowed) {
       return sendTooMany(request, reply, hit.retryAfterSeconds)
     }

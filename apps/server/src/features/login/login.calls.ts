@@ -102,10 +102,7 @@ export function serverBusy(context: Context, { retryAfterSeconds }: BusyError) {
  */
 export async function limitOpenCalls(context: Context): Promise<void> {
   const { app, ip } = context
-  const hit = await app.auth.rateLimit.hit('open', networkOf(ip), {
-    count: app.auth.openCallsPerMinute,
-    seconds: 60,
-  })
+  const hit = await app.requestLimits.hit('signIn', 'open', networkOf(ip))
   if (!hit.allowed) throw tooManyAttempts(context, hit.retryAfterSeconds)
 }
 

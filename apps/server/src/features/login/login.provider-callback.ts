@@ -38,10 +38,7 @@ export function mountProviderCallback(app: FastifyInstance, appContext: AppConte
     if (!appContext.auth.providers.some(({ id }) => id === request.params.id))
       return sendRefusal(request, reply, 404, 'NOT_FOUND')
     const context = await contextOf(request, appContext)
-    const hit = await appContext.auth.rateLimit.hit('open', networkOf(context.ip), {
-      count: appContext.auth.openCallsPerMinute,
-      seconds: 60,
-    })
+    const hit = await appContext.requestLimits.hit('signIn', 'open', networkOf(context.ip))
     const outcome = hit.allowed ? await finishCallback(context, request) : failed(request.params.id, null)
     for (const cookie of context.resHeaders.getSetCookie()) reply.header('set-cookie', cookie)
     return reply.redirect(`/?${new URLSearchParams(outcome)}`, 303)

@@ -1,4 +1,4 @@
-import { messagesPerMinute } from '@attune/contract/features/message.rules'
+import { requestLimitRules } from '@attune/contract/features/api-access.rules'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { databaseUrlFor } from '../../platform/database/pools.ts'
@@ -135,8 +135,11 @@ test('a stranger gets the same answer for a conversation of others as for one th
 test('the refusal of too many messages names the seconds to wait, and concerns one account and no other call', async () => {
   const limited = await createTestApp({ worker: false, config: { limitsWrites: true } })
   const { therapist, client, id } = await createTestConversation(limited)
-  for (let n = 1; n < messagesPerMinute; n++)
-    await limited.auth.rateLimit.hit('calls message.send', client.accountId, { count: messagesPerMinute, seconds: 60 })
+  for (let n = 1; n < requestLimitRules.messages.usual; n++)
+    await limited.auth.rateLimit.hit('calls message.send', client.accountId, {
+      count: requestLimitRules.messages.usual,
+      seconds: 60,
+    })
   await sendText(client, id, 'The last one')
   const answer = await client.send('message/send', { id: randomUUID(), conversationId: id, text: 'Too fast' })
   const body = (await answer.json()) as { code: string; data: { retryAfterSeconds: number } }

@@ -1,5 +1,4 @@
 import type { Contract } from '@attune/contract'
-import { messagesPerMinute } from '@attune/contract/features/message.rules'
 import { therapistOnly, therapistOrClient, type FeaturePolicy } from '../../platform/policy/policy.ts'
 
 export const messagePolicy = {
@@ -12,8 +11,8 @@ export const messagePolicy = {
       when: ({ items }) => items.some(({ by }) => by === 'client'),
     },
   },
-  send: { ...therapistOrClient, limit: { perMinute: messagesPerMinute } },
-  retry: { ...therapistOnly, limit: { perMinute: messagesPerMinute } },
+  send: { ...therapistOrClient, limit: { group: 'messages' } },
+  retry: { ...therapistOnly, limit: { group: 'messages' } },
   edit: { ...therapistOrClient, audited: { action: 'edit-message', thing: 'message', change: 'own' } },
   delete: { ...therapistOrClient, audited: { action: 'delete-message', thing: 'message', change: 'own' } },
   markRead: therapistOrClient,

@@ -1,4 +1,4 @@
-import { messagesPerMinute } from '@attune/contract/features/message.rules'
+import { requestLimitRules } from '@attune/contract/features/api-access.rules'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../testing/app.ts'
@@ -156,8 +156,11 @@ test('files of a message are read by both sides, and a file belongs to one messa
 test('more than 200 messages in a minute are refused with the time to wait', async () => {
   const limited = await createTestApp({ worker: false, config: { limitsWrites: true } })
   const { client, id } = await createTestConversation(limited)
-  for (let n = 0; n < messagesPerMinute; n++)
-    await limited.auth.rateLimit.hit('calls message.send', client.accountId, { count: messagesPerMinute, seconds: 60 })
+  for (let n = 0; n < requestLimitRules.messages.usual; n++)
+    await limited.auth.rateLimit.hit('calls message.send', client.accountId, {
+      count: requestLimitRules.messages.usual,
+      seconds: 60,
+    })
   const refused = await client.send('message/send', { id: randomUUID(), conversationId: id, text: 'Too fast' })
   expect(refused.status).toBe(429)
   const seconds = Number(refused.headers.get('retry-after'))

@@ -39,8 +39,6 @@ export type AuthDeps = {
   /** Returns the origin for links. Called for every link, because the settings may change the origin. */
   origin: () => string
   linkPages: LinkPages
-  /** The limit of unauthenticated calls per network address and minute. */
-  openCallsPerMinute?: number
   /** The cost of hashing a password. The default is in password-hash.ts. */
   passwordCost?: PasswordCost
   /** OpenID Connect providers that people may sign in with. */
@@ -105,7 +103,6 @@ export type Auth = {
   knownDevices: KnownDevices
   provedLinks: ProvedLinks
   oneTimeTokens: OneTimeTokens
-  openCallsPerMinute: number
 }
 
 export function openAuth({
@@ -115,7 +112,6 @@ export function openAuth({
   log,
   origin,
   linkPages,
-  openCallsPerMinute = 100,
   passwordCost,
   providers = [],
 }: AuthDeps): Auth {
@@ -216,6 +212,5 @@ export function openAuth({
     knownDevices: openKnownDevices(query, clock, secrets.cookieKey),
     provedLinks: openProvedLinks(secrets.cookieKey),
     oneTimeTokens: box,
-    openCallsPerMinute,
   }
 }

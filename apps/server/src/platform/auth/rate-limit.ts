@@ -4,7 +4,8 @@ import type { Clock } from '../clock.ts'
 import type { RateLimit } from './guess-limits.ts'
 import type { AuthQuery } from './pool.ts'
 
-export type RateLimitResult = { allowed: boolean; retryAfterSeconds: number }
+/** `count`: the attempts within the period, including this one. */
+export type RateLimitResult = { allowed: boolean; retryAfterSeconds: number; count: number }
 
 export type RateLimiter = {
   /**
@@ -40,6 +41,7 @@ export function openRateLimiter(query: AuthQuery, clock: Clock, key: string): Ra
       return {
         allowed: row !== undefined && row.n <= limit.count,
         retryAfterSeconds: Math.max(1, Math.ceil(left / 1000)),
+        count: row?.n ?? 1,
       }
     },
     async takeBack(what, whom) {

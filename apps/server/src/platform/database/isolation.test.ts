@@ -41,9 +41,10 @@ const openTo: Record<Role, string[]> = {
     'mail',
     'feedback',
     'notification_address',
+    'request_count',
     ...channelSetupTables,
   ],
-  worker: ['product_setting', 'mail', 'change', 'notification_address', ...channelSetupTables],
+  worker: ['product_setting', 'mail', 'change', 'notification_address', 'request_count', ...channelSetupTables],
 }
 
 /** Values that no row visible to a stranger may contain. */

@@ -854,15 +854,22 @@ export interface PaymentPage {
 }
 
 export interface ProductSetting {
+  allowed_origins: Generated<string[]>;
   disk_low: Generated<boolean>;
   email_name: Generated<string>;
   id: Generated<boolean>;
+  message_limit: Generated<number>;
+  oldest_key_ended_at: ColumnType<string, Date | string, Date | string> | null;
   practice_address: Generated<string>;
   practice_name: Generated<string>;
+  previous_key: string | null;
+  previous_key_until: ColumnType<string, Date | string, Date | string> | null;
   public_key: Generated<string>;
   public_key_command: string | null;
   public_key_since: Generated<ColumnType<string, Date | string, Date | string>>;
   public_url: string | null;
+  read_limit: Generated<number>;
+  sign_in_limit: Generated<number>;
   support_email: string | null;
   support_first_day: Generated<number>;
   support_from: Generated<string>;
@@ -873,6 +880,8 @@ export interface ProductSetting {
   support_zone: Generated<string>;
   tell_existing_accounts: Generated<boolean>;
   therapist_signup: Generated<string>;
+  upload_limit: Generated<number>;
+  write_limit: Generated<number>;
 }
 
 export interface Profile {
@@ -930,6 +939,14 @@ export interface ReminderText {
   step: number;
   text: string;
   therapist_id: string;
+}
+
+export interface RequestCount {
+  highest: number;
+  minute: ColumnType<string, Date | string, Date | string>;
+  refused: number;
+  request_group: string;
+  requests: number;
 }
 
 export interface RoleRequest {
@@ -1456,6 +1473,7 @@ export interface DB {
   push_waiting: PushWaiting;
   receipt_withdrawal: ReceiptWithdrawal;
   reminder_text: ReminderText;
+  request_count: RequestCount;
   role_request: RoleRequest;
   safety_plan: SafetyPlan;
   safety_plan_share: SafetyPlanShare;

@@ -30,10 +30,12 @@ export function checkAddress(
   return 'fine'
 }
 
+const isBearer = (authorization: string | undefined) => /^bearer \S/i.test(authorization ?? '')
+
 /** Whether a request is same-origin or has a bearer token and no Origin header. A page of another origin cannot send such a request. */
 export function isSameOrigin(request: Pick<IncomingMessage, 'headers'>, https: boolean): boolean {
   const { origin, host, authorization } = request.headers
-  if (origin === undefined) return /^bearer \S/i.test(authorization ?? '')
+  if (origin === undefined) return isBearer(authorization)
   return origin.toLowerCase() === `${https ? 'https' : 'http'}://${(host ?? '').toLowerCase()}`
 }
 
@@ -52,13 +54,65 @@ export function createRequestCheck(site: Site) {
         params: { address: site.origin() },
       })
     }
+    if (isFromElsewhere(request, https) && path.startsWith('/api/')) {
+      reply.header('vary', 'origin')
+      if (site.isAllowedOrigin(request.headers.origin ?? '')) return checkCrossOrigin(site, request, reply)
+    }
     if (request.method === 'GET' || request.method === 'HEAD') return
     // A provider calls a hook without an Origin. The hook accepts only what the provider has signed.
     if (path.startsWith('/hooks/')) return
     if (!isSameOrigin(request, https)) return sendRefusal(request, reply, 403, 'WRONG_ORIGIN')
-    const key = request.headers['x-attune-key']
-    if (path.startsWith('/api/') && !(typeof key === 'string' && (await site.isKey(key)))) {
-      return sendRefusal(request, reply, 401, 'UNKNOWN_KEY')
-    }
+    const key = keyOf(request)
+    if (!path.startsWith('/api/')) return
+    if (!(await site.isKey(key))) return sendRefusal(request, reply, 401, 'UNKNOWN_KEY')
+    // A page that was opened before the key was rotated uses the new key from now on.
+    if (key !== site.key() && request.headers.origin !== undefined) reply.header('x-attune-key', site.key())
   }
+}
+
+const keyOf = ({ headers }: FastifyRequest) => {
+  const key = headers['x-attune-key']
+  return typeof key === 'string' ? key : ''
+}
+
+const isFromElsewhere = (request: FastifyRequest, https: boolean) =>
+  request.headers.origin !== undefined && !isSameOrigin(request, https)
+
+const methods = 'GET, HEAD, POST, PATCH, DELETE'
+const sentHeaders =
+  'authorization, content-type, x-attune-key, tus-resumable, upload-length, upload-metadata, upload-offset'
+const shownHeaders =
+  'content-disposition, location, retry-after, tus-resumable, upload-length, upload-offset, x-request-id'
+const preflightSeconds = 600
+
+/**
+ * Checks a request of another origin that may call the API. Answers a preflight. Every other request needs a bearer token and the public
+ * key; a cookie is ignored and none is set.
+ */
+async function checkCrossOrigin(site: Site, request: FastifyRequest, reply: FastifyReply) {
+  reply.headers({
+    'access-control-allow-origin': request.headers.origin ?? '',
+    'access-control-expose-headers': shownHeaders,
+  })
+  crossOriginRequests.add(request)
+  delete request.headers.cookie
+  if (request.method === 'OPTIONS') {
+    return reply
+      .status(204)
+      .headers({
+        'access-control-allow-methods': methods,
+        'access-control-allow-headers': sentHeaders,
+        'access-control-max-age': String(preflightSeconds),
+      })
+      .send()
+  }
+  if (!(await site.isKey(keyOf(request)))) return sendRefusal(request, reply, 401, 'UNKNOWN_KEY')
+  if (!isBearer(request.headers.authorization)) return sendRefusal(request, reply, 401, 'NO_LOGIN')
+}
+
+const crossOriginRequests = new WeakSet<FastifyRequest>()
+
+/** Removes the cookies from the response to another origin. */
+export function removeCrossOriginCookies(request: FastifyRequest, reply: FastifyReply): void {
+  if (crossOriginRequests.has(request)) reply.removeHeader('set-cookie')
 }

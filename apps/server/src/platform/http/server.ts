@@ -9,7 +9,7 @@ import type { Config } from '../config.ts'
 import type { AnyRouter } from '@orpc/server'
 import { isTemporarilyUnavailable, retryAfterSeconds } from '../policy/unavailable.ts'
 import { mountApi } from './api.ts'
-import { createRequestCheck } from './request-check.ts'
+import { createRequestCheck, removeCrossOriginCookies } from './request-check.ts'
 import { commonHeaders } from './headers.ts'
 import { mountHealth } from './health.ts'
 import { mountPages } from './pages.ts'
@@ -52,8 +52,9 @@ export async function openHttp(context: AppContext, router: AnyRouter, options: 
   let closing = false
   // While the server stops, tells browsers with this header to open a new connection for their next request. Without the header, browsers
   // would treat the closed connection as an error.
-  app.addHook('onSend', (_, reply, payload, done) => {
+  app.addHook('onSend', (request, reply, payload, done) => {
     if (closing) reply.header('connection', 'close')
+    removeCrossOriginCookies(request, reply)
     done(null, payload)
   })
   app.addHook('onRequest', createRequestCheck(site))

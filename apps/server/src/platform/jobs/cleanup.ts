@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { AppContext } from '../app-context.ts'
+import { deleteOldRequestCounts } from '../policy/request-limits.ts'
 import { enqueue } from './enqueue.ts'
 
 /**
@@ -35,7 +36,7 @@ export async function runCleanupsInOrder(cleanups: readonly Cleanup[], context: 
 }
 
 /** The cleanups of the platform. */
-export const platformCleanups: readonly Cleanup[] = [deleteOldChanges, deleteExpiredAuth]
+export const platformCleanups: readonly Cleanup[] = [deleteOldChanges, deleteExpiredAuth, deleteOldRequestCounts]
 
 async function deleteOldChanges({ db, clock }: AppContext): Promise<void> {
   const old = new Date(clock.now().getTime() - changeMilliseconds)

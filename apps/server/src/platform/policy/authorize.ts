@@ -2,6 +2,7 @@ import { type MiddlewareResult, ORPCError } from '@orpc/server'
 import type { AppContext } from '../app-context.ts'
 import { BusyError } from '../auth/concurrency-limit.ts'
 import { type Login, missingAssurance } from '../auth/login.ts'
+import { networkOf } from '../auth/rate-limit.ts'
 import type { Actor } from '../database/actor.ts'
 import { isUsedCommand } from '../database/violation.ts'
 import { auditRefusedAdminCall, callAudited } from './audit.ts'
@@ -56,13 +57,14 @@ type Call = {
  * and of a refused call of an admin's procedure; if the insert fails, the call fails. Refuses with CONFLICT if the command id was already
  * used for another change. Answers with 503 and Retry-After when the database is unavailable or the call takes too long.
  */
-export function authorize(table: PolicyTable, arrive: EnsureProfile) {
+export function authorize(table: PolicyTable, arrive: EnsureProfile, isRead: (path: readonly string[]) => boolean) {
   return async ({ context, path, next }: Call, input: unknown) => {
     const entry = entryOf(table, path)
     try {
       return await withinDeadline(async () => {
         const login = await readLogin(context, arrive)
         const known = withActor(context, login)
+        countCall(context, login, entry, isRead(path) ? 'reads' : 'writes')
         try {
           assertMayCall(entry, login)
           if (login) await countLimitedCall(context, login, entry, { path, input })
@@ -87,6 +89,21 @@ export function authorize(table: PolicyTable, arrive: EnsureProfile) {
   }
 }
 
+/**
+ * Counts a call as a read or a write of its account, or as a read of its network if there is no login. Throws TOO_MANY above the limit of
+ * the minute. Messages, and writes without a login, which are attempts to sign in, have their own groups.
+ */
+function countCall(
+  { app, ip }: RequestContext,
+  login: Login | null,
+  entry: ProcedurePolicy,
+  group: 'reads' | 'writes',
+) {
+  if ((entry.limit && 'group' in entry.limit) || (!login && group === 'writes')) return
+  const wait = app.requestLimits.count(group, login?.userId ?? networkOf(ip), login?.role === 'admin')
+  if (wait !== null) throw tooManyCalls(wait)
+}
+
 /** Counts a call of a procedure with a limit. Throws TOO_MANY if the account has made too many such calls within the hour. */
 async function countLimitedCall(
   { app }: RequestContext,
@@ -98,11 +115,11 @@ async function countLimitedCall(
   // The input is not validated yet.
   const when = limit.when as ((input: object) => boolean) | undefined
   if (when && !(typeof call.input === 'object' && call.input !== null && when(call.input))) return
-  const result = await app.auth.rateLimit.hit(
-    `calls ${call.path.join('.')}`,
-    login.userId,
-    'perHour' in limit ? { count: limit.perHour, seconds: 60 * 60 } : { count: limit.perMinute, seconds: 60 },
-  )
+  const counter = `calls ${call.path.join('.')}`
+  const result =
+    'group' in limit
+      ? await app.requestLimits.hit(limit.group, counter, login.userId)
+      : await app.auth.rateLimit.hit(counter, login.userId, { count: limit.perHour, seconds: 60 * 60 })
   if (!result.allowed) throw tooManyCalls(result.retryAfterSeconds)
 }
 

@@ -28,7 +28,7 @@ function describe({
     ...Object.entries(reach ?? {}).map(([role, whose]) => `${role} reaches ${whose.join(', ') || 'nothing'}`),
     ...(foreign === 'empty' ? ['empty where out of reach'] : []),
     ...(opens ? [`opens ${opens.resource}`] : []),
-    ...(limit ? ['perHour' in limit ? `at most ${limit.perHour} an hour` : `at most ${limit.perMinute} a minute`] : []),
+    ...(limit ? ['perHour' in limit ? `at most ${limit.perHour} an hour` : `limit of ${limit.group}`] : []),
     ...(audited ? [`audited as ${audited.action}`] : []),
   ].join('; ')
 }

@@ -33,10 +33,10 @@ export type ProcedurePolicy<Input = unknown, Output = never, Code extends string
   assurance: 'any' | 'full'
   /**
    * The number of calls that one account can make in an hour or in a minute. The limit is higher than what a person
-   * needs. `when` selects the calls that count; without `when`, all calls count. The server refuses further calls
-   * with TOO_MANY, which contains the time to wait.
+   * needs; with `group`, an admin sets it. `when` selects the calls that count; without `when`, all calls count. The
+   * server refuses further calls with TOO_MANY, which contains the time to wait.
    */
-  limit?: ({ perHour: number } | { perMinute: number }) & {
+  limit?: ({ perHour: number } | { group: 'messages' }) & {
     when?: (input: Input extends object ? Input : never) => boolean
   }
   /** The audit row of each successful call. Absent if the procedure is not audited. */

@@ -1,4 +1,3 @@
-import { messagesPerMinute } from '@attune/contract/features/message.rules'
 import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { Callout } from '../../ui/base/Callout.tsx'
@@ -20,7 +19,7 @@ export function SendingToSeveral({ several, onClose }: { several: Several; onClo
       <progress className={classes.progress} aria-label={t('several.title')} value={done.length} max={chosen.length} />
       <p role="status">
         {isSending && waits !== null
-          ? t('several.waiting', { seconds: waits, limit: messagesPerMinute })
+          ? t('several.waiting', { seconds: waits })
           : isSending || isComplete
             ? t('several.sent', { sent, count: chosen.length })
             : t('several.unfinished')}

@@ -1,0 +1,55 @@
+import type { Contract } from '@attune/contract'
+
+/** The procedures that only read. All others count as writes, which have the lower limit. */
+const reads: { [Feature in keyof Contract]?: readonly (keyof Contract[Feature])[] } = {
+  access: ['mine'],
+  account: ['avatars', 'draftKey', 'me', 'notificationSettings', 'profileOf', 'therapistPreview', 'therapistProfile'],
+  administration: [
+    'accounts',
+    'auditLog',
+    'auditLogFilters',
+    'comingSessions',
+    'feedback',
+    'outbox',
+    'overview',
+    'publicKey',
+    'roleRequests',
+    'settings',
+  ],
+  apiAccess: ['get'],
+  availability: ['absenceHits', 'absences', 'hours', 'mine', 'preview', 'slots'],
+  brief: ['get'],
+  business: ['access', 'own'],
+  calendar: ['between', 'conflicts', 'feed', 'imports', 'zoneChange'],
+  channelSetup: ['get'],
+  client: ['doubles', 'get', 'list', 'timeline'],
+  clientTag: ['list'],
+  connection: ['disconnectPreview', 'invitationPreview', 'standingCode', 'therapists'],
+  consent: ['get', 'list'],
+  estimate: ['get', 'mine', 'overview', 'warnings'],
+  file: ['address', 'mine'],
+  invoice: ['draftSessions', 'get', 'links', 'list', 'mine', 'mineOne', 'summary', 'toBill'],
+  journal: ['bin', 'counts', 'days', 'get', 'keptComments', 'list', 'settings', 'shared', 'tags', 'therapists'],
+  login: ['deletionPreview', 'logins', 'passkeys', 'providers', 'session'],
+  message: ['latestFromOther', 'list', 'messages', 'recipients', 'search', 'sender', 'unreadCounts'],
+  messageSettings: ['own', 'readingHoursOf'],
+  note: ['history', 'toWrite'],
+  notification: ['history', 'list'],
+  onlinePayment: ['differences', 'offer', 'setup'],
+  payer: ['get', 'mine'],
+  payment: ['chart', 'ownStatements', 'proposedReminders', 'reminderTexts', 'reminders', 'statementYears'],
+  product: ['info', 'support'],
+  push: ['browsers', 'hostKey'],
+  safety: ['plan', 'planOf'],
+  series: ['get', 'preview', 'previewChange'],
+  service: ['list', 'pricesOf'],
+  session: ['between', 'chart', 'counts', 'get', 'list', 'unanswered', 'waiting'],
+  superbill: ['list', 'mine', 'prepare'],
+  task: ['board', 'counts', 'dues', 'get', 'list', 'mine', 'progress', 'templates'],
+  terms: ['mine', 'of'],
+  textMessage: ['options', 'practiceTotals', 'totals', 'unassigned'],
+}
+const names = new Set(Object.entries(reads).flatMap(([feature, list]) => list.map((name) => `${feature}.${name}`)))
+
+/** Whether the procedure of a path, `[feature, procedure]`, only reads. */
+export const isRead = (path: readonly string[]): boolean => names.has(path.join('.'))
