@@ -8,6 +8,7 @@ import type { QueryKey } from '@tanstack/react-query'
 import { withCircuitBreaker } from './circuit-breaker.ts'
 import { errorLog } from './error-log.ts'
 import { ConnectionError, attachRequestId } from './errors.ts'
+import { publicApiKey, renewPublicApiKey, setPublicApiKey } from './public-key.ts'
 import { queryClient } from './query-client.ts'
 import type { LoginRequirement } from './reauthentication.ts'
 import { requireLogin } from './reauthentication.ts'
@@ -16,11 +17,6 @@ import { withRetry } from './retry.ts'
 
 /** A call without an answer fails with TIMEOUT after this time. */
 const timeoutMilliseconds = 20_000
-
-const meta = (name: string) => document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content ?? ''
-
-/** Returns the public key of this app. The key is sent with each request. */
-export const publicApiKey = () => meta('attune-key')
 
 const codes: Record<number, string> = {
   400: 'BAD_REQUEST',
@@ -71,10 +67,11 @@ async function send(
     answer = await fetch(`/api/${path.join('/')}`, {
       method: 'POST',
       credentials: 'same-origin',
-      headers: { 'content-type': type, accept: 'application/json', 'x-attune-key': meta('attune-key') },
+      headers: { 'content-type': type, accept: 'application/json', 'x-attune-key': publicApiKey() },
       body: sent,
       signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
     })
+    setPublicApiKey(answer.headers.get('x-attune-key'))
     const text = await answer.text()
     body = answer.headers.get('content-type')?.includes('json') && text ? JSON.parse(text) : undefined
   } catch (error) {
@@ -87,6 +84,20 @@ async function send(
       answer.headers.get('x-request-id'),
     )
   return body
+}
+
+/**
+ * Runs a call. If the server refuses the key of this page, because an admin has rotated the key twice since the page was opened, reads the
+ * new key and sends the call once more.
+ */
+async function withCurrentKey(call: () => Promise<unknown>) {
+  try {
+    return await call()
+  } catch (error) {
+    if (!(error instanceof ORPCError && error.code === 'UNKNOWN_KEY')) throw error
+    await renewPublicApiKey()
+    return call()
+  }
 }
 
 function requirementOf(error: unknown): LoginRequirement | null {
@@ -130,7 +141,7 @@ const link: ClientLink<CallContext> = {
   async call(path, input, { signal, context }) {
     const name = path.join('/')
     const requestBody = { body: JSON.stringify(input ?? {}), type: 'application/json' }
-    const call = () => send(path, requestBody, signal)
+    const call = () => withCurrentKey(() => send(path, requestBody, signal))
     try {
       return await withLoginRequirements(path, () =>
         procedureMeta(path).retry
@@ -146,7 +157,7 @@ const link: ClientLink<CallContext> = {
 
 /** Uploads a file as the request body. Returns the answer without validation. */
 export const sendFile = (path: readonly string[], file: Blob): Promise<unknown> =>
-  withLoginRequirements(path, () => send(path, { body: file, type: file.type }, undefined))
+  withLoginRequirements(path, () => withCurrentKey(() => send(path, { body: file, type: file.type }, undefined)))
 
 /** The server's procedures, e.g. `await api.session.plan({ … })`. The contract itself is imported only as a type. */
 export const api: ContractRouterClient<Contract, CallContext> = createORPCClient(link)

@@ -6,7 +6,7 @@ import { DeletePasskeyDialog } from '../features/account/DeletePasskeyDialog.tsx
 import { NewRecoveryCodesDialog } from '../features/account/NewRecoveryCodesDialog.tsx'
 import { RemoveAuthenticatorDialog } from '../features/account/RemoveAuthenticatorDialog.tsx'
 import { ResetSecondFactorDialog } from '../features/administration/ResetSecondFactorDialog.tsx'
-import { RotateKeyDialog } from '../features/administration/RotateKeyDialog.tsx'
+import { RotateKeyDialog } from '../features/api-access/RotateKeyDialog.tsx'
 import { InviteCodeCard } from '../features/connection/InviteCodeCard.tsx'
 import SignOutDialog from '../features/login/SignOutDialog.tsx'
 import type { LoginView } from '../platform/login.ts'
@@ -41,8 +41,8 @@ test.each<[string, () => ReactNode, string]>([
   ],
   [
     'voids the public API key',
-    () => <RotateKeyDialog onClose={close} />,
-    uiText('administration:settings.rotating.submit'),
+    () => <RotateKeyDialog current={undefined} onClose={close} />,
+    uiText('apiAccess:rotating.submit'),
   ],
   ['voids the invite code', () => <InviteCodeCard standing={standing} />, uiText('connection:code.rotate')],
 ])('the button that %s is red', async (_, dialog, name) => {

@@ -7,6 +7,7 @@ type Namespaces = {
   accessLog: typeof import('../locales/accessLog/en.json')
   account: typeof import('../locales/account/en.json')
   accounts: typeof import('../locales/accounts/en.json')
+  apiAccess: typeof import('../locales/apiAccess/en.json')
   auditLog: typeof import('../locales/auditLog/en.json')
   administration: typeof import('../locales/administration/en.json')
   bankFile: typeof import('../locales/bankFile/en.json')

@@ -12,7 +12,6 @@ import { Query } from '../../ui/page/Query.tsx'
 import { SettingRow, type SettingOutcome } from '../../ui/SettingRow.tsx'
 import { useSettingOutcome } from '../../ui/use-setting-outcome.ts'
 import classes from './administration.module.css'
-import { PublicKeySettings } from './PublicKeySettings.tsx'
 import { SupportHoursSettings } from './SupportHoursSettings.tsx'
 import { TextSetting } from './TextSetting.tsx'
 
@@ -38,7 +37,6 @@ function Settings({ settings, fixedUrl }: { settings: ProductSettings; fixedUrl:
       <AccountSettings {...form} />
       <SupportSettings {...form} />
       <SupportHoursSettings />
-      <PublicKeySettings />
     </div>
   )
 }

@@ -3,44 +3,31 @@ import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { lazyNamed } from '../../platform/lazy-named.ts'
 import { PageHeader } from '../../ui/page/PageHeader.tsx'
-import { Query } from '../../ui/page/Query.tsx'
-import { AgreementSettings } from './AgreementSettings.tsx'
-import { ChannelSwitches } from './ChannelSwitches.tsx'
-import { ProviderSettings } from './ProviderSettings.tsx'
-import { PushHostSettings } from './PushHostSettings.tsx'
-import { RecipientSettings } from './RecipientSettings.tsx'
-import { SenderSettings } from './SenderSettings.tsx'
-import { TemplateSettings } from './TemplateSettings.tsx'
 import classes from './channel-setup.module.css'
-import { useChannelSetup } from './use-channel-setup.ts'
 
-const PracticeTextTotals = lazyNamed(() => import('../text-message/text-message.ts'), 'PracticeTextTotals')
+const apiAccess = () => import('../api-access/api-access.ts')
 
-/** The settings of the services that the server calls: SMS, WhatsApp and push. */
+/** The sections of the page, in their order. Each is loaded by itself. */
+const sections = {
+  publicKey: lazyNamed(apiAccess, 'PublicKeySettings'),
+  origins: lazyNamed(apiAccess, 'AllowedOriginSettings'),
+  limits: lazyNamed(apiAccess, 'RequestLimitSettings'),
+  channels: lazyNamed(() => import('./ChannelSettings.tsx'), 'ChannelSettings'),
+}
+
+/** The settings of the API, and of the services that the server calls. */
 export function ApiSettings() {
   const { t } = useTranslation('channelSetup')
-  const read = useChannelSetup()
   return (
     <div className={classes.page}>
       <PageHeader title={t('title')} facts={t('subtitle')} />
-      <Query of={read} pending={<Skeleton height={480} radius={14} />} failed={t('loadFailed')} again={t('again')} card>
-        {(setup) => (
-          <div className={classes.stack}>
-            <ChannelSwitches setup={setup} />
-            <ProviderSettings setup={setup} />
-            <SenderSettings setup={setup} />
-            <RecipientSettings setup={setup} />
-            <AgreementSettings setup={setup} />
-            <TemplateSettings setup={setup} />
-            {setup.channels.some(({ missing }) => missing.length === 0) && (
-              <Suspense fallback={<Skeleton height={180} radius={14} />}>
-                <PracticeTextTotals />
-              </Suspense>
-            )}
-            <PushHostSettings setup={setup} />
-          </div>
-        )}
-      </Query>
+      <div className={classes.stack}>
+        {Object.entries(sections).map(([name, Settings]) => (
+          <Suspense key={name} fallback={<Skeleton height={180} radius={14} />}>
+            <Settings />
+          </Suspense>
+        ))}
+      </div>
     </div>
   )
 }

@@ -1,7 +1,7 @@
 import { uploadChunkBytes } from '@attune/contract/features/file.rules'
 import type { FileKind } from '@attune/contract/features/file'
 import type { DetailedError, Upload } from 'tus-js-client'
-import { publicApiKey } from '../../platform/api.ts'
+import { currentPublicApiKey, renewPublicApiKey } from '../../platform/public-key.ts'
 import type { FileProblem } from './file-kinds.ts'
 
 export type UploadSource = {
@@ -44,11 +44,15 @@ export const openTransfer: OpenTransfer = async ({ id, name, kind, seconds, blob
     retryDelays,
     // `known-uploads.ts` stores unfinished uploads instead, because the fingerprints of tus contain file names.
     storeFingerprintForResuming: false,
-    onBeforeRequest: (request) => request.setHeader('x-attune-key', publicApiKey()),
+    onBeforeRequest: async (request) => request.setHeader('x-attune-key', await currentPublicApiKey()),
     onUploadUrlAvailable: events.onBegun,
     onProgress: events.onSent,
     onSuccess: events.onDone,
-    onShouldRetry: (error) => isTemporary(replyTo(error)),
+    onShouldRetry: (error) => {
+      const reply = replyTo(error)
+      if (isOldKey(reply)) void renewPublicApiKey()
+      return isTemporary(reply)
+    },
     onError: (error) => events.onStopped(stopReason(replyTo(error))),
   })
   return { start: () => upload.start(), pause: () => upload.abort() }
@@ -64,12 +68,16 @@ function replyTo(error: Error | DetailedError): Reply {
 
 const isAtLimit = ({ status, body }: Reply) => status === 409 && body.includes('LIMIT_REACHED')
 
+/** Whether the server no longer knows the public key of this page. */
+const isOldKey = ({ status, body }: Reply) => status === 401 && body.includes('UNKNOWN_KEY')
+
 /**
- * Returns whether a failure is temporary: no reply, a locked upload (409, 423), or a server error other than a full
- * disk (507). The refusal of too many uploads at once, also a 409, is not temporary.
+ * Returns whether a failure is temporary: no reply, a replaced public key, a locked upload (409, 423), or a server
+ * error other than a full disk (507). The refusal of too many uploads at once, also a 409, is not temporary.
  */
 export const isTemporary = (reply: Reply) =>
   reply.status === 0 ||
+  isOldKey(reply) ||
   (reply.status === 409 && !isAtLimit(reply)) ||
   reply.status === 423 ||
   (reply.status >= 500 && reply.status !== 507)

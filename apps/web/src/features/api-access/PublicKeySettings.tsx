@@ -9,41 +9,34 @@ import { useLocale } from '../../platform/use-locale.ts'
 import { momentInSentence } from '../../ui/page/date-text.ts'
 import { Section } from '../../ui/page/Section.tsx'
 import { Query } from '../../ui/page/Query.tsx'
-import classes from './administration.module.css'
+import classes from './api-access.module.css'
 
 const RotateDialog = lazyNamed(() => import('./RotateKeyDialog.tsx'), 'RotateKeyDialog')
 
 /** Shows, copies and replaces the public API key, which each request of the web app contains. */
 export function PublicKeySettings() {
-  const { t } = useTranslation('administration')
+  const { t } = useTranslation('apiAccess')
   const reader = useLocale()
   const [asking, setAsking] = useState(false)
   const read = useQuery(orpc.administration.publicKey.queryOptions({ input: {} }))
   return (
-    <Section title={t('settings.key')} hint={t('settings.keyHint')}>
+    <Section title={t('key.title')} hint={t('key.hint')}>
       <Query of={read} pending={<Skeleton height={36} />} failed={t('loadFailed')} again={t('again')}>
         {(data) => (
           <Group justify="space-between" gap="sm">
-            <div className={classes.publicKey}>
-              <code className={classes.key}>{data.key}</code>
-              <div className={classes.quiet}>
-                {t('settings.keySince', { when: momentInSentence(data.since, reader) })}
-              </div>
+            <div className={classes.key}>
+              <code className={classes.code}>{data.key}</code>
+              <div className={classes.quiet}>{t('key.since', { when: momentInSentence(data.since, reader) })}</div>
+              {data.previousUntil && (
+                <div className={classes.quiet}>
+                  {t('key.previous', { when: momentInSentence(data.previousUntil, reader) })}
+                </div>
+              )}
             </div>
             <Group gap="xs">
-              <CopyButton value={data.key} timeout={2000}>
-                {({ copied, copy }) => (
-                  <Button
-                    variant="default"
-                    leftSection={copied ? <IconCheck size={16} aria-hidden /> : <IconCopy size={16} aria-hidden />}
-                    onClick={copy}
-                  >
-                    {t(copied ? 'settings.keyCopied' : 'settings.keyCopy')}
-                  </Button>
-                )}
-              </CopyButton>
+              <CopyKey value={data.key} />
               <Button variant="default" onClick={() => setAsking(true)}>
-                {t('settings.rotate')}
+                {t('key.rotate')}
               </Button>
             </Group>
           </Group>
@@ -51,9 +44,26 @@ export function PublicKeySettings() {
       </Query>
       {asking && (
         <Suspense>
-          <RotateDialog onClose={() => setAsking(false)} />
+          <RotateDialog current={read.data} onClose={() => setAsking(false)} />
         </Suspense>
       )}
     </Section>
+  )
+}
+
+function CopyKey({ value }: { value: string }) {
+  const { t } = useTranslation('apiAccess')
+  return (
+    <CopyButton value={value} timeout={2000}>
+      {({ copied, copy }) => (
+        <Button
+          variant="default"
+          leftSection={copied ? <IconCheck size={16} aria-hidden /> : <IconCopy size={16} aria-hidden />}
+          onClick={copy}
+        >
+          {t(copied ? 'key.copied' : 'key.copy')}
+        </Button>
+      )}
+    </CopyButton>
   )
 }

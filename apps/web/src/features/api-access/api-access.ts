@@ -1,0 +1,3 @@
+export { AllowedOriginSettings } from './AllowedOriginSettings.tsx'
+export { PublicKeySettings } from './PublicKeySettings.tsx'
+export { RequestLimitSettings } from './RequestLimitSettings.tsx'
