@@ -36,6 +36,11 @@ alter table auth.secret add constraint secret_purpose_check
 
 grant insert (before, after) on app.audit to attune_app_definer;
 
+-- The channels by which nothing leaves, as the admins were told last.
+alter table app.product_setting add column failing_channels text[] not null default '{}';
+grant select (failing_channels), update (failing_channels) on app.product_setting to attune_app_definer;
+grant select (attempts, error, claimed_at, sent_at) on app.mail to attune_app_definer;
+
 set local role attune_app_definer;
 
 -- The verified addresses, each with whether it gets emails of a kind.
@@ -62,6 +67,30 @@ begin
   return true;
 end $$;
 grant execute on function def.verify_notification_address(uuid, int, timestamptz, text) to attune_worker;
+
+-- Stores by which channels nothing leaves, and returns those that have begun to fail. Email fails once an email was tried three times and none has
+-- left since. SMS and WhatsApp fail if the provider refused the latest three texts because of the setup, not of one number.
+create function def.note_failing_channels(moment timestamptz) returns setof text
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+declare
+  before text[];
+  failing text[];
+begin
+  select s.failing_channels into before from app.product_setting s for update;
+  failing := array(
+    select 'email' where exists (select from app.mail m
+      where m.attempts >= 3 and m.error is not null and m.state in ('waiting', 'sending', 'failed') and m.claimed_at > moment - interval '1 day'
+        and not exists (select from app.mail l where l.state = 'sent' and l.sent_at > m.claimed_at))
+    union all
+    select c.channel from (values ('sms'), ('whatsapp')) c(channel)
+      where 3 = (select count(*) filter (where latest.failed in ('misconfigured', 'limited', 'other')) from (
+        select d.failed from app.delivery d where d.channel = c.channel and d.created_at > moment - interval '1 day' and (d.is_accepted or d.failed is not null)
+        order by d.created_at desc limit 3) latest)
+    order by 1);
+  update app.product_setting s set failing_channels = failing where s.failing_channels <> failing;
+  return query select f from unnest(failing) f where not f = any (before);
+end $$;
+grant execute on function def.note_failing_channels(timestamptz) to attune_worker;
 
 -- Announces changes to every admin.
 create function def.change_notification_address() returns trigger language plpgsql security definer set search_path = pg_catalog, pg_temp as $$

@@ -2,6 +2,7 @@ import type { MailKind } from '@attune/contract/features/notification'
 import { accountEmails } from './features/account/account.ts'
 import { readEmailSender } from './features/administration/administration.ts'
 import { calendarEmails } from './features/calendar/calendar.ts'
+import { channelSetupEmails } from './features/channel-setup/channel-setup.emails.ts'
 import { connectionEmails } from './features/connection/connection.ts'
 import { estimateEmails } from './features/estimate/estimate.ts'
 import { fileEmails } from './features/file/file.ts'
@@ -23,6 +24,7 @@ import type { EmailKind, Emails, ReadReader } from './platform/mail/email-kind.t
 export const emailKinds = {
   ...accountEmails,
   ...calendarEmails,
+  ...channelSetupEmails,
   ...connectionEmails,
   ...estimateEmails,
   ...fileEmails,

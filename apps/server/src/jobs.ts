@@ -1,5 +1,6 @@
 import { calendarCleanups, calendarJobs } from './features/calendar/calendar.jobs.ts'
 import { eventOccurrences } from './features/calendar/calendar.ts'
+import { channelSetupCleanups } from './features/channel-setup/channel-setup.jobs.ts'
 import { deliveryCleanups, deliveryJobs } from './features/delivery/delivery.jobs.ts'
 import { estimateJobs } from './features/estimate/estimate.jobs.ts'
 import { fileCleanups, fileJobs } from './features/file/file.jobs.ts'
@@ -51,6 +52,7 @@ export const runCleanups = (context: AppContext): Promise<void> =>
       ...journalCleanups,
       ...fileCleanups,
       ...deliveryCleanups,
+      ...channelSetupCleanups,
       ...textMessageCleanups,
       ...onlinePaymentCleanups,
       ...invoiceCleanups,

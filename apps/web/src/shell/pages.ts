@@ -144,12 +144,7 @@ export const pages = {
     skeleton: 'form',
     menu: { admin: 'main' },
   },
-  '/dashboard/admin/api-settings': {
-    roles: admin,
-    title: 'apiSettings',
-    skeleton: 'form',
-    menu: { admin: 'main' },
-  },
+  '/dashboard/admin/api-settings': { roles: admin, title: 'apiSettings', skeleton: 'form', menu: { admin: 'main' } },
   '/dashboard/$userType/tasks': {
     roles: therapistAndClient,
     title: 'tasks',

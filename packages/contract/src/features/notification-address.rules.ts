@@ -1,4 +1,4 @@
-import type { AdminKind } from './notification.ts'
+import type { AdminKind } from './notification.admin-kinds.ts'
 
 /** The highest number of notification addresses. */
 export const notificationAddressLimit = 10
@@ -7,4 +7,4 @@ export const notificationAddressLimit = 10
 export const addressLinkHours = 24
 
 /** The kinds about something that fails. Quiet hours do not hold them back. */
-export const failureKinds: readonly AdminKind[] = ['disk-low']
+export const failureKinds: readonly AdminKind[] = ['channel-failing', 'disk-low']

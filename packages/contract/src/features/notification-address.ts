@@ -5,7 +5,7 @@ import type { RealtimeTables } from '../common/realtime.ts'
 import { limitRefusal } from '../common/refusals.ts'
 import { Email } from '../common/text.schemas.ts'
 import { INVALID_LINK, LinkToken } from './login.schemas.ts'
-import { adminKinds } from './notification.ts'
+import { adminKinds } from './notification.admin-kinds.ts'
 import { Quiet } from './notification.settings.ts'
 
 const Kind = z.enum(adminKinds)

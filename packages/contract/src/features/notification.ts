@@ -64,6 +64,7 @@ export const notificationKinds = [
   'payment-reminder',
   'superbill-made',
   'estimate-given',
+  'channel-failing',
   'disk-low',
   'disk-roomy',
   'feedback',
@@ -81,6 +82,7 @@ export const mailAudience = {
   'new-user': ['admin'],
   'role-requested': ['admin'],
   feedback: ['admin'],
+  'channel-failing': ['admin'],
   'disk-low': ['admin'],
   'role-approved': ['therapist', 'client'],
   'role-declined': ['client'],
@@ -136,14 +138,6 @@ export const mailAudience = {
 } as const satisfies Record<Exclude<NotificationKind, InAppOnly>, readonly Role[]>
 export type MailedKind = keyof typeof mailAudience
 export const mailedKinds = Object.keys(mailAudience) as [MailedKind, ...MailedKind[]]
-
-/** The kinds that admins get. Their emails go to the notification addresses, if there are any. */
-export type AdminKind = {
-  [Kind in MailedKind]: 'admin' extends (typeof mailAudience)[Kind][number] ? Kind : never
-}[MailedKind]
-export const isAdminKind = (kind: string): kind is AdminKind =>
-  mailedKinds.some((one) => one === kind && (mailAudience[one] as readonly Role[]).includes('admin'))
-export const adminKinds = mailedKinds.filter(isAdminKind) as [AdminKind, ...AdminKind[]]
 
 /** The kinds of emails about the login. The server sends these emails regardless of the notification settings of the account. */
 export type AuthMailKind =

@@ -1,5 +1,6 @@
 import type { ProductSettings } from '@attune/contract/features/administration'
-import { isAdminKind, mailedKinds } from '@attune/contract/features/notification'
+import { mailedKinds } from '@attune/contract/features/notification'
+import { isAdminKind } from '@attune/contract/features/notification.admin-kinds'
 import { sql } from 'kysely'
 import type { AppContext } from '../../platform/app-context.ts'
 import type { Db } from '../../platform/database/actor.ts'

@@ -5,7 +5,13 @@ import type { Tx } from '../../platform/database/actor.ts'
 import { changedValues, describeChange } from '../../platform/policy/audit.ts'
 import { createRefusal, limitReached } from '../../platform/policy/refusal.ts'
 import { queueMail } from '../notification/notification.ts'
-import { type AddressRow, auditedAddress, findAddress, lockAddress, toAddress } from './notification-address.queries.ts'
+import {
+  type StoredAddress,
+  auditedAddress,
+  findAddress,
+  lockAddress,
+  toAddress,
+} from './notification-address.queries.ts'
 
 const linkTimes = (now: Date) => ({
   sent_at: now,
@@ -16,7 +22,11 @@ const linkTimes = (now: Date) => ({
  * Adds an address and sends the link to it, in the language and zone of the acting admin. Repeating the call with the same id changes nothing.
  * Refuses with TAKEN and LIMIT_REACHED.
  */
-export async function addAddress(tx: Tx, { id, email }: { id: string; email: string }, now: Date): Promise<AddressRow> {
+export async function addAddress(
+  tx: Tx,
+  { id, email }: { id: string; email: string },
+  now: Date,
+): Promise<StoredAddress> {
   // Two admins who add an address at once add one after the other.
   await sql`select pg_advisory_xact_lock(hashtext('attune notification addresses'))`.execute(tx.kysely)
   const known = await tx.kysely.selectFrom('notification_address').select(['id', 'email']).execute()
@@ -40,7 +50,7 @@ export async function addAddress(tx: Tx, { id, email }: { id: string; email: str
 }
 
 /** Sends the link again. Refuses with NOT_FOUND, and with VERIFIED if the address needs no link. */
-export async function sendLink(tx: Tx, id: string, now: Date): Promise<AddressRow> {
+export async function sendLink(tx: Tx, id: string, now: Date): Promise<StoredAddress> {
   const before = await lockAddress(tx, id)
   if (before.verified_at !== null) throw createRefusal('VERIFIED', 409)
   const after = await tx.kysely
@@ -56,7 +66,7 @@ export async function sendLink(tx: Tx, id: string, now: Date): Promise<AddressRo
 type Change = Pick<NotificationAddress, 'id' | 'version' | 'quiet'> & { kinds: Partial<NotificationAddress['kinds']> }
 
 /** Saves kinds and quiet hours. Refuses with NOT_FOUND, and with CHANGED and the current address if its version differs. */
-export async function saveAddress(tx: Tx, { id, version, kinds, quiet }: Change, now: Date): Promise<AddressRow> {
+export async function saveAddress(tx: Tx, { id, version, kinds, quiet }: Change, now: Date): Promise<StoredAddress> {
   const before = await lockAddress(tx, id)
   if (before.version !== version) throw createRefusal('CHANGED', 409, { address: toAddress(before, now) })
   const off = new Set(before.kinds_off)
@@ -88,11 +98,11 @@ export async function removeAddress(tx: Tx, id: string): Promise<void> {
 }
 
 /** Sends a test to a verified address. Refuses with NOT_FOUND and NOT_VERIFIED. */
-export async function sendTest(tx: Tx, id: string): Promise<void> {
+export async function sendTestEmail(tx: Tx, id: string): Promise<void> {
   const row = await lockAddress(tx, id)
   if (row.verified_at === null) throw createRefusal('NOT_VERIFIED', 409)
   await mailTo(tx, 'notification-test', row)
 }
 
-const mailTo = (tx: Tx, kind: 'notification-address' | 'notification-test', { id, generation }: AddressRow) =>
+const mailTo = (tx: Tx, kind: 'notification-address' | 'notification-test', { id, generation }: StoredAddress) =>
   queueMail(tx, { to: null, kind, actingFor: tx.actor.id ?? '', subject: id, generation })

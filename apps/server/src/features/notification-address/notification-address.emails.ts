@@ -1,4 +1,5 @@
-import { isAdminKind, type AddressMailKind } from '@attune/contract/features/notification'
+import { type AddressMailKind } from '@attune/contract/features/notification'
+import { isAdminKind } from '@attune/contract/features/notification.admin-kinds'
 import type { EmailKind, ReadReader } from '../../platform/mail/email-kind.ts'
 import { formatDateTimeInZone, languageFrom } from '../../platform/translations.ts'
 import { findAddress } from './notification-address.queries.ts'

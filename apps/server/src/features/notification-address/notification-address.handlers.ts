@@ -5,7 +5,7 @@ import type { Tx } from '../../platform/database/actor.ts'
 import type { Context } from '../../platform/policy/context.ts'
 import { createRefusal, tooManyCalls } from '../../platform/policy/refusal.ts'
 import * as changes from './notification-address.changes.ts'
-import { type AddressRow, findAddress, listAddresses, toAddress } from './notification-address.queries.ts'
+import { type StoredAddress, findAddress, listAddresses, toAddress } from './notification-address.queries.ts'
 
 const on = implement(contract.notificationAddress).$context<Context>()
 const done = { done: true } as const
@@ -36,7 +36,7 @@ export const notificationAddressHandlers = {
 
   sendTest: on.sendTest.handler(async ({ input: { id }, context }) => {
     await limitMailsById(context, id)
-    await context.app.db.asActor(context.actor, (tx) => changes.sendTest(tx, id))
+    await context.app.db.asActor(context.actor, (tx) => changes.sendTestEmail(tx, id))
     return done
   }),
 
@@ -46,7 +46,7 @@ export const notificationAddressHandlers = {
   }),
 }
 
-async function change({ app, actor }: Context, work: (tx: Tx, now: Date) => Promise<AddressRow>) {
+async function change({ app, actor }: Context, work: (tx: Tx, now: Date) => Promise<StoredAddress>) {
   const now = app.clock.now()
   return toAddress(await app.db.asActor(actor, (tx) => work(tx, now)), now)
 }

@@ -63,6 +63,7 @@ export const deliveries = {
   'payment-reminder': ['email', 'push'],
   'superbill-made': ['email', 'push'],
   'estimate-given': ['email', 'push'],
+  'channel-failing': ['email', 'push'],
   'disk-low': ['email', 'push'],
   'disk-roomy': [],
   feedback: ['email', 'push'],

@@ -1,4 +1,5 @@
-import { isAdminKind, mailedKinds } from '@attune/contract/features/notification'
+import { mailedKinds } from '@attune/contract/features/notification'
+import { isAdminKind } from '@attune/contract/features/notification.admin-kinds'
 import type { Db } from '../../platform/database/actor.ts'
 import type { DeliveryDecision, EmailKind } from '../../platform/mail/email-kind.ts'
 import type { QueuedMail } from '../../platform/mail/outbox.ts'

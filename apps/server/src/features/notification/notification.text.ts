@@ -10,7 +10,7 @@ export function renderNotification(
   zone: string,
 ): { title: string; message: string } {
   const filled = {
-    name: params.name ?? '',
+    name: kind === 'channel-failing' ? channelName(params.name, language) : (params.name ?? ''),
     when: params.startsAt ? formatDateTimeInZone(params.startsAt, language, zone) : '',
     count: String(params.count ?? ''),
   }
@@ -19,3 +19,6 @@ export function renderNotification(
     message: translate(language, `notification.${kind}.message`, filled),
   }
 }
+
+const channelName = (channel: string | undefined, language: Language): string =>
+  ['email', 'sms', 'whatsapp'].includes(channel ?? '') ? translate(language, `channelName.${channel}`) : ''

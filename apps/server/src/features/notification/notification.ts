@@ -1,9 +1,5 @@
-import {
-  isAdminKind,
-  type MailKind,
-  type NotificationKind,
-  type RelatedType,
-} from '@attune/contract/features/notification'
+import { type MailKind, type NotificationKind, type RelatedType } from '@attune/contract/features/notification'
+import { isAdminKind } from '@attune/contract/features/notification.admin-kinds'
 import type { Tx } from '../../platform/database/actor.ts'
 import { type Channel, deliveries } from './notification.deliveries.ts'
 import { queueMail } from './notification.mail-queue.ts'
@@ -99,18 +95,24 @@ export async function notify(tx: Tx, notification: NewNotification): Promise<voi
 
 /**
  * Notifies every admin about the actor’s account. In a job without an account, the notification refers to no row. The emails go to the
- * verified notification addresses that get this type. Only if no address is verified, every admin gets an email.
+ * verified notification addresses that get this type. Only if no address is verified, every admin gets an email. With `email: null`, nobody
+ * gets one.
  */
-export async function notifyAdmins(tx: Tx, type: NotificationKind, params: NotificationParams): Promise<void> {
+export async function notifyAdmins(
+  tx: Tx,
+  type: NotificationKind,
+  params: NotificationParams,
+  options: { email?: null } = {},
+): Promise<void> {
   const [{ rows: admins }, { rows: addresses }] = await Promise.all([
     tx.run<{ id: string }>('select id from def.admins() as id'),
     tx.run<{ id: string; wanted: boolean }>('select id, wanted from def.notification_addresses($1)', [type]),
   ])
   const about = tx.actor.id ? ({ type: 'user', id: tx.actor.id } as const) : null
-  const mail = addresses.length > 0 ? { email: null } : {}
+  const mail = addresses.length > 0 ? { email: null } : options
   for (const { id } of admins) await notify(tx, { to: id, type, params, about, ...mail })
   const actingFor = tx.actor.id ?? admins[0]?.id
-  if (!actingFor || !isAdminKind(type)) return
+  if (!actingFor || options.email === null || !isAdminKind(type)) return
   for (const { id, wanted } of addresses) {
     if (wanted) await queueMail(tx, { to: null, kind: type, actingFor, subject: id })
   }

@@ -857,6 +857,7 @@ export interface ProductSetting {
   allowed_origins: Generated<string[]>;
   disk_low: Generated<boolean>;
   email_name: Generated<string>;
+  failing_channels: Generated<string[]>;
   id: Generated<boolean>;
   message_limit: Generated<number>;
   oldest_key_ended_at: ColumnType<string, Date | string, Date | string> | null;

@@ -5,7 +5,6 @@ import type {
 } from '@attune/contract/features/notification.settings'
 import { Button, Skeleton, Switch } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api, orpc } from '../../platform/api.ts'
 import { useLocale } from '../../platform/use-locale.ts'
@@ -70,11 +69,7 @@ export function NotificationSettingsForm() {
         outcome={outcome('quiet')}
         narrow
       >
-        <QuietHoursInput
-          labels={{ on: t('notices.quiet'), from: t('notices.from'), to: t('notices.to') }}
-          quiet={shown.quiet}
-          onChange={(quiet) => change('quiet', { quiet })}
-        />
+        <QuietHoursSetting quiet={shown.quiet} onChange={(quiet) => change('quiet', { quiet })} />
       </SettingRow>
       <PauseSetting pausedUntil={read.data.pausedUntil} pause={pause} hasTexts={hasTexts} />
     </Section>
@@ -147,4 +142,12 @@ function PauseSetting({ pausedUntil, pause, hasTexts }: PauseProps) {
       </Button>
     </SettingRow>
   )
+}
+
+type QuietProps = { quiet: Settings['quiet']; onChange: (quiet: Settings['quiet']) => void }
+
+function QuietHoursSetting(props: QuietProps) {
+  const { t } = useTranslation('security')
+  const labels = { on: t('notices.quiet'), from: t('notices.from'), to: t('notices.to') }
+  return <QuietHoursInput labels={labels} {...props} />
 }

@@ -69,6 +69,7 @@ const groupOf: Record<MailedKind, NotificationTypeGroup> = {
   'new-user': 'product',
   'role-requested': 'product',
   feedback: 'product',
+  'channel-failing': 'product',
   'disk-low': 'product',
 }
 

@@ -32,7 +32,10 @@ export function DeliveryTable({ hasApp, channels, onChange }: Props) {
       <tbody>
         {kinds.map((kind) => (
           <tr key={kind}>
-            <th scope="row">{t(`kinds.${kind}`)}</th>
+            <th scope="row">
+              {t(`kinds.${kind}`)}
+              {kind === 'channel-failing' && <div className={classes.hint}>{t(`kindHints.${kind}`)}</div>}
+            </th>
             {hasApp && (
               <td>
                 <Checkbox checked disabled readOnly aria-label={label(t('sent.app'), kind)} title={t('sent.always')} />

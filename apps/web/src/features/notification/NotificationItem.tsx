@@ -7,7 +7,7 @@ import { agoText } from '../../ui/page/date-text.ts'
 import { PersonAvatar } from '../../ui/page/PersonAvatar.tsx'
 import { useNow } from '../../ui/page/use-now.ts'
 import classes from './NotificationBell.module.css'
-import { notificationAddress } from './notification-address.ts'
+import { notificationLink } from './notification-link.ts'
 import type { NotificationGroup } from './group-notifications.ts'
 import { useMarkRead } from './use-mark-read.ts'
 
@@ -30,7 +30,7 @@ export function NotificationItem({ group: { newest: item, count }, of: role, onO
       else markOne.mutate(item.id)
     }
     onOpen?.()
-    void navigate({ href: notificationAddress(item, role) })
+    void navigate({ href: notificationLink(item, role) })
   }
   return (
     <button type="button" className={classes.item} onClick={open}>

@@ -3,7 +3,7 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { mockServer, refusalResponse, renderPage } from '../../testing/render-page.tsx'
 import { uiText } from '../../testing/ui-text.ts'
-import { notificationAddress } from './notification-address.ts'
+import { notificationLink } from './notification-link.ts'
 import { NotificationBell } from './NotificationBell.tsx'
 import { useMarkSubjectRead } from './use-mark-read.ts'
 
@@ -194,20 +194,20 @@ test('a click marks a notification as read and opens its subject [2.28]', async 
 })
 
 test('the address of a notification depends on its subject and the role', () => {
-  expect(notificationAddress({ relatedType: 'client', relatedId: id }, 'therapist')).toBe(
+  expect(notificationLink({ relatedType: 'client', relatedId: id }, 'therapist')).toBe(
     `/dashboard/therapist/clients/${id}/client-profile`,
   )
-  expect(notificationAddress({ relatedType: 'client', relatedId: id }, 'client')).toBe('/dashboard/client')
-  expect(notificationAddress({ relatedType: 'entry', relatedId: id }, 'therapist')).toBe(
+  expect(notificationLink({ relatedType: 'client', relatedId: id }, 'client')).toBe('/dashboard/client')
+  expect(notificationLink({ relatedType: 'entry', relatedId: id }, 'therapist')).toBe(
     `/dashboard/therapist/journals/${id}`,
   )
-  expect(notificationAddress({ relatedType: 'entry', relatedId: id }, 'client')).toBe(
+  expect(notificationLink({ relatedType: 'entry', relatedId: id }, 'client')).toBe(
     `/dashboard/client/journal?entry=${id}`,
   )
   for (const role of ['therapist', 'client'] as const)
-    expect(notificationAddress({ relatedType: 'conversation', relatedId: id }, role)).toBe(
+    expect(notificationLink({ relatedType: 'conversation', relatedId: id }, role)).toBe(
       `/dashboard/${role}/messages?conversation=${id}`,
     )
-  expect(notificationAddress({ relatedType: 'user', relatedId: id }, 'admin')).toBe('/dashboard/admin')
-  expect(notificationAddress({ relatedType: null, relatedId: null }, 'therapist')).toBe('/dashboard/therapist')
+  expect(notificationLink({ relatedType: 'user', relatedId: id }, 'admin')).toBe('/dashboard/admin')
+  expect(notificationLink({ relatedType: null, relatedId: null }, 'therapist')).toBe('/dashboard/therapist')
 })

@@ -4,7 +4,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { orpc } from '../../platform/api.ts'
 import { useLocked } from '../../platform/auth/use-auth.ts'
-import { notificationAddress } from './notification-address.ts'
+import { notificationLink } from './notification-link.ts'
 import { useMarkRead } from './use-mark-read.ts'
 
 /**
@@ -33,6 +33,6 @@ export function useOpenNewest(type: string | undefined, role: Role | undefined) 
     const newest = data.items.find(({ kind }) => kind === type)
     if (newest) markRead(newest.id)
     const list = type === 'message-received' ? `/dashboard/${role}/messages` : `/dashboard/${role}/notifications`
-    void navigate({ href: newest ? notificationAddress(newest, role) : list, replace: true })
+    void navigate({ href: newest ? notificationLink(newest, role) : list, replace: true })
   }, [isWanted, data, isFetchedAfterMount, type, role, navigate, markRead])
 }

@@ -2,7 +2,6 @@ import type { Role } from '@attune/contract/features/account'
 import {
   IconApi,
   IconBell,
-  IconBellCog,
   IconCalendarEvent,
   IconCalendarTime,
   IconClipboardList,
@@ -39,7 +38,7 @@ const icons: Record<ListedPage, IconType> = {
   journal: IconNotebook,
   journals: IconNotebook,
   messages: IconMessage,
-  'notification-settings': IconBellCog,
+  'notification-settings': IconBell,
   notifications: IconBell,
   payments: IconReceipt,
   'payments/bank-file': IconReceipt,

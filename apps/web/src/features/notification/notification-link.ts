@@ -4,7 +4,7 @@ import type { Notification } from '@attune/contract/features/notification'
 /**
  * Returns the path of the page about a notification's subject, or the start page of the role if it has no such page.
  */
-export function notificationAddress(
+export function notificationLink(
   item: Pick<Notification, 'relatedType' | 'relatedId'> & { kind?: Notification['kind'] },
   role: Role,
 ): string {
