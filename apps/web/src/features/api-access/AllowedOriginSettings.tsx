@@ -1,5 +1,5 @@
 import { maxOriginLength, nativeOrigins, parseOrigin } from '@attune/contract/features/api-access.rules'
-import { Button, Skeleton, TextInput } from '@mantine/core'
+import { Button, TextInput } from '@mantine/core'
 import { useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../platform/api.ts'
@@ -8,6 +8,7 @@ import { CardRow, Section } from '../../ui/page/Section.tsx'
 import { Query } from '../../ui/page/Query.tsx'
 import { toast } from '../../ui/toast.ts'
 import classes from './api-access.module.css'
+import { Pending } from './Pending.tsx'
 import { useAccessChange, useApiAccess } from './use-api-access.ts'
 
 /** The origins of other apps that may call the API, and the fixed ones of the native app. */
@@ -22,7 +23,7 @@ export function AllowedOriginSettings() {
           <Origin origin={origin} note={t('origins.native')} />
         </CardRow>
       ))}
-      <Query of={read} pending={<Skeleton height={36} m="md" />} failed={t('loadFailed')} again={t('again')}>
+      <Query of={read} pending={<Pending height={36} />} failed={t('loadFailed')} again={t('again')}>
         {({ origins }) =>
           origins.length === 0 ? (
             <CardRow>
