@@ -49,6 +49,7 @@ export const accountSampleRows = {
   role_request: ({ mark, therapistId, rowId }) => ({
     id: rowId('role_request'),
     account_id: therapistId,
+    status: 'declined',
     reason: mark,
   }),
   draft_key: ({ clientAccountId }) => ({ account_id: clientAccountId, key: Buffer.alloc(32) }),

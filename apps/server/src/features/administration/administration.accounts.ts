@@ -80,6 +80,13 @@ function assertDone(outcome: Outcome | undefined): boolean {
   throw notFound()
 }
 
+/** Returns whether a reset of the two-step verification of an account is pending, before and after one is started. */
+export async function describeFactorReset({ auth }: Pick<AppContext, 'auth'>, input: unknown) {
+  const { accountId } = input as { accountId: string }
+  const pending = await auth.factorResets.pendingOf([accountId])
+  return { before: { resetPending: pending.has(accountId) }, after: { resetPending: true } }
+}
+
 const mailAccount = (tx: Tx, accountId: string, kind: MailKind, generation = 0) =>
   queueMail(tx, { to: accountId, kind, actingFor: accountId, subject: accountId, generation })
 

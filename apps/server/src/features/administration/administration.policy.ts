@@ -1,12 +1,16 @@
 import type { Contract } from '@attune/contract'
 import { adminOnly, signedIn, type FeaturePolicy } from '../../platform/policy/policy.ts'
+import { describeFactorReset } from './administration.accounts.ts'
 
 export const administrationPolicy = {
   overview: adminOnly,
   roleRequests: adminOnly,
   approveRole: { ...adminOnly, audited: { action: 'approve', thing: 'role-request', change: 'own' } },
   declineRole: { ...adminOnly, audited: { action: 'decline', thing: 'role-request', change: 'own' } },
-  startFactorReset: { ...adminOnly, audited: { action: 'factor-reset-begun', thing: 'account', change: 'auth' } },
+  startFactorReset: {
+    ...adminOnly,
+    audited: { action: 'factor-reset-begun', thing: 'account', change: 'auth', describe: describeFactorReset },
+  },
   switchAccount: { ...adminOnly, audited: { action: 'switch', thing: 'account', change: 'own' } },
   signOutAccount: { ...adminOnly, audited: { action: 'sign-out', thing: 'account', change: 'own' } },
   changeRole: { ...adminOnly, audited: { action: 'change-role', thing: 'account', change: 'own' } },

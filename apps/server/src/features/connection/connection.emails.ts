@@ -57,7 +57,7 @@ const readInvitation: EmailKind['read'] = async (tx, mail, { auth, reader }) => 
 }
 
 export const connectionEmails = {
-  invitation: { path: '/', readReader: readInvitedPerson, read: readInvitation },
+  invitation: { path: '/', endsWithTherapist: true, readReader: readInvitedPerson, read: readInvitation },
   'client-joined': { path: '/dashboard' },
   'therapist-connected': { path: '/dashboard' },
   'connection-ended': { path: '/dashboard', read: readDisconnect },

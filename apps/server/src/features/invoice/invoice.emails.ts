@@ -23,6 +23,6 @@ const readReminder = readSubject<IssuedInvoice>({ subject: invoiceOfMail, isStil
 export const invoiceEmails = {
   'invoice-issued': { path: '/dashboard/client/payments', read },
   'credit-note-issued': { path: '/dashboard/client/payments', read },
-  'payment-reminder': { path: '/dashboard/client/payments', read: readReminder },
+  'payment-reminder': { path: '/dashboard/client/payments', endsWithTherapist: true, read: readReminder },
   ...payerEmails,
 } as const satisfies Partial<Record<MailKind, EmailKind>>

@@ -54,5 +54,5 @@ const read: EmailKind['read'] = async (tx, mail, { auth, now, reader }) => {
 export const payerEmails = {
   'payer-invoice': { path: '/', readReader, read },
   'payer-credit-note': { path: '/', readReader, read },
-  'payer-reminder': { path: '/', readReader, read },
+  'payer-reminder': { path: '/', endsWithTherapist: true, readReader, read },
 } as const satisfies Record<PayerMailKind, EmailKind>

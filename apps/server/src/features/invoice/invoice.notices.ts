@@ -2,6 +2,7 @@ import type { DocumentKind, InvoiceKind } from '@attune/contract/features/invoic
 import type { NotificationKind } from '@attune/contract/features/notification'
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/database/actor.ts'
+import { isDisabledAccount } from '../profile/profile.ts'
 import { notify } from '../notification/notification.ts'
 import { sendLinks } from './invoice.links.ts'
 
@@ -9,7 +10,7 @@ const kindOf = { invoice: 'invoice-issued', 'credit-note': 'credit-note-issued' 
 
 /**
  * Notifies the client of the PDF of what the acting therapist has issued and of its reminders, and emails a link to a payer
- * without an account. Does nothing for other documents. The documents exist when the people open them.
+ * without an account. Nobody is reminded on behalf of a disabled therapist. Does nothing for other documents. The documents exist when the people open them.
  */
 export async function announceDocuments(
   tx: Tx,
@@ -20,7 +21,7 @@ export async function announceDocuments(
     if (kind === 'pdf') {
       await sendLinks(tx, { invoiceId, occasion: 'issue' }, now)
       await notifyClient(tx, invoiceId, (issued) => ({ type: kindOf[issued] }))
-    } else if (isReminder(kind)) {
+    } else if (isReminder(kind) && !(await isDisabledAccount(tx, tx.actor.id))) {
       const isSentToPayer = await sendLinks(tx, { invoiceId, occasion: kind }, now)
       await notifyClient(tx, invoiceId, () => ({ type: 'payment-reminder', isEmailed: !isSentToPayer }))
     }

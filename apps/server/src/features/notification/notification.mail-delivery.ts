@@ -19,18 +19,12 @@ export async function decideDelivery(
 ): Promise<DeliveryDecision> {
   const isReminder = kind?.isReminder === true
   if (mail.account_id === null && isAdminKind(mail.kind)) return decideForAddress(db, mail, now)
+  if ((isReminder || kind?.endsWithTherapist) && (await isTherapistDisabled(db, mail))) return 'drop'
   // Guardians have neither settings nor a time zone. Reminders to guardians use the time zone of the therapist
   // (`acting_for`).
-  if (mail.kind === 'invitation') return (await isInviterDisabled(db, mail)) ? 'drop' : 'send'
   const id = mail.account_id ?? (isReminder ? mail.acting_for : null)
   if (!id || !(isReminder || mailedKinds.some((mailed) => mailed === mail.kind))) return 'send'
-  const [settings, isSenderDisabled] = await db.asActor({ role: 'worker', id: mail.acting_for }, async (tx) =>
-    Promise.all([
-      readHoldSettings(tx, id),
-      isReminder && readHoldSettings(tx, mail.acting_for).then(({ isDisabled }) => isDisabled),
-    ]),
-  )
-  if (isSenderDisabled) return 'drop'
+  const settings = await db.asActor({ role: 'worker', id: mail.acting_for }, (tx) => readHoldSettings(tx, id))
   if (settings.isDisabled || settings.setting?.mail_off.includes(mail.kind)) return 'drop'
   const until = heldUntil(isFailure(mail.kind) ? withoutQuietHours(settings) : settings, isReminder, now)
   return until ? { until } : 'send'
@@ -54,6 +48,5 @@ async function decideForAddress(db: Db, { kind, subject_id: id }: QueuedMail, no
   return until ? { until } : 'send'
 }
 
-/** The link of such an invitation is invalid for as long as the therapist's account is disabled. */
-const isInviterDisabled = (db: Db, { acting_for: therapistId }: QueuedMail): Promise<boolean> =>
+const isTherapistDisabled = (db: Db, { acting_for: therapistId }: QueuedMail): Promise<boolean> =>
   db.asActor({ role: 'worker', id: therapistId }, async (tx) => (await readHoldSettings(tx, therapistId)).isDisabled)

@@ -3,7 +3,12 @@ import { changeRequestActions, mayTakeChangeRequestAction } from '@attune/contra
 import { type RawBuilder, sql } from 'kysely'
 import type { Actor, Tx } from '../../platform/database/actor.ts'
 
-export type ChangeRequestRow = Omit<ChangeRequest, 'may'> & { startsAt: string; therapistId: string }
+export type ChangeRequestRow = Omit<ChangeRequest, 'may'> & {
+  startsAt: string
+  therapistId: string
+  /** Whether an admin has disabled the account of the therapist. */
+  isUnreachable: boolean
+}
 
 const changes = (condition: RawBuilder<unknown>) => sql<ChangeRequestRow>`
   select cr.id, cr.session_id as "sessionId", cr.therapist_id as "therapistId", cr.client_id as "clientId",
@@ -11,8 +16,10 @@ const changes = (condition: RawBuilder<unknown>) => sql<ChangeRequestRow>`
     cr.original_starts_at as "originalStartsAt", cr.original_ends_at as "originalEndsAt",
     cr.proposed_starts_at as "proposedStartsAt", cr.proposed_ends_at as "proposedEndsAt",
     cr.counter_starts_at as "counterStartsAt", cr.counter_ends_at as "counterEndsAt", cr.answer,
-    cr.requested_at as "requestedAt", cr.answered_at as "answeredAt", s.starts_at as "startsAt"
+    cr.requested_at as "requestedAt", cr.answered_at as "answeredAt", s.starts_at as "startsAt",
+    t.disabled_at is not null as "isUnreachable"
   from app.change_request cr join app.client c on c.id = cr.client_id join app.session s on s.id = cr.session_id
+    left join app.profile t on t.account_id = cr.therapist_id
   where ${condition} order by cr.requested_at, cr.id`
 
 /** Returns the change requests of a session, oldest first. A client sees only their own requests. */
@@ -25,7 +32,11 @@ export const changeRequestsById = async (tx: Tx, ids: string[]): Promise<ChangeR
 /** Converts a row to a change request, with the actions that the viewer may take now. */
 export function toChangeRequest(row: ChangeRequestRow, role: Actor['role'], now: Date): ChangeRequest {
   const viewer = role === 'therapist' ? 'therapist' : 'client'
-  const may = changeRequestActions.map((action) => [action, mayTakeChangeRequestAction(action, viewer, row, now)])
+  const isBarred = (action: string) => action === 'acceptCounter' && row.isUnreachable
+  const may = changeRequestActions.map((action) => [
+    action,
+    !isBarred(action) && mayTakeChangeRequestAction(action, viewer, row, now),
+  ])
   return {
     id: row.id,
     sessionId: row.sessionId,

@@ -10,6 +10,8 @@ export type SessionRow = Omit<Session, 'may' | 'durationMinutes' | 'therapist'> 
   therapist_name: string
   therapist_avatar: string | null
   therapist_zone: string
+  /** Whether an admin has disabled the account of the therapist. */
+  isUnreachable: boolean
   participants: Participant[]
   /**
    * When the therapist cancelled the session. Set only in queries for a single session, because lists offer no undo.
@@ -25,6 +27,7 @@ export const sessionColumns = sql`
   s.id, s.starts_at as "startsAt", s.ends_at as "endsAt", s.format, s.therapy_type as "therapyType", s.location,
   s.video_url as "videoUrl", s.status, s.sequence, s.revision, s.booked_at as "bookedAt", s.booked_anyway as "bookedAnyway",
   s.series_id as "seriesId", s.therapist_id, trim(t.first_name || ' ' || t.last_name) as therapist_name, t.avatar_url as therapist_avatar, t.zone as therapist_zone,
+  t.disabled_at is not null as "isUnreachable",
   (select max(cr.state) from app.change_request cr
    where cr.therapist_id = s.therapist_id and cr.session_id = s.id and cr.state in ('open', 'countered')) as change,
   (select json_agg(json_build_object('clientId', c.id, 'personId', coalesce(c.account_id, c.id), 'firstName', c.first_name, 'lastName', c.last_name,
@@ -111,6 +114,6 @@ export function toSession(row: SessionRow, role: Actor['role'], now: Date): Sess
     participants,
     seriesId: row.seriesId,
     change: row.change,
-    may: viewer === 'client' && may.accept && all('accepted') ? { ...may, accept: false } : may,
+    may: viewer === 'client' && may.accept && (all('accepted') || row.isUnreachable) ? { ...may, accept: false } : may,
   }
 }

@@ -56,5 +56,5 @@ export const taskEmails = {
   'task-reassigned': { path: '/dashboard/client/tasks', read },
   'task-reopened': { path: '/dashboard/client/tasks', read },
   'task-comment': { path: '/dashboard/therapist/tasks', read },
-  'task-due': { path: '/dashboard/client/tasks', read },
+  'task-due': { path: '/dashboard/client/tasks', endsWithTherapist: true, read },
 } as const satisfies Partial<Record<MailKind, EmailKind>>

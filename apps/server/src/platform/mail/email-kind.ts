@@ -65,6 +65,11 @@ export type EmailKind = {
   isSecret?: true
   /** Set for a reminder. Fixed quiet hours apply to reminders, because the recipient's own quiet hours could delay a reminder too long. */
   isReminder?: true
+  /**
+   * Set if the email reminds or invites on behalf of a therapist. It is dropped while an admin has disabled the account of the therapist.
+   * Every reminder with `isReminder` is dropped too.
+   */
+  endsWithTherapist?: true
   /** Reads the recipient if the recipient is neither an account nor a notification address of the admins. */
   readReader?: ReadReader
   read?: ReadContent

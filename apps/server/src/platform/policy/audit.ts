@@ -86,6 +86,7 @@ export async function callAudited<Result>(
   if (audited.change === 'auth') {
     return limitHeld(() =>
       app.db.asActor(actor, async (tx) => {
+        if (audited.describe) describeChange(tx, await audited.describe(app, input))
         await insertAudit(tx, auditRowOf(audited, actor, input, context))
         return call(context)
       }),

@@ -4,7 +4,7 @@ import { BusyError } from '../auth/concurrency-limit.ts'
 import { type Login, missingAssurance } from '../auth/login.ts'
 import { networkOf } from '../auth/rate-limit.ts'
 import type { Actor } from '../database/actor.ts'
-import { isUsedCommand } from '../database/violation.ts'
+import { isUsedCommand, violatesConstraint } from '../database/violation.ts'
 import { auditRefusedAdminCall, callAudited } from './audit.ts'
 import type { Context, RequestContext } from './context.ts'
 import { conflict, tooManyCalls } from './refusal.ts'
@@ -127,6 +127,8 @@ async function countLimitedCall(
 function refusalFor(error: unknown): ORPCError<string, unknown> | null {
   if (error instanceof ORPCError) return error
   if (isUsedCommand(error)) return conflict()
+  // An admin has changed the role of the account during the call, which ended the login.
+  if (violatesConstraint(error, 'account_role')) return new ORPCError('NO_LOGIN', { status: 401 })
   return error instanceof BusyError || isTemporarilyUnavailable(error) ? unavailableError(error) : null
 }
 

@@ -1,4 +1,6 @@
 import type { AnyContractProcedure, InferContractRouterInputs, InferContractRouterOutputs } from '@orpc/contract'
+import type { AppContext } from '../app-context.ts'
+import type { AuditedValues } from './audit.ts'
 import type { AuditRead } from './audit-read.ts'
 
 /** Kinds of callers. `half` is a person who has entered the password but not yet the second factor. */
@@ -24,6 +26,8 @@ export type Audited = {
    * schema `auth`. Absent if the procedure only reads.
    */
   change?: 'own' | 'auth'
+  /** Reads the values before and after a change of the schema `auth`, before it is made. */
+  describe?: (app: AppContext, input: unknown) => Promise<{ before: AuditedValues; after: AuditedValues }>
 }
 
 /** The policy of a procedure: its callers, the records that a call leaves, and the resources that a call may name. */

@@ -6,6 +6,7 @@ import { MetaList } from '../../ui/page/MetaList.tsx'
 import { CardRow, Section } from '../../ui/page/Section.tsx'
 import { TextLink } from '../../ui/base/TextLink.tsx'
 import {
+  awaitsOwnAnswer,
   LazyTimeAnswerButtons,
   FormatLabel,
   Moment,
@@ -49,7 +50,7 @@ export function LaterSessions({ sessions }: { sessions: Session[] }) {
               {session.therapist.name}
             </MetaList>
           </div>
-          {session.may.accept ? (
+          {awaitsOwnAnswer(session) ? (
             <div className={classes.answers}>
               <LazyTimeAnswerButtons session={session} filled={false} />
             </div>

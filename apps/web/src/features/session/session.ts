@@ -1,3 +1,4 @@
+export { awaitsOwnAnswer } from './waiting/awaits-own-answer.ts'
 export { LazyTimeAnswerButtons } from './waiting/LazyTimeAnswerButtons.tsx'
 export { LazyClientSessionsTab } from './list/LazyClientSessionsTab.tsx'
 export { JoinButton } from './detail/JoinButton.tsx'

@@ -13,6 +13,7 @@ import {
   useOpenSessionDialog,
   type OpenedSessionDialog,
 } from '../dialogs/SessionDialogProvider.tsx'
+import { awaitsOwnAnswer } from '../waiting/awaits-own-answer.ts'
 import { useSessionTransition } from '../transitions.ts'
 
 type Props = {
@@ -106,8 +107,7 @@ function ClientActions({ session, changes = [], ask }: Props & Ask) {
   const now = useNow()
   const hasOpenChange =
     session.change !== null || changes.some(({ state }) => state === 'open' || state === 'countered')
-  const awaitsMe = session.may.accept && session.participants[0]?.answer === 'awaited'
-  if (!mayRequestChange(session, now) || hasOpenChange || awaitsMe) return null
+  if (!mayRequestChange(session, now) || hasOpenChange || awaitsOwnAnswer(session)) return null
   return (
     <Button
       variant="default"

@@ -63,7 +63,7 @@ export function openQuestionOfSession(
   if (session.status !== 'scheduled' && session.status !== 'rescheduled') return null
   // In couple therapy, this client may already have answered while the session awaits the other client's answer.
   if (own && own !== 'awaited') return null
-  if (!session.may.accept && !session.may.acceptOnBehalf) return null
+  if (!session.may.accept && !session.may.decline && !session.may.acceptOnBehalf) return null
   const moved = session.status === 'rescheduled'
   const offered = event?.action === 'counter'
   const awaited = session.participants.filter((person) => person.answer === 'awaited')
