@@ -3,6 +3,7 @@ import { ensureProfile } from './features/profile/profile.ts'
 import type { AppContext } from './platform/app-context.ts'
 import { mountBusinessLogo } from './features/business/business.logo.mount.ts'
 import { mountAvatars } from './features/account/account.avatars.mount.ts'
+import { scheduleHealthChecks } from './features/administration/administration.health.ts'
 import { readChannelSettings } from './features/channel-setup/channel-setup.ts'
 import { mountFeedRoute } from './features/calendar/calendar.ts'
 import { mountDownloads } from './features/file/file.download.mount.ts'
@@ -154,8 +155,10 @@ export async function createApp(
 
   let http: Http | null = null
   let stopSweeping = () => {}
+  let stopChecking = () => {}
   const close = async () => {
     stopSweeping()
+    stopChecking()
     site.close()
     texts.close()
     await Promise.all([sockets.close(), http?.close(), relay.stop(), jobs.stop()])
@@ -191,6 +194,7 @@ export async function createApp(
     const address = `${config.tls ? 'https' : 'http'}://localhost:${http.port}`
     site.setLocalAddress(address)
     stopSweeping = scheduleCleanup({ db, log })
+    stopChecking = scheduleHealthChecks(context)
     if (options.worker !== false) await jobs.start(jobHandlers, context)
     const hasPractice = await adminExists(db)
     if (hasPractice) markPractice(config.secretsDir)

@@ -32,7 +32,9 @@ import { Route as DashboardAdminIndexRouteImport } from './routes/dashboard/admi
 import { Route as DashboardAdminAccountsRouteImport } from './routes/dashboard/admin/accounts.tsx'
 import { Route as DashboardAdminApiSettingsRouteImport } from './routes/dashboard/admin/api-settings.tsx'
 import { Route as DashboardAdminAuditLogRouteImport } from './routes/dashboard/admin/audit-log.tsx'
+import { Route as DashboardAdminJobsRouteImport } from './routes/dashboard/admin/jobs.tsx'
 import { Route as DashboardAdminNotificationSettingsRouteImport } from './routes/dashboard/admin/notification-settings.tsx'
+import { Route as DashboardAdminRoleRequestsRouteImport } from './routes/dashboard/admin/role-requests.tsx'
 import { Route as DashboardAdminSettingsRouteImport } from './routes/dashboard/admin/settings.tsx'
 import { Route as DashboardClientIndexRouteImport } from './routes/dashboard/client/index.tsx'
 import { Route as DashboardClientJournalRouteImport } from './routes/dashboard/client/journal.tsx'
@@ -182,10 +184,21 @@ const DashboardAdminAuditLogRoute = DashboardAdminAuditLogRouteImport.update({
   path: '/admin/audit-log',
   getParentRoute: () => DashboardRouteRoute,
 } as any)
+const DashboardAdminJobsRoute = DashboardAdminJobsRouteImport.update({
+  id: '/admin/jobs',
+  path: '/admin/jobs',
+  getParentRoute: () => DashboardRouteRoute,
+} as any)
 const DashboardAdminNotificationSettingsRoute =
   DashboardAdminNotificationSettingsRouteImport.update({
     id: '/admin/notification-settings',
     path: '/admin/notification-settings',
+    getParentRoute: () => DashboardRouteRoute,
+  } as any)
+const DashboardAdminRoleRequestsRoute =
+  DashboardAdminRoleRequestsRouteImport.update({
+    id: '/admin/role-requests',
+    path: '/admin/role-requests',
     getParentRoute: () => DashboardRouteRoute,
   } as any)
 const DashboardAdminSettingsRoute = DashboardAdminSettingsRouteImport.update({
@@ -363,7 +376,9 @@ export interface FileRoutesByFullPath {
   '/dashboard/admin/accounts': typeof DashboardAdminAccountsRoute
   '/dashboard/admin/api-settings': typeof DashboardAdminApiSettingsRoute
   '/dashboard/admin/audit-log': typeof DashboardAdminAuditLogRoute
+  '/dashboard/admin/jobs': typeof DashboardAdminJobsRoute
   '/dashboard/admin/notification-settings': typeof DashboardAdminNotificationSettingsRoute
+  '/dashboard/admin/role-requests': typeof DashboardAdminRoleRequestsRoute
   '/dashboard/admin/settings': typeof DashboardAdminSettingsRoute
   '/dashboard/client/journal': typeof DashboardClientJournalRoute
   '/dashboard/client/safety': typeof DashboardClientSafetyRoute
@@ -415,7 +430,9 @@ export interface FileRoutesByTo {
   '/dashboard/admin/accounts': typeof DashboardAdminAccountsRoute
   '/dashboard/admin/api-settings': typeof DashboardAdminApiSettingsRoute
   '/dashboard/admin/audit-log': typeof DashboardAdminAuditLogRoute
+  '/dashboard/admin/jobs': typeof DashboardAdminJobsRoute
   '/dashboard/admin/notification-settings': typeof DashboardAdminNotificationSettingsRoute
+  '/dashboard/admin/role-requests': typeof DashboardAdminRoleRequestsRoute
   '/dashboard/admin/settings': typeof DashboardAdminSettingsRoute
   '/dashboard/client/journal': typeof DashboardClientJournalRoute
   '/dashboard/client/safety': typeof DashboardClientSafetyRoute
@@ -468,7 +485,9 @@ export interface FileRoutesById {
   '/dashboard/admin/accounts': typeof DashboardAdminAccountsRoute
   '/dashboard/admin/api-settings': typeof DashboardAdminApiSettingsRoute
   '/dashboard/admin/audit-log': typeof DashboardAdminAuditLogRoute
+  '/dashboard/admin/jobs': typeof DashboardAdminJobsRoute
   '/dashboard/admin/notification-settings': typeof DashboardAdminNotificationSettingsRoute
+  '/dashboard/admin/role-requests': typeof DashboardAdminRoleRequestsRoute
   '/dashboard/admin/settings': typeof DashboardAdminSettingsRoute
   '/dashboard/client/journal': typeof DashboardClientJournalRoute
   '/dashboard/client/safety': typeof DashboardClientSafetyRoute
@@ -522,7 +541,9 @@ export interface FileRouteTypes {
     | '/dashboard/admin/accounts'
     | '/dashboard/admin/api-settings'
     | '/dashboard/admin/audit-log'
+    | '/dashboard/admin/jobs'
     | '/dashboard/admin/notification-settings'
+    | '/dashboard/admin/role-requests'
     | '/dashboard/admin/settings'
     | '/dashboard/client/journal'
     | '/dashboard/client/safety'
@@ -574,7 +595,9 @@ export interface FileRouteTypes {
     | '/dashboard/admin/accounts'
     | '/dashboard/admin/api-settings'
     | '/dashboard/admin/audit-log'
+    | '/dashboard/admin/jobs'
     | '/dashboard/admin/notification-settings'
+    | '/dashboard/admin/role-requests'
     | '/dashboard/admin/settings'
     | '/dashboard/client/journal'
     | '/dashboard/client/safety'
@@ -626,7 +649,9 @@ export interface FileRouteTypes {
     | '/dashboard/admin/accounts'
     | '/dashboard/admin/api-settings'
     | '/dashboard/admin/audit-log'
+    | '/dashboard/admin/jobs'
     | '/dashboard/admin/notification-settings'
+    | '/dashboard/admin/role-requests'
     | '/dashboard/admin/settings'
     | '/dashboard/client/journal'
     | '/dashboard/client/safety'
@@ -835,11 +860,25 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof DashboardAdminAuditLogRouteImport
       parentRoute: typeof DashboardRouteRoute
     }
+    '/dashboard/admin/jobs': {
+      id: '/dashboard/admin/jobs'
+      path: '/admin/jobs'
+      fullPath: '/dashboard/admin/jobs'
+      preLoaderRoute: typeof DashboardAdminJobsRouteImport
+      parentRoute: typeof DashboardRouteRoute
+    }
     '/dashboard/admin/notification-settings': {
       id: '/dashboard/admin/notification-settings'
       path: '/admin/notification-settings'
       fullPath: '/dashboard/admin/notification-settings'
       preLoaderRoute: typeof DashboardAdminNotificationSettingsRouteImport
+      parentRoute: typeof DashboardRouteRoute
+    }
+    '/dashboard/admin/role-requests': {
+      id: '/dashboard/admin/role-requests'
+      path: '/admin/role-requests'
+      fullPath: '/dashboard/admin/role-requests'
+      preLoaderRoute: typeof DashboardAdminRoleRequestsRouteImport
       parentRoute: typeof DashboardRouteRoute
     }
     '/dashboard/admin/settings': {
@@ -1037,7 +1076,9 @@ interface DashboardRouteRouteChildren {
   DashboardAdminAccountsRoute: typeof DashboardAdminAccountsRoute
   DashboardAdminApiSettingsRoute: typeof DashboardAdminApiSettingsRoute
   DashboardAdminAuditLogRoute: typeof DashboardAdminAuditLogRoute
+  DashboardAdminJobsRoute: typeof DashboardAdminJobsRoute
   DashboardAdminNotificationSettingsRoute: typeof DashboardAdminNotificationSettingsRoute
+  DashboardAdminRoleRequestsRoute: typeof DashboardAdminRoleRequestsRoute
   DashboardAdminSettingsRoute: typeof DashboardAdminSettingsRoute
   DashboardClientJournalRoute: typeof DashboardClientJournalRoute
   DashboardClientSafetyRoute: typeof DashboardClientSafetyRoute
@@ -1077,8 +1118,10 @@ const DashboardRouteRouteChildren: DashboardRouteRouteChildren = {
   DashboardAdminAccountsRoute: DashboardAdminAccountsRoute,
   DashboardAdminApiSettingsRoute: DashboardAdminApiSettingsRoute,
   DashboardAdminAuditLogRoute: DashboardAdminAuditLogRoute,
+  DashboardAdminJobsRoute: DashboardAdminJobsRoute,
   DashboardAdminNotificationSettingsRoute:
     DashboardAdminNotificationSettingsRoute,
+  DashboardAdminRoleRequestsRoute: DashboardAdminRoleRequestsRoute,
   DashboardAdminSettingsRoute: DashboardAdminSettingsRoute,
   DashboardClientJournalRoute: DashboardClientJournalRoute,
   DashboardClientSafetyRoute: DashboardClientSafetyRoute,

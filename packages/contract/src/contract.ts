@@ -2,6 +2,7 @@ import { access, accessTables } from './features/access.ts'
 import { account, accountTables } from './features/account.ts'
 import { administration } from './features/administration.ts'
 import { apiAccess } from './features/api-access.ts'
+import { administrationTables } from './features/administration.dashboard.ts'
 import { availability, availabilityTables } from './features/availability.ts'
 import { business } from './features/business.ts'
 import { sessionPrep } from './features/session-prep.ts'
@@ -85,6 +86,7 @@ export type Contract = typeof contract
 export const realtimeTables = {
   ...accessTables,
   ...accountTables,
+  ...administrationTables,
   ...availabilityTables,
   ...calendarTables,
   ...changeRequestTables,

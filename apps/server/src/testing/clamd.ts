@@ -8,7 +8,7 @@ export type FakeClamd = {
   close(): Promise<void>
 }
 
-/** Starts a fake virus scanner (clamd) that supports the command INSTREAM and finds the EICAR test string. */
+/** Starts a fake virus scanner (clamd) that supports the commands PING and INSTREAM and finds the EICAR test string. */
 export async function openClamd(): Promise<FakeClamd> {
   const clamd: FakeClamd = { port: 0, mode: 'up', scans: 0, close: async () => {} }
   const server = createServer((socket) => {
@@ -19,6 +19,7 @@ export async function openClamd(): Promise<FakeClamd> {
     socket.on('error', () => {})
     socket.on('data', (data) => {
       rest = Buffer.concat([rest, data])
+      if (rest.equals(Buffer.from('zPING\0'))) return void socket.end(clamd.mode === 'up' ? 'PONG\0' : 'ERROR\0')
       if (!greeted && rest.subarray(0, 10).equals(Buffer.from('zINSTREAM\0'))) {
         greeted = true
         rest = rest.subarray(10)

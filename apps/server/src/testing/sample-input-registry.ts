@@ -1,7 +1,10 @@
 import type { Contract } from '@attune/contract'
 import { accessSampleRows, accessSampleInputs } from '../features/access/access.sample-inputs.testing.ts'
 import { accountSampleRows, accountSampleInputs } from '../features/account/account.sample-inputs.testing.ts'
-import { administrationSampleInputs } from '../features/administration/administration.sample-inputs.testing.ts'
+import {
+  administrationSampleInputs,
+  administrationSampleRows,
+} from '../features/administration/administration.sample-inputs.testing.ts'
 import { apiAccessSampleInputs, apiAccessSampleRows } from '../features/api-access/api-access.sample-inputs.testing.ts'
 import {
   availabilitySampleRows,
@@ -135,6 +138,7 @@ export const sampleRows = {
   ...seriesSampleRows,
   ...accessSampleRows,
   ...accountSampleRows,
+  ...administrationSampleRows,
   ...apiAccessSampleRows,
   ...availabilitySampleRows,
   ...businessSampleRows,

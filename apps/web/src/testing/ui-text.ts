@@ -9,6 +9,8 @@ type Namespaces = {
   accounts: typeof import('../locales/accounts/en.json')
   apiAccess: typeof import('../locales/apiAccess/en.json')
   auditLog: typeof import('../locales/auditLog/en.json')
+  adminDashboard: typeof import('../locales/adminDashboard/en.json')
+  adminJobs: typeof import('../locales/adminJobs/en.json')
   administration: typeof import('../locales/administration/en.json')
   bankFile: typeof import('../locales/bankFile/en.json')
   booking: typeof import('../locales/booking/en.json')

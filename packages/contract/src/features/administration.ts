@@ -7,6 +7,7 @@ import { text, Email, requiredName, requiredText, HttpAddress } from '../common/
 import { ClockTime, Zone } from '../common/time.schemas.ts'
 import { Role } from './account.ts'
 import { accountProcedures, auditLogProcedures } from './administration.accounts.ts'
+import { dashboardProcedures } from './administration.dashboard.ts'
 import { therapistSignups } from './administration.rules.ts'
 
 export const ProductSettings = z.strictObject({
@@ -58,7 +59,7 @@ export const OutboxMail = z.strictObject({
   at: z.string(),
   kind: z.string(),
   state: z.enum(['waiting', 'sent', 'failed', 'not-configured', 'dropped']),
-  /** The recipient's address if the email is to the caller or confirms an account; otherwise null. */
+  /** The address of the account; null if the account no longer exists. */
   recipient: z.string().nullable(),
   mayOpen: z.boolean(),
 })
@@ -87,11 +88,13 @@ export type AccountListItem = z.infer<typeof AccountListItem>
 export const Feedback = z.strictObject({
   id: Id,
   at: z.string(),
-  name: z.string(),
-  email: z.string(),
+  /** The name and the email address of an admin or a therapist; null for clients. */
+  name: z.string().nullable(),
+  email: z.string().nullable(),
   role: Role,
   page: z.string(),
   text: z.string(),
+  doneAt: z.string().nullable(),
 })
 export type Feedback = z.infer<typeof Feedback>
 
@@ -113,12 +116,14 @@ const DECIDED = {
 export const administration = {
   ...accountProcedures,
   ...auditLogProcedures,
+  ...dashboardProcedures,
   overview: procedure.input(EmptyInput).output(
     z.strictObject({
       therapists: z.number(),
       clients: z.number(),
       waiting: z.number(),
-      mailsFailed: z.number(),
+      openFeedback: z.number(),
+      failedJobs: z.number(),
       mailConfigured: z.boolean(),
       /** Whether an admin has confirmed or changed the default support hours. */
       supportHoursConfirmed: z.boolean(),
@@ -153,12 +158,15 @@ export const administration = {
   accounts: procedure
     .input(z.strictObject({ search: text(textLengths.search).default(''), role: Role.optional(), ...paging }))
     .output(pageOf(AccountListItem)),
-  /** Feedback about the product, the latest first. */
-  feedback: procedure.input(z.strictObject({ ...paging })).output(pageOf(Feedback)),
+  /** Feedback about the product that is open or done, the latest first. */
+  feedback: procedure
+    .input(z.strictObject({ which: z.enum(['open', 'done']).default('open'), ...paging }))
+    .output(pageOf(Feedback)),
+  /** The emails about accounts, the latest first. Emails about a client's matters are not listed. */
   outbox: procedure.input(z.strictObject({ ...paging })).output(pageOf(OutboxMail)),
   /**
-   * The recipient and the link of an email that confirms an account, for installations that cannot send email. The link
-   * is null if the address is already confirmed. Each access is audited.
+   * The recipient and the link of an email that confirms an account or invites to one, for installations that cannot send email. The link
+   * is null if it was used already or has expired. Each access is audited.
    */
   openMail: procedure.input(ById).output(z.strictObject({ recipient: z.string(), link: z.string().nullable() })),
   publicKey: procedure.input(EmptyInput).output(PublicKey),

@@ -12,10 +12,15 @@ import { deviceName } from '../../platform/auth/device-name.ts'
 import { changedValues, describeChange } from '../../platform/policy/audit.ts'
 import { changeRole, comingSessions, inviteAccount, signOutAccount, switchAccount } from './administration.accounts.ts'
 import { auditLogFilters, auditLogPage, exportAuditLog } from './administration.audit-log.ts'
+import { accountsToCheck, markFeedback } from './administration.attention.ts'
+import { readHealth } from './administration.health.ts'
+import { countJobs, pageOfFailedJobs, runFailedJobs } from './administration.jobs.ts'
+import { openMail, readOutbox } from './administration.outbox.ts'
 import { pageOfAccounts, pageOfFeedback } from './administration.people.ts'
 import * as queries from './administration.queries.ts'
 import { saveSupportHours } from './administration.support-hours.ts'
 import { readProductSettings, readSupportHours } from './administration.ts'
+import { readUsage } from './administration.usage.ts'
 
 const on = implement(contract.administration).$context<Context>()
 const done = { done: true } as const
@@ -138,33 +143,39 @@ export const administrationHandlers = {
 
   feedback: on.feedback.handler(({ input, context: { app, actor } }) => {
     refuseInvalidCursor(input.after)
-    return app.db.asActor(actor, (tx) => pageOfFeedback(tx, input.after, input.limit))
+    return app.db.asActor(actor, (tx) => pageOfFeedback(tx, input))
   }),
 
-  outbox: on.outbox.handler(async ({ input, context: { app, actor } }) => {
+  markFeedback: on.markFeedback.handler(async ({ input, context: { app, actor } }) => {
+    await app.db.asActor(actor, (tx) => markFeedback(tx, input, app.clock.now()))
+    return done
+  }),
+
+  health: on.health.handler(async ({ context: { app, actor } }) => ({ items: await readHealth(app, actor) })),
+
+  usage: on.usage.handler(({ context: { app, actor } }) => readUsage(app, actor)),
+
+  accountsToCheck: on.accountsToCheck.handler(async ({ context: { app, actor } }) => ({
+    items: await accountsToCheck(app, actor),
+  })),
+
+  jobs: on.jobs.handler(async ({ context: { app, actor } }) => ({ items: await app.db.asActor(actor, countJobs) })),
+
+  failedJobs: on.failedJobs.handler(({ input, context: { app, actor } }) => {
     refuseInvalidCursor(input.after)
-    const { items, next } = await app.db.asActor(actor, (tx) => queries.outboxPage(tx, input.after, input.limit))
-    // An account has no profile until its email address is confirmed, so the addresses come from the schema `auth`.
-    const ids = [...new Set(items.flatMap((item) => item.accountId ?? []))]
-    const people = new Map(await Promise.all(ids.map(async (id) => [id, await app.auth.userById(id)] as const)))
-    return {
-      items: items.map(({ accountId, ...mail }) => ({
-        ...mail,
-        // A waiting email is 'not-configured' if no mail server is configured, because Attune cannot send it.
-        state: mail.state === 'waiting' && app.config.smtpUrl === null ? ('not-configured' as const) : mail.state,
-        recipient: people.get(accountId ?? '')?.email ?? null,
-      })),
-      next,
-    }
+    return app.db.asActor(actor, (tx) => pageOfFailedJobs(tx, input))
   }),
 
-  openMail: on.openMail.handler(async ({ input, context: { app, actor } }) => {
-    const mail = await app.db.asActor(actor, (tx) => queries.confirmationMail(tx, input.id))
-    const person = mail?.account_id ? await app.auth.userById(mail.account_id) : null
-    if (!mail || !person) throw notFound()
-    const link = person.emailVerified ? null : await app.auth.linkFor('confirm', person.id, mail.generation)
-    return { recipient: person.email, link }
+  runFailedJobs: on.runFailedJobs.handler(async ({ input, context: { app, actor } }) => ({
+    count: await app.db.asActor(actor, (tx) => runFailedJobs(tx, input)),
+  })),
+
+  outbox: on.outbox.handler(({ input, context: { app, actor } }) => {
+    refuseInvalidCursor(input.after)
+    return readOutbox(app, actor, input)
   }),
+
+  openMail: on.openMail.handler(({ input, context: { app, actor } }) => openMail(app, actor, input.id)),
 
   publicKey: on.publicKey.handler(({ context: { app, actor } }) =>
     app.db.asActor(actor, (tx) => queries.readPublicKey(tx, app.clock.now())),

@@ -29,17 +29,17 @@ export async function pageOfAccounts(
   return { items, next: rows.length > wanted.limit ? (items.at(-1)?.id ?? null) : null }
 }
 
-/** Returns one page of the feedback about the product, the latest first. */
+/** Returns one page of the feedback about the product that is open or done, the latest first. It names no client. */
 export async function pageOfFeedback(
   tx: Tx,
-  after: string | undefined,
-  limit: number,
+  { which, after, limit }: { which: 'open' | 'done'; after?: string; limit: number },
 ): Promise<{ items: Feedback[]; next: string | null }> {
   const { rows } = await sql<Feedback>`
-    select f.id, f.created_at as at, trim(p.first_name || ' ' || p.last_name) as name, p.email, p.role, f.page, f.text
+    select f.id, f.created_at as at, case when p.role <> 'client' then trim(p.first_name || ' ' || p.last_name) end as name,
+      case when p.role <> 'client' then p.email end as email, p.role, f.page, f.text, f.done_at as "doneAt"
     from app.feedback f join app.profile p on p.account_id = f.account_id
-    where ${after ?? null}::uuid is null
-      or (f.created_at, f.id) < (select l.created_at, l.id from app.feedback l where l.id = ${after ?? null}::uuid)
+    where (f.done_at is not null) = ${which === 'done'} and (${after ?? null}::uuid is null
+      or (f.created_at, f.id) < (select l.created_at, l.id from app.feedback l where l.id = ${after ?? null}::uuid))
     order by f.created_at desc, f.id desc limit ${limit + 1}`.execute(tx.kysely)
   const items = rows.slice(0, limit)
   return { items, next: rows.length > limit ? (items.at(-1)?.id ?? null) : null }

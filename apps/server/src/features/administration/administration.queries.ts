@@ -1,5 +1,6 @@
 import { keyOverlapHours } from '@attune/contract/features/api-access.rules'
 import type { OutboxMail, ProductSettings, PublicKey, RoleRequest } from '@attune/contract/features/administration'
+import { accountMailKinds, type AccountMailKind } from '@attune/contract/features/administration.mails'
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Tx } from '../../platform/database/actor.ts'
@@ -37,52 +38,54 @@ export async function roleRequestById(
 }
 
 /**
- * Counts the accounts by role, the waiting role requests and the failed emails. A person with a waiting role request
- * does not count as a client.
+ * Counts the accounts by role, the waiting role requests, the open feedback and the failed jobs. A person with a waiting role request does
+ * not count as a client.
  */
 export async function administrationCounts(tx: Tx) {
-  const { rows } = await sql<{ therapists: number; clients: number; waiting: number; mailsFailed: number }>`
+  type Counts = { therapists: number; clients: number; waiting: number; openFeedback: number; failedJobs: number }
+  const { rows } = await sql<Counts>`
     select (select count(*) from app.profile where role = 'therapist') as therapists,
       (select count(*) from app.profile p where p.role = 'client' and not exists (
         select from app.role_request r where r.account_id = p.account_id and r.status = 'waiting')) as clients,
       (select count(*) from app.role_request where status = 'waiting') as waiting,
-      (select count(*) from app.mail where state = 'failed') as "mailsFailed"`.execute(tx.kysely)
-  return rows[0] as { therapists: number; clients: number; waiting: number; mailsFailed: number }
+      (select count(*) from app.feedback where done_at is null) as "openFeedback",
+      (select coalesce(sum(j.failed), 0)::int from def.job_counts() j) as "failedJobs"`.execute(tx.kysely)
+  return rows[0] as Counts
 }
 
 type Mail = Omit<z.infer<typeof OutboxMail>, 'recipient'> & { accountId: string | null }
 
 /**
- * Returns one page of the outbox, the newest emails first. `accountId` is null except for emails to the acting admin
- * and emails that confirm an account.
+ * Returns one page of the emails about accounts, the newest first. `mayOpen` is true for an email whose link an admin may pass on: one that
+ * confirms an account, and an invitation if the server cannot send it.
  */
 export async function outboxPage(
   tx: Tx,
-  after: string | undefined,
-  limit: number,
+  { after, limit, canSend }: { after: string | undefined; limit: number; canSend: boolean },
 ): Promise<{ items: Mail[]; next: string | null }> {
   const { rows } = await sql<Mail>`
     select m.id, m.created_at as at, m.kind, case m.state when 'sending' then 'waiting' else m.state end as state,
-      case when m.account_id = ${tx.actor.id} or m.kind = 'confirm' then m.account_id end as "accountId", m.kind = 'confirm' as "mayOpen"
+      m.account_id as "accountId", m.kind = any (${openKinds(canSend)}::text[]) as "mayOpen"
     from app.mail m
-    where ${after ?? null}::uuid is null
-      or (m.created_at, m.id) < (select l.created_at, l.id from app.mail l where l.id = ${after ?? null}::uuid)
+    where m.kind = any (${[...accountMailKinds]}::text[]) and (${after ?? null}::uuid is null
+      or (m.created_at, m.id) < (select l.created_at, l.id from app.mail l where l.id = ${after ?? null}::uuid))
     order by m.created_at desc, m.id desc limit ${limit + 1}`.execute(tx.kysely)
   const items = rows.slice(0, limit)
   return { items, next: rows.length > limit ? (items.at(-1)?.id ?? null) : null }
 }
 
-export async function confirmationMail(
-  tx: Tx,
-  id: string,
-): Promise<{ account_id: string | null; generation: number } | undefined> {
+const openKinds = (canSend: boolean): AccountMailKind[] => (canSend ? ['confirm'] : ['confirm', 'account-invited'])
+
+/** Returns an email whose link an admin may pass on. */
+export async function mailToOpen(tx: Tx, id: string, canSend: boolean): Promise<QueuedMail | undefined> {
   return tx.kysely
     .selectFrom('mail')
-    .select(['account_id', 'generation'])
+    .select(['id', 'kind', 'account_id', 'generation', 'created_at'])
     .where('id', '=', id)
-    .where('kind', '=', 'confirm')
+    .where('kind', 'in', openKinds(canSend))
     .executeTakeFirst()
 }
+type QueuedMail = { id: string; kind: string; account_id: string | null; generation: number; created_at: string }
 
 export async function readPublicKey(tx: Tx, now: Date): Promise<PublicKey> {
   const row = await tx.kysely

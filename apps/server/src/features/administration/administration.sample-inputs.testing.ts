@@ -1,5 +1,6 @@
 import type { Contract } from '@attune/contract'
 import { emptyInput, type SampleInputs } from '../../testing/sample-input.ts'
+import type { SampleRows } from '../../testing/sample-rows.ts'
 
 export const administrationSampleInputs = {
   overview: emptyInput,
@@ -78,7 +79,17 @@ export const administrationSampleInputs = {
     input: () => ({ limit: 100 }),
     fields: { search: () => 'a', role: () => 'client', after: (context) => context.caller.accountId },
   },
-  feedback: { input: () => ({ limit: 100 }), fields: { after: (context) => context.newId() } },
+  feedback: {
+    input: () => ({ limit: 100 }),
+    fields: { which: () => 'done', after: (context) => context.newId() },
+  },
+  markFeedback: { input: (context, whose) => ({ id: context.fixturesOf(whose).feedbackId, done: true }) },
+  health: emptyInput,
+  usage: emptyInput,
+  accountsToCheck: emptyInput,
+  jobs: emptyInput,
+  failedJobs: { input: () => ({ type: 'mail', limit: 100 }), fields: { after: (context) => context.newId() } },
+  runFailedJobs: { input: () => ({ type: 'prune' }), fields: { id: (context) => context.newId() } },
   outbox: {
     input: () => ({ limit: 100 }),
     fields: { after: (context) => context.fixturesOf('own').mailId },
@@ -107,3 +118,12 @@ export const administrationSampleInputs = {
     }),
   },
 } satisfies SampleInputs<Contract['administration']>
+
+export const administrationSampleRows = {
+  health: ({ rowId }) => ({
+    item: `part-${rowId('health').slice(0, 8)}`,
+    reason: 'disk-ok',
+    since: new Date(),
+    checked_at: new Date(),
+  }),
+} satisfies Partial<SampleRows>

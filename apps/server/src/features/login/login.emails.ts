@@ -1,4 +1,5 @@
 import type { AuthMailKind } from '@attune/contract/features/notification'
+import { accountInvitationLink } from '../../platform/auth/account-invitation.ts'
 import type { EmailKind } from '../../platform/mail/email-kind.ts'
 import { formatDateTimeInZone, translate } from '../../platform/translations.ts'
 
@@ -29,14 +30,10 @@ const readRole: EmailKind['read'] = async (tx, mail, { reader }) => {
   return profile ? { words: { role: translate(reader.language, `accountRole.${profile.role}`) } } : null
 }
 
-const invitationDays = 7
-
-/** Makes the link with which an invited person sets a password. Returns null once the person has confirmed the address. */
+/** Returns null once the invited person has confirmed the address. */
 const readInvitationLink: EmailKind['read'] = async (_tx, mail, { auth }) => {
-  const person = await auth.userById(mail.account_id ?? '')
-  if (!person || person.emailVerified) return null
-  const expiresAt = new Date(Date.parse(mail.created_at) + invitationDays * 24 * 60 * 60 * 1000)
-  return { link: await auth.linkFor('reset', person.id, mail.generation, { expiresAt }) }
+  const link = await accountInvitationLink(auth, mail)
+  return link === null ? null : { link }
 }
 
 /** The emails about signing in. Attune sends them regardless of the notification settings of the account. */

@@ -76,6 +76,9 @@ const proofs: Record<string, string> = {
  * the reason.
  */
 const withoutProof = {
+  'def.run_failed_jobs(text,uuid)':
+    'admins alone may execute it; failed jobs belong to no one, and their handlers check what they do',
+  'def.usage_counts()': 'admins alone may execute it; it returns counts and bytes',
   'def.administration_audit(uuid,text,timestamp with time zone,timestamp with time zone,bigint,integer)':
     'admins alone may execute it; it returns administrative lines only',
   'def.administration_audit_actions()': 'admins alone may execute it; it returns names of actions',
@@ -85,7 +88,9 @@ const withoutProof = {
     'admins alone may execute it, and it checks that the actor still is one',
   'def.coming_sessions(uuid,timestamp with time zone)': 'admins alone may execute it; it returns a count',
   'def.decide_role(uuid,boolean,text,uuid)': 'admins alone may execute it, and they decide about every request',
+  'def.failed_jobs(text,uuid,integer)': 'admins alone may execute it; it returns times, counts and codes of jobs',
   'def.invite_account(uuid,text,text,text,text,text,text)': 'admins alone may execute it; it adds an account',
+  'def.job_counts()': 'admins alone may execute it; it returns counts and times',
   'def.make_first_admin(uuid,text,text,text,text,text)': 'admins alone may execute it, and it makes the first one only',
   'def.make_therapist(uuid,text,text,text,text,text)': 'admins alone may execute it',
   'def.notification_addresses(text)': 'ids alone; every account may cause an email to the admins',

@@ -40,11 +40,20 @@ const openTo: Record<Role, string[]> = {
     'product_setting',
     'mail',
     'feedback',
+    'health',
     'notification_address',
     'request_count',
     ...channelSetupTables,
   ],
-  worker: ['product_setting', 'mail', 'change', 'notification_address', 'request_count', ...channelSetupTables],
+  worker: [
+    'product_setting',
+    'mail',
+    'change',
+    'health',
+    'notification_address',
+    'request_count',
+    ...channelSetupTables,
+  ],
 }
 
 /** Values that no row visible to a stranger may contain. */

@@ -383,6 +383,7 @@ export interface Event {
 export interface Feedback {
   account_id: string;
   created_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  done_at: ColumnType<string, Date | string, Date | string> | null;
   id: string;
   page: Generated<string>;
   text: string;
@@ -416,6 +417,15 @@ export interface FileReader {
   account_id: string;
   file_id: string;
   reader_id: string;
+}
+
+export interface Health {
+  checked_at: ColumnType<string, Date | string, Date | string>;
+  figures: Generated<Json>;
+  id: Generated<string>;
+  item: string;
+  reason: string;
+  since: ColumnType<string, Date | string, Date | string>;
 }
 
 export interface ImportedCalendar {
@@ -1433,6 +1443,7 @@ export interface DB {
   file: File;
   file_gone: FileGone;
   file_reader: FileReader;
+  health: Health;
   imported_calendar: ImportedCalendar;
   imported_event: ImportedEvent;
   incoming_text: IncomingText;

@@ -2,6 +2,7 @@ import { Disk } from 'flydrive'
 import { FSDriver } from 'flydrive/drivers/fs'
 import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync } from 'node:fs'
+import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import type { Clock } from '../clock.ts'
@@ -18,6 +19,8 @@ export type Avatars = {
   put(owner: string, picture: Buffer): Promise<string>
   /** Returns one page of the names of the owner's pictures, in ascending order (row 9.13). */
   list(owner: string, limit: number, offset: number): Promise<string[]>
+  /** Returns how many pictures there are and how many bytes they take. */
+  usage(): Promise<{ count: number; bytes: number }>
   exists(path: string): Promise<boolean>
   /** Returns the content of a picture; null if there is no such picture. */
   read(path: string): Promise<Readable | null>
@@ -51,6 +54,22 @@ export function openAvatars(dataDir: string, clock: Clock): Avatars {
       return path
     },
     list: async (owner, limit, offset) => (await namesOf(owner)).slice(offset, offset + limit),
+    async usage() {
+      const files = (await readdir(location, { recursive: true, withFileTypes: true })).filter((entry) =>
+        entry.isFile(),
+      )
+      const sizes = await Promise.all(
+        // A picture may be removed meanwhile.
+        files.map(({ parentPath, name }) =>
+          stat(join(parentPath, name)).then(
+            ({ size }) => size,
+            () => null,
+          ),
+        ),
+      )
+      const present = sizes.filter((size) => size !== null)
+      return { count: present.length, bytes: present.reduce((sum, size) => sum + size, 0) }
+    },
     exists: async (path) => isAvatarPath(path) && disk.exists(path),
     read: async (path) => (isAvatarPath(path) && (await disk.exists(path)) ? disk.getStream(path) : null),
     async remove(path) {

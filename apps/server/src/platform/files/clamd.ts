@@ -32,6 +32,22 @@ export async function isInfected(address: ClamdAddress, path: string): Promise<b
   }
 }
 
+const pingMilliseconds = 5_000
+
+/** Whether clamd answers. */
+export async function pingClamd(address: ClamdAddress): Promise<boolean> {
+  const socket = connect(address)
+  socket.setTimeout(pingMilliseconds, () => socket.destroy(new NotScannedError('it took too long')))
+  try {
+    socket.write('zPING\0')
+    return (await answerOf(socket)).startsWith('PONG')
+  } catch {
+    return false
+  } finally {
+    socket.destroy()
+  }
+}
+
 /** Sends the file with clamd's command zINSTREAM: each chunk is preceded by its length, and an empty chunk ends the file. */
 async function send(socket: Socket, path: string): Promise<void> {
   socket.write('zINSTREAM\0')

@@ -35,6 +35,8 @@ export type FileStore = {
   remove(id: string): Promise<void>
   /** Whether less than `share` of the disk is free. The default share is one tenth. */
   isDiskFull(share?: number): Promise<boolean>
+  /** Returns the free bytes of the disk and its free share, from 0 to 1. */
+  freeSpace(): Promise<{ bytes: number; share: number }>
   /** Removes abandoned drafts. */
   clearDrafts(): Promise<void>
 }
@@ -97,6 +99,10 @@ export function openFileStore(dataDir: string, isFull?: (share?: number) => Prom
         const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: Infinity }))
         if (Date.now() - mtimeMs > draftMilliseconds) await rm(path, { force: true })
       }
+    },
+    async freeSpace() {
+      const { bavail, blocks, bsize } = await statfs(root)
+      return { bytes: bavail * bsize, share: bavail / blocks }
     },
     isDiskFull:
       isFull ??

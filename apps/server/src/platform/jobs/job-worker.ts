@@ -5,6 +5,7 @@ import { connectionOptions, ignoreConnectionErrors } from '../database/pools.ts'
 import type { Log } from '../log.ts'
 import type { Secrets } from '../secrets.ts'
 import type { JobName, JobQueues } from './enqueue.ts'
+import { failureReason } from './failure-reason.ts'
 
 export type JobAttempt = { retryCount: number; last: boolean }
 
@@ -78,8 +79,8 @@ export function openJobs(installerUrl: string, secrets: Secrets, log: Log, maxPo
       return { id, status: 'completed' }
     } catch (error) {
       log.warn('a job failed', { job: name, jobId: id, count: retryCount + 1, error })
-      // Does not store the error in the queue, because its message may contain user input.
-      return { id, status: 'failed' }
+      // Stores a code instead of the error in the queue, because its message may contain user input.
+      return { id, status: 'failed', output: { reason: failureReason(error) } }
     }
   }
 

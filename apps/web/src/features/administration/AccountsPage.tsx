@@ -89,7 +89,7 @@ function ActionDialog({ action, account, onClose }: Acting & { onClose: () => vo
 /** Loads the accounts that match search text and role, page by page. Refetches them when a profile changes. */
 function useAccounts(search: string, filter: Filter) {
   const cache = useQueryClient()
-  useSubscription('profiles', () => void cache.invalidateQueries({ queryKey: orpc.administration.accounts.key() }))
+  useSubscription('account_list', () => void cache.invalidateQueries({ queryKey: orpc.administration.accounts.key() }))
   return useInfiniteQuery({
     ...orpc.administration.accounts.infiniteOptions({
       input: (after: string | undefined) => ({

@@ -29,8 +29,7 @@ const states = {
 } as const satisfies Record<OutboxItem['state'], readonly [IconType, StatusTone]>
 
 /**
- * Lists all emails with time and state. The server returns a recipient only for emails to this admin and for emails
- * that confirm an account.
+ * Lists the emails about accounts with time, state and recipient. The server lists no email about a client's matters.
  */
 export function Outbox() {
   const { t } = useTranslation('outbox')

@@ -14,7 +14,9 @@ import {
   IconNotebook,
   IconReceipt,
   IconSettings,
+  IconStack2,
   IconUser,
+  IconUserCheck,
   IconUsers,
 } from '@tabler/icons-react'
 import type { IconType } from '../../ui/page/StatusBadge.tsx'
@@ -33,6 +35,8 @@ const icons: Record<ListedPage, IconType> = {
   accounts: IconUsers,
   'api-settings': IconApi,
   'audit-log': IconClipboardList,
+  jobs: IconStack2,
+  'role-requests': IconUserCheck,
   calendar: IconCalendarEvent,
   clients: IconUsers,
   journal: IconNotebook,

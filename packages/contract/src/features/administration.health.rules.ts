@@ -1,0 +1,86 @@
+/** The parts of the system whose health the dashboard of admins shows, in the order in which it shows them. */
+export const healthItems = [
+  'database',
+  'queue',
+  'email',
+  'push',
+  'sms',
+  'whatsapp',
+  'scanner',
+  'disk',
+  'certificate',
+  'backup',
+  'version',
+] as const
+export type HealthItem = (typeof healthItems)[number]
+
+/** `warning`: works, but an admin should act. `failing`: does not work. `off`: switched off on purpose. */
+export type HealthState = 'ok' | 'warning' | 'failing' | 'off'
+
+/** Every result of a check: the part of the system and its state. */
+export const healthReasons = {
+  'database-ok': { item: 'database', state: 'ok' },
+  'database-slow': { item: 'database', state: 'warning' },
+  'queue-ok': { item: 'queue', state: 'ok' },
+  'queue-delayed': { item: 'queue', state: 'failing' },
+  'email-ok': { item: 'email', state: 'ok' },
+  'email-failing': { item: 'email', state: 'failing' },
+  'email-not-set-up': { item: 'email', state: 'warning' },
+  'push-ok': { item: 'push', state: 'ok' },
+  'push-failing': { item: 'push', state: 'failing' },
+  'push-off': { item: 'push', state: 'off' },
+  'sms-ok': { item: 'sms', state: 'ok' },
+  'sms-failing': { item: 'sms', state: 'failing' },
+  'sms-incomplete': { item: 'sms', state: 'failing' },
+  'sms-off': { item: 'sms', state: 'off' },
+  'whatsapp-ok': { item: 'whatsapp', state: 'ok' },
+  'whatsapp-failing': { item: 'whatsapp', state: 'failing' },
+  'whatsapp-incomplete': { item: 'whatsapp', state: 'failing' },
+  'whatsapp-off': { item: 'whatsapp', state: 'off' },
+  'scanner-ok': { item: 'scanner', state: 'ok' },
+  'scanner-failing': { item: 'scanner', state: 'failing' },
+  'scanner-not-set-up': { item: 'scanner', state: 'warning' },
+  'disk-ok': { item: 'disk', state: 'ok' },
+  'disk-low': { item: 'disk', state: 'warning' },
+  'disk-full': { item: 'disk', state: 'failing' },
+  'certificate-ok': { item: 'certificate', state: 'ok' },
+  'certificate-ends-soon': { item: 'certificate', state: 'warning' },
+  'certificate-ended': { item: 'certificate', state: 'failing' },
+  'certificate-unreadable': { item: 'certificate', state: 'failing' },
+  'backup-recent': { item: 'backup', state: 'ok' },
+  'backup-old': { item: 'backup', state: 'warning' },
+  'backup-never': { item: 'backup', state: 'warning' },
+  'backup-never-own-database': { item: 'backup', state: 'warning' },
+  'version-ok': { item: 'version', state: 'ok' },
+} as const satisfies Record<string, { item: HealthItem; state: HealthState }>
+export type HealthReason = keyof typeof healthReasons
+
+/** The reasons that say what an admin should do. */
+export type HealthProblem = {
+  [Reason in HealthReason]: (typeof healthReasons)[Reason]['state'] extends 'warning' | 'failing' ? Reason : never
+}[HealthReason]
+
+export const isHealthProblem = (reason: HealthReason): reason is HealthProblem =>
+  healthReasons[reason].state === 'warning' || healthReasons[reason].state === 'failing'
+
+/** What is counted: accounts by role, and records by type. */
+export const countedTypes = [
+  'therapists',
+  'clients',
+  'admins',
+  'records',
+  'sessions',
+  'messages',
+  'tasks',
+  'entries',
+  'invoices',
+] as const
+export type CountedType = (typeof countedTypes)[number]
+
+/** What takes storage: profile pictures, uploaded files by kind, generated documents, and the whole database. */
+export const storedTypes = ['avatars', 'image', 'pdf', 'audio', 'video', 'documents', 'database'] as const
+export type StoredType = (typeof storedTypes)[number]
+
+/** Why an account should be checked by an admin. */
+export const accountConcerns = ['no-second-factor', 'reset-pending', 'never-signed-in', 'long-unused'] as const
+export type AccountConcern = (typeof accountConcerns)[number]

@@ -1,0 +1,37 @@
+/** The types of background jobs. The server has a queue for each. */
+export const jobTypes = [
+  'mail',
+  'push',
+  'push-send',
+  'text',
+  'text-media',
+  'reminder',
+  'session-due',
+  'task-deliver',
+  'task-remind',
+  'series-extend',
+  'calendar-read',
+  'file-check',
+  'invoice-documents',
+  'payment-receipt',
+  'payment-reminder',
+  'estimate-document',
+  'superbill-document',
+  'online-payment',
+  'farewell',
+  'prune',
+] as const
+export type JobType = (typeof jobTypes)[number]
+
+/** Why a job failed, in the program's own codes, so that nothing of what it worked on is shown. */
+export const failureReasons = [
+  'unreachable',
+  'refused',
+  'too-long',
+  'interrupted',
+  'disk',
+  'database',
+  'scanner',
+  'other',
+] as const
+export type FailureReason = (typeof failureReasons)[number]
