@@ -101,6 +101,20 @@ export default {
       to: { path: '^node_modules/(@better-auth|better-auth|better-call|@better-fetch)/' },
     },
     {
+      name: 'one-importer-of-the-assistant-client',
+      comment: 'Only the start of the server opens the client of the assistant, so that it has one way out.',
+      severity: 'error',
+      from: { path: '^(apps|packages|tools)/', pathNot: ['^apps/server/src/app\\.ts$', test] },
+      to: { path: '^apps/server/src/platform/assistant/endpoint\\.client\\.ts$' },
+    },
+    {
+      name: 'assistant-client-keeps-its-parts',
+      comment: 'Everything else takes the client from the context and knows only the shapes of endpoint.ts.',
+      severity: 'error',
+      from: { pathNot: ['^apps/server/src/platform/assistant/', test] },
+      to: { path: '^apps/server/src/platform/assistant/', pathNot: '/endpoint(\\.client)?\\.ts$' },
+    },
+    {
       name: 'apps-import-not-each-other',
       comment: 'Server and browser share only the contract.',
       severity: 'error',

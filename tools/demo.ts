@@ -33,6 +33,7 @@ async function run(): Promise<void> {
     host: '127.0.0.1',
     smtpUrl: null,
     clamd: null,
+    assistantLocalHosts: [],
     publicUrl: null,
     tls: null,
   }

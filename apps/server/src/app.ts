@@ -20,6 +20,7 @@ import { mountOnlinePaymentHook } from './features/online-payment/online-payment
 import { mountSuperbills } from './features/superbill/superbill.mount.ts'
 import { mountProviderCallback } from './features/login/login.provider-callback.ts'
 import { jobHandlers } from './jobs.ts'
+import { openAssistant } from './platform/assistant/endpoint.client.ts'
 import { openAuth } from './platform/auth/auth.ts'
 import type { PasswordCost } from './platform/auth/password-hash.ts'
 import { responseIntervals, type ResponseIntervals } from './platform/auth/response-intervals.ts'
@@ -148,6 +149,7 @@ export async function createApp(
     outbound,
     providerKeys,
     texts,
+    assistant: openAssistant({ outbound: openOutbound({ localHosts: config.assistantLocalHosts }), clock }),
     payments: openStripe({ outbound, apiOrigin: options.paymentApiOrigin }),
     isPushHost: options.isPushHost ?? texts.isPushHost,
     responseIntervals: options.responseIntervals ?? responseIntervals,

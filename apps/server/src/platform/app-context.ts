@@ -1,3 +1,4 @@
+import type { AssistantClient } from './assistant/endpoint.ts'
 import type { Auth } from './auth/auth.ts'
 import type { ResponseIntervals } from './auth/response-intervals.ts'
 import type { Texts } from './channels/texts.ts'
@@ -38,6 +39,7 @@ export type AppContext = {
   outbound: Outbound
   providerKeys: ProviderKeys
   texts: Texts
+  assistant: AssistantClient
   payments: PaymentProvider
   /** Whether a host belongs to a push service that the admin allows. */
   isPushHost: (host: string) => boolean

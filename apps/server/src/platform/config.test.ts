@@ -34,6 +34,7 @@ test('without any setting the defaults apply', () => {
     smtpUrl: null,
     mailFrom: null,
     clamd: null,
+    assistantLocalHosts: [],
     providers: [],
     invitations: { perHour: 30, perDay: 100 },
     limitsWrites: true,

@@ -31,6 +31,8 @@ export type Config = {
   mailFrom: string | null
   /** The address of the virus scanner (clamd) that checks every uploaded file. Null means that files are not scanned. */
   clamd: ClamdAddress | null
+  /** Hosts on this machine or in its network at which the assistant's endpoint may be, as `host:port`. */
+  assistantLocalHosts: string[]
   /** OpenID Connect providers that people may sign in with. */
   providers: Provider[]
   /** Whether online payment works with a provider's test key, so that payments with test cards are booked. */
@@ -52,6 +54,7 @@ export const configNames = [
   'SMTP_URL',
   'MAIL_FROM',
   'CLAMD_URL',
+  'ASSISTANT_LOCAL_HOSTS',
   ...providerNames,
   ...limitNames,
   'ATTUNE_ALLOW_TEST_PAYMENTS',
@@ -99,6 +102,7 @@ export function readConfig(env: Record<string, string | undefined>, dir: string)
     smtpUrl,
     mailFrom,
     clamd: readClamd(read('CLAMD_URL'), mistakes),
+    assistantLocalHosts: readLocalHosts(read('ASSISTANT_LOCAL_HOSTS'), mistakes),
     providers: readProviders(read, mistakes),
     ...readLimits(read, mistakes),
     allowsTestPayments: readTestPayments(read('ATTUNE_ALLOW_TEST_PAYMENTS') ?? 'off', mistakes),
@@ -233,6 +237,23 @@ function readClamd(value: string | null, mistakes: string[]): ClamdAddress | nul
   if (url?.protocol === 'unix:' && url.pathname.length > 1) return { path: url.pathname }
   mistakes.push(`CLAMD_URL must look like tcp://127.0.0.1:3310 or unix:///run/clamav/clamd.ctl, not '${value}'.`)
   return null
+}
+
+function readLocalHosts(value: string | null, mistakes: string[]): string[] {
+  const entries =
+    value
+      ?.split(',')
+      .map((entry) => entry.trim())
+      .filter(Boolean) ?? []
+  return entries.map((entry) => {
+    const address = `http://${entry}/`
+    const url = URL.canParse(address) ? new URL(address) : null
+    const port = /:(\d{1,5})$/.exec(entry)?.[1]
+    if (url && port && url.href.replace(/(:80)?\/$/, '') === `http://${entry.toLowerCase().replace(/:80$/, '')}`)
+      return `${url.hostname}:${port}`
+    mistakes.push(`ASSISTANT_LOCAL_HOSTS must list hosts with ports such as 127.0.0.1:11434, not '${entry}'.`)
+    return entry
+  })
 }
 
 function readTestPayments(value: string, mistakes: string[]): boolean {

@@ -82,6 +82,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     mailFrom: options.mail === false ? null : 'Attune <post@attune.test>',
     providers: [],
     clamd: null,
+    assistantLocalHosts: [],
     invitations: { perHour: 10_000, perDay: 10_000 },
     limitsWrites: false,
     allowsTestPayments: false,

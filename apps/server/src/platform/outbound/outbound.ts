@@ -2,16 +2,12 @@ import { lookup as ask, type LookupAddress } from 'node:dns'
 import http, { type IncomingHttpHeaders } from 'node:http'
 import https from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
+import { NotFetchedError, notAllowed, notFetched, tooLarge } from './not-fetched-error.ts'
+import { openStream, type OutboundStream, type OutboundStreamRequest } from './outbound.stream.ts'
 import { isPublicAddress } from './public-address.ts'
 
-/** An error for a request that is refused or fails. The message does not contain the address, because an address may be personal data. */
-export class NotFetchedError extends Error {
-  override name = 'NotFetched'
-  /** Whether the other server may have received the request. False if no connection was made. */
-  mayHaveArrived = false
-  /** Whether the response was larger than the request allows. */
-  isTooLarge = false
-}
+export { NotFetchedError } from './not-fetched-error.ts'
+export type { OutboundStream } from './outbound.stream.ts'
 
 export type OutboundRequest = {
   method: 'GET' | 'POST'
@@ -37,11 +33,23 @@ export type Outbound = {
    * allowed, no complete response arrives in time, or its body is too large.
    */
   request(address: string, request: OutboundRequest): Promise<OutboundResponse>
+  /**
+   * Sends a request and returns the response as soon as its headers have arrived, whatever its status. Refuses a redirect. Throws
+   * NotFetchedError as `request` does; reading the body throws it too.
+   */
+  stream(address: string, request: OutboundStreamRequest): Promise<OutboundStream>
+  /** Throws NotFetchedError if the address is not allowed. Makes no connection, so a name is not looked up. */
+  check(address: string): void
 }
 
 export type OutboundRules = {
   /** Origins on this machine that a test allows in addition to public addresses. */
   trusted?: readonly string[]
+  /**
+   * Hosts on this machine or in its network that the environment allows, as `host:port`. Plain http is allowed only to these, and only if
+   * the name resolves to no public address.
+   */
+  localHosts?: readonly string[]
   resolve?: typeof ask
   /** The time limit of a request including its response. The default is 5 seconds. */
   timeoutMilliseconds?: number
@@ -50,19 +58,26 @@ export type OutboundRules = {
 /** Creates an Outbound that allows only https and public addresses and does not follow redirects. */
 export function openOutbound({
   trusted = [],
+  localHosts = [],
   resolve = ask,
   timeoutMilliseconds = 5_000,
 }: OutboundRules = {}): Outbound {
   const allowedUrl = (address: string) => {
-    if (!URL.canParse(address)) throw new NotFetchedError('no address')
+    if (!URL.canParse(address)) throw notAllowed('no address')
     const url = new URL(address)
-    const known = trusted.includes(url.origin)
-    if (!known && url.protocol !== 'https:') throw new NotFetchedError('not over https')
-    if (url.username || url.password) throw new NotFetchedError('with a name or a password')
+    const isKnown = trusted.includes(url.origin)
+    const isLocal = localHosts.includes(hostAndPort(url)) && ['http:', 'https:'].includes(url.protocol)
+    if (!isKnown && !isLocal && url.protocol !== 'https:') throw notAllowed('not over https')
+    if (url.username || url.password) throw notAllowed('with a name or a password')
     const host = url.hostname.replace(/^\[|\]$/g, '')
-    if (!known && isIP(host) !== 0 && !isPublicAddress(host))
-      throw new NotFetchedError('an address of no public machine')
-    return { url, lookup: known ? undefined : checkedLookup(resolve) }
+    const isPublic = isIP(host) === 0 ? null : isPublicAddress(host)
+    if (isKnown || (isLocal && url.protocol === 'https:')) return { url, lookup: undefined }
+    if (isLocal) {
+      if (isPublic === true) throw notAllowed('an address of a public machine over http')
+      return { url, lookup: checkedLookup(resolve, (found) => !isPublicAddress(found)) }
+    }
+    if (isPublic === false) throw notAllowed('an address of no public machine')
+    return { url, lookup: checkedLookup(resolve, isPublicAddress) }
   }
   return {
     async fetch(address, atMostBytes) {
@@ -74,21 +89,29 @@ export function openOutbound({
       const { url, lookup } = allowedUrl(address)
       return send(url, lookup, { timeoutMilliseconds, ...request })
     },
+    async stream(address, request) {
+      const { url, lookup } = allowedUrl(address)
+      return openStream(url, lookup, request)
+    },
+    check: (address) => void allowedUrl(address),
   }
 }
 
+/** Returns the host of an address with its port, as `localHosts` names it. */
+const hostAndPort = (url: URL) => `${url.hostname}:${url.port || (url.protocol === 'https:' ? '443' : '80')}`
+
 /**
- * Returns a DNS lookup that refuses a name if one of its addresses is not public. The connection uses the addresses of this lookup, so that
+ * Returns a DNS lookup that refuses a name if one of its addresses is not allowed. The connection uses the addresses of this lookup, so that
  * the name cannot resolve to another address afterwards (DNS rebinding).
  */
 const checkedLookup =
-  (resolve: typeof ask): LookupFunction =>
+  (resolve: typeof ask, isAllowed: (address: string) => boolean): LookupFunction =>
   (name, options, done) => {
     resolve(name, { ...options, all: true }, (error, found: LookupAddress[]) => {
       const [first] = found ?? []
       if (error || !first) return done(error ?? new NotFetchedError('no such name'), '', 0)
-      if (!found.every(({ address }) => isPublicAddress(address)))
-        return done(new NotFetchedError('a name of no public machine'), '', 0)
+      if (!found.every(({ address }) => isAllowed(address)))
+        return done(notAllowed('a name of no public machine'), '', 0)
       if (options.all) done(null, found)
       else done(null, first.address, first.family)
     })
@@ -104,7 +127,7 @@ function send(
   return new Promise((resolve, reject) => {
     let isConnected = false
     const fail = (error: unknown) => {
-      const failure = error instanceof NotFetchedError ? error : new NotFetchedError(codeOf(error))
+      const failure = notFetched(error, signal)
       failure.mayHaveArrived = isConnected
       reject(failure)
     }
@@ -136,11 +159,4 @@ function send(
     request.on('error', fail)
     request.end(body)
   })
-}
-
-const tooLarge = () => Object.assign(new NotFetchedError('too large'), { isTooLarge: true })
-
-const codeOf = (error: unknown) => {
-  const { code, name } = error as { code?: unknown; name?: unknown }
-  return typeof code === 'string' ? code : String(name)
 }

@@ -1,0 +1,175 @@
+import type { EndpointFailureCode } from '@attune/contract/features/assistant-setup.rules'
+import type { Clock } from '../clock.ts'
+import { NotFetchedError, type Outbound, type OutboundStream } from '../outbound/outbound.ts'
+import { type AnswerEvent, readAnswerEvent } from './answer-events.ts'
+import { type AssistantClient, AssistantPaused, type Endpoint, EndpointFailed, Truncated } from './endpoint.ts'
+import { createEventStreamParser } from './event-stream.ts'
+import { openPause } from './pause.ts'
+
+/** The maximum size of an answer and of a list of models as they arrive, in bytes, and the number of models that are shown. */
+const limits = { answerBytes: 4 * 1024 * 1024, listBytes: 4 * 1024 * 1024, models: 1000, modelName: 200 }
+const anthropicVersion = '2023-06-01'
+
+/** Opens the client of the assistant. It connects only when it is called. */
+export function openAssistant({ outbound, clock }: { outbound: Outbound; clock: Clock }): AssistantClient {
+  const pause = openPause(clock)
+  return {
+    pausedUntil: pause.until,
+    isAllowed(address) {
+      try {
+        outbound.check(address)
+        return true
+      } catch {
+        return false
+      }
+    },
+    async *ask(endpoint, body, { signal, beforeSend, isTest = false }) {
+      const until = isTest ? null : pause.until()
+      if (until) throw new AssistantPaused(until)
+      let stoppedBy: unknown
+      const stop = async () => {
+        await beforeSend?.().catch((error: unknown) => {
+          stoppedBy = { error }
+          throw error
+        })
+      }
+      const timeout = AbortSignal.timeout(endpoint.timeoutMilliseconds)
+      try {
+        const tokens = yield* readAnswer(outbound, endpoint, body, AbortSignal.any([signal, timeout]), stop)
+        if (!isTest) pause.succeeded()
+        return { tokens }
+      } catch (error) {
+        if (stoppedBy !== undefined) throw (stoppedBy as { error: unknown }).error
+        if (signal.aborted) throw signal.reason
+        const failure = timeout.aborted ? new EndpointFailed('timeout') : failureOf(error)
+        if (!isTest) pause.failed()
+        throw failure
+      }
+    },
+    models: (endpoint) => readModels(outbound, endpoint),
+  }
+}
+
+async function* readAnswer(
+  outbound: Outbound,
+  endpoint: Endpoint,
+  body: string,
+  signal: AbortSignal,
+  beforeSend: () => Promise<void>,
+): AsyncGenerator<string, number | null> {
+  const path = endpoint.kind === 'anthropic' ? 'messages' : 'chat/completions'
+  const response = await outbound.stream(`${baseOf(endpoint)}/${path}`, {
+    method: 'POST',
+    headers: { ...headersOf(endpoint), 'content-type': 'application/json', accept: 'text/event-stream' },
+    body,
+    atMostBytes: limits.answerBytes,
+    signal,
+    beforeSend,
+  })
+  try {
+    requireStream(response)
+    return yield* readEvents(endpoint, response)
+  } finally {
+    response.close()
+  }
+}
+
+async function* readEvents({ kind, model }: Endpoint, { body }: OutboundStream): AsyncGenerator<string, number | null> {
+  const [decoder, parser] = [new TextDecoder(), createEventStreamParser()]
+  let tokens: NonNullable<AnswerEvent['tokens']> = {}
+  let [hasText, isCut] = [false, false]
+  for await (const part of body) {
+    for (const data of parser.push(decoder.decode(part, { stream: true }))) {
+      const event = readAnswerEvent(kind, data)
+      if (event.isFailure) throw new EndpointFailed('wrong-answer')
+      if (event.model !== undefined && !isSameModel(model, event.model)) throw new EndpointFailed('other-model')
+      tokens = { ...tokens, ...event.tokens }
+      isCut ||= event.isCut ?? false
+      if (event.text !== undefined) {
+        hasText = true
+        yield event.text
+      }
+      if (!event.isEnd) continue
+      if (isCut) throw new Truncated()
+      if (!hasText) throw new EndpointFailed('wrong-answer')
+      return totalOf(tokens)
+    }
+  }
+  throw new Truncated()
+}
+
+const totalOf = ({ read, written }: NonNullable<AnswerEvent['tokens']>) =>
+  read === undefined && written === undefined ? null : (read ?? 0) + (written ?? 0)
+
+async function readModels(outbound: Outbound, endpoint: Omit<Endpoint, 'model'>): Promise<string[]> {
+  try {
+    const query = endpoint.kind === 'anthropic' ? '?limit=1000' : ''
+    const { status, body } = await outbound.request(`${baseOf(endpoint)}/models${query}`, {
+      method: 'GET',
+      headers: { ...headersOf(endpoint), accept: 'application/json' },
+      atMostBytes: limits.listBytes,
+      timeoutMilliseconds: endpoint.timeoutMilliseconds,
+    })
+    if (status !== 200) throw new EndpointFailed(codeOfStatus(status, 'wrong-answer'))
+    const { data } = JSON.parse(body.toString()) as { data?: unknown }
+    if (!Array.isArray(data)) throw new EndpointFailed('wrong-answer')
+    const names = data.map((model: { id?: unknown } | null) => model?.id).filter((id) => isModelName(id))
+    return [...new Set(names)].toSorted((a, b) => a.localeCompare(b, 'en')).slice(0, limits.models)
+  } catch (error) {
+    throw failureOf(error)
+  }
+}
+
+const isModelName = (id: unknown): id is string =>
+  typeof id === 'string' && id.length <= limits.modelName && /^[\x21-\x7e]+$/.test(id)
+
+/** Returns the address up to the name of an operation. */
+function baseOf({ kind, address }: Pick<Endpoint, 'kind' | 'address'>): string {
+  const base = address.replace(/\/+$/, '')
+  return kind === 'anthropic' && !base.endsWith('/v1') ? `${base}/v1` : base
+}
+
+function headersOf({ kind, key }: Pick<Endpoint, 'kind' | 'key'>): Record<string, string> {
+  if (kind === 'anthropic') return { 'anthropic-version': anthropicVersion, ...(key !== null && { 'x-api-key': key }) }
+  return key === null ? {} : { authorization: `Bearer ${key}` }
+}
+
+/**
+ * Whether an answer comes from the model that was asked. Endpoints replace an alias by the version behind it, such as
+ * `gpt-4o-2024-11-20` for `gpt-4o`, and may leave out the name of the maker before a slash.
+ */
+function isSameModel(asked: string, answered: string): boolean {
+  const plain = (name: string) => name.toLowerCase().replace(/^.*\/|[-:]latest$/g, '')
+  const [wanted, given] = [plain(asked), plain(answered)]
+  return given.startsWith(wanted) && /^$|^[:@]|^-\d[\d-]*$/.test(given.slice(wanted.length))
+}
+
+function requireStream({ status, headers }: OutboundStream): void {
+  if (status !== 200) throw new EndpointFailed(codeOfStatus(status, 'unknown-model'))
+  const isStream = /^text\/event-stream(;|$)/i.test(headers['content-type']?.trim() ?? '')
+  if (!isStream || (headers['content-encoding'] ?? 'identity') !== 'identity') throw new EndpointFailed('wrong-answer')
+}
+
+function codeOfStatus(status: number, notFound: EndpointFailureCode): EndpointFailureCode {
+  if (status === 401 || status === 403) return 'refused-key'
+  if (status === 404) return notFound
+  return status === 429 || status === 529 ? 'too-many-requests' : 'wrong-answer'
+}
+
+function failureOf(error: unknown): Error {
+  if (error instanceof EndpointFailed || error instanceof Truncated) return error
+  if (!(error instanceof NotFetchedError)) return new EndpointFailed('wrong-answer')
+  switch (error.reason) {
+    case 'not-allowed':
+    case 'too-large':
+    case 'timeout':
+    case 'wrong-certificate':
+      return new EndpointFailed(error.reason)
+    case 'redirect':
+      return new EndpointFailed('wrong-answer')
+    case 'broken-off':
+      return new Truncated()
+    default:
+      return new EndpointFailed('unreachable')
+  }
+}

@@ -1,0 +1,82 @@
+import type { EndpointFailureCode, EndpointKind } from '@attune/contract/features/assistant-setup.rules'
+
+/**
+ * Where a model answers. `address` is what comes before `/chat/completions` or `/messages`; for Anthropic `/v1` may be missing. The time
+ * limit holds for a whole answer.
+ */
+export type Endpoint = {
+  kind: EndpointKind
+  address: string
+  model: string
+  key: string | null
+  timeoutMilliseconds: number
+}
+
+/** A request to an endpoint that failed. The message contains neither address nor content. */
+export class EndpointFailed extends Error {
+  override name = 'EndpointFailed'
+  readonly code: EndpointFailureCode
+  constructor(code: EndpointFailureCode) {
+    super(`The endpoint failed: ${code}`)
+    this.code = code
+  }
+}
+
+/** An answer that broke off or that the model did not finish. What arrived before is not the answer. */
+export class Truncated extends Error {
+  override name = 'Truncated'
+}
+
+/** The endpoint has failed too often, so that nothing is sent until a time. */
+export class AssistantPaused extends Error {
+  override name = 'AssistantPaused'
+  readonly until: Date
+  constructor(until: Date) {
+    super('The assistant pauses')
+    this.until = until
+  }
+}
+
+export type AskOptions = {
+  /** Ends the request at once, and `ask` throws the reason of the signal. */
+  signal: AbortSignal
+  /** Runs when the connection is open, just before anything is sent. If it throws, nothing is sent, and `ask` throws its error. */
+  beforeSend?: () => Promise<void>
+  /** A test of the settings is sent also during a pause, and its failure does not count towards one. */
+  isTest?: boolean
+}
+
+export type AssistantClient = {
+  /**
+   * Sends the bytes of `body` (see `requestBody`) and yields the words of the answer as they arrive. Throws EndpointFailed, Truncated, or
+   * AssistantPaused before anything is sent. An answer is complete only if the generator returns.
+   */
+  ask(endpoint: Endpoint, body: string, options: AskOptions): AsyncGenerator<string, { tokens: number | null }>
+  /** Returns the names of the models that the endpoint offers, sorted. Throws EndpointFailed. */
+  models(endpoint: Omit<Endpoint, 'model'>): Promise<string[]>
+  /** Whether an endpoint may have this address. Makes no connection. */
+  isAllowed(address: string): boolean
+  /** Returns until when the assistant pauses in this process; null if it does not. */
+  pausedUntil(): Date | null
+}
+
+/** The maximum length of an answer of Anthropic, which has no default of its own, in tokens. */
+const maxTokens = 4096
+
+/** Returns the exact body of a request (JSON). `ask` sends its UTF-8 bytes, so that the preview shows what leaves. */
+export function requestBody(
+  { kind, model }: Pick<Endpoint, 'kind' | 'model'>,
+  { system, prompt }: { system: string; prompt: string },
+): string {
+  const user = { role: 'user', content: prompt }
+  return JSON.stringify(
+    kind === 'anthropic'
+      ? { model, max_tokens: maxTokens, stream: true, system, messages: [user] }
+      : {
+          model,
+          stream: true,
+          stream_options: { include_usage: true },
+          messages: [{ role: 'system', content: system }, user],
+        },
+  )
+}

@@ -1,0 +1,40 @@
+/** Why a request was refused or failed. `broken-off`: the response ended in the middle. `failed`: no connection, or no response. */
+export type NotFetchedReason =
+  | 'not-allowed'
+  | 'redirect'
+  | 'too-large'
+  | 'timeout'
+  | 'wrong-certificate'
+  | 'broken-off'
+  | 'failed'
+
+/** An error for a request that is refused or fails. The message does not contain the address, because an address may be personal data. */
+export class NotFetchedError extends Error {
+  override name = 'NotFetched'
+  readonly reason: NotFetchedReason
+  /** Whether the other server may have received the request. False if no connection was made. */
+  mayHaveArrived = false
+  constructor(message: string, reason: NotFetchedReason = 'failed') {
+    super(message)
+    this.reason = reason
+  }
+  /** Whether the response was larger than the request allows. */
+  get isTooLarge(): boolean {
+    return this.reason === 'too-large'
+  }
+}
+
+export const notAllowed = (message: string) => new NotFetchedError(message, 'not-allowed')
+export const tooLarge = () => new NotFetchedError('too large', 'too-large')
+
+/** The codes of OpenSSL and Node for a certificate that is not trusted, not valid now, or of another host. */
+const certificateCodes = /CERT|UNABLE_TO_(GET_ISSUER|VERIFY)|HOSTNAME_MISMATCH/
+
+/** Returns the failure behind an error of a connection. `signal` is the time limit of the request. */
+export function notFetched(error: unknown, signal: AbortSignal): NotFetchedError {
+  if (error instanceof NotFetchedError) return error
+  const { code, name } = error as { code?: unknown; name?: unknown }
+  const message = typeof code === 'string' ? code : String(name)
+  if (signal.aborted) return new NotFetchedError(message, 'timeout')
+  return new NotFetchedError(message, certificateCodes.test(message) ? 'wrong-certificate' : 'failed')
+}
