@@ -8,6 +8,8 @@ import { administrationHandlers } from './features/administration/administration
 import { administrationPolicy } from './features/administration/administration.policy.ts'
 import { apiAccessHandlers } from './features/api-access/api-access.handlers.ts'
 import { apiAccessPolicy } from './features/api-access/api-access.policy.ts'
+import { assistantSetupHandlers } from './features/assistant-setup/assistant-setup.handlers.ts'
+import { assistantSetupPolicy } from './features/assistant-setup/assistant-setup.policy.ts'
 import { availabilityHandlers } from './features/availability/availability.handlers.ts'
 import { availabilityPolicy } from './features/availability/availability.policy.ts'
 import { sessionPrepHandlers } from './features/session-prep/session-prep.handlers.ts'
@@ -87,6 +89,7 @@ export const policies = {
   account: accountPolicy,
   administration: administrationPolicy,
   apiAccess: apiAccessPolicy,
+  assistantSetup: assistantSetupPolicy,
   availability: availabilityPolicy,
   brief: sessionPrepPolicy,
   business: businessPolicy,
@@ -127,6 +130,7 @@ const handlers = {
   account: accountHandlers,
   administration: administrationHandlers,
   apiAccess: apiAccessHandlers,
+  assistantSetup: assistantSetupHandlers,
   availability: availabilityHandlers,
   brief: sessionPrepHandlers,
   business: businessHandlers,

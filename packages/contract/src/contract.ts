@@ -3,6 +3,7 @@ import { account, accountTables } from './features/account.ts'
 import { administration } from './features/administration.ts'
 import { apiAccess } from './features/api-access.ts'
 import { administrationTables } from './features/administration.dashboard.ts'
+import { assistantSetup } from './features/assistant-setup.ts'
 import { availability, availabilityTables } from './features/availability.ts'
 import { business } from './features/business.ts'
 import { sessionPrep } from './features/session-prep.ts'
@@ -46,6 +47,7 @@ export const contract = {
   account,
   administration,
   apiAccess,
+  assistantSetup,
   availability,
   brief: sessionPrep,
   business,

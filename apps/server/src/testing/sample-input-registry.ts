@@ -6,6 +6,7 @@ import {
   administrationSampleRows,
 } from '../features/administration/administration.sample-inputs.testing.ts'
 import { apiAccessSampleInputs, apiAccessSampleRows } from '../features/api-access/api-access.sample-inputs.testing.ts'
+import { assistantSetupSampleInputs } from '../features/assistant-setup/assistant-setup.sample-inputs.testing.ts'
 import {
   availabilitySampleRows,
   availabilitySampleInputs,
@@ -78,6 +79,7 @@ export const sampleInputs = {
   account: accountSampleInputs,
   administration: administrationSampleInputs,
   apiAccess: apiAccessSampleInputs,
+  assistantSetup: assistantSetupSampleInputs,
   availability: availabilitySampleInputs,
   brief: sessionPrepSampleInputs,
   business: businessSampleInputs,
@@ -115,6 +117,7 @@ export const sampleInputs = {
 
 /** The tables that `seedEverything` fills itself, and the tables without an owner. */
 type TableOfNoFeature =
+  | 'assistant_setting'
   | 'audit'
   | 'calendar'
   | 'change'

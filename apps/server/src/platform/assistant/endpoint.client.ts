@@ -160,6 +160,9 @@ function failureOf(error: unknown): Error {
   if (error instanceof EndpointFailed || error instanceof Truncated) return error
   if (!(error instanceof NotFetchedError)) return new EndpointFailed('wrong-answer')
   switch (error.reason) {
+    case 'not-https':
+    case 'not-public':
+      return new EndpointFailed('not-allowed')
     case 'not-allowed':
     case 'too-large':
     case 'timeout':

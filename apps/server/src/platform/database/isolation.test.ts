@@ -28,7 +28,7 @@ type Role = keyof typeof roles
 
 const codeOf = (error: unknown) => (error as { code?: string }).code
 
-const channelSetupTables = ['provider_key', 'channel_setting', 'text_sender', 'text_template']
+const setupTables = ['provider_key', 'channel_setting', 'text_sender', 'text_template', 'assistant_setting']
 /** Tables of which a role sees all rows; catalog.rules.ts has the same list with reasons. */
 const openTo: Record<Role, string[]> = {
   therapist: [],
@@ -43,7 +43,7 @@ const openTo: Record<Role, string[]> = {
     'health',
     'notification_address',
     'request_count',
-    ...channelSetupTables,
+    ...setupTables,
   ],
   worker: [
     'product_setting',
@@ -52,7 +52,7 @@ const openTo: Record<Role, string[]> = {
     'health',
     'notification_address',
     'request_count',
-    ...channelSetupTables,
+    ...setupTables,
   ],
 }
 

@@ -42,6 +42,31 @@ export interface Access {
   thing_id: string;
 }
 
+export interface AssistantSetting {
+  address: string | null;
+  agreement_date: string | null;
+  agreement_name: string | null;
+  agreement_stated_at: ColumnType<string, Date | string, Date | string> | null;
+  agreement_type: string | null;
+  check_milliseconds: number | null;
+  check_result: string | null;
+  checked_at: ColumnType<string, Date | string, Date | string> | null;
+  contract_text: Generated<string>;
+  id: Generated<boolean>;
+  is_on: Generated<boolean>;
+  key_origin: string | null;
+  kind: Generated<string>;
+  model: string | null;
+  practice_country: string | null;
+  provider: Generated<string>;
+  provider_country: string | null;
+  region: Generated<string>;
+  terms_version: Generated<number>;
+  timeout_seconds: Generated<number>;
+  version: Generated<number>;
+  words_per_day: Generated<number>;
+}
+
 export interface Audit {
   action: string;
   actor_id: string;
@@ -1411,6 +1436,7 @@ export interface UnassignedText {
 export interface DB {
   absence: Absence;
   access: Access;
+  assistant_setting: AssistantSetting;
   audit: Audit;
   availability: Availability;
   bank_mapping: BankMapping;

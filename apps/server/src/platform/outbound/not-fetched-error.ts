@@ -1,6 +1,8 @@
 /** Why a request was refused or failed. `broken-off`: the response ended in the middle. `failed`: no connection, or no response. */
 export type NotFetchedReason =
   | 'not-allowed'
+  | 'not-https'
+  | 'not-public'
   | 'redirect'
   | 'too-large'
   | 'timeout'
@@ -24,7 +26,7 @@ export class NotFetchedError extends Error {
   }
 }
 
-export const notAllowed = (message: string) => new NotFetchedError(message, 'not-allowed')
+export const notPublic = (message: string) => new NotFetchedError(message, 'not-public')
 export const tooLarge = () => new NotFetchedError('too large', 'too-large')
 
 /** The codes of OpenSSL and Node for a certificate that is not trusted, not valid now, or of another host. */

@@ -2,7 +2,7 @@ import { lookup as ask, type LookupAddress } from 'node:dns'
 import http, { type IncomingHttpHeaders } from 'node:http'
 import https from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
-import { NotFetchedError, notAllowed, notFetched, tooLarge } from './not-fetched-error.ts'
+import { NotFetchedError, notPublic, notFetched, tooLarge } from './not-fetched-error.ts'
 import { openStream, type OutboundStream, type OutboundStreamRequest } from './outbound.stream.ts'
 import { isPublicAddress } from './public-address.ts'
 
@@ -63,20 +63,20 @@ export function openOutbound({
   timeoutMilliseconds = 5_000,
 }: OutboundRules = {}): Outbound {
   const allowedUrl = (address: string) => {
-    if (!URL.canParse(address)) throw notAllowed('no address')
+    if (!URL.canParse(address)) throw new NotFetchedError('no address', 'not-allowed')
     const url = new URL(address)
     const isKnown = trusted.includes(url.origin)
     const isLocal = localHosts.includes(hostAndPort(url)) && ['http:', 'https:'].includes(url.protocol)
-    if (!isKnown && !isLocal && url.protocol !== 'https:') throw notAllowed('not over https')
-    if (url.username || url.password) throw notAllowed('with a name or a password')
+    if (!isKnown && !isLocal && url.protocol !== 'https:') throw new NotFetchedError('not over https', 'not-https')
+    if (url.username || url.password) throw new NotFetchedError('with a name or a password', 'not-allowed')
     const host = url.hostname.replace(/^\[|\]$/g, '')
     const isPublic = isIP(host) === 0 ? null : isPublicAddress(host)
     if (isKnown || (isLocal && url.protocol === 'https:')) return { url, lookup: undefined }
     if (isLocal) {
-      if (isPublic === true) throw notAllowed('an address of a public machine over http')
+      if (isPublic === true) throw new NotFetchedError('an address of a public machine over http', 'not-https')
       return { url, lookup: checkedLookup(resolve, (found) => !isPublicAddress(found)) }
     }
-    if (isPublic === false) throw notAllowed('an address of no public machine')
+    if (isPublic === false) throw notPublic('an address of no public machine')
     return { url, lookup: checkedLookup(resolve, isPublicAddress) }
   }
   return {
@@ -98,7 +98,7 @@ export function openOutbound({
 }
 
 /** Returns the host of an address with its port, as `localHosts` names it. */
-const hostAndPort = (url: URL) => `${url.hostname}:${url.port || (url.protocol === 'https:' ? '443' : '80')}`
+export const hostAndPort = (url: URL) => `${url.hostname}:${url.port || (url.protocol === 'https:' ? '443' : '80')}`
 
 /**
  * Returns a DNS lookup that refuses a name if one of its addresses is not allowed. The connection uses the addresses of this lookup, so that
@@ -111,7 +111,7 @@ const checkedLookup =
       const [first] = found ?? []
       if (error || !first) return done(error ?? new NotFetchedError('no such name'), '', 0)
       if (!found.every(({ address }) => isAllowed(address)))
-        return done(notAllowed('a name of no public machine'), '', 0)
+        return done(notPublic('a name of no public machine'), '', 0)
       if (options.all) done(null, found)
       else done(null, first.address, first.family)
     })

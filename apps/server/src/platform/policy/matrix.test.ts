@@ -15,6 +15,10 @@ import { type Ownership, ownerships } from './policy.ts'
  * that count as permitted; `undefined` is success.
  */
 const permittedRefusals: Record<string, (string | undefined)[]> = {
+  'assistantSetup.save': ['CHANGED'],
+  'assistantSetup.saveKey': ['CHANGED'],
+  'assistantSetup.stateAgreement': ['CHANGED'],
+  'assistantSetup.switchOn': ['CHANGED'],
   'login.confirm': ['INVALID_LINK'],
   'login.lookAtLink': ['INVALID_LINK'],
   'login.secondFactor': ['CHALLENGE_OVER'],
