@@ -1,6 +1,7 @@
 // npm run drill [-- server-kills|postgres-kills|booking-race|mixed-faults|guesses|reminders|slots|series|revoke|uploads|message-sockets|offline-devices|
-// e-invoices|invoice-numbers|invoice-pdf …] [--short]: injects faults into servers and databases of its own, checks the data afterwards, and writes the figures into drills/README.md.
+// e-invoices|invoice-numbers|invoice-pdf|assistant-off …] [--short]: injects faults into servers and databases of its own, checks the data afterwards, and writes the figures into drills/README.md.
 import { writeSection } from '../bench/readme.ts'
+import { assistantOffDrill } from './assistant-off.ts'
 import { bookingRaceDrill } from './booking-race.ts'
 import { eInvoicesDrill } from './e-invoices.ts'
 import { passwordGuessesDrill } from './guesses.ts'
@@ -34,6 +35,7 @@ const drills: Record<string, (short: boolean, say: (line: string) => void) => Pr
   'e-invoices': eInvoicesDrill,
   'invoice-numbers': invoiceNumbersDrill,
   'invoice-pdf': invoicePdfDrill,
+  'assistant-off': assistantOffDrill,
 }
 /**
  * Whether a drill that was not asked for by name has what it needs. The official rules of e-invoices are in no package,
@@ -42,7 +44,9 @@ const drills: Record<string, (short: boolean, say: (line: string) => void) => Pr
 const canRun = (name: string) =>
   name === 'e-invoices'
     ? process.env.ATTUNE_EN16931_RULES !== undefined
-    : name !== 'invoice-pdf' || missingPdfTools().length === 0
+    : name === 'assistant-off'
+      ? process.platform === 'linux'
+      : name !== 'invoice-pdf' || missingPdfTools().length === 0
 
 const args = process.argv.slice(2)
 const chosen = args.filter((arg) => !arg.startsWith('--'))
