@@ -52,29 +52,39 @@ function indexOf(people: readonly (readonly string[])[]): NameIndex {
   return index
 }
 
-function lookUp(index: NameIndex, word: string): Set<number> {
+function lookUp(index: NameIndex, spellings: Iterable<string>): Set<number> {
   const people = new Set<number>()
-  for (const spelling of spellingsOf(word)) for (const person of index.whole.get(spelling) ?? []) people.add(person)
+  for (const spelling of spellings) for (const person of index.whole.get(spelling) ?? []) people.add(person)
   return people
 }
 
-/** Returns whom a word names, directly or with an ending. A common word names a person only with a capital letter. */
+/** Whether a word is the start of an English contraction such as don't or can't. */
+const isContraction = ({ input, index, 0: word }: RegExpExecArray): boolean =>
+  /^['\u2019]t(?!\p{L})/iu.test(input.slice(index + word.length, index + word.length + 3))
+
+/**
+ * Returns whom a word names, directly or with an ending. A common word names a person only with a capital letter, or beside another part of the
+ * same name.
+ */
 function tokenOf(index: NameIndex, match: RegExpExecArray): Token {
   const text = match[0]
   const place = { text, from: match.index, to: match.index + text.length }
+  if (isContraction(match)) return { ...place, people: new Set(), tail: '', isWeak: false }
+  const spellings = spellingsOf(text)
   const folded = foldWord(text)
-  const people = lookUp(index, text)
+  const people = lookUp(index, spellings)
   if (people.size > 0) return { ...place, people, tail: '', isWeak: !isCapital(text) && commonWords.has(folded) }
   for (const ending of commonWords.has(folded) ? [] : endings) {
-    if (!text.toLowerCase().endsWith(ending)) continue
-    const stem = text.slice(0, -ending.length)
-    if (foldWord(stem).length < (ending === 's' ? 2 : 3)) continue
-    const named = lookUp(index, stem)
-    const isWeak = !isCapital(text) && (commonWords.has(foldWord(stem)) || foldWord(stem).length < 3)
+    if (!text.toLowerCase().endsWith(ending) || folded.length < ending.length + (ending === 's' ? 2 : 3)) continue
+    const named = lookUp(index, stemsOf(spellings, ending))
+    const stem = folded.slice(0, -ending.length)
+    const isWeak = !isCapital(text) && (commonWords.has(stem) || stem.length < 3)
     if (named.size > 0) return { ...place, people: named, tail: text.slice(-ending.length), isWeak }
   }
   return { ...place, people, tail: '', isWeak: false }
 }
+const stemsOf = (spellings: Iterable<string>, ending: string): string[] =>
+  [...spellings].filter((each) => each.endsWith(ending)).map((each) => each.slice(0, -ending.length))
 
 const intersection = (one: Set<number>, other: Set<number>): Set<number> =>
   new Set([...one].filter((each) => other.has(each)))
@@ -109,17 +119,30 @@ function runFrom(index: NameIndex, text: string, tokens: Token[], at: number): {
     if (shared.size > 0 && !seen.has(foldWord(token.text))) {
       candidates = shared
       last = next
-      isStrong ||= !token.isWeak
+      isStrong = true
       seen.add(foldWord(token.text))
     } else if (![...candidates].some((person) => index.attached[person]?.has(foldWord(token.text)))) break
   }
-  if (!isStrong) return { span: null, next: at + 1 }
   const person = [...candidates][0] as number
-  const end = tokens[last] as Token
-  const before = initialBefore(text.slice(Math.max(0, first.from - 4), first.from), index.initials[person])
+  const start = withParticlesBefore(text, tokens, at, index.attached[person])
+  if (!isStrong && start === at) return { span: null, next: at + 1 }
+  const [from, end] = [(tokens[start] as Token).from, tokens[last] as Token]
+  const before = initialBefore(text.slice(Math.max(0, from - 4), from), index.initials[person])
   const after = end.tail ? 0 : initialAfter(text.slice(end.to, end.to + 4), index.initials[person])
   const to = end.to - end.tail.length + after
-  return { span: { person, from: first.from - before, to, tail: end.tail }, next: last + 1 }
+  return { span: { person, from: from - before, to, tail: end.tail }, next: last + 1 }
+}
+
+/** Returns the first of the particles and titles of the person before a name, such as 'von der'; `at` without one. */
+function withParticlesBefore(text: string, tokens: Token[], at: number, attached: Set<string> | undefined): number {
+  let start = at
+  while (start > 0) {
+    const [token, next] = [tokens[start - 1] as Token, tokens[start] as Token]
+    const isBeside = /^(?:[.'\u2019]? ?|\n)$/.test(text.slice(token.to, next.from))
+    if (!isBeside || token.people.size > 0 || !attached?.has(foldWord(token.text))) break
+    start--
+  }
+  return start
 }
 
 /** Returns the length of an initial of the person before a name, such as 'A. '; 0 without one. */

@@ -1,10 +1,11 @@
 /** A part of a text that a placeholder replaces. `key` is the same for two spellings of one number or email address. */
 export type KeyedSpan = { key: string; from: number; to: number; isKnown: boolean }
 
-const separator = '[\\s\\u00a0\\u202f().\\/\\\\,·_\\-\\u2010-\\u2015]{0,3}'
+/** What can be between two digits of a number. */
+const separator = '[\\s().\\/\\\\,·_\\-\\u2010-\\u2015]{0,3}'
+const onlySeparator = new RegExp(`^${separator}$`)
 /** The shortest number of a record that is replaced. Shorter ones, such as house numbers, occur in every text. */
 const shortestNumber = 4
-const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\/-]/g, '\\$&')
 
 const twoDigitCodes = /^(?:2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-58])/
 /** Returns the digits of a phone number without its country code and without the leading zero. */
@@ -18,38 +19,65 @@ function nationalDigits(number: string): string {
   return (isInternational ? withoutCode : digits).replace(/^0+/, '')
 }
 
-/** Returns a pattern for a number of the record in any spacing; a phone number also with or without its country code. */
-function patternOf(number: string): RegExp | null {
-  const compact = number.normalize('NFKC').replace(/[^\p{L}\p{N}]/gu, '')
-  if (compact.length < shortestNumber || !/\p{N}/u.test(compact)) return null
-  const spaced = (written: string) => [...written].map(escaped).join(separator)
-  const national = /\p{L}/u.test(compact) ? '' : nationalDigits(number.normalize('NFKC'))
-  const prefix = `(?:(?:\\+|00)${separator}\\d{1,3}${separator})?(?:\\(?0\\)?${separator})?`
-  const forms = [spaced(compact), ...(national.length >= 6 ? [prefix + spaced(national)] : [])]
-  return new RegExp(`(?<![\\p{L}\\p{N}])(?:${forms.reverse().join('|')})(?![\\p{L}\\p{N}])`, 'giu')
-}
-
 const keyOf = (written: string): string =>
   written
     .normalize('NFKC')
     .toUpperCase()
     .replace(/[^\p{L}\p{N}]/gu, '')
 
-/** Returns a function that finds the numbers of the record in any spacing. */
-export function knownNumberFinder(numbers: readonly string[]): (text: string) => KeyedSpan[] {
-  const patterns = numbers.flatMap((number) => {
-    const pattern = patternOf(number)
-    return pattern ? [{ key: keyOf(number), pattern }] : []
-  })
-  return (text) =>
-    patterns.flatMap(({ key, pattern }) =>
-      Array.from(text.matchAll(pattern), (match) => ({
-        key,
-        from: match.index,
-        to: match.index + match[0].length,
-        isKnown: true,
-      })),
+/** The letters and digits of a text in capitals, with the offset of each in the text. */
+type CompactText = { text: string; compact: string; offsets: number[] }
+
+function compactOf(text: string): CompactText {
+  const result: CompactText = { text, compact: '', offsets: [] }
+  for (const { 0: character, index } of text.matchAll(/[\p{L}\p{N}]/gu)) {
+    const capital = character.normalize('NFKC').toUpperCase()
+    result.compact += capital
+    for (let unit = 0; unit < capital.length; unit++) result.offsets.push(index)
+  }
+  return result
+}
+
+const isPartOfWord = (character: string | undefined): boolean => /[\p{L}\p{N}]/u.test(character ?? '')
+
+/** Returns the places of a number whose letters and digits follow each other with separators alone between them. */
+function placesOf(key: string, { text, compact, offsets }: CompactText): { from: number; to: number }[] {
+  const places: { from: number; to: number }[] = []
+  for (let at = compact.indexOf(key); at >= 0; at = compact.indexOf(key, at + 1)) {
+    const [from, to] = [offsets[at] as number, (offsets[at + key.length - 1] as number) + 1]
+    const isJoined = Array.from(key.slice(1), (_, index) => at + index).every((before) =>
+      onlySeparator.test(text.slice((offsets[before] as number) + 1, offsets[before + 1])),
     )
+    if (isJoined && !isPartOfWord(text[to])) places.push({ from, to })
+  }
+  return places
+}
+
+/** A country code and a leading zero before a phone number. */
+const phonePrefix = new RegExp(`(?:(?:\\+|00)${separator}(?:\\d${separator}){1,3})?(?:\\(?0\\)?${separator})?$`)
+
+/** Returns a function that finds the numbers of the record in any spacing; a phone number also with or without its country code. */
+export function knownNumberFinder(numbers: readonly string[]): (text: string) => KeyedSpan[] {
+  const known = numbers
+    .map((number) => {
+      const key = keyOf(number)
+      const national = /\p{L}/u.test(key) ? '' : nationalDigits(number.normalize('NFKC'))
+      return { key, national: national.length >= 6 ? national : null }
+    })
+    .filter(({ key }) => key.length >= shortestNumber && /\d/.test(key))
+  return (text) => {
+    if (known.length === 0) return []
+    const prepared = compactOf(text)
+    const spanOf = (key: string, from: number, to: number): KeyedSpan[] =>
+      isPartOfWord(text[from - 1]) ? [] : [{ key, from, to, isKnown: true }]
+    return known.flatMap(({ key, national }) => [
+      ...placesOf(key, prepared).flatMap(({ from, to }) => spanOf(key, text[from - 1] === '+' ? from - 1 : from, to)),
+      ...(national ? placesOf(national, prepared) : []).flatMap(({ from, to }) => {
+        const prefix = phonePrefix.exec(text.slice(Math.max(0, from - 24), from))?.[0].length ?? 0
+        return spanOf(key, from - prefix, to)
+      }),
+    ])
+  }
 }
 
 const longNumbers = [
@@ -80,26 +108,29 @@ const anyEmail = /[\p{L}\p{N}\p{M}._%+'-]+@[\p{L}\p{N}\p{M}-]+(?:\.[\p{L}\p{N}\p
 
 /** Returns a function that finds email addresses: every one, and those of the record also with spaces or '(at)' around the sign. */
 export function emailFinder(emails: readonly string[]): (text: string) => KeyedSpan[] {
-  const known = emails.flatMap((email) => {
-    const [local = '', host = ''] = email.trim().split('@')
-    if (!local || !host) return []
-    const sign = '\\s*(?:@|\\(at\\)|\\[at\\]|\\{at\\}| at )\\s*'
+  const known = emails.map(normalized).filter((email) => /^[^@]+@[^@]+$/.test(email))
+  return (text) => {
+    const lower = text.toLowerCase()
     return [
-      {
-        key: email.trim().toLowerCase(),
-        pattern: new RegExp(`(?<![\\p{L}\\p{N}])${escaped(local)}${sign}${escaped(host)}(?![\\p{L}\\p{N}])`, 'giu'),
-      },
+      ...(lower.length === text.length ? known.flatMap((email) => placesOfEmail(email, lower)) : []),
+      ...Array.from(text.matchAll(anyEmail), (match) => {
+        const key = normalized(match[0])
+        return { key, from: match.index, to: match.index + match[0].length, isKnown: known.includes(key) }
+      }),
     ]
-  })
-  const keys = new Set(known.map(({ key }) => key))
-  const spanOf = (match: RegExpExecArray, key: string): KeyedSpan => ({
-    key,
-    from: match.index,
-    to: match.index + match[0].length,
-    isKnown: keys.has(key),
-  })
-  return (text) => [
-    ...known.flatMap(({ key, pattern }) => Array.from(text.matchAll(pattern), (match) => spanOf(match, key))),
-    ...Array.from(text.matchAll(anyEmail), (match) => spanOf(match, match[0].toLowerCase())),
-  ]
+  }
+}
+const normalized = (email: string): string => email.trim().toLowerCase()
+const atSign = /^\s*(?:@|\(at\)|\[at\]|\{at\}| at )\s*/
+
+function placesOfEmail(email: string, lower: string): KeyedSpan[] {
+  const [local = '', host = ''] = email.split('@')
+  const spans: KeyedSpan[] = []
+  for (let at = lower.indexOf(local); at >= 0; at = lower.indexOf(local, at + 1)) {
+    const sign = atSign.exec(lower.slice(at + local.length, at + local.length + 12))?.[0].length ?? 0
+    const from = at + local.length + sign
+    if (sign > 0 && lower.startsWith(host, from) && !isPartOfWord(lower[at - 1]))
+      spans.push({ key: email, from: at, to: from + host.length, isKnown: true })
+  }
+  return spans
 }

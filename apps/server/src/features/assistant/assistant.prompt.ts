@@ -73,7 +73,7 @@ const rulesFor = (input: PromptInput): string[] => [
   'Write plain text. A list has lines that begin with "- ". Use no other formatting, no markup, no links, no addresses, no images, no code.',
 ]
 
-const escapedForPattern = (text: string): string => text.replace(/[.*+?^${}()|[\]\\/-]/g, '\\$&')
+const escapedForPattern = (text: string): string => text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&')
 
 /**
  * Removes the delimiter from a text of a person, also in another case or with invisible characters between its letters, and ends lines in one

@@ -12,7 +12,9 @@ const plainLetters: Record<string, string> = {
 }
 
 /** Returns a word in lower case, without accents and without invisible characters. */
-export const foldWord = (word: string): string =>
+export const foldWord = (word: string): string => (isAscii(word) ? word.toLowerCase() : foldLetters(word))
+const isAscii = (word: string): boolean => /^[!-~]*$/.test(word)
+const foldLetters = (word: string): string =>
   word
     .normalize('NFKD')
     .toLowerCase()
@@ -35,16 +37,17 @@ const withoutSpelledUmlauts = (folded: string): string => folded.replace(/([aou]
  */
 export function spellingsOf(word: string): Set<string> {
   const folded = foldWord(word)
-  const spellings = new Set([folded, withUmlautsSpelledOut(word)])
+  const spellings = new Set([folded])
+  if (!isAscii(word)) spellings.add(withUmlautsSpelledOut(word))
   if (folded.length >= 5) spellings.add(withoutSpelledUmlauts(folded))
   return spellings
 }
 
 /** Parts of a name that are not replaced alone: particles, titles, forms of address and possessives. */
 export const nameParticles = new Set(
-  `von vom van vander den der dem des das die de del della di da dos du la le les las los el al bin ibn ben zu zum zur und and et y e i
-  the a an of my our his her their mein meine meinen meiner unser unsere mon ma mes notre nos mi mis nuestro nuestra tante
-  mr mrs ms miss mx sir dr prof herr frau hr fr mme mlle m mm monsieur madame mademoiselle maitre me sr sra srta don dona senor senora
+  `von vom van vander den der dem des das die de del della di da dos du la le les las los el bin ibn zu zum zur und and et y e i
+  the a an of my our his her their mein meine meinen meiner unser unsere mon ma mes notre nos mi mis nuestro nuestra
+  mr mrs ms miss mx sir dr prof herr frau hr fr mme mlle m mm monsieur madame mademoiselle maitre me sr sra srta dona senor senora
   jr sen junior senior phd md st saint sankt san santa`.split(/\s+/),
 )
 
@@ -53,29 +56,27 @@ export const nameParticles = new Set(
  * letter: otherwise each 'will' of a client called Will would become a placeholder.
  */
 export const commonWords = new Set(
-  `will rose mark art bill bob rob frank grace hope joy faith charity may april june august summer autumn dawn eve iris ivy lily violet
-  daisy jasmine holly hazel heather ginger olive pearl ruby amber crystal jewel star sky ray drew pat sue chase chance miles grant guy
-  jack jim josh dean duke earl king prince page paige brook river forest woods wood field fields hill hills lake stone rock cliff dale
+  `will can don rose mark art bill frank grace hope joy faith charity may april june august summer autumn dawn iris ivy lily violet
+  daisy jasmine holly hazel heather ginger olive pearl ruby amber crystal jewel star sky ray drew sue chase chance miles grant guy
+  dean duke earl king prince page paige brook river forest woods wood field fields hill hills lake stone rock cliff dale
   glen heath marsh moor park parks green brown black white gray grey young old long short small little strong wise good best sharp sweet
   love darling moon sun snow frost winter rain storm bird fox wolf lamb fish cook baker butler carpenter carter farmer fisher gardener
-  hunter mason miller porter potter shepherd smith taylor turner walker weaver wright ward law lane street bridge church hall house
+  hunter shepherd walker ward law lane street bridge church hall house
   home well wells spring banks beach shore day days week night knight noble rich price power powers work works case cash coin penny
-  cherry berry bean rice honey candy sugar pepper herb basil sage rosemary clay sandy rusty dusty sunny happy merry gay gene max mike
-  mick rick dick ken barb peg gale wade ford cross major minor mayor post bush branch flower bloom reed read reading bath nice
+  cherry berry bean rice honey candy sugar pepper herb basil sage rosemary clay sandy rusty dusty sunny happy merry gay max   rick dick cross major minor mayor post bush branch flower bloom reed read reading bath nice
   essen halle singen hof berg berge tal bach stein steine wald walde wiese feld acker baum baume linde linden eiche eichen buche ahorn
   tanne fichte rose rosen nelke lilie veilchen jung klein gross lang lange kurz kurze dick stark schwarz weiss braun rot roth gelb grun
-  grau blau bunt alt neu neumann ernst wolf fuchs vogel hahn hirsch bar lowe hase sommer herbst winter fruhling sonntag montag freitag
+  grau blau bunt alt neu ernst wolf fuchs vogel hahn hirsch bar lowe hase sommer herbst winter fruhling sonntag montag freitag
   morgen abend nacht tag stern sonne mond himmel regen schnee sturm wind feuer wasser land markt kirche kirchen schule schul bahnhof
-  garten haus hauser weg platz burg stadt dorf koch becker backer bauer fischer jager schneider schuster schmied schmidt muller maurer
-  zimmermann wagner weber richter konig kaiser herzog graf furst ritter vogt meister held freund liebe gut recht reich fromm kluge froh
+  garten haus hauser weg platz burg stadt dorf   konig kaiser furst ritter held freund liebe gut recht reich fromm kluge froh
   gluck engel teufel kraft mut treu marie sol mar luz cruz cielo luna estrella rosa flor flores blanca blanco negro rojo moreno rubio
   calvo delgado grueso bueno bravo leal casto caro alegria gracia gracias dolores consuelo esperanza fe caridad remedios socorro amparo
-  pilar mercedes paz victoria gloria reina rey reyes conde duque angel santos iglesia iglesias casa casas campo campos montes monte
+  pilar paz victoria gloria reina rey reyes conde duque angel santos iglesia iglesias casa casas campo campos montes monte
   valle rio rios fuente fuentes torre torres castillo puerta puente plaza mesa vega prado pena piedra rocha roca leon lobo cordero
   gallo toro vaca paloma nieves domingo abril mayo junio julio agosto noche dia guerra guerrero marques herrero zapatero molinero
   pastor pescador cazador soldado merino sastre pierre claire blanche aurore aube rose marguerite violette iris fleur prune olive
-  cerise clemence constance prudence patience esperance desire bienvenu parfait juste modeste honore noel avril mai juin aout petit
-  grand gros legrand lepetit leblanc lenoir brun roux blond jeune vieux ancien nouveau bon beau belle joli doux fort sage gentil roi
+  cerise clemence constance prudence patience esperance desire bienvenu parfait juste modeste honore avril mai juin aout petit
+  grand gros brun roux blond jeune vieux ancien nouveau bon beau belle joli doux fort sage gentil roi
   reine comte duc prince chevalier marchand boucher boulanger berger meunier maçon charpentier fontaine riviere lac mer montagne mont
   roche pierre bois foret champ champs pre val vallon pont porte tour eglise marche gare ville village maison jardin rue poirier
   pommier chene hetre sapin laurier rosier loup renard mouton cheval oiseau aigle coq lion soleil lune etoile ciel neige pluie vent
