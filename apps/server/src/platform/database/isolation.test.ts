@@ -45,15 +45,7 @@ const openTo: Record<Role, string[]> = {
     'request_count',
     ...setupTables,
   ],
-  worker: [
-    'product_setting',
-    'mail',
-    'change',
-    'health',
-    'notification_address',
-    'request_count',
-    ...setupTables,
-  ],
+  worker: ['product_setting', 'mail', 'change', 'health', 'notification_address', 'request_count', ...setupTables],
 }
 
 /** Values that no row visible to a stranger may contain. */
