@@ -176,7 +176,9 @@ test(
       await page.getByRole('button', { name: uiText('security:accountDeletion.begin') }).click()
       const dialog = page.getByRole('dialog', { name: uiText('security:accountDeletion.delete') })
       await expect(dialog.getByText(uiText('security:accountDeletion.facts.account'))).toBeVisible()
-      await expect(dialog.getByText(uiText('security:accountDeletion.facts.therapist-records'))).toBeVisible()
+      await expect(
+        dialog.getByText(uiText('security:accountDeletion.facts.therapist-records_other', { count: '10' })),
+      ).toBeVisible()
       await dialog.getByLabel(uiText('security:password.current')).fill(fresh)
       await dialog.getByRole('button', { name: uiText('security:accountDeletion.deleteNow') }).click()
       await expect(page.getByRole('heading', { name: uiText('login:signIn.title') })).toBeVisible()

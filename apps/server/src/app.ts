@@ -111,6 +111,7 @@ export async function createApp(
     clock,
     log,
     origin: site.origin,
+    offered: site.settings,
     linkPages,
     providers: config.providers,
     ...(options.passwordCost && { passwordCost: options.passwordCost }),
@@ -127,7 +128,11 @@ export async function createApp(
   const mail = createMailer({ config, db, auth, site, clock, log, emails })
   const jobs = openJobs(databaseUrl, secrets, log, options.maxPollSeconds)
   const sockets = openSockets({ config, site, log, auth })
-  const relay = openChangeFeed(databaseUrl, secrets, log, sockets.publish)
+  const relay = openChangeFeed(databaseUrl, secrets, log, async (changes) => {
+    // Another process may have changed the settings. The site reads them before the pages of this process do.
+    if (changes.some((change) => change.table_name === 'product_setting')) await site.refresh()
+    await sockets.publish(changes)
+  })
   const outbound = options.outbound ?? openOutbound()
   const providerKeys = openProviderKeys(db, secrets.providerKey)
   const read = () => readChannelSettings(db, providerKeys)

@@ -20,4 +20,5 @@ if (root)
       <App />
     </StrictMode>,
   )
+void import('./platform/follow-product-settings.ts').then(({ followProductSettings }) => followProductSettings())
 if (import.meta.env.PROD) void startServiceWorker()

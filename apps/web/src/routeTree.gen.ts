@@ -22,6 +22,7 @@ import { Route as SetupPasswordRouteImport } from './routes/setup-password.tsx'
 import { Route as StopFactorResetRouteImport } from './routes/stop-factor-reset.tsx'
 import { Route as ChangeEmailNewRouteImport } from './routes/change-email/new.tsx'
 import { Route as ChangeEmailOldRouteImport } from './routes/change-email/old.tsx'
+import { Route as LegalPageRouteImport } from './routes/legal/$page.tsx'
 import { Route as DashboardUserTypeCalendarRouteImport } from './routes/dashboard/$userType/calendar.tsx'
 import { Route as DashboardUserTypeMessagesRouteImport } from './routes/dashboard/$userType/messages.tsx'
 import { Route as DashboardUserTypeNotificationsRouteImport } from './routes/dashboard/$userType/notifications.tsx'
@@ -125,6 +126,11 @@ const ChangeEmailNewRoute = ChangeEmailNewRouteImport.update({
 const ChangeEmailOldRoute = ChangeEmailOldRouteImport.update({
   id: '/change-email/old',
   path: '/change-email/old',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const LegalPageRoute = LegalPageRouteImport.update({
+  id: '/legal/$page',
+  path: '/legal/$page',
   getParentRoute: () => rootRouteImport,
 } as any)
 const DashboardUserTypeCalendarRoute =
@@ -367,6 +373,7 @@ export interface FileRoutesByFullPath {
   '/stop-factor-reset': typeof StopFactorResetRoute
   '/change-email/new': typeof ChangeEmailNewRoute
   '/change-email/old': typeof ChangeEmailOldRoute
+  '/legal/$page': typeof LegalPageRoute
   '/dashboard/$userType/calendar': typeof DashboardUserTypeCalendarRoute
   '/dashboard/$userType/messages': typeof DashboardUserTypeMessagesRoute
   '/dashboard/$userType/notifications': typeof DashboardUserTypeNotificationsRoute
@@ -421,6 +428,7 @@ export interface FileRoutesByTo {
   '/stop-factor-reset': typeof StopFactorResetRoute
   '/change-email/new': typeof ChangeEmailNewRoute
   '/change-email/old': typeof ChangeEmailOldRoute
+  '/legal/$page': typeof LegalPageRoute
   '/dashboard/$userType/calendar': typeof DashboardUserTypeCalendarRoute
   '/dashboard/$userType/messages': typeof DashboardUserTypeMessagesRoute
   '/dashboard/$userType/notifications': typeof DashboardUserTypeNotificationsRoute
@@ -476,6 +484,7 @@ export interface FileRoutesById {
   '/stop-factor-reset': typeof StopFactorResetRoute
   '/change-email/new': typeof ChangeEmailNewRoute
   '/change-email/old': typeof ChangeEmailOldRoute
+  '/legal/$page': typeof LegalPageRoute
   '/dashboard/$userType/calendar': typeof DashboardUserTypeCalendarRoute
   '/dashboard/$userType/messages': typeof DashboardUserTypeMessagesRoute
   '/dashboard/$userType/notifications': typeof DashboardUserTypeNotificationsRoute
@@ -532,6 +541,7 @@ export interface FileRouteTypes {
     | '/stop-factor-reset'
     | '/change-email/new'
     | '/change-email/old'
+    | '/legal/$page'
     | '/dashboard/$userType/calendar'
     | '/dashboard/$userType/messages'
     | '/dashboard/$userType/notifications'
@@ -586,6 +596,7 @@ export interface FileRouteTypes {
     | '/stop-factor-reset'
     | '/change-email/new'
     | '/change-email/old'
+    | '/legal/$page'
     | '/dashboard/$userType/calendar'
     | '/dashboard/$userType/messages'
     | '/dashboard/$userType/notifications'
@@ -640,6 +651,7 @@ export interface FileRouteTypes {
     | '/stop-factor-reset'
     | '/change-email/new'
     | '/change-email/old'
+    | '/legal/$page'
     | '/dashboard/$userType/calendar'
     | '/dashboard/$userType/messages'
     | '/dashboard/$userType/notifications'
@@ -695,6 +707,7 @@ export interface RootRouteChildren {
   StopFactorResetRoute: typeof StopFactorResetRoute
   ChangeEmailNewRoute: typeof ChangeEmailNewRoute
   ChangeEmailOldRoute: typeof ChangeEmailOldRoute
+  LegalPageRoute: typeof LegalPageRoute
 }
 
 declare module '@tanstack/react-router' {
@@ -788,6 +801,13 @@ declare module '@tanstack/react-router' {
       path: '/change-email/old'
       fullPath: '/change-email/old'
       preLoaderRoute: typeof ChangeEmailOldRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/legal/$page': {
+      id: '/legal/$page'
+      path: '/legal/$page'
+      fullPath: '/legal/$page'
+      preLoaderRoute: typeof LegalPageRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/dashboard/$userType/calendar': {
@@ -1176,6 +1196,7 @@ const rootRouteChildren: RootRouteChildren = {
   StopFactorResetRoute: StopFactorResetRoute,
   ChangeEmailNewRoute: ChangeEmailNewRoute,
   ChangeEmailOldRoute: ChangeEmailOldRoute,
+  LegalPageRoute: LegalPageRoute,
 }
 export const routeTree = rootRouteImport
   ._addFileChildren(rootRouteChildren)

@@ -29,7 +29,7 @@ import { notification, notificationTables } from './features/notification.ts'
 import { onlinePayment } from './features/online-payment.ts'
 import { payer, payerTables } from './features/payer.ts'
 import { payment } from './features/payment.ts'
-import { product } from './features/product.ts'
+import { product, productTables } from './features/product.ts'
 import { push } from './features/push.ts'
 import { safety, safetyTables } from './features/safety.ts'
 import { series, seriesTables } from './features/series.ts'
@@ -105,6 +105,7 @@ export const realtimeTables = {
   ...notificationTables,
   ...notificationAddressTables,
   ...payerTables,
+  ...productTables,
   ...safetyTables,
   ...seriesTables,
   ...serviceTables,

@@ -1,6 +1,8 @@
+import { languages } from '@attune/contract/common/text'
 import { expect, test } from 'vitest'
 import { languageFromHeader, formatDateTimeInZone, translate } from './translations.ts'
 
+const all = { languages, defaultLanguage: 'en' } as const
 const startsAt = '2027-03-10T15:30:00.000Z'
 
 test('times are formatted for the language, with a 24-hour clock where it is common', () => {
@@ -11,9 +13,15 @@ test('times are formatted for the language, with a 24-hour clock where it is com
 })
 
 test('before signing in, the language is the browser’s first supported one, otherwise English [1.15]', () => {
-  expect(languageFromHeader('pt-BR,fr;q=0.8,en;q=0.5')).toBe('fr')
-  expect(languageFromHeader('ja')).toBe('en')
-  expect(languageFromHeader(undefined)).toBe('en')
+  expect(languageFromHeader('pt-BR,fr;q=0.8,en;q=0.5', all)).toBe('fr')
+  expect(languageFromHeader('ja', all)).toBe('en')
+  expect(languageFromHeader(undefined, all)).toBe('en')
+})
+
+test('before signing in, a language that is not offered is not used; otherwise the default language is', () => {
+  const two = { languages: ['de', 'fr'], defaultLanguage: 'de' } as const
+  expect(languageFromHeader('en,fr;q=0.5', two)).toBe('fr')
+  expect(languageFromHeader('en', two)).toBe('de')
 })
 
 test('an unknown key throws instead of giving an empty text', () => {

@@ -55,8 +55,12 @@ export function formatShortDayInZone(instant: string, language: Language, zone: 
 /** Returns the stored language, or English if this version of the program does not support that language. */
 export const languageFrom = (value: string): Language => languages.find((language) => language === value) ?? 'en'
 
-/** Returns the first supported language in an Accept-Language header, or English if the header has none. */
-export function languageFromHeader(header: string | undefined): Language {
+/** The languages that people can choose, and the one of people who have chosen none. */
+export type OfferedLanguages = { languages: readonly Language[]; defaultLanguage: Language }
+
+/** Returns the first offered language in an Accept-Language header, or the default language if the header has none. */
+export function languageFromHeader(header: string | undefined, offered: OfferedLanguages): Language {
   const wanted = (header ?? '').split(',').map((part) => part.trim().slice(0, 2).toLowerCase())
-  return wanted.flatMap((code) => languages.find((language) => language === code) ?? [])[0] ?? 'en'
+  const isOffered = (code: string) => offered.languages.find((language) => language === code) ?? []
+  return wanted.flatMap(isOffered)[0] ?? offered.defaultLanguage
 }

@@ -2,6 +2,7 @@ import type { Language } from '@attune/contract/common/text.schemas'
 import i18next, { type i18n } from 'i18next'
 import resourcesToBackend from 'i18next-resources-to-backend'
 import { initReactI18next } from 'react-i18next'
+import { productSettings } from './product-settings.ts'
 import { browserStorage } from './safe-storage.ts'
 
 /** The four languages of the interface, each with its name in that language. */
@@ -13,15 +14,26 @@ export const interfaceLanguages = Object.keys(languageNames) as Language[]
 
 export const isLanguage = (value: string): value is Language => value in languageNames
 
-/**
- * Returns the language chosen in this browser, otherwise the first of the browser's languages that the product
- * supports.
- */
-const preferredLanguage = () =>
-  [browserStorage.get('attune-language') ?? '', ...navigator.languages].map((tag) => tag.slice(0, 2)).find(isLanguage)
+/** Returns the languages that a person can choose, in the order of `languageNames`, and the current one if it is no longer offered. */
+export const languageOptions = (offered: readonly Language[], current?: string): { value: Language; label: string }[] =>
+  interfaceLanguages
+    .filter((value) => offered.includes(value) || value === current)
+    .map((value) => ({ value, label: languageNames[value] }))
 
 /**
- * Starts i18next with the language from local storage, otherwise the browser's language, otherwise English. Namespaces
+ * Returns the language chosen in this browser, otherwise the first of the browser's languages that is offered, otherwise the default
+ * language.
+ */
+function preferredLanguage(): Language {
+  const chosen = browserStorage.get('attune-language') ?? ''
+  if (isLanguage(chosen)) return chosen
+  const { languages, defaultLanguage } = productSettings()
+  const ofBrowser = navigator.languages.map((tag) => tag.slice(0, 2))
+  return ofBrowser.flatMap((code) => languages.find((language) => language === code) ?? [])[0] ?? defaultLanguage
+}
+
+/**
+ * Starts i18next with the language from local storage, otherwise the browser's language, otherwise the default language. Namespaces
  * are loaded when they are first used.
  */
 export async function startI18n(first: string[] = [], words: i18n = i18next) {

@@ -15,6 +15,7 @@ export const pages = {
   '/confirm': {},
   '/invoice': {},
   '/join': {},
+  '/legal/$page': {},
   '/notification-address': {},
   '/onboarding': { handlesLoginRequirement: true },
   '/reset-password': {},

@@ -24,7 +24,8 @@ import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { signOutOrAsk } from '../features/login/login.tsx'
 import { api, orpc } from '../platform/api.ts'
-import { chooseLanguage, languageNames, interfaceLanguages } from '../platform/language.ts'
+import { useProductSettings } from '../platform/product-settings.ts'
+import { chooseLanguage, languageNames, languageOptions } from '../platform/language.ts'
 import { applyMe } from '../platform/login.ts'
 import { useLocale } from '../platform/use-locale.ts'
 import { momentInSentence } from '../ui/page/date-text.ts'
@@ -146,6 +147,7 @@ function useClients(role: Role, typed: string) {
 function usePreferenceItems(): PaletteItem[] {
   const { t } = useTranslation('palette')
   const { setColorScheme } = useMantineColorScheme()
+  const { languages } = useProductSettings()
   const save = useMutation({
     mutationFn: (change: { theme?: Theme; language?: Language }) => api.account.saveSettings(change),
     onSuccess: applyMe,
@@ -171,5 +173,5 @@ function usePreferenceItems(): PaletteItem[] {
       save.mutate({ language: value })
     },
   })
-  return [...themes.map(theme), ...interfaceLanguages.map(language)]
+  return [...themes.map(theme), ...languageOptions(languages).map(({ value }) => language(value))]
 }

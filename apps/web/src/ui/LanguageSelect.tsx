@@ -1,18 +1,20 @@
 import { NativeSelect } from '@mantine/core'
 import { IconLanguage } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { chooseLanguage, currentLanguage, isLanguage, languageNames, interfaceLanguages } from '../platform/language.ts'
+import { chooseLanguage, currentLanguage, isLanguage, languageOptions } from '../platform/language.ts'
+import { useProductSettings } from '../platform/product-settings.ts'
 
 /** Selects the interface language of this browser. */
 export function LanguageSelect() {
   const { t } = useTranslation()
+  const { languages } = useProductSettings()
   return (
     <NativeSelect
       aria-label={t('language')}
       w={142}
       size="sm"
       leftSection={<IconLanguage size={17} stroke={1.6} aria-hidden />}
-      data={interfaceLanguages.map((value) => ({ value, label: languageNames[value] }))}
+      data={languageOptions(languages, currentLanguage())}
       value={currentLanguage()}
       onChange={({ currentTarget: { value } }) => void (isLanguage(value) && chooseLanguage(value))}
     />

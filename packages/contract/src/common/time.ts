@@ -134,3 +134,9 @@ export const minutesBetween = (from: WallClock, to: WallClock): number =>
   plainDateTime(from).until(plainDateTime(to), { largestUnit: 'minutes' }).minutes
 
 export const shiftDay = (day: string, days: number): string => Temporal.PlainDate.from(day).add({ days }).toString()
+
+/** Returns the time zones of a country (ISO 3166-1 alpha-2); none where the JavaScript engine does not know them. */
+export function zonesOfCountry(country: string): readonly string[] {
+  const locale = new Intl.Locale(`und-${country}`) as Intl.Locale & { getTimeZones?(): string[] }
+  return locale.getTimeZones?.() ?? []
+}

@@ -9,3 +9,21 @@ export type RoleObstacle = (typeof roleObstacles)[number]
 
 /** The highest number of lines in an export of the audit log. */
 export const auditLogExportLines = 10_000
+
+/** The pages that the law of a country can demand. People read them without signing in. */
+export const legalPages = ['imprint', 'privacy', 'terms'] as const
+export type LegalPageName = (typeof legalPages)[number]
+/** The highest number of characters of a legal page in one language. */
+export const maxLegalTextLength = 60_000
+
+export const idleMinutesRange = { least: 1, most: 60 } as const
+export const retentionYearsRange = { least: 1, most: 50 } as const
+/** The highest number of crisis lines that an admin can enter for a country. */
+export const maxSafetyLines = 10
+
+/** Whether a text is a phone number as people dial it: digits and spaces, possibly with a plus sign before them. */
+export const isPhoneAsTyped = (text: string) => /^\+?\d[\d ]{1,30}$/.test(text.trim())
+
+/** The outcomes of requesting the public address of an installation. */
+export const addressChecks = ['reached', 'other-server', 'no-answer', 'not-public', 'not-https', 'none'] as const
+export type AddressCheck = (typeof addressChecks)[number]

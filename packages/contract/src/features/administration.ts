@@ -3,42 +3,13 @@ import { textLengths } from '../common/lengths.ts'
 import { Id, IdWithCommand, ById, EmptyInput, Command, Done } from '../common/ids.ts'
 import { paging, pageOf } from '../common/paging.ts'
 import { procedure } from '../common/procedure.ts'
-import { text, Email, requiredName, requiredText, HttpAddress } from '../common/text.schemas.ts'
-import { ClockTime, Zone } from '../common/time.schemas.ts'
+import { text, requiredText } from '../common/text.schemas.ts'
 import { Role } from './account.ts'
 import { accountProcedures, auditLogProcedures } from './administration.accounts.ts'
 import { dashboardProcedures } from './administration.dashboard.ts'
-import { therapistSignups } from './administration.rules.ts'
+import { settingsProcedures } from './administration.settings.ts'
 
-export const ProductSettings = z.strictObject({
-  practiceName: requiredName(textLengths.practiceName),
-  /** The name that emails show as their sender. */
-  emailName: requiredName(textLengths.emailName),
-  /** The postal address of the practice, which emails show in their footer; empty if there is none. */
-  practiceAddress: text(textLengths.practiceAddress),
-  therapistSignup: z.enum(therapistSignups),
-  /** Whether sign-up reveals that an address already has an account. */
-  tellExistingAccounts: z.boolean(),
-  /** The public URL of this installation; null if none was entered. If the environment sets PUBLIC_URL, that URL is used instead. */
-  publicUrl: HttpAddress.nullable(),
-  /** The text of the page 'Support'. */
-  supportText: text(textLengths.supportText),
-  supportEmail: Email.nullable(),
-})
-export type ProductSettings = z.infer<typeof ProductSettings>
-
-/** The support hours: on each day from the first to the last weekday (1 is Monday, as in ISO 8601), in `zone`. */
-const SupportHoursSetting = z
-  .strictObject({
-    firstDay: z.int().min(1).max(7),
-    lastDay: z.int().min(1).max(7),
-    from: ClockTime,
-    to: ClockTime,
-    zone: Zone,
-  })
-  .refine(({ firstDay, lastDay }) => firstDay <= lastDay, { error: 'WRONG_ORDER', path: ['lastDay'] })
-  .refine(({ from, to }) => from < to, { error: 'WRONG_ORDER', path: ['to'] })
-export type SupportHoursSetting = z.infer<typeof SupportHoursSetting>
+export type { ProductSettings, SupportHoursSetting } from './administration.settings.ts'
 
 export const RoleRequest = z.strictObject({
   id: Id,
@@ -117,6 +88,7 @@ export const administration = {
   ...accountProcedures,
   ...auditLogProcedures,
   ...dashboardProcedures,
+  ...settingsProcedures,
   overview: procedure.input(EmptyInput).output(
     z.strictObject({
       therapists: z.number(),
@@ -145,15 +117,6 @@ export const administration = {
     .input(z.strictObject({ accountId: Id, command: Command }))
     .output(z.strictObject({ takesEffectAt: z.string() }))
     .errors({ NO_FACTOR: { status: 409 } }),
-  settings: procedure
-    .input(EmptyInput)
-    .output(z.strictObject({ settings: ProductSettings, publicUrlFromEnvironment: z.boolean() })),
-  /** Saves the product settings. A setting that is optional in the input keeps its value if it is omitted. */
-  saveSettings: procedure
-    .input(ProductSettings.partial({ emailName: true, practiceAddress: true, supportText: true, supportEmail: true }))
-    .output(ProductSettings),
-  /** Saves the support hours and marks them as confirmed, even if they did not change. */
-  saveSupportHours: procedure.input(SupportHoursSetting).output(Done),
   /** All accounts, sorted by name. `search` matches names and email addresses. */
   accounts: procedure
     .input(z.strictObject({ search: text(textLengths.search).default(''), role: Role.optional(), ...paging }))

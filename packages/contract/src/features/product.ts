@@ -2,8 +2,16 @@ import { z } from 'zod'
 import { Done, Id, EmptyInput } from '../common/ids.ts'
 import { textLengths } from '../common/lengths.ts'
 import { procedure } from '../common/procedure.ts'
-import { requiredText, text } from '../common/text.schemas.ts'
+import { Language, requiredText, text } from '../common/text.schemas.ts'
+import type { RealtimeTables } from '../common/realtime.ts'
+import { RichText } from '../common/rich-text.schemas.ts'
 import { therapistSignups } from './administration.rules.ts'
+import { LegalPage, PublicSettings } from './administration.settings.ts'
+
+/** The settings of the product. A change has no content: the page reads the settings again. */
+export const productTables = {
+  product_settings: { table: 'product_setting', filters: [], withoutSecondFactor: true },
+} as const satisfies RealtimeTables
 
 export const product = {
   /** The data that pages show before signing in. Anyone can read them. */
@@ -16,8 +24,16 @@ export const product = {
       loopback: z.boolean(),
       /** Whether the installation is set up; false until the first admin exists. */
       setUp: z.boolean(),
+      settings: PublicSettings,
     }),
   ),
+  /**
+   * A legal page in the wanted language, otherwise in the default language, otherwise in any; null if the practice has not written it. Anyone
+   * can read it.
+   */
+  legalPage: procedure
+    .input(z.strictObject({ page: LegalPage, language: Language }))
+    .output(z.strictObject({ language: Language, text: RichText.nullable() })),
   /** The practice's support text and hours (row 9.03). */
   support: procedure.input(EmptyInput).output(
     z.strictObject({

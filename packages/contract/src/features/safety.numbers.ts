@@ -1,3 +1,5 @@
+import { zonesOfCountry } from '../common/time.ts'
+
 /** A crisis line. `always` is true for a line that answers day and night, and false for a line with limited hours. */
 export type HelpLine = { name: string; phone: string; always: boolean }
 export type CountryNumbers = { emergency: string; lines: readonly HelpLine[] }
@@ -85,16 +87,28 @@ const zones: Record<SafetyCountry, RegExp> = {
   US: /^(US\/.+|Pacific\/Honolulu|America\/(New_York|Detroit|Chicago|Denver|Boise|Phoenix|Los_Angeles|Anchorage|Juneau|Sitka|Nome|Metlakatla|Yakutat|Adak|Menominee|(Indiana|Kentucky|North_Dakota)\/.+))$/,
 }
 
+/** The numbers that a practice has entered, by country. They replace those of `safetyNumbers`. */
+export type OwnSafetyNumbers = Readonly<Record<string, CountryNumbers>>
+
+/** Returns the emergency number and the crisis lines of a country; null if they are unknown. */
+export function safetyNumbersOf(country: string | null, own: OwnSafetyNumbers): CountryNumbers | null {
+  if (country === null) return null
+  if (Object.hasOwn(own, country)) return own[country] ?? null
+  return isSafetyCountry(country) ? safetyNumbers[country] : null
+}
+
 /**
  * Returns the country of a time zone. Returns null for a zone that belongs to no country, or to a country without numbers in
- * `safetyNumbers`.
+ * `safetyNumbers` and `own`.
  */
-export const countryOfZone = (zone: string): SafetyCountry | null =>
-  safetyCountries.find((country) => zones[country].test(zone)) ?? null
+export const countryOfZone = (zone: string, own: OwnSafetyNumbers = {}): string | null =>
+  safetyCountries.find((country) => zones[country].test(zone)) ??
+  Object.keys(own).find((country) => !isSafetyCountry(country) && zonesOfCountry(country).includes(zone)) ??
+  null
 
 /** Returns the emergency number and the crisis lines of a country in one line; null for a country without known numbers. */
-export function emergencyNumbersText(country: string | null): string | null {
-  if (!isSafetyCountry(country)) return null
-  const { emergency, lines } = safetyNumbers[country]
-  return [emergency, ...lines.map(({ name, phone }) => `${name} ${phone}`)].join(' · ')
+export function emergencyNumbersText(country: string | null, own: OwnSafetyNumbers): string | null {
+  const known = safetyNumbersOf(country, own)
+  if (!known) return null
+  return [known.emergency, ...known.lines.map(({ name, phone }) => `${name} ${phone}`)].join(' · ')
 }

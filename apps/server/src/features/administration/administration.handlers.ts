@@ -9,7 +9,7 @@ import { isUuid } from '../../platform/uuid.ts'
 import { ensureProfile } from '../profile/profile.ts'
 import { markReadAbout, notify, queueAuthMail } from '../notification/notification.ts'
 import { deviceName } from '../../platform/auth/device-name.ts'
-import { changedValues, describeChange } from '../../platform/policy/audit.ts'
+import { describeChange } from '../../platform/policy/audit.ts'
 import { changeRole, comingSessions, inviteAccount, signOutAccount, switchAccount } from './administration.accounts.ts'
 import { auditLogFilters, auditLogPage, exportAuditLog } from './administration.audit-log.ts'
 import { accountsToCheck, markFeedback } from './administration.attention.ts'
@@ -18,8 +18,8 @@ import { countJobs, pageOfFailedJobs, runFailedJobs } from './administration.job
 import { openMail, readOutbox } from './administration.outbox.ts'
 import { pageOfAccounts, pageOfFeedback } from './administration.people.ts'
 import * as queries from './administration.queries.ts'
-import { saveSupportHours } from './administration.support-hours.ts'
-import { readProductSettings, readSupportHours } from './administration.ts'
+import { settingsHandlers } from './administration.settings.handlers.ts'
+import { readSupportHours } from './administration.ts'
 import { readUsage } from './administration.usage.ts'
 
 const on = implement(contract.administration).$context<Context>()
@@ -98,30 +98,7 @@ export const administrationHandlers = {
     app.db.asActor(actor, (tx) => exportAuditLog(tx, input)),
   ),
 
-  settings: on.settings.handler(async ({ context: { app } }) => {
-    const { publicKey: _, ...settings } = await readProductSettings(app)
-    return { settings, publicUrlFromEnvironment: app.config.publicUrl !== null }
-  }),
-
-  saveSettings: on.saveSettings.handler(async ({ input, context: { app, actor } }) => {
-    await app.db.asActor(actor, async (tx) => {
-      const before = await queries.auditedSettings(tx)
-      await queries.saveProductSettings(tx, input)
-      describeChange(tx, changedValues(before, await queries.auditedSettings(tx)))
-    })
-    await app.site.refresh()
-    const { publicKey: _, ...settings } = await readProductSettings(app)
-    return settings
-  }),
-
-  saveSupportHours: on.saveSupportHours.handler(async ({ input, context: { app, actor } }) => {
-    const { confirmed: _, ...before } = await readSupportHours(app)
-    await app.db.asActor(actor, (tx) => {
-      describeChange(tx, changedValues(before, input))
-      return saveSupportHours(tx, input)
-    })
-    return { done: true as const }
-  }),
+  ...settingsHandlers,
 
   accounts: on.accounts.handler(async ({ input, context: { app, actor } }) => {
     refuseInvalidCursor(input.after)

@@ -1,10 +1,9 @@
 import { keyOverlapHours } from '@attune/contract/features/api-access.rules'
-import type { OutboxMail, ProductSettings, PublicKey, RoleRequest } from '@attune/contract/features/administration'
+import type { OutboxMail, PublicKey, RoleRequest } from '@attune/contract/features/administration'
 import { accountMailKinds, type AccountMailKind } from '@attune/contract/features/administration.mails'
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Tx } from '../../platform/database/actor.ts'
-import type { AuditedValues } from '../../platform/policy/audit.ts'
 
 const columns = sql`
   r.id, r.account_id as "accountId", trim(p.first_name || ' ' || p.last_name) as name, p.email, r.asked_at as "askedAt",
@@ -120,43 +119,6 @@ export async function rotatePublicKey(tx: Tx, command: string, key: string, now:
     .where(sql<boolean>`public_key_command is distinct from ${command}`)
     .executeTakeFirst()
   return numUpdatedRows > 0n
-}
-
-/** Returns the product settings whose changes the audit log shows. Of a long text it shows only the number of characters. */
-export async function auditedSettings(tx: Tx): Promise<AuditedValues> {
-  const { support_text: text, ...settings } = await tx.kysely
-    .selectFrom('product_setting')
-    .select([
-      'practice_name',
-      'email_name',
-      'practice_address',
-      'therapist_signup',
-      'tell_existing_accounts',
-      'public_url',
-      'support_email',
-      'support_text',
-    ])
-    .executeTakeFirstOrThrow()
-  return { ...settings, support_text_length: text.length }
-}
-
-type Optional = 'emailName' | 'practiceAddress' | 'supportText' | 'supportEmail'
-type Change = Omit<ProductSettings, Optional> & Partial<ProductSettings>
-
-export async function saveProductSettings(tx: Tx, settings: Change): Promise<void> {
-  await tx.kysely
-    .updateTable('product_setting')
-    .set({
-      practice_name: settings.practiceName,
-      therapist_signup: settings.therapistSignup,
-      tell_existing_accounts: settings.tellExistingAccounts,
-      public_url: settings.publicUrl,
-      ...(settings.emailName !== undefined && { email_name: settings.emailName }),
-      ...(settings.practiceAddress !== undefined && { practice_address: settings.practiceAddress }),
-      ...(settings.supportText !== undefined && { support_text: settings.supportText }),
-      ...(settings.supportEmail !== undefined && { support_email: settings.supportEmail }),
-    })
-    .execute()
 }
 
 export async function accountExists(tx: Tx, accountId: string): Promise<boolean> {

@@ -27,6 +27,13 @@ export async function readSupportHours(app: Pick<AppContext, 'db'>): Promise<Sto
   return row
 }
 
+/** Returns the support hours within a transaction. */
+export async function supportHoursIn(tx: Tx): Promise<StoredSupportHours> {
+  const [row] = (await tx.kysely.executeQuery(hoursQuery)).rows
+  if (!row) throw new Error('the product has no settings')
+  return row
+}
+
 /** Saves the support hours and marks them as confirmed. */
 export async function saveSupportHours(tx: Tx, hours: SupportHoursSetting): Promise<void> {
   await tx.kysely

@@ -1,45 +1,14 @@
-import type { ProductSettings } from '@attune/contract/features/administration'
 import { mailedKinds } from '@attune/contract/features/notification'
 import { isAdminKind } from '@attune/contract/features/notification.admin-kinds'
-import { sql } from 'kysely'
-import type { AppContext } from '../../platform/app-context.ts'
 import type { Db } from '../../platform/database/actor.ts'
-import { queryBuilder } from '../../platform/database/query-builder.ts'
 import { type EmailSender, productSender } from '../../platform/mail/email-kind.ts'
 import type { QueuedMail } from '../../platform/mail/outbox.ts'
 import { readEmailChoices } from '../notification/notification.ts'
+import { readProductSettings } from './administration.stored-settings.ts'
 
+export { readLegalPage } from './administration.public-texts.ts'
+export { readProductSettings } from './administration.stored-settings.ts'
 export { readSupportHours } from './administration.support-hours.ts'
-
-export type StoredProductSettings = ProductSettings & { publicKey: string }
-
-/**
- * The sender name of emails: the 'Name in emails' that an admin has entered, or the name of the practice if that
- * field is empty.
- */
-const emailName = sql<string>`coalesce(nullif(email_name, ''), practice_name)`.as('emailName')
-
-const settingsQuery = queryBuilder
-  .selectFrom('product_setting')
-  .select([
-    'practice_name as practiceName',
-    emailName,
-    'practice_address as practiceAddress',
-    'therapist_signup as therapistSignup',
-    'tell_existing_accounts as tellExistingAccounts',
-    'public_url as publicUrl',
-    'support_text as supportText',
-    'support_email as supportEmail',
-    'public_key as publicKey',
-  ])
-  .compile()
-
-/** Reads the product settings from the database on each call, so that a change applies immediately. */
-export async function readProductSettings(app: Pick<AppContext, 'db'>): Promise<StoredProductSettings> {
-  const [row] = await app.db.readAs({ role: 'worker', id: null }, settingsQuery)
-  if (!row) throw new Error('the product has no settings')
-  return row as StoredProductSettings
-}
 
 /**
  * Returns the sender of an email: the practice, or Attune if the recipient has chosen discreet emails. `settingsPath`

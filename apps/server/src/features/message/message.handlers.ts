@@ -20,6 +20,7 @@ const on = implement(contract.message).$context<Context>()
 const textRules = ({ texts, site, clock }: Pick<AppContext, 'texts' | 'site' | 'clock'>): TextRules => ({
   texts,
   address: site.origin(),
+  safetyNumbers: site.settings().safetyNumbers,
   now: clock.now(),
 })
 

@@ -37,7 +37,7 @@ export async function sendMessage(tx: Tx, sent: NewMessage, rules: TextRules): P
     const sending = { seq: message.seq, isFirstUnread, isTextMessage: channel !== 'app' }
     await notifyOther(tx, conversation, sending, rules)
   }
-  if (channel === 'app' && message.by === 'client') await replyDuringAbsence(tx, sent.conversationId, now)
+  if (channel === 'app' && message.by === 'client') await replyDuringAbsence(tx, sent.conversationId, rules)
   return message
 }
 

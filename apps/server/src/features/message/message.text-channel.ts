@@ -1,3 +1,4 @@
+import type { OwnSafetyNumbers } from '@attune/contract/features/safety.numbers'
 import type { Message, NewMessage } from '@attune/contract/features/message'
 import {
   isWindowOpen,
@@ -21,7 +22,13 @@ import type { LockedConversation } from './message.lock.ts'
 import { wordsOf } from './message.words.ts'
 
 /** What decides whether and how a message leaves as a text message, besides the consent. */
-export type TextRules = { texts: Pick<AppContext['texts'], 'canSend' | 'settings'>; address: string; now: Date }
+export type TextRules = {
+  texts: Pick<AppContext['texts'], 'canSend' | 'settings'>
+  address: string
+  /** The safety numbers that the practice has entered. */
+  safetyNumbers: OwnSafetyNumbers
+  now: Date
+}
 type LeavingText = {
   id: string
   conversationId: string

@@ -3,7 +3,7 @@ import { wallClockOf } from '@attune/contract/common/time'
 import { implement } from '@orpc/server'
 import { queryBuilder } from '../../platform/database/query-builder.ts'
 import type { Context } from '../../platform/policy/context.ts'
-import { readProductSettings, readSupportHours } from '../administration/administration.ts'
+import { readLegalPage, readProductSettings, readSupportHours } from '../administration/administration.ts'
 import { sql } from 'kysely'
 import { sendFeedback } from './product.feedback.ts'
 
@@ -22,8 +22,11 @@ export const productHandlers = {
       mailConfigured: app.config.smtpUrl !== null,
       loopback: app.site.isLoopback(),
       setUp: admin[0]?.there ?? false,
+      settings: app.site.settings(),
     }
   }),
+
+  legalPage: on.legalPage.handler(({ input, context: { app } }) => readLegalPage(app, input)),
 
   support: on.support.handler(async ({ context: { app } }) => {
     const [settings, { firstDay, lastDay, from, to, zone }] = await Promise.all([

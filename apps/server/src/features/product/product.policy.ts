@@ -3,6 +3,7 @@ import { anyone, signedIn, type FeaturePolicy } from '../../platform/policy/poli
 
 export const productPolicy = {
   info: anyone,
+  legalPage: anyone,
   support: signedIn,
   sendFeedback: signedIn,
 } satisfies FeaturePolicy<Contract['product']>

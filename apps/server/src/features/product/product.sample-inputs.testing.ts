@@ -4,6 +4,7 @@ import type { SampleRows } from '../../testing/sample-rows.ts'
 
 export const productSampleInputs = {
   info: emptyInput,
+  legalPage: { input: () => ({ page: 'imprint', language: 'de' }) },
   support: emptyInput,
   sendFeedback: {
     input: (context) => ({ id: context.newId(), text: 'The calendar is easy to read.', page: '/dashboard' }),

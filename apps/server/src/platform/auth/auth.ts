@@ -4,6 +4,7 @@ import { type AdministeredAccounts, openAdministeredAccounts } from './administe
 import type { Clock } from '../clock.ts'
 import type { Log } from '../log.ts'
 import type { Provider } from '../providers.ts'
+import type { OfferedLanguages } from '../translations.ts'
 import type { Secrets } from '../secrets.ts'
 import { openKnownDevices, type KnownDevices } from './known-devices.ts'
 import { isProviderCall, createEngineClient, type EngineCall, type EngineClient } from './engine-client.ts'
@@ -38,6 +39,8 @@ export type AuthDeps = {
   log: Log
   /** Returns the origin for links. Called for every link, because the settings may change the origin. */
   origin: () => string
+  /** Returns the languages that a new account can have. */
+  offered: () => OfferedLanguages
   linkPages: LinkPages
   /** The cost of hashing a password. The default is in password-hash.ts. */
   passwordCost?: PasswordCost
@@ -111,6 +114,7 @@ export function openAuth({
   clock,
   log,
   origin,
+  offered,
   linkPages,
   passwordCost,
   providers = [],
@@ -142,6 +146,7 @@ export function openAuth({
       baseUrl,
       origin: at,
       providers: byProvider ? providers : [],
+      offered,
       clock,
       log,
     })

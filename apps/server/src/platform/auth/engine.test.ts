@@ -1,3 +1,4 @@
+import { languages } from '@attune/contract/common/text'
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest'
 import { connectionOptions } from '../database/pools.ts'
@@ -17,6 +18,7 @@ let engine: BetterAuth
 const baseUrl = 'http://engine.attune.localhost'
 const origin = 'https://practice.example'
 const secret = 'secret'
+const offered = () => ({ languages, defaultLanguage: 'en' }) as const
 const clock = { now: () => new Date() }
 const log = { error() {}, warn() {}, info() {}, debug() {} }
 
@@ -24,7 +26,7 @@ beforeAll(async () => {
   database = await openTestDatabase(inject('adminUrl'))
   pool = openAuthPool(connectionOptions(database.url, 'attune_auth_app', testSecrets), () => {})
   const guesses = openGuessLimits(pool.query, clock, 'key')
-  engine = createEngine({ pool, passwords: openPasswords(), guesses, secret, baseUrl, origin, clock, log })
+  engine = createEngine({ pool, passwords: openPasswords(), guesses, secret, baseUrl, origin, offered, clock, log })
 })
 afterAll(async () => {
   await pool.pool.end()
@@ -205,6 +207,7 @@ test('if the database is unreachable, the engine throws instead of answering', a
     secret,
     baseUrl,
     origin,
+    offered,
     clock,
     log,
   })

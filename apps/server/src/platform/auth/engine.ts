@@ -6,6 +6,7 @@ import { passkey } from '@better-auth/passkey'
 import { passwordMaximum, passwordMinimum } from '@attune/contract/common/constants'
 import type { Clock } from '../clock.ts'
 import type { Provider } from '../providers.ts'
+import type { OfferedLanguages } from '../translations.ts'
 import type { Log } from '../log.ts'
 import { challengeSeconds, cookieSeconds } from './cookies.ts'
 import { createEngineGuards, setAssuranceLevel, type NewLogin } from './engine-guards.ts'
@@ -33,6 +34,8 @@ export type EngineDeps = {
   origin: string
   /** Set only for calls that involve a provider, because the engine then reads the provider's endpoints over the network. */
   providers?: readonly Provider[]
+  /** Returns the languages that a new account can have. */
+  offered: () => OfferedLanguages
   clock: Clock
   log: Log
 }
@@ -51,6 +54,7 @@ export function createEngine({
   baseUrl,
   origin,
   providers = [],
+  offered,
   clock,
   log,
 }: EngineDeps) {
@@ -173,7 +177,7 @@ export function createEngine({
         },
       }),
       stepUpPlugin(pool.query, guesses),
-      ...(providers.length > 0 ? [openIdPlugin(providers, origin)] : []),
+      ...(providers.length > 0 ? [openIdPlugin(providers, origin, offered)] : []),
     ],
     hooks: { before: createEngineGuards(pool.query, guesses) },
     databaseHooks: {

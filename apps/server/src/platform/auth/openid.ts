@@ -1,9 +1,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { languages } from '@attune/contract/common/text'
 import { cleanName } from '@attune/contract/common/text'
 import { splitFullName } from '@attune/contract/features/account.rules'
 import { genericOAuth } from 'better-auth/plugins'
 import type { Provider } from '../providers.ts'
+import type { OfferedLanguages } from '../translations.ts'
 
 /** Holds the address of the picture in a provider's profile while Better Auth handles the provider's callback. */
 export const providerProfileStore = new AsyncLocalStorage<{ picture: string | null }>()
@@ -12,7 +12,7 @@ export const providerProfileStore = new AsyncLocalStorage<{ picture: string | nu
  * Returns the plugin of Better Auth for the configured OpenID Connect providers. Our own code sets the redirect address and the page after
  * the callback, and never sends the response of Better Auth to the browser.
  */
-export function openIdPlugin(providers: readonly Provider[], origin: string) {
+export function openIdPlugin(providers: readonly Provider[], origin: string, offered: () => OfferedLanguages) {
   return genericOAuth({
     config: providers.map(({ id, name, issuer, clientId, clientSecret }) => ({
       providerId: id,
@@ -31,7 +31,9 @@ export function openIdPlugin(providers: readonly Provider[], origin: string) {
         return {
           name: text(profile.name, 201),
           ...namesOf(profile),
-          language: languages.find((language) => text(profile.locale, 10).startsWith(language)) ?? 'en',
+          language:
+            offered().languages.find((language) => text(profile.locale, 10).startsWith(language)) ??
+            offered().defaultLanguage,
           // Accepts only the boolean true, not a string such as "true".
           emailVerified: profile.email_verified === true,
           image: undefined,

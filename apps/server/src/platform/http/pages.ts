@@ -5,7 +5,7 @@ import { extname, join, relative, sep } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { pagePolicy, workerPolicy } from './headers.ts'
-import { sendRefusal } from './replies.ts'
+import { escapeHtml, sendRefusal } from './replies.ts'
 import type { Site } from './site.ts'
 
 const types: Record<string, string> = {
@@ -23,7 +23,7 @@ const types: Record<string, string> = {
 }
 const compressible = new Set(['.js', '.css', '.json', '.svg', '.webmanifest', '.txt'])
 const emptyPage =
-  '<!doctype html><html><head><meta charset="utf-8"><meta name="attune-key" content="__ATTUNE_KEY__"><title>Attune</title></head></html>'
+  '<!doctype html><html><head><meta charset="utf-8"><meta name="attune-key" content="__ATTUNE_KEY__"><meta name="attune-settings" content="__ATTUNE_SETTINGS__"><title>Attune</title></head></html>'
 
 type Packed = { plain: Buffer; br: Buffer | null; gzip: Buffer | null; etag: string }
 type Asset = { type: string; immutable: boolean; packed: () => Promise<Packed> }
@@ -51,7 +51,13 @@ export function mountPages(app: FastifyInstance, site: Site, folder: string): vo
     return reply
       .header('content-security-policy', pagePolicy(nonce))
       .type('text/html; charset=utf-8')
-      .send(withNonce(template).replaceAll('__ATTUNE_NONCE__', nonce).replaceAll('__ATTUNE_KEY__', site.key()))
+      .send(
+        withNonce(template)
+          .replaceAll('__ATTUNE_NONCE__', nonce)
+          .replaceAll('__ATTUNE_KEY__', site.key())
+          // A function, because a replacement text may contain `$`.
+          .replace('__ATTUNE_SETTINGS__', () => escapeHtml(JSON.stringify(site.settings()))),
+      )
   })
 }
 

@@ -2,21 +2,21 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Readable } from 'node:stream'
 import { pagePolicy } from './headers.ts'
 import { randomBytes } from 'node:crypto'
-import { languageFromHeader, translate } from '../translations.ts'
+import { languageFromHeader, type OfferedLanguages, translate } from '../translations.ts'
 
 /** Returns the body of a refusal that no procedure declares, in the same form as declared refusals. */
 export const refusalBody = (status: number, code: string) => ({ defined: false, code, status, message: code })
 
 /**
  * Refuses a request before any procedure is called. Answers with JSON if the path is under /api or `page` is not given.
- * Otherwise answers with an HTML page in the language of the browser.
+ * Otherwise answers with an HTML page in the language of the browser, if it is offered.
  */
 export function sendRefusal(
   request: FastifyRequest,
   reply: FastifyReply,
   status: number,
   code: string,
-  page?: { name: string; params?: Record<string, string> },
+  page?: { name: string; params?: Record<string, string>; offered: OfferedLanguages },
 ) {
   if (request.url.startsWith('/api/') || !page) {
     return reply
@@ -24,9 +24,9 @@ export function sendRefusal(
       .type('application/json')
       .send(JSON.stringify(refusalBody(status, code)))
   }
-  const language = languageFromHeader(request.headers['accept-language'])
+  const language = languageFromHeader(request.headers['accept-language'], page.offered)
   const nonce = randomBytes(16).toString('base64')
-  const say = (part: string) => escape(translate(language, `page.${page.name}.${part}`, page.params))
+  const say = (part: string) => escapeHtml(translate(language, `page.${page.name}.${part}`, page.params))
   return reply
     .status(status)
     .header('content-security-policy', pagePolicy(nonce))
@@ -45,7 +45,8 @@ const style =
   'body{font:17px/1.6 system-ui,sans-serif;color:#26332d;background:#f6f8f6;margin:0}main{max-width:34rem;margin:15vh auto;padding:0 1.5rem}h1{font-size:1.4rem;font-weight:600}'
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
-const escape = (text: string) => text.replace(/[&<>"']/g, (character) => entities[character] ?? '')
+/** Returns a text as the content of an HTML element or of a quoted attribute. */
+export const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (character) => entities[character] ?? '')
 
 /** A file that the browser stores under a name. */
 export type Download = { type: string; name: string; content: Buffer | string | Readable }

@@ -47,10 +47,12 @@ export function createRequestCheck(site: Site) {
     const path = withoutQuery(request.url)
     if (openPaths.has(path)) return
     const verdict = checkAddress(site, { https, host: request.headers.host, remote: request.socket.remoteAddress })
-    if (verdict === 'plain-http') return sendRefusal(request, reply, 403, 'PLAIN_HTTP', { name: 'plainHttp' })
+    const offered = site.settings()
+    if (verdict === 'plain-http') return sendRefusal(request, reply, 403, 'PLAIN_HTTP', { name: 'plainHttp', offered })
     if (verdict === 'unknown-host') {
       return sendRefusal(request, reply, 421, 'UNKNOWN_HOST', {
         name: 'unknownHost',
+        offered,
         params: { address: site.origin() },
       })
     }

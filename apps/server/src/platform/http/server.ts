@@ -8,6 +8,7 @@ import type { AppContext } from '../app-context.ts'
 import type { Config } from '../config.ts'
 import type { AnyRouter } from '@orpc/server'
 import { isTemporarilyUnavailable, retryAfterSeconds } from '../policy/unavailable.ts'
+import { mountAddressProof } from './address-proof.ts'
 import { mountApi } from './api.ts'
 import { createRequestCheck, removeCrossOriginCookies } from './request-check.ts'
 import { commonHeaders } from './headers.ts'
@@ -75,6 +76,7 @@ export async function openHttp(context: AppContext, router: AnyRouter, options: 
   )
 
   mountHealth(app, context)
+  mountAddressProof(app, context.secrets)
   mountReference(app)
   for (const mount of options.mounts ?? []) mount(app, context)
   mountApi(app, context, router)

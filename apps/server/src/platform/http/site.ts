@@ -1,9 +1,11 @@
 import { nativeOrigins, type RequestGroup } from '@attune/contract/features/api-access.rules'
+import type { PublicSettings } from '@attune/contract/features/administration.settings'
 import { setTimeout as wait } from 'node:timers/promises'
 import { isLoopback } from '../address.ts'
 import type { Clock } from '../clock.ts'
 import type { Config } from '../config.ts'
 import type { Db } from '../database/actor.ts'
+import { readPublicSettings } from './public-settings.ts'
 
 /** The public address of the product, the public key that the web app sends with its API calls, and who else may call the API. */
 export type Site = {
@@ -12,6 +14,8 @@ export type Site = {
   /** Returns the public origin from the configuration or from the settings in the database; null if neither contains one. */
   publicOrigin(): string | null
   key(): string
+  /** Returns the settings that every page uses. */
+  settings(): PublicSettings
   /** Reads the settings from the database again. Call this method after changing the settings. */
   refresh(): Promise<void>
   /**
@@ -64,6 +68,7 @@ export async function openSite(config: Config, db: Db, clock: Clock): Promise<Si
     origin,
     publicOrigin,
     key: () => settings.public_key,
+    settings: () => settings.public,
     refresh,
     async isKey(key) {
       if (isValid(key)) return true
@@ -93,10 +98,11 @@ export const limitColumns = {
 } as const satisfies Record<RequestGroup, string>
 
 const readSettings = (db: Db) =>
-  db.asActor({ role: 'worker', id: null }, (tx) =>
-    tx.kysely
+  db.asActor({ role: 'worker', id: null }, async (tx) => {
+    const row = await tx.kysely
       .selectFrom('product_setting')
       .select(['public_url', 'public_key', 'previous_key', 'previous_key_until', 'allowed_origins'])
       .select(Object.values(limitColumns))
-      .executeTakeFirstOrThrow(),
-  )
+      .executeTakeFirstOrThrow()
+    return { ...row, public: await readPublicSettings(tx) }
+  })

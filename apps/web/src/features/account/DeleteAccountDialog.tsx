@@ -7,6 +7,7 @@ import { useErrorMessage } from '../../ui/base/use-error-message.ts'
 import { errorCode } from '../../platform/errors.ts'
 import { clearLogin, type Me } from '../../platform/login.ts'
 import { emitAuthEvent } from '../../platform/backend/auth-events.ts'
+import { useProductSettings } from '../../platform/product-settings.ts'
 import { realtimeClient } from '../../platform/realtime-client.ts'
 import { clearAccountData } from '../../platform/unsaved.ts'
 import { useLocale } from '../../platform/use-locale.ts'
@@ -99,8 +100,9 @@ function useAccountDeletion(me: Me) {
 function DeletionFacts({ preview, isTherapist }: { preview: DeletionPreview; isTherapist: boolean }) {
   const { t } = useTranslation('security')
   const { language } = useLocale()
+  const { retentionYears } = useProductSettings()
   const { erased, invoices, blockedBy } = preview
-  const kept = preview.kept.map((fact) => t(`accountDeletion.facts.${fact}`))
+  const kept = preview.kept.map((fact) => t(`accountDeletion.facts.${fact}`, { count: retentionYears }))
   if (invoices) {
     const facts = { count: invoices.count, day: dateText(invoices.until, language) }
     kept.push(t(`accountDeletion.invoices.${isTherapist ? 'therapist' : 'client'}`, facts))

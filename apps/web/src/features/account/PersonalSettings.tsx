@@ -1,5 +1,5 @@
 import { entriesOf, type FieldList } from '@attune/contract/common/fields'
-import { enterKeys, languages as offered, themes } from '@attune/contract/common/text'
+import { enterKeys, themes } from '@attune/contract/common/text'
 import { isZone } from '@attune/contract/common/time'
 import { Button, NativeSelect, SegmentedControl, Skeleton, useMantineColorScheme } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
@@ -8,8 +8,9 @@ import { useTranslation } from 'react-i18next'
 import { lazyNamed } from '../../platform/lazy-named.ts'
 import { api } from '../../platform/api.ts'
 import { errorCode } from '../../platform/errors.ts'
-import { chooseLanguage, languageNames } from '../../platform/language.ts'
+import { chooseLanguage, isLanguage, languageOptions } from '../../platform/language.ts'
 import { browserZone, applyMe, type Me } from '../../platform/login.ts'
+import { useProductSettings } from '../../platform/product-settings.ts'
 import { cityOf } from '../../ui/page/date-text.ts'
 import { Section } from '../../ui/page/Section.tsx'
 import { TimeZoneSelect } from '../../ui/TimeZoneSelect.tsx'
@@ -23,6 +24,8 @@ const NotificationSettings = lazyNamed(() => import('./NotificationSettingsForm.
 
 const PushSettings = lazyNamed(() => import('../push/push.ts'), 'PushSettings')
 const TextConsentSettings = lazyNamed(() => import('../consent/consent.ts'), 'TextConsentSettings')
+
+const LegalLinks = lazyNamed(() => import('../../ui/LegalLinks.tsx'), 'LegalLinks')
 
 const ZoneDialog = lazyNamed(() => import('./ZoneDialog.tsx'), 'ZoneDialog')
 
@@ -71,6 +74,9 @@ export function PersonalSettings({ me }: { me: Me }) {
         </Suspense>
       )}
       <SecuritySettings me={me} />
+      <Suspense>
+        <LegalLinks />
+      </Suspense>
     </>
   )
 }
@@ -105,15 +111,16 @@ function usePersonalSettings(me: Me) {
 
 function LanguageSetting({ shown, outcome, change }: SettingProps) {
   const { t } = useTranslation('account')
+  const { languages } = useProductSettings()
   return (
     <SettingRow label={t('settings.language')} hint={t('settings.languageHint')} outcome={outcome('language')}>
       <NativeSelect
         aria-label={t('settings.language')}
         value={shown.language}
-        data={offered.map((value) => ({ value, label: languageNames[value] }))}
+        data={languageOptions(languages, shown.language)}
         onChange={(event) => {
-          const language = offered.find((one) => one === event.currentTarget.value)
-          if (!language) return
+          const language = event.currentTarget.value
+          if (!isLanguage(language)) return
           void chooseLanguage(language)
           change('language', { language })
         }}

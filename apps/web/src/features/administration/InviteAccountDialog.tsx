@@ -5,7 +5,8 @@ import { NativeSelect, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api, createId } from '../../platform/api.ts'
-import { currentLanguage, interfaceLanguages, languageNames } from '../../platform/language.ts'
+import { currentLanguage, languageOptions } from '../../platform/language.ts'
+import { useProductSettings } from '../../platform/product-settings.ts'
 import { useLocale } from '../../platform/use-locale.ts'
 import { Callout } from '../../ui/base/Callout.tsx'
 import { FormDialog } from '../../ui/FormDialog.tsx'
@@ -92,7 +93,7 @@ function InvitedFields({ invited, tried, onChange }: FieldsProps) {
       <NativeSelect
         label={t('invite.language')}
         value={invited.language}
-        data={interfaceLanguages.map((value) => ({ value, label: languageNames[value] }))}
+        data={languageOptions(useProductSettings().languages, invited.language)}
         onChange={(event) => onChange({ ...invited, language: event.currentTarget.value as Invited['language'] })}
       />
     </>

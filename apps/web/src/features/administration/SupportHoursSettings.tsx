@@ -3,13 +3,15 @@ import { timeOfDayAt, weekdays } from '@attune/contract/common/time'
 import { Group, NativeSelect, Skeleton, Stack } from '@mantine/core'
 import type { ComponentProps } from 'react'
 import { useTranslation } from 'react-i18next'
+import { errorCode } from '../../platform/errors.ts'
 import { useLocale } from '../../platform/use-locale.ts'
 import { TimeZoneSelect } from '../../ui/TimeZoneSelect.tsx'
-import { weekdayText } from '../../ui/page/date-text.ts'
+import { cityOf, weekdayText } from '../../ui/page/date-text.ts'
 import { Query } from '../../ui/page/Query.tsx'
 import { Section } from '../../ui/page/Section.tsx'
 import { SettingRow } from '../../ui/SettingRow.tsx'
 import { useSettingOutcome } from '../../ui/use-setting-outcome.ts'
+import { ValueConflict } from './settings/SettingConflict.tsx'
 import { useSaveSupportHours, useSupportHours } from './use-support-hours.ts'
 
 /** The times of day in steps of half an hour: '00:00' to '23:30'. */
@@ -43,6 +45,8 @@ function SupportHoursFields({ saved }: { saved: SupportHoursSetting }) {
     setLast('hours')
     save.mutate({ ...hours, ...part })
   }
+  const words = ({ firstDay, lastDay, from, to, zone }: SupportHoursSetting) =>
+    `${weekdayText(firstDay, language, 'title')} – ${weekdayText(lastDay, language, 'title')}, ${from}–${to}, ${cityOf(zone)}`
   const days = (from: number, to: number) =>
     weekdays
       .filter((day) => day >= from && day <= to)
@@ -68,6 +72,14 @@ function SupportHoursFields({ saved }: { saved: SupportHoursSetting }) {
           {select('from', timesBetween('', hours.to, hours.from))}
           {select('to', timesBetween(hours.from, '24:00', hours.to))}
         </Group>
+        {errorCode(save.error) === 'CHANGED' && save.variables && (
+          <ValueConflict
+            saved={words(saved)}
+            mine={words(save.variables)}
+            onSaved={() => save.reset()}
+            onMine={() => save.mutate(save.variables)}
+          />
+        )}
         <TimeZoneSelect label={t('supportHours.zone')} value={hours.zone} onChange={(zone) => change({ zone })} />
       </Stack>
     </SettingRow>

@@ -1,7 +1,8 @@
 import { NativeSelect, SimpleGrid, Textarea, TextInput } from '@mantine/core'
 import { IconLock } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { languageNames, interfaceLanguages } from '../../platform/language.ts'
+import { languageOptions } from '../../platform/language.ts'
+import { useProductSettings } from '../../platform/product-settings.ts'
 import { DateInput } from '../../ui/DateInput.tsx'
 import { ContactFields } from './ContactFields.tsx'
 import { clientFormFields, type ClientTextField, type FormField } from './client-form-fields.ts'
@@ -48,6 +49,7 @@ type FieldProps = Props & { name: ClientTextField; field: FormField }
 
 function Field({ name, field, facts, problems, onChange }: FieldProps) {
   const { t } = useTranslation('client')
+  const { languages } = useProductSettings()
   const common = {
     name,
     label: t(`form.${field.label}`),
@@ -56,10 +58,7 @@ function Field({ name, field, facts, problems, onChange }: FieldProps) {
     onChange: (event: { currentTarget: { value: string } }) =>
       onChange({ ...facts, [name]: event.currentTarget.value }),
   }
-  if (field.input === 'language')
-    return (
-      <NativeSelect {...common} data={interfaceLanguages.map((value) => ({ value, label: languageNames[value] }))} />
-    )
+  if (field.input === 'language') return <NativeSelect {...common} data={languageOptions(languages, facts[name])} />
   if (field.input === 'day')
     return <DateInput {...common} past onChange={(day) => onChange({ ...facts, [name]: day })} />
   const written = { ...common, maxLength: field.max, autoComplete: 'off' }

@@ -158,7 +158,9 @@ test('the name in emails is the name of the practice until another one is typed'
 
 test('the emergency number follows the time zone', () => {
   expect(
-    ['Europe/Berlin', 'Europe/London', 'America/New_York', 'Australia/Sydney', 'Asia/Tokyo'].map(emergencyNumber),
+    ['Europe/Berlin', 'Europe/London', 'America/New_York', 'Australia/Sydney', 'Asia/Tokyo'].map((zone) =>
+      emergencyNumber(zone),
+    ),
   ).toEqual(['112', '999', '911', '000', '112'])
 })
 

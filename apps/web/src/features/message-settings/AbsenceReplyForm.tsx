@@ -7,6 +7,7 @@ import { useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api, createId } from '../../platform/api.ts'
 import { useDraft } from '../../platform/use-draft.ts'
+import { useProductSettings } from '../../platform/product-settings.ts'
 import { useLocale } from '../../platform/use-locale.ts'
 import { FormError } from '../../ui/base/FormError.tsx'
 import { DateInput } from '../../ui/DateInput.tsx'
@@ -147,7 +148,8 @@ function AbsenceStatus({ absence: { startsAt, endsAt } }: { absence: Absence }) 
 function AbsencePreview({ text }: { text: string }) {
   const { t } = useTranslation(['messageSettings', 'safety'])
   const { zone } = useLocale()
-  const numbers = emergencyNumbersText(countryOfZone(zone))
+  const { safetyNumbers } = useProductSettings()
+  const numbers = emergencyNumbersText(countryOfZone(zone, safetyNumbers), safetyNumbers)
   return (
     <div className={classes.preview}>
       <h3>{t('absence.preview')}</h3>

@@ -1,5 +1,6 @@
-import { isSafetyCountry, safetyNumbers, type CountryNumbers } from '@attune/contract/features/safety.numbers'
+import { safetyNumbersOf } from '@attune/contract/features/safety.numbers'
 import { useTranslation } from 'react-i18next'
+import { useProductSettings } from '../../platform/product-settings.ts'
 import { useLocale } from '../../platform/use-locale.ts'
 import { TextLink } from '../../ui/base/TextLink.tsx'
 import { emergencyCountry, telephoneUrl } from './safety-plan.ts'
@@ -15,7 +16,7 @@ export function EmergencyNotice() {
   const reader = useLocale()
   const plan = useOwnSafetyPlan().data?.plan ?? null
   const country = emergencyCountry(plan, reader.zone)
-  const known: CountryNumbers | null = isSafetyCountry(country) ? safetyNumbers[country] : null
+  const known = safetyNumbersOf(country, useProductSettings().safetyNumbers)
   const line = known?.lines[0]
   return (
     <aside className={classes.notice} aria-label={t('now.title')}>

@@ -1,12 +1,8 @@
-import {
-  isSafetyCountry,
-  safetyCountries,
-  safetyNumbers,
-  type CountryNumbers,
-} from '@attune/contract/features/safety.numbers'
+import { safetyNumbersOf, safetyCountries } from '@attune/contract/features/safety.numbers'
 import { Button, NativeSelect } from '@mantine/core'
 import { IconPhone } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import { useProductSettings } from '../../platform/product-settings.ts'
 import { otherCountry, telephoneUrl } from './safety-plan.ts'
 import classes from './safety.module.css'
 
@@ -15,7 +11,7 @@ type Props = { country: string | null; onCountry?: (country: string) => void }
 /** Shows the emergency number and the helplines of a country, or a general sentence if the numbers are unknown. */
 export function EmergencyNumbers({ country, onCountry }: Props) {
   const { t } = useTranslation('safety')
-  const known: CountryNumbers | null = isSafetyCountry(country) ? safetyNumbers[country] : null
+  const known = safetyNumbersOf(country, useProductSettings().safetyNumbers)
   return (
     <div className={classes.numbers}>
       {known ? (
@@ -64,10 +60,12 @@ function Country({ country, onCountry }: { country: string | null; onCountry: (c
   const { t, i18n } = useTranslation('safety')
   const language = i18n.resolvedLanguage ?? 'en'
   const names = new Intl.DisplayNames(language, { type: 'region' })
-  const options = safetyCountries
-    .map((value) => ({ value: value as string, label: names.of(value) ?? value }))
+  const { safetyNumbers } = useProductSettings()
+  const known = [...new Set([...safetyCountries, ...Object.keys(safetyNumbers)])]
+  const options = known
+    .map((value) => ({ value, label: names.of(value) ?? value }))
     .sort((a, b) => a.label.localeCompare(b.label, language))
-  const chosen = country === null || isSafetyCountry(country) ? (country ?? '') : otherCountry
+  const chosen = country === null || known.includes(country) ? (country ?? '') : otherCountry
   return (
     <div className={classes.country}>
       <NativeSelect

@@ -1,5 +1,6 @@
 import type { SafetyPlan } from '@attune/contract/features/safety'
 import { countryOfZone } from '@attune/contract/features/safety.numbers'
+import { productSettings } from '../../platform/product-settings.ts'
 
 export const textPlanParts = ['warningSigns', 'whatHelps'] as const
 export const contactPlanParts = ['people', 'professionals'] as const
@@ -22,7 +23,7 @@ export const isEmptyPlan = (plan: SafetyPlanContent) => safetyPlanParts.every((p
  * time zone. Returns null if both are unknown.
  */
 export const emergencyCountry = (plan: { country: string | null } | null, zone: string): string | null =>
-  plan?.country ?? countryOfZone(zone)
+  plan?.country ?? countryOfZone(zone, productSettings().safetyNumbers)
 
 /** Returns the plan to send to the server, with trimmed texts and without empty lines and contacts. */
 export function trimmedPlan({

@@ -4,6 +4,7 @@ import { setLoginRecovery, pendingRequirement, requireLogin, finishReauthenticat
 import { browserStorage } from '../safe-storage.ts'
 import { clearLogin, cacheLogin, cachedLogin, cachedMe, fetchLogin, fetchMe } from '../login.ts'
 import { openDrafts } from '../open-drafts.ts'
+import { onProductSettings, productSettings } from '../product-settings.ts'
 import { realtimeClient } from '../realtime-client.ts'
 import { abandonPage, hasUnsavedChanges } from '../unsaved.ts'
 import { loginCheckMilliseconds } from './constants.ts'
@@ -39,7 +40,11 @@ export const idleLock = new IdleLock({
   send: (kind, userId) => tabs?.send({ kind, userId }),
   playing: () =>
     [...document.querySelectorAll<HTMLMediaElement>('audio, video')].some((media) => !media.paused && !media.ended),
+  limit: (role) => productSettings().idleMinutes[role] * 60_000,
 })
+
+// A page that is idle for longer than a new limit is locked at once.
+onProductSettings(() => idleLock.check())
 
 /**
  * Handles a sign-out in another tab. Leaves the page, unless the page has unsaved text. In that case the page stays

@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { SafeStorage } from '../safe-storage.ts'
 import { browserStorage } from '../safe-storage.ts'
-import { idleLimitMilliseconds } from './constants.ts'
 import { IdleLock } from './idle-lock.ts'
 
 const ana = { userId: 'ana', role: 'client' } as const
@@ -13,16 +12,19 @@ function tab(storage: SafeStorage = browserStorage) {
   let asleep = 0
   let wrong = 0
   let mediaPlaying = false
+  const minutes = { therapist: 15, admin: 15, client: 30 }
   const others: IdleLock[] = []
   const lock = new IdleLock({
     storage,
     clock: { steady: () => performance.now() - asleep, wall: () => Date.now() + wrong },
     send: (kind, userId) => others.forEach((other) => other.receive(kind, userId)),
     playing: () => mediaPlaying,
+    limit: (role) => minutes[role] * minute,
   })
   return {
     lock,
     others,
+    minutes,
     sleep: (milliseconds: number) => {
       asleep += milliseconds
       vi.advanceTimersByTime(milliseconds)
@@ -41,13 +43,28 @@ afterEach(() => {
 test('a therapist’s page locks after 15 idle minutes, a client’s after 30', () => {
   const here = tab()
   here.lock.watch(nora, true)
-  vi.advanceTimersByTime(idleLimitMilliseconds.therapist - 1)
+  vi.advanceTimersByTime(15 * minute - 1)
   here.lock.check()
   expect(here.lock.locked).toBe(false)
   vi.advanceTimersByTime(1)
   here.lock.check()
   expect(here.lock.locked).toBe(true)
-  expect(idleLimitMilliseconds).toEqual({ therapist: 15 * minute, admin: 15 * minute, client: 30 * minute })
+})
+
+test('a shorter limit locks a page that is already idle for that long at the next check, a longer one keeps it open [2.04]', () => {
+  const here = tab()
+  here.lock.watch(ana, true)
+  vi.advanceTimersByTime(10 * minute)
+  here.lock.check()
+  expect(here.lock.locked).toBe(false)
+  here.minutes.client = 5
+  here.lock.check()
+  expect(here.lock.locked).toBe(true)
+  here.lock.unlock()
+  here.minutes.client = 60
+  vi.advanceTimersByTime(59 * minute)
+  here.lock.check()
+  expect(here.lock.locked).toBe(false)
 })
 
 test('input and playing media count as activity, but not while the page is locked', () => {

@@ -1,7 +1,6 @@
 import type { LoginView } from '@attune/contract/features/login.schemas'
 import { createStore } from '../create-store.ts'
 import type { SafeStorage } from '../safe-storage.ts'
-import { idleLimitMilliseconds } from './constants.ts'
 
 type Who = Pick<LoginView, 'userId' | 'role'>
 type Deps = {
@@ -13,6 +12,8 @@ type Deps = {
   send: (kind: 'active' | 'locked' | 'unlocked', userId: string) => void
   /** Whether audio or video, such as a call, is playing. */
   playing: () => boolean
+  /** The time without activity, in milliseconds, after which the page of a person with this role is locked. */
+  limit: (role: Who['role']) => number
 }
 type StoredLock = { userId: string; at: number; locked: boolean }
 
@@ -58,7 +59,7 @@ export class IdleLock {
     this.#recordActivity()
     if (stored?.userId !== who.userId) return this.#write()
     const awayMilliseconds = clock.wall() - stored.at
-    this.#locked.set(stored.locked || awayMilliseconds < 0 || awayMilliseconds >= idleLimitMilliseconds[who.role])
+    this.#locked.set(stored.locked || awayMilliseconds < 0 || awayMilliseconds >= this.#deps.limit(who.role))
   }
 
   /** Clears the lock after a sign-out. */
@@ -74,7 +75,7 @@ export class IdleLock {
    */
   recordInput() {
     if (!this.#who || this.locked) return
-    if (this.#idleMilliseconds() >= idleLimitMilliseconds[this.#who.role]) return this.lock()
+    if (this.#idleMilliseconds() >= this.#deps.limit(this.#who.role)) return this.lock()
     this.#recordActivity()
     this.#shareActivity()
   }
@@ -86,7 +87,7 @@ export class IdleLock {
   check() {
     if (!this.#who || this.locked) return
     if (this.#deps.playing()) return this.recordInput()
-    if (this.#idleMilliseconds() >= idleLimitMilliseconds[this.#who.role]) this.lock()
+    if (this.#idleMilliseconds() >= this.#deps.limit(this.#who.role)) this.lock()
   }
 
   lock() {

@@ -3,7 +3,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { orpc } from '../../../platform/api.ts'
-import { currentLanguage, isLanguage, languageNames, interfaceLanguages } from '../../../platform/language.ts'
+import { currentLanguage, isLanguage, languageOptions } from '../../../platform/language.ts'
+import { useProductSettings } from '../../../platform/product-settings.ts'
 import { nonce } from '../../../platform/nonce.ts'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { Query } from '../../../ui/page/Query.tsx'
@@ -26,7 +27,7 @@ export function InvitationPreviewDialog({ onClose }: { onClose: () => void }) {
         aria-label={t('invite.language')}
         value={language}
         onChange={(value) => isLanguage(value) && setLanguage(value)}
-        data={interfaceLanguages.map((value) => ({ value, label: languageNames[value] }))}
+        data={languageOptions(useProductSettings().languages, language)}
       />
       <SegmentedControl
         mb="md"

@@ -1,7 +1,8 @@
 import { Checkbox, Group, NativeSelect, Text } from '@mantine/core'
 import type { Language } from '@attune/contract/common/text.schemas'
 import { useTranslation } from 'react-i18next'
-import { isLanguage, languageNames, interfaceLanguages } from '../../../platform/language.ts'
+import { isLanguage, languageOptions } from '../../../platform/language.ts'
+import { useProductSettings } from '../../../platform/product-settings.ts'
 import { Callout } from '../../../ui/base/Callout.tsx'
 import { Section } from '../../../ui/page/Section.tsx'
 import { hasNames, importFields, mapColumn, type ColumnMapping } from './column-mapping.ts'
@@ -27,7 +28,7 @@ export function MapColumns({ table, settings, onChange }: Props) {
             const { value } = event.currentTarget
             if (isLanguage(value)) onChange({ ...settings, language: value })
           }}
-          data={interfaceLanguages.map((value) => ({ value, label: languageNames[value] }))}
+          data={languageOptions(useProductSettings().languages, language)}
         />
         <Checkbox
           pb={8}

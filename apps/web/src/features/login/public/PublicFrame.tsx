@@ -1,14 +1,18 @@
 import { IconLock, IconPhoneCall, IconServer2, IconUsers } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, type ReactNode } from 'react'
+import { Suspense, useEffect, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { orpc } from '../../../platform/api.ts'
+import { lazyNamed } from '../../../platform/lazy-named.ts'
 import { browserZone } from '../../../platform/login.ts'
+import { useProductSettings } from '../../../platform/product-settings.ts'
 import { Logo } from '../../../ui/base/Logo.tsx'
 import type { IconType } from '../../../ui/page/StatusBadge.tsx'
 import { LanguageSelect } from '../../../ui/LanguageSelect.tsx'
 import { emergencyNumber } from './emergency-number.ts'
 import classes from './PublicFrame.module.css'
+
+const LegalLinks = lazyNamed(() => import('../../../ui/LegalLinks.tsx'), 'LegalLinks')
 
 /** Loads the product information that visitors may see. */
 export const useProductInfo = () => useQuery(orpc.product.info.queryOptions({ input: {} })).data
@@ -29,6 +33,7 @@ export function PublicFrame({
   wide?: boolean
 }) {
   const { t } = useTranslation('login')
+  const { safetyNumbers, legalPages } = useProductSettings()
   useEffect(() => {
     document.title = `${title} · Attune`
   }, [title])
@@ -51,7 +56,14 @@ export function PublicFrame({
       <ProductFacts />
       <footer className={classes.foot}>
         <IconPhoneCall size={16} stroke={1.6} aria-hidden />
-        <span>{t('emergency', { number: emergencyNumber(browserZone()) })}</span>
+        <span className={classes.emergency}>
+          {t('emergency', { number: emergencyNumber(browserZone(), safetyNumbers) })}
+        </span>
+        {legalPages.length > 0 && (
+          <Suspense>
+            <LegalLinks />
+          </Suspense>
+        )}
       </footer>
     </div>
   )

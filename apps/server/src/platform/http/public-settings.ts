@@ -1,0 +1,36 @@
+import { type LegalPageName, legalPages } from '@attune/contract/features/administration.rules'
+import type { PublicSettings } from '@attune/contract/features/administration.settings'
+import { sql } from 'kysely'
+import type { Tx } from '../database/actor.ts'
+
+type Row = {
+  revision: number
+  languages: PublicSettings['languages']
+  default_language: PublicSettings['defaultLanguage']
+  retention_years: number
+  idle_minutes_staff: number
+  idle_minutes_client: number
+  safety_numbers: PublicSettings['safetyNumbers']
+  legal_keys: string[]
+}
+
+/** Reads the settings that every page uses, also before signing in. */
+export async function readPublicSettings(tx: Tx): Promise<PublicSettings> {
+  const { rows } = await sql<Row>`
+    select revision, languages, default_language, retention_years, idle_minutes_staff, idle_minutes_client, safety_numbers,
+      array(select jsonb_object_keys(legal_texts)) as legal_keys
+    from app.product_setting`.execute(tx.kysely)
+  const [row] = rows
+  if (!row) throw new Error('the product has no settings')
+  return {
+    revision: row.revision,
+    languages: row.languages,
+    defaultLanguage: row.default_language,
+    retentionYears: row.retention_years,
+    idleMinutes: { therapist: row.idle_minutes_staff, admin: row.idle_minutes_staff, client: row.idle_minutes_client },
+    legalPages: legalPages.filter((page) => row.legal_keys.some((key) => pageOf(key) === page)),
+    safetyNumbers: row.safety_numbers,
+  }
+}
+
+const pageOf = (key: string) => key.split('.', 1)[0] as LegalPageName

@@ -1,0 +1,20 @@
+import { useTranslation } from 'react-i18next'
+import { useProductSettings } from '../platform/product-settings.ts'
+import { TextLink } from './base/TextLink.tsx'
+import classes from './LegalLinks.module.css'
+
+/** Links to the legal pages that the practice has written. Renders nothing if there are none. */
+export function LegalLinks() {
+  const { t } = useTranslation()
+  const { legalPages } = useProductSettings()
+  if (legalPages.length === 0) return null
+  return (
+    <nav className={classes.links} aria-label={t('legal.title')}>
+      {legalPages.map((page) => (
+        <TextLink key={page} to="/legal/$page" params={{ page }}>
+          {t(`legal.${page}`)}
+        </TextLink>
+      ))}
+    </nav>
+  )
+}
