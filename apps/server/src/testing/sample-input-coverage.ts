@@ -10,6 +10,8 @@ const unnamed: Record<string, string> = {
   'message.send template': 'the id of a template of the provider, which is no row; the channel WhatsApp is off',
   'task.saveDraft answer.done[]': 'a line of the form, which is no row; the task that is tried has no list',
   'task.complete answer.done[]': 'a line of the form, which is no row; the task that is tried has no list',
+  'administration.saveLegalText text.content[].attrs.fileId': 'the contract takes no picture in a legal text',
+  'administration.saveLegalText before.content[].attrs.fileId': 'the contract takes no picture in a legal text',
   'task.saveTemplate description.content[].attrs.fileId': 'the contract takes no picture in a template',
 }
 

@@ -15,26 +15,21 @@ const defaults: PublicSettings = {
   safetyNumbers: {},
 }
 
-/** Returns settings with defaults for the fields that an older version of the server does not send; null for anything else. */
+/** Returns the settings in a text, with defaults for what an older server does not send; null if there are none. */
 function parse(text: string | null | undefined): PublicSettings | null {
   try {
-    const read: unknown = JSON.parse(text ?? '')
-    return isSettings(read) ? { ...defaults, ...read } : null
+    const read = JSON.parse(text ?? '') as PublicSettings | null
+    return read?.revision ? { ...defaults, ...read } : null
   } catch {
     return null
   }
 }
 
-const isSettings = (value: unknown): value is PublicSettings =>
-  typeof value === 'object' && value !== null && typeof (value as { revision?: unknown }).revision === 'number'
-
 /** Returns the newest of the settings in the page and in this browser. A page that opens without a connection may contain old ones. */
 function readAtStart(): PublicSettings {
   const inPage = parse(document.querySelector<HTMLMetaElement>('meta[name="attune-settings"]')?.content)
   const stored = parse(browserStorage.get(storageKey))
-  const newest = inPage && (!stored || inPage.revision >= stored.revision) ? inPage : stored
-  if (newest && newest === inPage) browserStorage.set(storageKey, JSON.stringify(newest))
-  return newest ?? defaults
+  return inPage && inPage.revision >= (stored?.revision ?? 0) ? inPage : (stored ?? defaults)
 }
 
 const store = createStore<PublicSettings>(readAtStart())
@@ -48,7 +43,9 @@ export const useProductSettings = (): PublicSettings => useStore(store)
 
 /** Uses settings that the server has sent, and keeps them for pages that open without a connection. */
 export function applyProductSettings(next: unknown): void {
-  if (!isSettings(next) || JSON.stringify(next) === JSON.stringify(store.get())) return
-  browserStorage.set(storageKey, JSON.stringify(next))
-  store.set({ ...defaults, ...next })
+  const text = JSON.stringify(next)
+  const read = parse(text)
+  if (!read || JSON.stringify(read) === JSON.stringify(store.get())) return
+  browserStorage.set(storageKey, text)
+  store.set(read)
 }

@@ -3,6 +3,7 @@ import { CountryCode } from '../common/country.schemas.ts'
 import { Done, EmptyInput } from '../common/ids.ts'
 import { textLengths } from '../common/lengths.ts'
 import { procedure } from '../common/procedure.ts'
+import { imageIdsOf } from '../common/rich-text.ts'
 import { RichText, richTextUpTo } from '../common/rich-text.schemas.ts'
 import { Email, HttpAddress, Language, requiredName, text } from '../common/text.schemas.ts'
 import { ClockTime, Zone } from '../common/time.schemas.ts'
@@ -71,7 +72,8 @@ export type SupportHoursSetting = z.infer<typeof PlainSupportHours>
 
 export const LegalPage = z.enum(legalPages)
 const LegalPlace = { page: LegalPage, language: Language }
-const LegalText = richTextUpTo(maxLegalTextLength)
+/** A text without pictures, because anyone can read it. */
+const LegalText = richTextUpTo(maxLegalTextLength).refine((doc) => imageIdsOf(doc).length === 0, 'NO_PICTURES')
 
 const Phone = z
   .string()
@@ -142,7 +144,7 @@ export const settingsProcedures = {
   legalText: procedure.input(z.strictObject(LegalPlace)).output(z.strictObject({ text: RichText.nullable() })),
   /** Saves the text of a legal page, or removes it with null. `before` is the saved text that was edited. */
   saveLegalText: procedure
-    .input(z.strictObject({ ...LegalPlace, text: LegalText.nullable(), before: RichText.nullable() }))
+    .input(z.strictObject({ ...LegalPlace, text: LegalText.nullable(), before: LegalText.nullable() }))
     .output(Done)
     .errors({ CHANGED: { status: 409, data: z.strictObject({ text: RichText.nullable() }) } }),
   saveSafetyNumbers: procedure

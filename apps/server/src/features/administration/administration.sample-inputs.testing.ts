@@ -1,6 +1,13 @@
 import type { Contract } from '@attune/contract'
+import type { RichText } from '@attune/contract/common/rich-text.schemas'
 import { emptyInput, type SampleInputs } from '../../testing/sample-input.ts'
 import type { SampleRows } from '../../testing/sample-rows.ts'
+
+const legalSample = {
+  type: 'doc',
+  content: [{ type: 'paragraph', content: [{ type: 'text', text: 'Imprint', marks: [{ type: 'bold' }] }] }],
+} satisfies RichText
+const numbersSample = { emergency: '112', lines: [{ name: 'Mind', phone: '90101', always: true }] }
 
 export const administrationSampleInputs = {
   overview: emptyInput,
@@ -76,7 +83,23 @@ export const administrationSampleInputs = {
       idleMinutesStaff: 15,
       idleMinutesClient: 30,
     }),
-    fields: { before: () => ({ retentionYears: 10 }) },
+    fields: {
+      before: () => ({
+        practiceName: 'Practice',
+        emailName: 'Practice',
+        practiceAddress: 'Main Street 1, Springfield',
+        therapistSignup: 'approval',
+        tellExistingAccounts: false,
+        publicUrl: null,
+        supportText: 'Write to us.',
+        supportEmail: 'help@practice.example',
+        languages: ['en', 'es', 'fr', 'de'],
+        defaultLanguage: 'en',
+        retentionYears: 10,
+        idleMinutesStaff: 15,
+        idleMinutesClient: 30,
+      }),
+    },
   },
   saveSupportHours: {
     input: () => ({ firstDay: 1, lastDay: 5, from: '09:00', to: '17:00', zone: 'America/New_York' }),
@@ -84,8 +107,11 @@ export const administrationSampleInputs = {
   },
   checkPublicAddress: emptyInput,
   legalText: { input: () => ({ page: 'imprint', language: 'de' }) },
-  saveLegalText: { input: () => ({ page: 'imprint', language: 'de', text: null, before: null }) },
-  saveSafetyNumbers: { input: () => ({ country: 'SE', numbers: null, before: null }) },
+  saveLegalText: {
+    input: () => ({ page: 'imprint', language: 'de', text: legalSample, before: null }),
+    fields: { before: () => legalSample },
+  },
+  saveSafetyNumbers: { input: () => ({ country: 'SE', numbers: numbersSample, before: null }) },
   accounts: {
     input: () => ({ limit: 100 }),
     fields: { search: () => 'a', role: () => 'client', after: (context) => context.caller.accountId },

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { NotFetchedError, type Outbound, type OutboundResponse } from '../../platform/outbound/outbound.ts'
 import { createTestApp, type TestApp } from '../../testing/app.ts'
 import { openTestBrowser } from '../../testing/browser.ts'
+import { openTestSocket } from '../../testing/socket.ts'
 import type { Person } from '../../testing/people.ts'
 
 const request = vi.fn<Outbound['request']>()
@@ -52,6 +53,19 @@ test('a change reaches another node within 15 seconds, its pages too, without a 
   expect((await infoOf(node)).revision).toBeGreaterThan(before.revision)
   const page = await (await fetch(`${node.address}/`, { headers: { accept: 'text/html' } })).text()
   expect(page).toContain('&quot;retentionYears&quot;:12')
+})
+
+test('an open page at another node is told of a change once the node has it, and the change has no content [2.04]', async () => {
+  const client = await app.person('client')
+  const socket = openTestSocket(node.address, client)
+  await socket.frame('welcome')
+  socket.send({ type: 'subscribe', ref: 's', table: 'product_settings', event: '*', behind: 0 })
+  await socket.frame('subscribed')
+  const retentionYears = 30
+  await save({ retentionYears })
+  expect(await socket.frame('change')).toMatchObject({ table: 'product_settings', event: 'UPDATE', keys: {} })
+  expect((await infoOf(node)).retentionYears).toBe(retentionYears)
+  socket.close()
 })
 
 test('the audit log shows who changed a setting, from what, to what [2.04]', async () => {

@@ -34,7 +34,7 @@ test('the admin sees the support hours with their zone and confirms them unchang
   const hours = { first: 'Monday', last: 'Friday', from: '09:00', to: '17:00', zone: 'New York' }
   await screen.findByText(uiText('product:support.hours', hours), { exact: false })
   fireEvent.click(screen.getByRole('button', { name: uiText('administration:supportHours.confirm') }))
-  await waitFor(() => expect(saved()).toEqual([eastern]))
+  await waitFor(() => expect(saved()).toEqual([{ ...eastern, before: eastern }]))
 })
 
 test('the admin changes the days, the times and the zone of support, and cannot choose an end before the start', async () => {
@@ -55,5 +55,6 @@ test('the admin changes the days, the times and the zone of support, and cannot 
   })
   fireEvent.click(await screen.findByRole('option', { name: /^Berlin/, hidden: true }))
   await waitFor(() => expect(saved()).toHaveLength(3))
-  expect(saved().at(-1)).toEqual({ ...eastern, lastDay: 4, from: '08:30', zone: 'Europe/Berlin' })
+  const before = { ...eastern, lastDay: 4, from: '08:30' }
+  expect(saved().at(-1)).toEqual({ ...before, zone: 'Europe/Berlin', before })
 })

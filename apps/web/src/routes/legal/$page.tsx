@@ -1,14 +1,4 @@
-import { legalPages } from '@attune/contract/features/administration.rules'
-import { createFileRoute, notFound } from '@tanstack/react-router'
+import { createFileRoute } from '@tanstack/react-router'
 import { LegalTextPage } from '../../features/product/LegalTextPage.tsx'
 
-export const Route = createFileRoute('/legal/$page')({
-  params: {
-    parse: ({ page }) => {
-      const known = legalPages.find((one) => one === page)
-      if (!known) throw notFound()
-      return { page: known }
-    },
-  },
-  component: LegalTextPage,
-})
+export const Route = createFileRoute('/legal/$page')({ component: LegalTextPage })
