@@ -72,11 +72,13 @@ function LegalTextForm({ page, language, saved, onClose, children }: FormProps) 
       wide
       onClose={onClose}
       title={t(`common:legal.${page}`)}
-      submit={t(isBlankRichText(written) ? 'legal.remove' : 'legal.save')}
+      submit={t(saved && isBlankRichText(written) ? 'legal.remove' : 'legal.save')}
       back={t('legal.back')}
       busy={save.isPending}
       dirty={draft.dirty}
-      onSubmit={() => !isTooLong && theirs === undefined && send()}
+      onSubmit={() => {
+        if (!isTooLong && theirs === undefined) send()
+      }}
     >
       {children}
       <DraftCallout draft={draft} />

@@ -1,0 +1,64 @@
+import { expect, test } from '@playwright/test'
+import { type JourneyPractice, openSignedIn, startJourneyPractice } from './practice.ts'
+import type { JourneyServer } from './server.ts'
+import { uiText } from './ui-text.ts'
+import { heading } from './views.ts'
+import { closeVisitors, expectNoErrors, newVisitor } from './visitor.ts'
+
+let product: JourneyServer
+let practice: JourneyPractice
+test.beforeAll(async () => {
+  ;({ product, practice } = await startJourneyPractice())
+})
+test.afterAll(() => product.stop())
+test.afterEach(closeVisitors)
+
+test('an admin changes settings; open pages and visitors have them without a reload [2.04, 2.05]', async ({
+  browser,
+}) => {
+  const admin = await openSignedIn(browser, product, practice.admin)
+  const therapist = await openSignedIn(browser, product, practice.therapist)
+  await therapist.page.goto('/dashboard/therapist')
+  const settingsOf = () =>
+    therapist.page.evaluate(
+      () => JSON.parse(localStorage.getItem('attune-settings') ?? '{}') as { idleMinutes?: object },
+    )
+
+  await test.step('an open page of a therapist takes the new screen lock', async () => {
+    await admin.page.goto('/dashboard/admin/settings')
+    const minutes = admin.page.getByLabel(uiText('adminSettings:privacy.idleStaff'))
+    await minutes.fill('7')
+    await minutes.press('Enter')
+    await expect(admin.page.getByText(uiText('common:outcome.saved'), { exact: true })).toBeVisible()
+    await expect.poll(settingsOf, { timeout: 15_000 }).toMatchObject({ idleMinutes: { therapist: 7, client: 30 } })
+  })
+
+  await test.step('the admin publishes the imprint, and a visitor reads it from the sign-in page', async () => {
+    const imprint = uiText('common:legal.imprint')
+    await admin.page.getByRole('button', { name: uiText('adminSettings:legal.editPage', { page: imprint }) }).click()
+    const dialog = admin.page.getByRole('dialog', { name: imprint })
+    const language = 'English'
+    await dialog
+      .getByRole('textbox', { name: uiText('adminSettings:legal.textOf', { page: imprint, language }) })
+      .fill('Lindqvist Psychotherapy, Main Street 1')
+    await dialog.getByRole('button', { name: uiText('adminSettings:legal.save') }).click()
+    await expect(dialog).toBeHidden()
+    const guest = await newVisitor(browser, product, 'guest@practice.test')
+    await guest.page.goto('/')
+    await guest.page.getByRole('link', { name: imprint }).click()
+    await expect(heading(guest.page, imprint)).toBeVisible()
+    await expect(guest.page.getByText('Lindqvist Psychotherapy, Main Street 1')).toBeVisible()
+    await expectNoErrors(guest)
+  })
+
+  await test.step('the profile of the admin has picture, names, password, two-step verification, language and time zone', async () => {
+    await admin.page.goto('/dashboard/admin/profile')
+    for (const name of [
+      uiText('security:password.change'),
+      uiText('account:settings.language'),
+      uiText('account:settings.zone'),
+    ])
+      await expect(admin.page.getByText(name, { exact: true }).first()).toBeVisible()
+  })
+  await expectNoErrors(admin, therapist)
+})
