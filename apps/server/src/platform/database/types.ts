@@ -890,10 +890,15 @@ export interface PaymentPage {
 
 export interface ProductSetting {
   allowed_origins: Generated<string[]>;
+  default_language: Generated<string>;
   disk_low: Generated<boolean>;
   email_name: Generated<string>;
   failing_channels: Generated<string[]>;
   id: Generated<boolean>;
+  idle_minutes_client: Generated<number>;
+  idle_minutes_staff: Generated<number>;
+  languages: Generated<string[]>;
+  legal_texts: Generated<Json>;
   message_limit: Generated<number>;
   oldest_key_ended_at: ColumnType<string, Date | string, Date | string> | null;
   practice_address: Generated<string>;
@@ -905,6 +910,9 @@ export interface ProductSetting {
   public_key_since: Generated<ColumnType<string, Date | string, Date | string>>;
   public_url: string | null;
   read_limit: Generated<number>;
+  retention_years: Generated<number>;
+  revision: Generated<number>;
+  safety_numbers: Generated<Json>;
   sign_in_limit: Generated<number>;
   support_email: string | null;
   support_first_day: Generated<number>;
