@@ -8,7 +8,10 @@ type Usage = { type: string; count: string | number | null; bytes: string | numb
 /** Returns how many things of each type there are and how many bytes they take. Names no one. */
 export async function readUsage({ db, avatars, clock }: Pick<AppContext, 'db' | 'avatars' | 'clock'>, actor: Actor) {
   const [rows, pictures] = await Promise.all([
-    db.asActor(actor, async (tx) => (await sql<Usage>`select * from def.usage_counts()`.execute(tx.kysely)).rows),
+    db.asActor(
+      actor,
+      async (tx) => (await sql<Usage>`select type, count, bytes from def.usage_counts()`.execute(tx.kysely)).rows,
+    ),
     avatars.usage(),
   ])
   const of = new Map<string, Usage>(rows.map((row) => [row.type, row]))
@@ -16,10 +19,10 @@ export async function readUsage({ db, avatars, clock }: Pick<AppContext, 'db' | 
   return {
     at: clock.now().toISOString(),
     counts: countedTypes.map((type) => ({ type, count: Number(of.get(type)?.count ?? 0) })),
-    storage: storedTypes.map((type) => ({
-      type,
-      count: type === 'database' ? null : Number(of.get(type)?.count ?? 0),
-      bytes: Number(of.get(type)?.bytes ?? 0),
-    })),
+    storage: storedTypes.map((type) => {
+      const count = type === 'database' ? null : Number(of.get(type)?.count ?? 0)
+      // An empty table takes some bytes too.
+      return { type, count, bytes: count === 0 ? 0 : Number(of.get(type)?.bytes ?? 0) }
+    }),
   }
 }

@@ -54,7 +54,7 @@ function FeedbackRow({ feedback: { id, at, name, email, page, text } }: { feedba
       </div>
       <Button
         variant="default"
-        size="compact-md"
+        size="compact-sm"
         aria-label={t('feedback.doneOf', { text: text.slice(0, 60) })}
         loading={mark.isPending}
         onClick={() => mark.mutate(true)}

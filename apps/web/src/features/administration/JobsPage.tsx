@@ -75,7 +75,7 @@ function JobRow({ counts }: { counts: JobCounts }) {
           <div className={classes.states}>
             <Button
               variant="subtle"
-              size="compact-md"
+              size="compact-sm"
               aria-expanded={isOpen}
               aria-label={t(isOpen ? 'hideOf' : 'showOf', { type })}
               onClick={() => setOpen(!isOpen)}
@@ -84,7 +84,7 @@ function JobRow({ counts }: { counts: JobCounts }) {
             </Button>
             <Button
               variant="default"
-              size="compact-md"
+              size="compact-sm"
               aria-label={t('runAllOf', { type })}
               loading={run.isPending}
               onClick={() => run.mutate({ type: counts.type })}

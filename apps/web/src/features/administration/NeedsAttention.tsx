@@ -24,7 +24,7 @@ export function NeedsAttention({ failedJobs }: { failedJobs: number }) {
           title={t('attention.failedJobs', { count: failedJobs })}
           text={t('attention.failedJobsHint')}
           action={
-            <ButtonLink to="/dashboard/admin/jobs" variant="default" size="compact-md">
+            <ButtonLink to="/dashboard/admin/jobs" variant="default" size="compact-sm">
               {t('attention.openJobs')}
             </ButtonLink>
           }
@@ -37,7 +37,7 @@ export function NeedsAttention({ failedJobs }: { failedJobs: number }) {
           title={name}
           text={`${t(`attention.concerns.${concern}`)} (${t('attention.since', { when: dayText(localDay(since, reader), reader) })})`}
           action={
-            <ButtonLink to="/dashboard/admin/accounts" variant="default" size="compact-md">
+            <ButtonLink to="/dashboard/admin/accounts" variant="default" size="compact-sm">
               {t('attention.openAccounts')}
             </ButtonLink>
           }

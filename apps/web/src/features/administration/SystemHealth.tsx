@@ -76,23 +76,23 @@ function HealthRow({ result: { reason, since, figures } }: { result: HealthResul
   }
   const page = isHealthProblem(reason) && item in mendedAt ? mendedAt[item as keyof typeof mendedAt] : null
   return (
-    <CardRow wraps>
-      <div className={classes.healthWords}>
+    <CardRow>
+      <div className={classes.words}>
         <div className={classes.healthHead}>
           <h3 className={classes.healthName}>{t(`health.items.${item}`)}</h3>
           <StatusBadge icon={icon} tone={tone}>
             {t(`health.states.${state}`)}
           </StatusBadge>
+          <span className={classes.quiet}>{t('health.since', { when: momentInSentence(since, reader) })}</span>
         </div>
         <p className={classes.healthText}>{t(`health.means.${reason}`, shown)}</p>
         {isHealthProblem(reason) && <p className={classes.healthText}>{t(`health.todo.${reason}`)}</p>}
-        <p className={classes.quiet}>{t('health.since', { when: momentInSentence(since, reader) })}</p>
+        {page && (
+          <ButtonLink to={page[1]} variant="default" size="compact-sm" mt={6}>
+            {t(`health.links.${page[0]}`)}
+          </ButtonLink>
+        )}
       </div>
-      {page && (
-        <ButtonLink to={page[1]} variant="default" size="compact-md">
-          {t(`health.links.${page[0]}`)}
-        </ButtonLink>
-      )}
     </CardRow>
   )
 }

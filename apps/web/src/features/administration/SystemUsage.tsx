@@ -5,7 +5,7 @@ import { useLocale } from '../../platform/use-locale.ts'
 import { momentInSentence } from '../../ui/page/date-text.ts'
 import { RowSkeletons } from '../../ui/page/ListStates.tsx'
 import { Query } from '../../ui/page/Query.tsx'
-import { DefinitionList, Section } from '../../ui/page/Section.tsx'
+import { Section } from '../../ui/page/Section.tsx'
 import classes from './administration.module.css'
 import { bytesText, countText } from './figure-text.ts'
 
@@ -30,13 +30,11 @@ export function SystemUsage() {
           <div className={classes.usage}>
             <div>
               <h3 className={classes.healthName}>{t('usage.countsTitle')}</h3>
-              <DefinitionList
-                of={counts.map(({ type, count }) => [t(`usage.counts.${type}`), countText(count, language)])}
-              />
+              <Figures of={counts.map(({ type, count }) => [t(`usage.counts.${type}`), countText(count, language)])} />
             </div>
             <div>
               <h3 className={classes.healthName}>{t('usage.storageTitle')}</h3>
-              <DefinitionList
+              <Figures
                 of={storage.map(({ type, count, bytes }) => {
                   const size = bytesText(bytes, language)
                   const counted = count === null ? null : countText(count, language)
@@ -52,5 +50,19 @@ export function SystemUsage() {
         )}
       </Query>
     </Section>
+  )
+}
+
+/** A list of pairs of name and figure, with the figures in one column at the end of the line. */
+function Figures({ of }: { of: readonly (readonly [name: string, figure: string])[] }) {
+  return (
+    <dl className={classes.figures}>
+      {of.map(([name, figure]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{figure}</dd>
+        </div>
+      ))}
+    </dl>
   )
 }

@@ -111,7 +111,7 @@ test('each part of the system says its state, what it means, since when and what
 test('counts and storage are shown by type with the moment to which they apply', async () => {
   serve()
   await renderPage(<AdminDashboard />)
-  expect((await screen.findByText('1,204')).closest('div')?.textContent).toContain('Sessions')
+  expect((await screen.findByText('1,204')).parentElement?.textContent).toContain('Sessions')
   expect(screen.getByText('3 · 2.5 MB').closest('div')?.textContent).toContain('Recordings')
   expect(screen.getByText('48 MB').closest('div')?.textContent).toContain('Database')
   expect(screen.getByText(uiText('adminDashboard:usage.at', { when: 'Fri 20 Nov, 10:00' }))).toBeTruthy()
@@ -132,11 +132,6 @@ test('failed jobs are shown with time and reason and run again, one or all of a 
 })
 
 test('a size is shown in the unit that fits', () => {
-  expect([0, 999, 1000, 1_440_000, 2_500_000_000].map((bytes) => bytesText(bytes, 'en'))).toEqual([
-    '0 byte',
-    '999 byte',
-    '1 kB',
-    '1.4 MB',
-    '2.5 GB',
-  ])
+  const sizes = [0, 1, 999_000, 1_440_000, 2_500_000_000].map((bytes) => bytesText(bytes, 'en'))
+  expect(sizes).toEqual(['0 kB', '1 kB', '999 kB', '1.4 MB', '2.5 GB'])
 })

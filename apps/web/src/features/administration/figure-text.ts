@@ -1,15 +1,16 @@
-const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const
+const units = ['kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const
 const step = 1000
 
-/** Returns a size in the reader's language: '1.4 GB'. */
+/** Returns a size in the reader's language: '1.4 GB'. A size below one kilobyte is rounded up. */
 export function bytesText(bytes: number, language: string): string {
-  const power = bytes < step ? 0 : Math.min(Math.floor(Math.log(bytes) / Math.log(step)), units.length - 1)
+  const kilobytes = Math.ceil(bytes / step)
+  const power = kilobytes < step ? 0 : Math.min(Math.floor(Math.log10(kilobytes) / 3), units.length - 1)
   return new Intl.NumberFormat(language, {
     style: 'unit',
-    unit: units[power] ?? 'byte',
+    unit: units[power] ?? 'kilobyte',
     unitDisplay: 'short',
-    maximumFractionDigits: power < 2 ? 0 : 1,
-  }).format(bytes / step ** power)
+    maximumFractionDigits: power === 0 ? 0 : 1,
+  }).format(kilobytes / step ** power)
 }
 
 /** Returns a whole percentage in the reader's language: '42%'. */

@@ -14,9 +14,7 @@ import {
   IconNotebook,
   IconReceipt,
   IconSettings,
-  IconStack2,
   IconUser,
-  IconUserCheck,
   IconUsers,
 } from '@tabler/icons-react'
 import type { IconType } from '../../ui/page/StatusBadge.tsx'
@@ -35,8 +33,8 @@ const icons: Record<ListedPage, IconType> = {
   accounts: IconUsers,
   'api-settings': IconApi,
   'audit-log': IconClipboardList,
-  jobs: IconStack2,
-  'role-requests': IconUserCheck,
+  jobs: IconListCheck,
+  'role-requests': IconUsers,
   calendar: IconCalendarEvent,
   clients: IconUsers,
   journal: IconNotebook,
