@@ -52,10 +52,12 @@ type RowProps = { icon: IconType; title: string; text: string; action: ReactNode
 function AttentionRow({ icon: Icon, title, text, action }: RowProps) {
   return (
     <CardRow wraps>
-      <Icon size={20} stroke={1.75} aria-hidden />
-      <div className={classes.words}>
-        <div className={classes.name}>{title}</div>
-        <div className={classes.quiet}>{text}</div>
+      <div className={classes.attention}>
+        <Icon size={20} stroke={1.75} aria-hidden />
+        <div className={classes.words}>
+          <div className={classes.name}>{title}</div>
+          <div className={classes.quiet}>{text}</div>
+        </div>
       </div>
       {action}
     </CardRow>
