@@ -1,4 +1,4 @@
-import { type MailKind, type NotificationKind, type RelatedType } from '@attune/contract/features/notification'
+import type { MailKind, NotificationKind, RelatedType } from '@attune/contract/features/notification'
 import { isAdminKind } from '@attune/contract/features/notification.admin-kinds'
 import type { Tx } from '../../platform/database/actor.ts'
 import { type Channel, deliveries } from './notification.deliveries.ts'
