@@ -9,6 +9,7 @@ type Namespaces = {
   accounts: typeof import('../locales/accounts/en.json')
   adminSettings: typeof import('../locales/adminSettings/en.json')
   apiAccess: typeof import('../locales/apiAccess/en.json')
+  assistantSetup: typeof import('../locales/assistantSetup/en.json')
   auditLog: typeof import('../locales/auditLog/en.json')
   adminDashboard: typeof import('../locales/adminDashboard/en.json')
   adminJobs: typeof import('../locales/adminJobs/en.json')

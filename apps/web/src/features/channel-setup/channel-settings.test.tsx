@@ -2,6 +2,7 @@ import type { ChannelSetup } from '@attune/contract/features/channel-setup'
 import { templateVariables } from '@attune/contract/features/channel-setup.rules'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
+import { emptyAssistantSetup } from '../../testing/assistant-setup.ts'
 import { mockServer, renderPage } from '../../testing/render-page.tsx'
 import { uiText } from '../../testing/ui-text.ts'
 import { ChannelSettings } from './ChannelSettings.tsx'
@@ -33,6 +34,7 @@ function serve({ result = 'accepted', setup = empty } = {}) {
   const { calls, fetched } = mockServer({
     'login/session': () => ({ login: { userId: 'admin', role: 'admin', email: 'ada@practice.test', need: null } }),
     'account/me': () => ({ id: 'admin', role: 'admin', language: 'en', zone: 'Europe/Berlin' }),
+    'assistantSetup/get': () => emptyAssistantSetup,
     'channelSetup/get': () => setup,
     'textMessage/practiceTotals': () => ({ items: [], unknown: { count: 0, latestAt: null } }),
     'channelSetup/saveAccount': () => ({ ...empty, account, keySavedAt: '2026-11-20T09:00:00.000Z' }),

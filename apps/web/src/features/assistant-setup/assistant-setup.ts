@@ -1,0 +1,1 @@
+export { AssistantSetupSection } from './AssistantSetupSection.tsx'
