@@ -23,7 +23,7 @@ export type AnswerReader = {
 /** The longest answer that is read, in UTF-16 code units with its quotations. */
 export const answerMaximum = 100_000
 /** The longest quotation, link or tag that the reader waits for. A longer one is read as text. */
-const constructMaximum = 2_000
+const constructMaximum = 1_000
 
 /** A quotation of the raw answer. `at` is the length of the text before it. */
 type Quotation = { source: number | null; words: string; at: number }
@@ -31,9 +31,9 @@ type Cut = { at: number; hasWord: boolean }
 
 /** Returns the end of a construct that begins at `from`; null if it has not ended yet; `from` if it is too long to be one. */
 function endOf(raw: string, from: number, close: string): number | null {
-  const end = raw.indexOf(close, from)
-  if (end >= 0 && end - from <= constructMaximum) return end + close.length
-  return end < 0 && raw.length - from <= constructMaximum ? null : from
+  const end = raw.slice(from, from + constructMaximum).indexOf(close)
+  if (end >= 0) return from + end + close.length
+  return raw.length - from <= constructMaximum ? null : from
 }
 
 /** Returns the end of what begins at `at`: a quotation, a placeholder or link, a tag, or one character; null if its end is missing. */
@@ -55,20 +55,23 @@ function nextEnd(raw: string, at: number): number | null {
   return raw[end] === '(' ? endOf(raw, end, ')') : end
 }
 
-/** Returns up to where a raw text can be read: before a space outside quotations, placeholders, links and tags. */
+/**
+ * Returns up to where a raw text can be read: before a space outside quotations, placeholders, links and tags. A long text without such a space
+ * can be read up to its first open construct.
+ */
 function safeCut(raw: string, hadWord: boolean): Cut {
   let cut: Cut = { at: 0, hasWord: hadWord }
   let hasWord = hadWord
   for (let at = 0; at < raw.length;) {
     const end = nextEnd(raw, at)
-    if (end === null) return cut
+    if (end === null) return cut.at === 0 && raw.length > 2 * constructMaximum ? { at, hasWord } : cut
     const part = raw.slice(at, end)
     if (part === '\n' || (hasWord && part === ' ')) cut = { at, hasWord }
     if (part === '\n') hasWord = false
     else if (/[\p{L}\p{N}]/u.test(part) && !part.startsWith('{{')) hasWord = true
     at = end
   }
-  return cut
+  return cut.at === 0 && raw.length > 2 * constructMaximum ? { at: raw.length, hasWord } : cut
 }
 
 /** Reads the inside of a quotation, such as `S1: words`. A quotation without a label can be in any source. */
@@ -134,7 +137,7 @@ export function createAnswerReader(sources: readonly string[] | null, placeholde
   function read(part: string) {
     const before = answer.text.length
     let at = 0
-    for (const match of part.matchAll(/\{\{(.{0,2000}?)(?:\}\}|$)|\{\{|\}\}/gsu)) {
+    for (const match of part.matchAll(/\{\{(.{0,1000}?)(?:\}\}|$)|\{\{|\}\}/gsu)) {
       answer.append(part.slice(at, match.index))
       at = match.index + match[0].length
       answer.skipQuotation()
@@ -149,6 +152,7 @@ export function createAnswerReader(sources: readonly string[] | null, placeholde
     push(part) {
       raw += withoutInvisible(part.slice(0, Math.max(0, answerMaximum - length)))
       length += part.length
+      if (!/[\s}\])>]/.test(part) && raw.length <= 2 * constructMaximum) return { text: '' }
       const cut = safeCut(raw, hasWord)
       const ready = raw.slice(0, cut.at)
       raw = raw.slice(cut.at)

@@ -45,7 +45,7 @@ const withoutEmphasis = (text: string): string =>
     .replace(/`+|~~/g, '')
     .replace(/(?<!\d)\*+(?=\S)|(?<=\S)\*+(?!\d)/g, '')
     .replace(/(?<!_)__(?!_)/g, '')
-    .replace(/(?<![\p{L}\p{N}_])_(?=\p{L})|(?<=[\p{L}\p{P}])_(?![\p{L}\p{N}_])/gu, '')
+    .replace(/(?<![\p{L}\p{N}_])_(?=\p{L})|(?<=[\p{L}\p{P}])(?<!_)_(?![\p{L}\p{N}_])/gu, '')
 
 /** Removes markup, links, images, URLs and emphasis from a part of a line that cuts none of them. The words of a link stay. */
 export const plainWords = (text: string): string =>
