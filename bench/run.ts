@@ -1,6 +1,8 @@
 // npm run bench [-- ratios|growth|sockets|memory|clients|calendar|slots|session-prep|journal|messages|invoices|invoice-pdf|start|lighthouse …] [--rounds=7] [--seconds=2]
 // [--sessions=200000] [--many=1000000] [--events=100] [--visits=3]: measures the given parts, or all, prints the figures and writes them
 // into bench/README.md. Uses its own databases and servers on loopback and removes them.
+// npm run bench -- assistant-model --kind=openai --address=… --model=…: sends 40 made-up cases to a model and prints the score. Only a run that
+// names this part connects anywhere, and nothing is written.
 import { calibrate } from './calibrate.ts'
 import { messagePageTable, messagesTable } from './message-tables.ts'
 import { writeSection } from './readme.ts'
@@ -94,6 +96,10 @@ if (wants('start')) {
 if (wants('lighthouse')) {
   const { measureLighthouse } = await import('./lighthouse.ts')
   show('lighthouse', lighthouseTable(await measureLighthouse(option('visits', 3))))
+}
+if (chosen.includes('assistant-model')) {
+  const { modelTable, readEndpoint, scoreModel } = await import('./assistant-model.ts')
+  say(`\n${modelTable(await scoreModel(readEndpoint(args, process.env), say))}\n`)
 }
 
 function show(part: string, table: string) {

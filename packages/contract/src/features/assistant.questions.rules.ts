@@ -31,7 +31,7 @@ const diagnosis = [
   `\\b(?:is|are|could it be|might it be|is it|is this|sounds like|looks like) [^.?!]{0,40}\\b${disorder}\\b`,
   `\\b(?:signs?|symptoms?|criteria|indications?|evidence) (?:of|for) (?:an? )?[^.?!]{0,25}\\b${disorder}\\b`,
   `\\b(?:welche|was fur eine|wie lautet|stell\\w*|nenn\\w*|gib|geben|vorschlag\\w*|schlag\\w*|moglich\\w*|wahrscheinlich\\w*|verdacht\\w*)\\b[^.?!]{0,40}\\b(?:\\p{L}*diagnose\\w*|storung|krankheit|icd\\S*)`,
-  `\\b(?:hat|leidet|ist|konnte|liegt|erfullt|handelt|spricht|passt|klingt|deutet)\\b[^.?!]{0,50}(?:\\b|\\p{L}*)${disorder}`,
+  `\\b(?:hat|leidet|ist|konnte|liegt|erfullt|handelt|spricht|passt|klingt|deutet)\\b[^.?!]{0,50}(?:\\b|\\p{L}*)${disorder}(?:en|e|er)?\\b`,
   `\\b(?:kriterien|symptome|anzeichen|hinweise) (?:fur|einer|eine|von|auf)\\b[^.?!]{0,30}${disorder}`,
   '\\b(?:quel|quels|quelle|quelles|pose[rz]?|donne[rz]?|propose[rz]?|etabli\\w*|suggere[rz]?|faire|fais|faites|probable|possible)\\b[^.?!]{0,40}\\b(?:diagnosti\\w*|trouble|maladie|pathologie)\\b',
   `\\b(?:a-t-(?:elle|il)|est-(?:elle|il|ce)|souffre|souffre-t-(?:elle|il)|presente|aurait|serait|pourrait|remplit|est-ce que)\\b[^.?!]{0,60}\\b${disorder}\\b`,
@@ -45,7 +45,7 @@ const diagnosis = [
 const selfHarm =
   '(?:suicid\\w*|suizid\\w*|selbstmord\\w*|self[ -]?harm\\w*|selbstverletz\\w*|automutil\\w*|autoles\\w*|kill (?:herself|himself|themsel\\w+|someone|somebody|anyone)|hurt (?:herself|himself|themsel\\w+|someone|somebody|others|anyone)|harm (?:herself|himself|themsel\\w+|someone|somebody|others|anyone|the)|end (?:her|his|their) (?:own )?life|das leben nehmen|umbringen|sich (?:etwas )?antun|etwas an(?:zu)?tun|se tuer|se faire du mal|mettre fin a ses jours|passer a l.acte|quitarse la vida|matarse|hacerse dano)'
 const danger =
-  '(?:danger\\w*|gefahr\\w*|gefahrlich\\w*|fremdgefahrd\\w*|eigengefahrd\\w*|peligro\\w*|dangereu\\w*|violent\\w*|gewalttat\\w*|akut gefahrdet|gefahrdet)'
+  '(?:danger\\w*|gefahr\\b|gefahrd\\w*|gefahrlich\\w*|fremdgefahrd\\w*|eigengefahrd\\w*|peligro\\w*|dangereu\\w*|violent\\w*|gewalttat\\w*|akut gefahrdet|gefahrdet)'
 /** Questions for a risk estimate, whatever else the text says. */
 const risk = [
   `\\b(?:how|what|rate|assess|estimate|evaluate|score|judge|predict|calculate|quantify)\\b[^.?!]{0,40}\\b(?:likel\\w*|probab\\w*|risk\\w*|chance|${danger}|suicidal\\w*)\\b(?! (?:did|does|do|has) )`,

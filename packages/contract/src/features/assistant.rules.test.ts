@@ -165,6 +165,7 @@ test.each([
     Ist sie noch in der Bäckerei?
     Was hat ihr beim Einschlafen geholfen?
     Wie ging es ihr nach dem Anruf?
+    Ist sie mit dem Rad gefahren?
     Wie groß ist ihr Hund?
     Wie wahrscheinlich ist der Umzug?
     Wann will sie umziehen?`,
