@@ -10,6 +10,10 @@ import { apiAccessHandlers } from './features/api-access/api-access.handlers.ts'
 import { apiAccessPolicy } from './features/api-access/api-access.policy.ts'
 import { assistantSetupHandlers } from './features/assistant-setup/assistant-setup.handlers.ts'
 import { assistantSetupPolicy } from './features/assistant-setup/assistant-setup.policy.ts'
+import { assistantHandlers } from './features/assistant/assistant.handlers.ts'
+import { assistantPolicy } from './features/assistant/assistant.policy.ts'
+import { assistantConsentHandlers } from './features/assistant-consent/assistant-consent.handlers.ts'
+import { assistantConsentPolicy } from './features/assistant-consent/assistant-consent.policy.ts'
 import { availabilityHandlers } from './features/availability/availability.handlers.ts'
 import { availabilityPolicy } from './features/availability/availability.policy.ts'
 import { sessionPrepHandlers } from './features/session-prep/session-prep.handlers.ts'
@@ -90,6 +94,8 @@ export const policies = {
   administration: administrationPolicy,
   apiAccess: apiAccessPolicy,
   assistantSetup: assistantSetupPolicy,
+  assistant: assistantPolicy,
+  assistantConsent: assistantConsentPolicy,
   availability: availabilityPolicy,
   brief: sessionPrepPolicy,
   business: businessPolicy,
@@ -131,6 +137,8 @@ const handlers = {
   administration: administrationHandlers,
   apiAccess: apiAccessHandlers,
   assistantSetup: assistantSetupHandlers,
+  assistant: assistantHandlers,
+  assistantConsent: assistantConsentHandlers,
   availability: availabilityHandlers,
   brief: sessionPrepHandlers,
   business: businessHandlers,

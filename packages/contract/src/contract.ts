@@ -4,6 +4,8 @@ import { administration } from './features/administration.ts'
 import { apiAccess } from './features/api-access.ts'
 import { administrationTables } from './features/administration.dashboard.ts'
 import { assistantSetup } from './features/assistant-setup.ts'
+import { assistant, assistantTables } from './features/assistant.ts'
+import { assistantConsent, assistantConsentTables } from './features/assistant-consent.ts'
 import { availability, availabilityTables } from './features/availability.ts'
 import { business } from './features/business.ts'
 import { sessionPrep } from './features/session-prep.ts'
@@ -48,6 +50,8 @@ export const contract = {
   administration,
   apiAccess,
   assistantSetup,
+  assistant,
+  assistantConsent,
   availability,
   brief: sessionPrep,
   business,
@@ -89,6 +93,8 @@ export const realtimeTables = {
   ...accessTables,
   ...accountTables,
   ...administrationTables,
+  ...assistantTables,
+  ...assistantConsentTables,
   ...availabilityTables,
   ...calendarTables,
   ...changeRequestTables,

@@ -7,6 +7,8 @@ import {
 } from '../features/administration/administration.sample-inputs.testing.ts'
 import { apiAccessSampleInputs, apiAccessSampleRows } from '../features/api-access/api-access.sample-inputs.testing.ts'
 import { assistantSetupSampleInputs } from '../features/assistant-setup/assistant-setup.sample-inputs.testing.ts'
+import { assistantSampleInputs } from '../features/assistant/assistant.sample-inputs.testing.ts'
+import { assistantConsentSampleInputs } from '../features/assistant-consent/assistant-consent.sample-inputs.testing.ts'
 import {
   availabilitySampleRows,
   availabilitySampleInputs,
@@ -80,6 +82,8 @@ export const sampleInputs = {
   administration: administrationSampleInputs,
   apiAccess: apiAccessSampleInputs,
   assistantSetup: assistantSetupSampleInputs,
+  assistant: assistantSampleInputs,
+  assistantConsent: assistantConsentSampleInputs,
   availability: availabilitySampleInputs,
   brief: sessionPrepSampleInputs,
   business: businessSampleInputs,

@@ -16,6 +16,7 @@ export const accessedResources = [
   'safety-plan',
   'brief',
   'export',
+  'assistant',
 ] as const
 export const AccessedResource = z.enum(accessedResources)
 export type AccessedResource = z.infer<typeof AccessedResource>

@@ -24,6 +24,8 @@ export const Note = z.strictObject({
   updatedAt: z.string().nullable(),
   signedAt: z.string().nullable(),
   addenda: z.array(z.strictObject({ id: Id, text: z.string(), at: z.string() })),
+  /** The text that the assistant drafted, its model, and when the therapist accepted it; null for a note without assistance. */
+  assistance: z.strictObject({ draftedText: z.string(), model: z.string(), at: z.string() }).nullable(),
 })
 export type Note = z.infer<typeof Note>
 

@@ -33,6 +33,7 @@ test('an unwritten note is empty and has version 0', async () => {
     updatedAt: null,
     signedAt: null,
     addenda: [],
+    assistance: null,
   })
 })
 

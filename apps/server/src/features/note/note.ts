@@ -13,7 +13,7 @@ const versionIntervalMinutes = 10
 export async function readNote(tx: Tx, sessionId: string): Promise<Note> {
   const [note, addenda] = await Promise.all([noteOf(tx, sessionId), addendaOf(tx, sessionId)])
   if (!note) throw notFound()
-  return { ...note, addenda }
+  return { ...note, addenda, assistance: null }
 }
 
 type Save = { sessionId: string; text: string; version: number }

@@ -61,7 +61,15 @@ function session(): Session {
   }
 }
 
-const blank = (): Note => ({ sessionId: id, text: '', version: 0, updatedAt: null, signedAt: null, addenda: [] })
+const blank = (): Note => ({
+  sessionId: id,
+  text: '',
+  version: 0,
+  updatedAt: null,
+  signedAt: null,
+  addenda: [],
+  assistance: null,
+})
 const text = (kind: SessionText['kind'], part: Partial<SessionText> = {}): SessionText => ({
   kind,
   text: '',

@@ -37,6 +37,7 @@ function serve(viewer: ViewerRole, details: SessionDetailsData, more: Parameters
       updatedAt: null,
       signedAt: null,
       addenda: [],
+      assistance: null,
     }),
     'note/toWrite': () => ({ items: [] }),
   })

@@ -1,0 +1,49 @@
+import type { Contract } from '@attune/contract'
+import type { Ownership } from '../../platform/policy/policy.ts'
+import type { TestContext } from '../../testing/fixtures/test-context.ts'
+import { emptyInput, type SampleInputs } from '../../testing/sample-input.ts'
+
+const clientOf = (context: TestContext, whose: Ownership) => ({ clientId: context.fixturesOf(whose).clientId })
+
+const requestOf = (context: TestContext, whose: Ownership) => ({
+  id: context.newId(),
+  ...clientOf(context, whose),
+  sessionId: null,
+  purpose: 'question' as const,
+  form: null,
+  language: 'en' as const,
+  keywords: '',
+  question: 'When did she sleep well?',
+  text: '',
+  sources: [],
+  edited: null,
+})
+
+export const assistantSampleInputs = {
+  status: emptyInput,
+  switchOn: { input: (context) => ({ termsVersion: 1, command: context.newId() }) },
+  switchOff: { input: (context) => ({ command: context.newId() }) },
+  sources: { input: clientOf, fields: { sessionId: (context, whose) => context.fixturesOf(whose).sessionId } },
+  source: {
+    input: (context, whose) => ({
+      ...clientOf(context, whose),
+      source: { kind: 'note' as const, id: context.fixturesOf(whose).notedSessionId },
+    }),
+  },
+  preview: { input: requestOf, fields: { targetLanguage: () => 'de' as const } },
+  ask: {
+    input: (context, whose) => ({ ...requestOf(context, whose), sha256: '0'.repeat(64), acceptsNames: false }),
+    fields: { targetLanguage: () => 'de' as const },
+  },
+  drafts: { input: clientOf },
+  deleteDraft: { input: (context) => ({ id: context.newId() }) },
+  accept: {
+    input: (context, whose) => ({
+      draftId: context.newId(),
+      sessionId: context.fixturesOf(whose).notedSessionId,
+      text: 'Calmer than before.',
+      noteVersion: 1,
+      command: context.newId(),
+    }),
+  },
+} satisfies SampleInputs<Contract['assistant']>
