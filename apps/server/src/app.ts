@@ -44,6 +44,7 @@ import { openStripe } from './platform/payments/stripe.ts'
 import { openRequestLimits } from './platform/policy/request-limits.ts'
 import { openProviderKeys } from './platform/provider-keys/provider-keys.ts'
 import { openChangeFeed } from './platform/realtime/change-feed.ts'
+import { openChangeListeners } from './platform/realtime/change-listeners.ts'
 import { openSockets } from './platform/realtime/sockets.ts'
 import { markPractice, type Secrets } from './platform/secrets.ts'
 import { StartError } from './platform/start-error.ts'
@@ -128,10 +129,12 @@ export async function createApp(
   const mail = createMailer({ config, db, auth, site, clock, log, emails })
   const jobs = openJobs(databaseUrl, secrets, log, options.maxPollSeconds)
   const sockets = openSockets({ config, site, log, auth })
-  const relay = openChangeFeed(databaseUrl, secrets, log, async (changes) => {
+  const changes = openChangeListeners()
+  const relay = openChangeFeed(databaseUrl, secrets, log, async (published) => {
     // Another process may have changed the settings. The site reads them before the pages of this process do.
-    if (changes.some((change) => change.table_name === 'product_setting')) await site.refresh()
-    await sockets.publish(changes)
+    if (published.some((change) => change.table_name === 'product_setting')) await site.refresh()
+    changes.publish(published)
+    await sockets.publish(published)
   })
   const outbound = options.outbound ?? openOutbound()
   const providerKeys = openProviderKeys(db, secrets.providerKey)
@@ -149,6 +152,7 @@ export async function createApp(
     mailer: mail,
     jobs,
     sockets,
+    changes,
     avatars: openAvatars(config.dataDir, clock),
     fileStore: openFileStore(config.dataDir, options.isDiskFull),
     outbound,

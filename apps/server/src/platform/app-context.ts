@@ -15,6 +15,7 @@ import type { RequestLimits } from './policy/request-limits.ts'
 import type { Outbound } from './outbound/outbound.ts'
 import type { PaymentProvider } from './payments/payment-provider.ts'
 import type { ProviderKeys } from './provider-keys/provider-keys.ts'
+import type { ChangeListeners } from './realtime/change-listeners.ts'
 import type { Sockets } from './realtime/sockets.ts'
 import type { Secrets } from './secrets.ts'
 
@@ -34,6 +35,7 @@ export type AppContext = {
   mailer: Mailer
   jobs: Jobs
   sockets: Sockets
+  changes: ChangeListeners
   avatars: Avatars
   fileStore: FileStore
   outbound: Outbound

@@ -7,8 +7,11 @@ import {
 } from '../features/administration/administration.sample-inputs.testing.ts'
 import { apiAccessSampleInputs, apiAccessSampleRows } from '../features/api-access/api-access.sample-inputs.testing.ts'
 import { assistantSetupSampleInputs } from '../features/assistant-setup/assistant-setup.sample-inputs.testing.ts'
-import { assistantSampleInputs } from '../features/assistant/assistant.sample-inputs.testing.ts'
-import { assistantConsentSampleInputs } from '../features/assistant-consent/assistant-consent.sample-inputs.testing.ts'
+import { assistantSampleInputs, assistantSampleRows } from '../features/assistant/assistant.sample-inputs.testing.ts'
+import {
+  assistantConsentSampleInputs,
+  assistantConsentSampleRows,
+} from '../features/assistant-consent/assistant-consent.sample-inputs.testing.ts'
 import {
   availabilitySampleRows,
   availabilitySampleInputs,
@@ -147,6 +150,8 @@ export const sampleRows = {
   ...accountSampleRows,
   ...administrationSampleRows,
   ...apiAccessSampleRows,
+  ...assistantSampleRows,
+  ...assistantConsentSampleRows,
   ...availabilitySampleRows,
   ...businessSampleRows,
   ...calendarSampleRows,

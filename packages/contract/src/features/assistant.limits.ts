@@ -1,14 +1,3 @@
-export const assistantPurposes = [
-  'note',
-  'summary',
-  'question',
-  'friendlier',
-  'shorter',
-  'translation',
-  'homework',
-] as const
-export const noteForms = ['soap', 'dap', 'birp', 'free'] as const
-
 /** The sources that a therapist can choose. `assistantSourceKinds` also has the keywords, which the therapist types. */
 export const chosenSourceKinds = ['note', 'entry', 'task', 'check-in', 'message'] as const
 

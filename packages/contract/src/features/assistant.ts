@@ -5,7 +5,8 @@ import { procedure } from '../common/procedure.ts'
 import type { RealtimeTables } from '../common/realtime.ts'
 import { isStorable } from '../common/text.ts'
 import { Language } from '../common/text.schemas.ts'
-import { assistantLengths, assistantPurposes, chosenSourceKinds, maxSources, noteForms } from './assistant.limits.ts'
+import { assistantLengths, chosenSourceKinds, maxSources } from './assistant.limits.ts'
+import { assistantPurposes, noteForms } from './assistant.rules.ts'
 import { Note } from './note.ts'
 import { noteMaximum } from './note.rules.ts'
 
@@ -196,7 +197,7 @@ export const assistant = {
     }),
   /** The drafts about a client that were not accepted, the latest first, at most 50. */
   drafts: procedure.input(z.strictObject({ clientId: Id })).output(z.strictObject({ items: z.array(Draft) })),
-  /** Deletes a draft. Repeating the call changes nothing. */
+  /** Deletes a draft. */
   deleteDraft: procedure.input(ById).output(Done),
   /**
    * Saves the text, as the therapist has edited it, as the note of a session of the same client, and marks the note as drafted with

@@ -2,6 +2,7 @@ import type { Contract } from '@attune/contract'
 import type { Ownership } from '../../platform/policy/policy.ts'
 import type { TestContext } from '../../testing/fixtures/test-context.ts'
 import { emptyInput, type SampleInputs } from '../../testing/sample-input.ts'
+import type { SampleRows } from '../../testing/sample-rows.ts'
 
 const clientOf = (context: TestContext, whose: Ownership) => ({ clientId: context.fixturesOf(whose).clientId })
 
@@ -36,10 +37,10 @@ export const assistantSampleInputs = {
     fields: { targetLanguage: () => 'de' as const },
   },
   drafts: { input: clientOf },
-  deleteDraft: { input: (context) => ({ id: context.newId() }) },
+  deleteDraft: { input: (context, whose) => ({ id: context.fixturesOf(whose).assistantDraftId }) },
   accept: {
     input: (context, whose) => ({
-      draftId: context.newId(),
+      draftId: context.fixturesOf(whose).assistantDraftId,
       sessionId: context.fixturesOf(whose).notedSessionId,
       text: 'Calmer than before.',
       noteVersion: 1,
@@ -47,3 +48,24 @@ export const assistantSampleInputs = {
     }),
   },
 } satisfies SampleInputs<Contract['assistant']>
+
+export const assistantSampleRows = {
+  assistant_switch: ({ therapistId }) => ({ account_id: therapistId, terms_version: 1, at: new Date() }),
+  assistant_day: ({ therapistId }) => ({ account_id: therapistId, day: '2026-11-20', words: 300 }),
+  assistant_draft: ({ mark, therapistId, clientId, sessionId, rowId }) => ({
+    id: rowId('assistant_draft'),
+    therapist_id: therapistId,
+    client_id: clientId,
+    session_id: sessionId,
+    purpose: 'note',
+    form: 'soap',
+    language: 'en',
+    question: '',
+    keywords: mark,
+    text: mark,
+    sentences: '[]',
+    model: 'double',
+    is_complete: true,
+    at: new Date(),
+  }),
+} satisfies Partial<SampleRows>

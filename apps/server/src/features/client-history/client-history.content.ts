@@ -3,7 +3,7 @@ import type { Tx } from '../../platform/database/actor.ts'
 
 /**
  * SQL condition that is true if a client record has content that must not be lost. Such content is a session, a message, a
- * task, an invoice, an estimate, its draft or a request for one, a consent to texts, a non-empty note or a comment on a journal entry. `of`
+ * task, an invoice, an estimate, its draft or a request for one, a consent to texts or to the assistant, a non-empty note or a comment on a journal entry. `of`
  * is the alias of the table `client`.
  */
 export const recordHasContentSql = (of: RawBuilder<unknown>) => sql`
@@ -11,6 +11,7 @@ export const recordHasContentSql = (of: RawBuilder<unknown>) => sql`
     or exists (select from app.journal_comment j where j.therapist_id = ${of}.therapist_id and j.client_id = ${of}.id)
     or exists (select from app.message m where m.therapist_id = ${of}.therapist_id and m.client_id = ${of}.id)
     or exists (select from app.text_consent x where x.therapist_id = ${of}.therapist_id and x.client_id = ${of}.id)
+    or exists (select from app.assistant_consent a where a.therapist_id = ${of}.therapist_id and a.client_id = ${of}.id)
     or exists (select from app.invoice i where i.therapist_id = ${of}.therapist_id and i.client_id = ${of}.id)
     or exists (select from app.estimate e where e.therapist_id = ${of}.therapist_id and e.client_id = ${of}.id)
     or exists (select from app.estimate_draft d where d.therapist_id = ${of}.therapist_id and d.client_id = ${of}.id)

@@ -1,3 +1,4 @@
+import type { Note } from '@attune/contract/features/note'
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/database/actor.ts'
 
@@ -7,6 +8,7 @@ export type NoteRow = {
   version: number
   updatedAt: string | null
   signedAt: string | null
+  assistance: Note['assistance']
 }
 
 /**
@@ -15,7 +17,8 @@ export type NoteRow = {
  */
 export async function noteOf(tx: Tx, session: string): Promise<NoteRow | undefined> {
   const { rows } = await sql<NoteRow>`
-    select s.id as "sessionId", coalesce(n.text, '') as text, coalesce(n.version, 0) as version, n.updated_at as "updatedAt", n.signed_at as "signedAt"
+    select s.id as "sessionId", coalesce(n.text, '') as text, coalesce(n.version, 0) as version, n.updated_at as "updatedAt", n.signed_at as "signedAt",
+      case when n.assisted_at is not null then json_build_object('draftedText', n.assisted_text, 'model', n.assisted_model, 'at', n.assisted_at) end as assistance
     from app.session s left join app.session_note n on n.therapist_id = s.therapist_id and n.session_id = s.id
     where s.id = ${session} and s.therapist_id = ${tx.actor.id} and s.deleted_at is null`.execute(tx.kysely)
   return rows[0]

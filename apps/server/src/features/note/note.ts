@@ -13,7 +13,7 @@ const versionIntervalMinutes = 10
 export async function readNote(tx: Tx, sessionId: string): Promise<Note> {
   const [note, addenda] = await Promise.all([noteOf(tx, sessionId), addendaOf(tx, sessionId)])
   if (!note) throw notFound()
-  return { ...note, addenda, assistance: null }
+  return { ...note, addenda }
 }
 
 type Save = { sessionId: string; text: string; version: number }
@@ -82,6 +82,31 @@ export async function addAddendum(
   if (numInsertedOrUpdatedRows) return
   const known = (await addendaOf(tx, sessionId)).find((other) => other.id === id)
   if (known?.text !== text) throw conflict()
+}
+
+type Assistance = { draftedText: string; model: string; command: string }
+
+/** Marks a note that was saved in this transaction as drafted with assistance. */
+export async function markAssisted(tx: Tx, sessionId: string, assistance: Assistance, now: Date): Promise<void> {
+  const { draftedText, model, command } = assistance
+  await tx.kysely
+    .updateTable('session_note')
+    .set({ assisted_text: draftedText, assisted_model: model, assisted_at: now, assisted_command: command })
+    .where('therapist_id', '=', tx.actor.id)
+    .where('session_id', '=', sessionId)
+    .execute()
+}
+
+/** Whether a command has marked the note of a session before. */
+export async function isAssistedBy(tx: Tx, sessionId: string, command: string): Promise<boolean> {
+  const row = await tx.kysely
+    .selectFrom('session_note')
+    .select('session_id')
+    .where('therapist_id', '=', tx.actor.id)
+    .where('session_id', '=', sessionId)
+    .where('assisted_command', '=', command)
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 async function requireNote(tx: Tx, sessionId: string): Promise<NoteRow> {

@@ -42,6 +42,45 @@ export interface Access {
   thing_id: string;
 }
 
+export interface AssistantConsent {
+  action: string;
+  at: ColumnType<string, Date | string, Date | string>;
+  by_account: string;
+  client_id: string;
+  command: string;
+  how: string;
+  language: string;
+  position: Generated<number>;
+  provider: string;
+  provider_country: string;
+  terms_version: number;
+  therapist_id: string;
+  version: number;
+}
+
+export interface AssistantDay {
+  account_id: string;
+  day: string;
+  words: number;
+}
+
+export interface AssistantDraft {
+  at: ColumnType<string, Date | string, Date | string>;
+  client_id: string;
+  form: string | null;
+  id: string;
+  is_complete: boolean;
+  keywords: string;
+  language: string;
+  model: string;
+  purpose: string;
+  question: string;
+  sentences: Json | null;
+  session_id: string | null;
+  text: string;
+  therapist_id: string;
+}
+
 export interface AssistantSetting {
   address: string | null;
   agreement_date: string | null;
@@ -65,6 +104,12 @@ export interface AssistantSetting {
   timeout_seconds: Generated<number>;
   version: Generated<number>;
   words_per_day: Generated<number>;
+}
+
+export interface AssistantSwitch {
+  account_id: string;
+  at: ColumnType<string, Date | string, Date | string>;
+  terms_version: number;
 }
 
 export interface Audit {
@@ -1143,6 +1188,10 @@ export interface SessionHistory {
 }
 
 export interface SessionNote {
+  assisted_at: ColumnType<string, Date | string, Date | string> | null;
+  assisted_command: string | null;
+  assisted_model: string | null;
+  assisted_text: string | null;
   session_id: string;
   sign_command: string | null;
   signed_at: ColumnType<string, Date | string, Date | string> | null;
@@ -1444,7 +1493,11 @@ export interface UnassignedText {
 export interface DB {
   absence: Absence;
   access: Access;
+  assistant_consent: AssistantConsent;
+  assistant_day: AssistantDay;
+  assistant_draft: AssistantDraft;
   assistant_setting: AssistantSetting;
+  assistant_switch: AssistantSwitch;
   audit: Audit;
   availability: Availability;
   bank_mapping: BankMapping;

@@ -2,13 +2,14 @@ import { type AnyRouter, ORPCError } from '@orpc/server'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { AppContext } from '../app-context.ts'
 import type { RequestContext } from '../policy/context.ts'
+import { eventStream, isEventIterator } from './event-stream.ts'
 import { proceduresOf } from './procedures.ts'
 import { sendRefusal } from './replies.ts'
 
 const bodyLimit = 1024 * 1024
 const loginBodyLimit = 64 * 1024
 
-/** Mounts every procedure as POST /api/<feature>/<procedure>, with JSON as input and output. */
+/** Mounts every procedure as POST /api/<feature>/<procedure>, with JSON as input and with JSON or an event stream as output. */
 export function mountApi(app: FastifyInstance, appContext: AppContext, router: AnyRouter): void {
   const known = proceduresOf(router)
 
@@ -16,15 +17,26 @@ export function mountApi(app: FastifyInstance, appContext: AppContext, router: A
     const procedure = known.get(request.url.split('?', 1)[0] ?? '')
     if (!procedure) return sendRefusal(request, reply, 404, 'NOT_FOUND')
     const context = contextOf(appContext, request)
-    const body = await procedure.call(request.body, { context }).catch((error: unknown) => {
+    const refusalFrom = (error: unknown) => {
       const refusal = refusalOf(error)
       if (refusal.status >= 500 && refusal.code !== 'UNAVAILABLE') {
         appContext.log.error('a request failed', { requestId: request.id, procedure: procedure.name, error })
       }
+      return refusal
+    }
+    const left = new AbortController()
+    reply.raw.once('close', () => left.abort())
+    const body = await procedure.call(request.body, { context, signal: left.signal }).catch((error: unknown) => {
+      const refusal = refusalFrom(error)
       reply.status(refusal.status)
       return refusal.toJSON()
     })
     for (const [name, value] of context.resHeaders) reply.header(name, value)
+    if (isEventIterator(body)) {
+      // A proxy that keeps the words until its buffer is full would hide them from the reader.
+      reply.header('x-accel-buffering', 'no')
+      return reply.type('text/event-stream; charset=utf-8').send(eventStream(body, refusalFrom))
+    }
     // Serializes the output as it is, because it is plain JSON and was validated against the contract.
     return reply.type('application/json').send(JSON.stringify(body))
   }

@@ -65,6 +65,11 @@ const permittedRefusals: Record<string, (string | undefined)[]> = {
   'estimate.recordRequest': ['NOT_OFFERED'],
   // No channel is switched on.
   'consent.give': ['TERMS_CHANGED'],
+  // The assistant is off.
+  'assistant.switchOn': ['TERMS_CHANGED'],
+  'assistant.preview': ['OFF'],
+  'assistant.ask': ['OFF'],
+  'assistantConsent.give': ['TERMS_CHANGED'],
   'task.saveTemplate': [undefined, 'LIMIT_REACHED'],
   // The series of the sample input has no recent move to undo.
   'series.change undoes': ['CHANGED'],
