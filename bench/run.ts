@@ -1,4 +1,4 @@
-// npm run bench [-- ratios|growth|sockets|memory|clients|calendar|slots|session-prep|journal|messages|invoices|invoice-pdf|start|lighthouse …] [--rounds=7] [--seconds=2]
+// npm run bench [-- ratios|growth|sockets|memory|clients|calendar|slots|session-prep|journal|messages|assistant|invoices|invoice-pdf|start|lighthouse …] [--rounds=7] [--seconds=2]
 // [--sessions=200000] [--many=1000000] [--events=100] [--visits=3]: measures the given parts, or all, prints the figures and writes them
 // into bench/README.md. Uses its own databases and servers on loopback and removes them.
 // npm run bench -- assistant-model --kind=openai --address=… --model=…: sends 40 made-up cases to a model and prints the score. Only a run that
@@ -80,6 +80,10 @@ if (wants('messages')) {
   const { measureMessagePage } = await import('./message-page.ts')
   const server = messagesTable(await measureMessages(), await measureMessageSockets(option('events', 100)))
   show('messages', `${server}\n\n${messagePageTable(await measureMessagePage())}`)
+}
+if (wants('assistant')) {
+  const { assistantTable, measureAssistant } = await import('./assistant.ts')
+  show('assistant', assistantTable(await measureAssistant()))
 }
 if (wants('invoices')) {
   const { invoicesTable, measureInvoices } = await import('./invoices.ts')

@@ -62,7 +62,7 @@ export async function* askEndpoint(
     isStored = true
     return await store(context, asked, answer, true)
   } catch (error) {
-    throw refusalOf(context, error, isSent && withdrawal.signal.aborted)
+    throw refusalOf(context, error, withdrawal.signal.aborted)
   } finally {
     withdrawal.end()
     await words.return({ tokens: null }).catch(() => {})

@@ -16,7 +16,7 @@ const requestOf = (context: TestContext, whose: Ownership) => ({
   keywords: '',
   question: 'When did she sleep well?',
   text: '',
-  sources: [],
+  sources: [{ kind: 'note' as const, id: context.fixturesOf(whose).notedSessionId }],
   edited: null,
 })
 

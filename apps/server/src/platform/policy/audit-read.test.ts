@@ -1,5 +1,7 @@
 import { contract } from '@attune/contract'
+import { getEventIteratorSchemaDetails } from '@orpc/contract'
 import pg from 'pg'
+import { z } from 'zod'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../testing/app.ts'
 import { createTestPractice, type TestPractice } from '../../testing/viewers.ts'
@@ -17,6 +19,10 @@ const clinical = new Set(
 
 /** Procedures that return a clinical field to therapists but are not audited, each with the reason. */
 const notAudited: Record<string, string> = {
+  'assistant.source': 'writes a line for the source under its own name',
+  'assistant.preview': 'writes a line for each source under its own name',
+  'assistant.ask': 'writes the line when the request leaves',
+  'assistant.drafts': 'the therapist’s own drafts',
   'changeRequest.accept': 'the therapist’s own words to a wish',
   'changeRequest.decline': 'the therapist’s own words to a wish',
   'changeRequest.counter': 'the therapist’s own words to a wish',
@@ -103,7 +109,9 @@ const ofTherapists = testedProcedures.filter(({ policy }) => policy.who.includes
 function outputOf(name: string): Schema {
   const [feature = '', procedure = ''] = name.split('.')
   const features = contract as unknown as Record<string, Record<string, { '~orpc': { outputSchema: Schema } }>>
-  return features[feature]?.[procedure]?.['~orpc'].outputSchema as Schema
+  const schema = features[feature]?.[procedure]?.['~orpc'].outputSchema as Schema
+  const streamed = getEventIteratorSchemaDetails(schema as never)
+  return streamed ? (z.union([streamed.yields, streamed.returns] as never) as unknown as Schema) : schema
 }
 
 test('every procedure that shows clinical text to a therapist is audited or listed with a reason', () => {
@@ -234,7 +242,8 @@ describe('every procedure with an audited read', () => {
       const testContext = await practice.freshContextOf(viewer, (from) => sample.input(from, 'own'))
       app.clock.advance(16 * 60_000)
       const since = app.clock.now()
-      const input = { ...((await sample.input(testContext, 'own')) as object), version: 77 }
+      const current = (await sample.input(testContext, 'own')) as object
+      const input = { ...current, ['noteVersion' in current ? 'noteVersion' : 'version']: 77 }
       const answer = await viewer.person.send(name.replace('.', '/'), input)
       expect([answer.status, ((await answer.json()) as { code: string }).code]).toEqual([409, code])
       const { rows } = await backup.query('select reader_id from app.access where at >= $1 and thing = $2', [
