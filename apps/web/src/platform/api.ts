@@ -52,15 +52,16 @@ function refusal(status: number, body: unknown, retryAfter: string | null) {
 type RequestBody = { body: BodyInit; type: string }
 
 /**
- * Sends one request and returns the body of its answer. Throws an ORPCError for a refusal, and a ConnectionError if
- * there is no answer.
+ * Sends one request and returns the body of its answer, or an iterator if the answer is a stream. Throws an ORPCError
+ * for a refusal, and a ConnectionError if there is no answer.
  */
 async function send(
   path: readonly string[],
   { body: sent, type }: RequestBody,
   signal: AbortSignal | undefined,
 ): Promise<unknown> {
-  const timeout = AbortSignal.timeout(timeoutMilliseconds)
+  const timeout = new AbortController()
+  const timer = setTimeout(() => timeout.abort(), timeoutMilliseconds)
   let answer: Response
   let body: unknown
   try {
@@ -69,14 +70,20 @@ async function send(
       credentials: 'same-origin',
       headers: { 'content-type': type, accept: 'application/json', 'x-attune-key': publicApiKey() },
       body: sent,
-      signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+      signal: signal ? AbortSignal.any([signal, timeout.signal]) : timeout.signal,
     })
     setPublicApiKey(answer.headers.get('x-attune-key'))
+    const answerType = answer.headers.get('content-type') ?? ''
+    // A stream takes as long as it takes; only its beginning has a time limit.
+    if (answer.ok && answer.body && answerType.startsWith('text/event-stream'))
+      return (await import('./event-stream.ts')).readEventStream(answer.body)
     const text = await answer.text()
-    body = answer.headers.get('content-type')?.includes('json') && text ? JSON.parse(text) : undefined
+    body = answerType.includes('json') && text ? JSON.parse(text) : undefined
   } catch (error) {
     if (signal?.aborted) throw error
-    throw new ConnectionError(timeout.aborted ? 'TIMEOUT' : 'NETWORK_ERROR', error)
+    throw new ConnectionError(timeout.signal.aborted ? 'TIMEOUT' : 'NETWORK_ERROR', error)
+  } finally {
+    clearTimeout(timer)
   }
   if (!answer.ok)
     throw attachRequestId(

@@ -23,6 +23,11 @@ import { textConsentAnchor } from './text-column.ts'
 const NotificationSettings = lazyNamed(() => import('./NotificationSettingsForm.tsx'), 'NotificationSettingsForm')
 
 const PushSettings = lazyNamed(() => import('../push/push.ts'), 'PushSettings')
+const AssistantConsentSettings = lazyNamed(
+  () => import('../assistant-consent/assistant-consent.ts'),
+  'AssistantConsentSettings',
+)
+const AssistantSettings = lazyNamed(() => import('../assistant/assistant.ts'), 'AssistantSettings')
 const TextConsentSettings = lazyNamed(() => import('../consent/consent.ts'), 'TextConsentSettings')
 
 const LegalLinks = lazyNamed(() => import('../../ui/LegalLinks.tsx'), 'LegalLinks')
@@ -71,6 +76,12 @@ export function PersonalSettings({ me }: { me: Me }) {
       {me.role === 'client' && (
         <Suspense>
           <TextConsentSettings anchor={textConsentAnchor} />
+          <AssistantConsentSettings />
+        </Suspense>
+      )}
+      {me.role === 'therapist' && (
+        <Suspense>
+          <AssistantSettings />
         </Suspense>
       )}
       <SecuritySettings me={me} />

@@ -19,6 +19,7 @@ import { RecordStateCard } from './RecordStateCard.tsx'
 
 const BriefPanel = lazyNamed(() => import('../session-prep/session-prep.ts'), 'SessionPrepPanel')
 const TextConsentCard = lazyNamed(() => import('../consent/consent.ts'), 'TextConsentCard')
+const AssistantCard = lazyNamed(() => import('../assistant/assistant.ts'), 'ClientAssistantCard')
 const BillingCard = lazyNamed(() => import('../payer/payer.ts'), 'BillingCard')
 const DoublesCard = lazyNamed(() => import('./DuplicatesCard.tsx'), 'DuplicatesCard')
 
@@ -53,6 +54,12 @@ export function ClientOverview({ client, onEdit }: Props) {
           </div>
           <Suspense>
             <BriefPanel clientId={client.id} quiet />
+          </Suspense>
+          <Suspense>
+            <AssistantCard
+              client={{ id: client.id, name: client.firstName, language: client.language }}
+              may={client.status !== 'inactive'}
+            />
           </Suspense>
           <LazyOpenTasksCard client={{ id: client.id, name }} may={client.status !== 'inactive'} />
           <NotesSection notes={client.notes} action={edit} />

@@ -16,6 +16,7 @@ import { sendOrQueueMessage } from './outgoing-messages.ts'
 import { useMessageDraft } from './use-message-draft.ts'
 import { useSendKey } from './use-send-key.ts'
 
+const ComposerAssistant = lazyNamed(() => import('./ComposerAssistant.tsx'), 'ComposerAssistant')
 const EmergencyNotice = lazyNamed(() => import('../safety/safety.ts'), 'EmergencyNotice')
 const QuickReplies = lazyNamed(() => import('./ComposerQuickReplies.tsx'), 'ComposerQuickReplies')
 const TextChannelPicker = lazyNamed(() => import('../text-message/text-message.ts'), 'TextChannelPicker')
@@ -71,6 +72,11 @@ export function MessageComposer({ conversation, side, field, onSent }: Props) {
         <div className={classes.tools}>
           <ComposerFileButtons uploads={message.uploads} voice={message.voice} />
           <Suspense>{side === 'therapist' && <QuickReplies field={field} text={text} onChange={change} />}</Suspense>
+          <Suspense>
+            {side === 'therapist' && (
+              <ComposerAssistant conversation={conversation} field={field} text={text} onChange={change} />
+            )}
+          </Suspense>
           <span className={classes.keyHint}>{t('sendKey', { key: sendKey })}</span>
           <SendButton message={message} />
         </div>

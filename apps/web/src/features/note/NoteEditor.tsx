@@ -7,8 +7,9 @@ import { IconHistory, IconSignature } from '@tabler/icons-react'
 import { Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { lazyNamed } from '../../platform/lazy-named.ts'
-import { api } from '../../platform/api.ts'
+import { api, createId } from '../../platform/api.ts'
 import { noteConflict } from './note-conflict.ts'
+import { AssistanceRow } from './AssistanceRow.tsx'
 import { NoteFrame } from './NoteFrame.tsx'
 import classes from './note.module.css'
 import { AutosaveCallouts } from './AutosaveCallouts.tsx'
@@ -19,6 +20,7 @@ import { useNoteCache } from './use-note.ts'
 import { useSaveKey } from '../../ui/page/use-save-key.ts'
 import { useAutosave } from '../../platform/autosave/use-autosave.ts'
 
+const NoteAssistant = lazyNamed(() => import('../assistant/assistant.ts'), 'NoteAssistant')
 const SignDialog = lazyNamed(() => import('./SignNoteDialog.tsx'), 'SignNoteDialog')
 const HistoryDialog = lazyNamed(() => import('./NoteHistoryDialog.tsx'), 'NoteHistoryDialog')
 
@@ -55,6 +57,16 @@ export function NoteEditor({ note, session }: Props) {
     field.current.select()
     insert(text)
   }
+  const acceptDraft = async ({ draftId, text }: { draftId: string | null; text: string }) => {
+    // The accepted text is added to what the server has, so unsaved changes must be saved first.
+    if (draftId === null || !(await writing.saveNow())) throw new Error('not saved')
+    const { text: before } = writing.state()
+    const joined = isFilled(before) ? `${before.trimEnd()}\n\n${text}` : text
+    const noteVersion = writing.version
+    cache.put(
+      await api.assistant.accept({ draftId, sessionId: session.id, text: joined, noteVersion, command: createId() }),
+    )
+  }
   const state = <AutosaveStatus look={look} maximum={noteMaximum} onTry={() => void writing.saveNow()} />
   const empty = !isFilled(look.text)
   return (
@@ -88,6 +100,16 @@ export function NoteEditor({ note, session }: Props) {
           />
         </div>
       )}
+      {look.phase !== 'conflict' && (
+        <Suspense>
+          <NoteAssistant
+            sessionId={session.id}
+            clients={session.participants.map(({ clientId, firstName }) => ({ id: clientId, name: firstName }))}
+            onAccept={acceptDraft}
+          />
+        </Suspense>
+      )}
+      <AssistanceRow note={{ ...note, text: look.text }} />
       <div className={classes.foot}>
         <span className={classes.hint}>{t('sign.hint')}</span>
         <Button

@@ -9,6 +9,7 @@ import { StatusBadge } from '../../ui/page/StatusBadge.tsx'
 import { momentText, momentInSentence } from '../../ui/page/date-text.ts'
 import { AddendumForm } from './AddendumForm.tsx'
 import { AutosaveDraft } from '../../platform/autosave/autosave-draft.ts'
+import { AssistanceRow } from './AssistanceRow.tsx'
 import { NoteFrame } from './NoteFrame.tsx'
 import classes from './note.module.css'
 
@@ -31,6 +32,7 @@ export function SignedNote({ note }: { note: Note }) {
   return (
     <NoteFrame state={signed}>
       <div className={classes.read}>{note.text}</div>
+      <AssistanceRow note={note} />
       {note.addenda.map((addendum) => (
         <section key={addendum.id} className={classes.addendum}>
           <h3>

@@ -61,6 +61,7 @@ export function AssignTaskDialog({ clients, sessionId, onClose }: Props) {
         onChange={change}
         problems={problems}
         focus={clients.length > 0}
+        client={plan.clients.length === 1 ? (plan.clients[0] ?? null) : null}
         files={
           <TaskFilesField
             name={`task:${plan.id}`}

@@ -71,6 +71,7 @@ function EditForm({ start, onClose }: { start: TaskDetailsData; onClose: () => v
         value={value}
         onChange={change}
         problems={problems}
+        client={{ id: start.task.client.id, name: start.task.client.name }}
         files={
           <TaskFilesField
             name={`task:${start.task.id}`}

@@ -1,11 +1,16 @@
 import { textLengths } from '@attune/contract/common/lengths'
 import { priorities } from '@attune/contract/features/task.rules'
 import { Group, NativeSelect, TextInput } from '@mantine/core'
+import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
+import { lazyNamed } from '../../../platform/lazy-named.ts'
+import type { PickedClient } from '../../session/session.ts'
 import { DateInput } from '../../../ui/DateInput.tsx'
 import { TaskDescriptionField } from './TaskDescriptionField.tsx'
 import { TaskKindFields } from './TaskKindFields.tsx'
 import type { TaskProblems, TaskContent } from './task-assignment.ts'
+
+const TaskAssistant = lazyNamed(() => import('./TaskAssistant.tsx'), 'TaskAssistant')
 
 type Props<W extends TaskContent> = {
   value: W & { dueDay: string }
@@ -14,10 +19,19 @@ type Props<W extends TaskContent> = {
   /** The field for files, shown below the description. */
   files: React.ReactNode
   focus?: boolean
+  /** The client of the task; null if it has several. The assistant handles one client only. */
+  client: PickedClient | null
 }
 
 /** Renders the fields for the content of a task: title, description, files, type, due day and priority. */
-export function TaskContentFields<W extends TaskContent>({ value, onChange, problems, files, focus }: Props<W>) {
+export function TaskContentFields<W extends TaskContent>({
+  value,
+  onChange,
+  problems,
+  files,
+  focus,
+  client,
+}: Props<W>) {
   const { t } = useTranslation(['taskAssign', 'tasks'])
   return (
     <>
@@ -31,6 +45,13 @@ export function TaskContentFields<W extends TaskContent>({ value, onChange, prob
         onChange={(event) => onChange({ title: event.currentTarget.value })}
       />
       <TaskDescriptionField value={value.description} onChange={(description) => onChange({ description })} />
+      <Suspense>
+        <TaskAssistant
+          client={client}
+          value={value.description}
+          onChange={(description) => onChange({ description })}
+        />
+      </Suspense>
       {files}
       <TaskKindFields value={value} onChange={onChange} problems={problems} />
       <Group grow align="flex-start" gap="sm">

@@ -1,0 +1,2 @@
+export { AssistantConsentPanel } from './AssistantConsentPanel.tsx'
+export { AssistantConsentSettings } from './AssistantConsentSettings.tsx'

@@ -1,0 +1,17 @@
+type MarkedPart = { text: string; kind: 'placeholder' | 'name' | null }
+
+const escaped = (word: string) => word.replace(/[.*+?^${}()|[\]\\/-]/g, '\\$&')
+
+/** Splits a text into parts: its placeholders, the names in it, and the rest. */
+export function markedParts(text: string, words: Record<'placeholder' | 'name', readonly string[]>): MarkedPart[] {
+  const longestFirst = [...words.placeholder, ...words.name].toSorted((a, b) => b.length - a.length)
+  if (longestFirst.length === 0) return [{ text, kind: null }]
+  const placeholders = new Set(words.placeholder)
+  return text
+    .split(new RegExp(`(${longestFirst.map(escaped).join('|')})`, 'giu'))
+    .map((part, place): MarkedPart => {
+      if (place % 2 === 0) return { text: part, kind: null }
+      return { text: part, kind: placeholders.has(part) ? 'placeholder' : 'name' }
+    })
+    .filter((part) => part.text !== '')
+}
