@@ -30,7 +30,7 @@ export async function* readEventStream(body: ReadableStream<Uint8Array>): AsyncG
     // A connection that breaks off is a TypeError in every browser.
     throw error instanceof TypeError ? new ConnectionError('NETWORK_ERROR', error) : error
   } finally {
-    await reader.cancel().catch(() => {})
+    void reader.cancel().catch(() => {})
   }
 }
 

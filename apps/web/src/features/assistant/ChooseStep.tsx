@@ -1,5 +1,6 @@
 import type { AssistantRequest } from '@attune/contract/features/assistant'
-import { assistantLengths, noteForms } from '@attune/contract/features/assistant.limits'
+import { assistantLengths } from '@attune/contract/features/assistant.limits'
+import { noteForms } from '@attune/contract/features/assistant.rules'
 import { Button, NativeSelect, SegmentedControl, Textarea } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'

@@ -1,6 +1,6 @@
 import type { AssistantPreview } from '@attune/contract/features/assistant'
+import { staysByDesign } from '@attune/contract/features/assistant.rules'
 import { useTranslation } from 'react-i18next'
-import { staysByDesign } from './stays-by-design.ts'
 import classes from './assistant.module.css'
 
 /** What the placeholders hide, and what they do not hide by design. */

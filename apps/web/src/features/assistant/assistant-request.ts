@@ -6,12 +6,12 @@ import type {
 } from '@attune/contract/features/assistant'
 import type { Language } from '@attune/contract/common/text.schemas'
 import { isFilled } from '@attune/contract/common/text'
-import { maxSources, type noteForms } from '@attune/contract/features/assistant.limits'
+import { maxSources } from '@attune/contract/features/assistant.limits'
+import { isRewriting, type AssistantPurpose, type NoteForm } from '@attune/contract/features/assistant.rules'
 import type { api } from '../../platform/api.ts'
 import { createId } from '../../platform/api.ts'
 
 export type OfferedAssistant = NonNullable<Awaited<ReturnType<typeof api.assistant.status>>['offered']>
-export type AssistantPurpose = AssistantRequest['purpose']
 
 /** The client whom a request is about. */
 export type AssistantClient = { id: string; name: string; language?: Language | undefined }
@@ -32,7 +32,7 @@ export type AssistantForm = {
   id: string
   clientId: string | null
   purpose: AssistantPurpose
-  form: (typeof noteForms)[number]
+  form: NoteForm
   language: Language
   targetLanguage: Language
   keywords: string
@@ -59,10 +59,6 @@ export function newAssistantForm(place: AssistantPlace, language: Language, draf
   }
 }
 
-/** The purposes that rewrite a text. Their old and new text are side by side, without marks of sources. */
-const rewriting: readonly AssistantPurpose[] = ['friendlier', 'shorter', 'translation', 'homework']
-export const isRewritingPurpose = (purpose: AssistantPurpose) => rewriting.includes(purpose)
-
 export const sourceKey = ({ kind, id }: AssistantSource) => `${kind} ${id}`
 
 /** Returns the keys of the chosen sources. A summary and an answer begin with everything since the last session. */
@@ -73,7 +69,7 @@ export function chosenSources({ sources, purpose }: AssistantForm, offered: read
 }
 
 /** Whether sources belong to a purpose. A text is rewritten from its own words alone. */
-export const hasSources = (purpose: AssistantPurpose) => !isRewritingPurpose(purpose) || purpose === 'homework'
+export const hasSources = (purpose: AssistantPurpose) => !isRewriting(purpose) || purpose === 'homework'
 
 /** Converts the form to the input of `assistant.preview`. Leaves out what does not belong to the purpose. */
 export function assistantRequestOf(
@@ -82,7 +78,7 @@ export function assistantRequestOf(
   offered: readonly OfferedSource[],
 ): AssistantRequest {
   const { id, clientId, purpose, language, edited } = form
-  const isText = isRewritingPurpose(purpose)
+  const isText = isRewriting(purpose)
   const chosen = hasSources(purpose) && clientId ? chosenSources(form, offered) : []
   return {
     id,
@@ -106,6 +102,6 @@ export function assistantRequestOf(
 export function missingIn(request: AssistantRequest): 'question' | 'material' | 'text' | null {
   const { purpose, question, keywords, text, sources } = request
   if (purpose === 'question' && !isFilled(question)) return 'question'
-  if (isRewritingPurpose(purpose) && purpose !== 'homework') return isFilled(text) ? null : 'text'
+  if (isRewriting(purpose) && purpose !== 'homework') return isFilled(text) ? null : 'text'
   return isFilled(keywords) || isFilled(text) || sources.length > 0 ? null : 'material'
 }

@@ -71,7 +71,7 @@ function EditForm({ start, onClose }: { start: TaskDetailsData; onClose: () => v
         value={value}
         onChange={change}
         problems={problems}
-        client={{ id: start.task.client.id, name: start.task.client.name }}
+        client={{ id: start.task.client.id, name: start.task.client.firstName }}
         files={
           <TaskFilesField
             name={`task:${start.task.id}`}
