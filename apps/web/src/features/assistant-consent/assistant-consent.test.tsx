@@ -2,7 +2,7 @@ import type { AssistantConsent } from '@attune/contract/features/assistant-conse
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { mockServer, refusalResponse, renderPage } from '../../testing/render-page.tsx'
-import { uiText, uiTextIn } from '../../testing/ui-text.ts'
+import { uiText } from '../../testing/ui-text.ts'
 import { AssistantConsentPanel, AssistantConsentSettings } from './assistant-consent.ts'
 
 const clientId = '5a1f4b7e-5d1f-4a58-9a43-0d3a1a2b3c4d'
@@ -67,7 +67,7 @@ test('a therapist records consent only after confirming that the client agreed, 
   const inputsOf = serve({ 'assistantConsent/give': () => refusalResponse(409, 'TERMS_CHANGED') })
   await renderPage(<AssistantConsentPanel consent={consent} viewer="therapist" name="Ana" language="de" />)
   await press(uiText('assistantConsent:give.therapist'))
-  await screen.findByText(uiTextIn('de', 'assistantConsent:v1.free'))
+  await screen.findByText(uiText('assistantConsent:dialog.terms.therapist', { name: 'Ana' }))
   await press(uiText('assistantConsent:dialog.submit.therapist'))
   await screen.findByText(uiText('assistantConsent:dialog.agreedMissing', { name: 'Ana' }))
   expect(inputsOf('assistantConsent/give')).toEqual([])

@@ -1,0 +1,219 @@
+import { expect, type Page, test } from '@playwright/test'
+import { randomUUID } from 'node:crypto'
+import { openAssistantEndpoint, type AssistantEndpointDouble } from '../apps/server/src/testing/assistant-endpoint.ts'
+import { switchOnAssistant } from '../apps/server/src/testing/assistant-setup.ts'
+import {
+  openSignedIn,
+  planSessionByApi,
+  startJourneyPractice,
+  type ClientPracticeMember,
+  type JourneyPractice,
+} from './practice.ts'
+import type { JourneyServer } from './server.ts'
+import { uiText } from './ui-text.ts'
+import { expectAccessibleInViews, twoViews } from './views.ts'
+import { closeVisitors, expectNoErrors } from './visitor.ts'
+
+let product: JourneyServer
+let practice: JourneyPractice
+let double: AssistantEndpointDouble
+const written = 'On Monday I could not sleep at all. My sister called me twice.'
+test.describe.configure({ timeout: 120_000 })
+test.beforeAll(async () => {
+  double = await openAssistantEndpoint()
+  ;({ product, practice } = await startJourneyPractice({ ASSISTANT_LOCAL_HOSTS: double.host }))
+  await switchOnAssistant(practice.admin, double)
+})
+test.afterAll(async () => {
+  await product.stop()
+  await double.close()
+})
+test.afterEach(() => {
+  Object.assign(double, { holds: false, mode: 'ok' })
+  double.release()
+})
+test.afterEach(closeVisitors)
+
+/** A client who has written a message, with a session. */
+async function newClient(firstName: string) {
+  const client = await practice.newClient(firstName, 'Moreau')
+  const conversationId = client.clientId
+  await client.api.message.send({ id: randomUUID(), conversationId, text: written, attachments: [] })
+  const session = await planSessionByApi(practice.therapist, client.clientId, 3, 9, true)
+  return { client, sessionId: session.id }
+}
+
+async function switchOnByApi(): Promise<void> {
+  const { offered } = await practice.therapist.api.assistant.status({})
+  await practice.therapist.api.assistant.switchOn({ termsVersion: offered?.termsVersion ?? 0, command: randomUUID() })
+}
+
+async function consentByApi({ api, clientId }: ClientPracticeMember): Promise<void> {
+  const { offered } = await api.assistantConsent.get({ id: clientId })
+  const { version = 0, termsVersion = 0 } = offered ?? {}
+  await api.assistantConsent.give({ id: clientId, command: randomUUID(), language: 'en', version, termsVersion })
+}
+
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
+const sessionPage = (id: string) => `/dashboard/therapist/sessions/session-details?id=${id}`
+const preview = (page: Page) => page.getByRole('textbox', { name: uiText('assistantPreview:text') })
+
+/** Opens the assistant from the note of a session, enters keywords, chooses the message and goes to the preview. */
+async function toPreview(page: Page, sessionId: string) {
+  await page.goto(sessionPage(sessionId))
+  await press(page, uiText('assistant:open.note'))
+  await page.getByRole('textbox', { name: uiText('assistant:choose.keywords.note') }).fill('poor sleep, sister')
+  await page.getByRole('checkbox', { name: written.slice(0, 20) }).check()
+  // picture: choose
+  await press(page, uiText('assistant:choose.next'))
+  await expect(preview(page)).toHaveValue(/could not sleep at all/)
+}
+
+/** Lets the endpoint send word after word until a text is on the screen. */
+async function releaseUntil(page: Page, text: string): Promise<void> {
+  await expect(async () => {
+    double.release(2)
+    await expect(page.getByText(text)).toBeVisible({ timeout: 500 })
+  }).toPass()
+}
+
+const send = (page: Page) => press(page, uiText('assistantPreview:send'))
+const note = (page: Page) => page.getByRole('textbox', { name: uiText('note:label') })
+
+test('a therapist edits the preview, follows a sentence to its source and accepts the draft; the client sees it [1.13]', async ({
+  browser,
+}) => {
+  const { client: ana, sessionId } = await newClient('Ana')
+  const nora = await openSignedIn(browser, product, practice.therapist)
+  const { page } = nora
+  double.answer = () =>
+    '[CLIENT] slept badly. {{S1: I could not sleep at all}} [CLIENT] has quit her job. {{S1: quit her job}}'
+
+  await test.step('Nora switches the assistant on after reading what is sent where', async () => {
+    await page.goto('/dashboard/therapist/settings')
+    await press(page, uiText('assistantSettings:readFirst'))
+    const dialog = page.getByRole('dialog')
+    await expect(dialog.getByText('Models Ltd, Ireland')).toBeVisible()
+    await dialog.getByRole('checkbox').check()
+    await expectAccessibleInViews(page, 'switching on', dialog, twoViews)
+    // picture: switch-on
+    await press(page, uiText('assistantSettings:dialog.submit'))
+    await expect(page.getByText(uiText('assistantSettings:done.on'))).toBeVisible()
+  })
+
+  await test.step('without consent nothing can be asked; she records it on the client’s word', async () => {
+    await page.goto(sessionPage(sessionId))
+    await press(page, uiText('assistant:open.note'))
+    await expect(page.getByText(uiText('assistant:noConsent.title', { name: 'Ana' }))).toBeVisible()
+    // picture: no-consent
+    await press(page, uiText('assistantConsent:give.therapist'))
+    const dialog = page.getByRole('dialog', { name: uiText('assistantConsent:dialog.title.therapist') })
+    await dialog.getByRole('checkbox').check()
+    // picture: record-consent
+    await press(page, uiText('assistantConsent:dialog.submit.therapist'))
+    await expect(page.getByRole('button', { name: uiText('assistant:choose.next') })).toBeVisible()
+  })
+
+  await test.step('the preview is what leaves, as she has edited it', async () => {
+    await toPreview(page, sessionId)
+    await preview(page).fill(`${await preview(page).inputValue()}\nShort, please.`)
+    await expectAccessibleInViews(page, 'preview', preview(page), twoViews)
+    // picture: preview
+    await page.getByText(uiText('assistantPreview:exact.title')).click()
+    await expect(page.locator('pre')).toContainText('Short, please.')
+    const shown = await page.locator('pre').textContent()
+    // picture: exact
+    double.holds = true
+    await send(page)
+    await double.received(1)
+    expect(double.requests.at(-1)?.body.toString()).toBe(shown)
+    expect(shown).not.toContain('Ana')
+  })
+
+  await test.step('the answer streams; a sentence leads to its source, another is marked', async () => {
+    await releaseUntil(page, 'Ana slept')
+    // picture: streaming
+    double.release()
+    await expect(page.getByText(uiText('assistant:answer.notFound'), { exact: true })).toBeVisible()
+    await page.getByRole('button', { name: 'I could not sleep at all' }).click()
+    await expect(page.locator('mark', { hasText: 'I could not sleep at all' })).toBeVisible()
+    await expectAccessibleInViews(page, 'answer', page.getByRole('region', { name: uiText('assistant:answer.title') }))
+    // picture: answer
+  })
+
+  await test.step('accepted, it is in the note, which says so and stays editable', async () => {
+    await expect(note(page)).toHaveValue('')
+    await press(page, uiText('assistant:accept.note'))
+    await expect(note(page)).toHaveValue(/Ana slept badly\./)
+    await expect(page.getByText(uiText('assistedNote:badge'))).toBeVisible()
+    await note(page).fill('Ana slept badly all week.')
+    // picture: accepted
+    await press(page, uiText('assistedNote:open'))
+    await expect(page.getByRole('dialog').locator('ins', { hasText: 'week' })).toBeVisible()
+    // picture: changed
+  })
+
+  await test.step('Ana sees in the access log that the assistant was asked', async () => {
+    const reader = await openSignedIn(browser, product, ana)
+    await reader.page.goto('/dashboard/client/who-looked')
+    await expect(reader.page.getByText(uiText('accessLog:opened.assistant')).first()).toBeVisible()
+    await expectNoErrors()
+  })
+})
+
+test('a client withdraws consent while an answer streams: the stream stops and the draft is deleted [1.13]', async ({
+  browser,
+}) => {
+  const { client: bea, sessionId } = await newClient('Bea')
+  await switchOnByApi()
+  await consentByApi(bea)
+  const { page } = await openSignedIn(browser, product, practice.therapist)
+  const other = await openSignedIn(browser, product, bea)
+  const sentence = '[CLIENT] slept badly. {{S1: I could not sleep at all}} '
+  double.answer = () => sentence.repeat(100)
+  double.holds = true
+  await toPreview(page, sessionId)
+  const before = double.requests.length
+  await send(page)
+  await double.received(before + 1)
+  await releaseUntil(page, 'Bea slept')
+  await other.page.goto('/dashboard/client/settings')
+  await press(other.page, uiText('assistantConsent:withdraw'))
+  await expect(other.page.getByText(uiText('assistantConsent:done.client.withdrawn'))).toBeVisible()
+  // picture: withdrawn-client
+  await expect(page.getByText(uiText('assistant:failure.withdrawn'))).toBeVisible()
+  await expect(page.getByText('Bea slept')).toBeHidden()
+  // picture: withdrawn
+  await expect.poll(() => double.requests.at(-1)?.closedAt).not.toBeNull()
+  const { items } = await practice.therapist.api.assistant.drafts({ clientId: bea.clientId })
+  expect(items).toEqual([])
+})
+
+test('the endpoint fails: the apology appears, the text is there, and ‘Try again’ works [1.13]', async ({
+  browser,
+}) => {
+  const { client: cora, sessionId } = await newClient('Cora')
+  await switchOnByApi()
+  await consentByApi(cora)
+  const { page } = await openSignedIn(browser, product, practice.therapist)
+  double.answer = () => '[CLIENT] slept badly. {{S1: I could not sleep at all}}'
+  double.mode = 'error'
+  await toPreview(page, sessionId)
+  await send(page)
+  await expect(page.getByText("I'm sorry, I couldn't answer that. Please try again.")).toBeVisible()
+  // picture: failed
+  await page.reload()
+  await press(page, uiText('assistant:open.note'))
+  const keywords = page.getByRole('textbox', { name: uiText('assistant:choose.keywords.note') })
+  await expect(keywords).toHaveValue('poor sleep, sister')
+  // picture: restored
+  await press(page, uiText('assistant:choose.next'))
+  await expect(preview(page)).toHaveValue(/could not sleep at all/)
+  await send(page)
+  await expect(page.getByText("I'm sorry, I couldn't answer that. Please try again.")).toBeVisible()
+  double.mode = 'ok'
+  await press(page, uiText('assistant:again'))
+  await expect(page.getByText(uiText('assistant:answer.allFound'))).toBeVisible()
+  await press(page, uiText('assistant:accept.note'))
+  await expect(note(page)).toHaveValue('Cora slept badly.')
+})
