@@ -34,12 +34,12 @@ test.afterEach(() => {
 })
 test.afterEach(closeVisitors)
 
-/** A client who has written a message, with a session. */
-async function newClient(firstName: string) {
+/** A client who has written a message, with a session in `days` days. */
+async function newClient(firstName: string, days: number) {
   const client = await practice.newClient(firstName, 'Moreau')
   const conversationId = client.clientId
   await client.api.message.send({ id: randomUUID(), conversationId, text: written, attachments: [] })
-  const session = await planSessionByApi(practice.therapist, client.clientId, 3, 9, true)
+  const session = await planSessionByApi(practice.therapist, client.clientId, days, 9, true)
   return { client, sessionId: session.id }
 }
 
@@ -83,7 +83,7 @@ const note = (page: Page) => page.getByRole('textbox', { name: uiText('note:labe
 test('a therapist edits the preview, follows a sentence to its source and accepts the draft; the client sees it [1.13]', async ({
   browser,
 }) => {
-  const { client: ana, sessionId } = await newClient('Ana')
+  const { client: ana, sessionId } = await newClient('Ana', 3)
   const nora = await openSignedIn(browser, product, practice.therapist)
   const { page } = nora
   double.answer = () =>
@@ -164,7 +164,7 @@ test('a therapist edits the preview, follows a sentence to its source and accept
 test('a client withdraws consent while an answer streams: the stream stops and the draft is deleted [1.13]', async ({
   browser,
 }) => {
-  const { client: bea, sessionId } = await newClient('Bea')
+  const { client: bea, sessionId } = await newClient('Bea', 4)
   await switchOnByApi()
   await consentByApi(bea)
   const { page } = await openSignedIn(browser, product, practice.therapist)
@@ -192,7 +192,7 @@ test('a client withdraws consent while an answer streams: the stream stops and t
 test('the endpoint fails: the apology appears, the text is there, and ‘Try again’ works [1.13]', async ({
   browser,
 }) => {
-  const { client: cora, sessionId } = await newClient('Cora')
+  const { client: cora, sessionId } = await newClient('Cora', 5)
   await switchOnByApi()
   await consentByApi(cora)
   const { page } = await openSignedIn(browser, product, practice.therapist)

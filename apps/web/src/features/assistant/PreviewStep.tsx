@@ -18,6 +18,7 @@ import { HiddenWords } from './HiddenWords.tsx'
 import { PromptField } from './PromptField.tsx'
 import { answerFailureOf } from './use-answer.ts'
 import { useAssistantStatus } from './use-assistant-status.ts'
+import { useWordCount } from './use-word-count.ts'
 
 /** How long after the last change of the text its bytes are computed again. */
 const pauseMilliseconds = 400
@@ -137,13 +138,14 @@ function Destination({ words }: { words: number }) {
   const { t } = useTranslation('assistantPreview')
   const { language } = useLocale()
   const { data } = useAssistantStatus()
+  const wordCount = useWordCount()
   if (!data?.offered) return null
   const { provider, providerCountry, isOwnHost, host } = data.offered
   const country = countryName(providerCountry, language)
   return (
     <Callout>
       {t(isOwnHost ? 'goesToOwnHost' : 'goesTo', { provider, country, host })}{' '}
-      {t('ofToday', { words: t('words', { count: words }), left: t('words', { count: data.wordsLeft }) })}
+      {t('ofToday', { words: wordCount(words), left: wordCount(data.wordsLeft) })}
     </Callout>
   )
 }

@@ -42,7 +42,11 @@ function Place({ place: { source, from, to }, keywords, texts }: PlaceProps) {
   if (found?.isFailed) return <p className={classes.quiet}>{t('answer.sourceFailed')}</p>
   const text = found ? found.text : keywords
   const label = found
-    ? [t(`kindOne.${found.source.kind}`), found.title, dayText(localDay(found.at, reader), reader)]
+    ? [
+        t(`kindOne.${found.source.kind}`),
+        found.source.kind === 'message' ? '' : found.title,
+        dayText(localDay(found.at, reader), reader),
+      ]
         .filter(Boolean)
         .join(' · ')
     : t('answer.keywords')

@@ -7,6 +7,7 @@ import { useLocale } from '../../platform/use-locale.ts'
 import { momentText } from '../../ui/page/date-text.ts'
 import { chosenSources, sourceKey, type AssistantForm } from './assistant-request.ts'
 import classes from './assistant.module.css'
+import { useWordCount } from './use-word-count.ts'
 
 type Props = {
   form: AssistantForm
@@ -20,6 +21,7 @@ const shownAtFirst = 5
 /** The sources by kind with the number of their words, and the total of what is chosen. */
 export function SourceList({ form, offered, onChange }: Props) {
   const { t } = useTranslation('assistant')
+  const wordCount = useWordCount()
   const chosen = chosenSources(form, offered)
   const since = offered.filter((one) => one.sinceLastSession).map(sourceKey)
   const total = offered.filter((one) => chosen.includes(sourceKey(one))).reduce((sum, { words }) => sum + words, 0)
@@ -29,7 +31,7 @@ export function SourceList({ form, offered, onChange }: Props) {
       <div className={classes.sourcesHead}>
         <h3>{t('sources.title')}</h3>
         <span className={classes.quiet} role="status">
-          {t('sources.total', { count: chosen.length, words: t('words', { count: total }) })}
+          {t('sources.total', { count: chosen.length, words: wordCount(total) })}
         </span>
       </div>
       {offered.length === 0 ? (
@@ -79,6 +81,7 @@ type KindProps = {
 function SourcesOfKind({ kind, items, chosen, isFull, onChange }: KindProps) {
   const { t } = useTranslation('assistant')
   const reader = useLocale()
+  const wordCount = useWordCount()
   const [isAllShown, setAllShown] = useState(false)
   if (items.length === 0) return null
   const isAtFirst = (one: OfferedSource, place: number) =>
@@ -97,10 +100,10 @@ function SourcesOfKind({ kind, items, chosen, isFull, onChange }: KindProps) {
             checked={isChosen}
             disabled={isFull && !isChosen}
             classNames={{ labelWrapper: classes.sourceLabel }}
-            label={one.title || momentText(one.at, reader)}
+            label={labelOf(one) || momentText(one.at, reader)}
             description={[
               ...(one.title ? [momentText(one.at, reader)] : []),
-              t('words', { count: one.words }),
+              wordCount(one.words),
               ...(one.sinceLastSession ? [t('sources.isNew')] : []),
             ].join(' · ')}
             onChange={(event) => toggle(key, event.currentTarget.checked)}
@@ -115,3 +118,8 @@ function SourcesOfKind({ kind, items, chosen, isFull, onChange }: KindProps) {
     </fieldset>
   )
 }
+
+/** The title of a source. The first words of a message are cut at this number of characters. */
+const messageTitleLength = 55
+const labelOf = ({ kind, title }: OfferedSource) =>
+  kind === 'message' && title.length >= messageTitleLength ? `${title}…` : title

@@ -102,7 +102,7 @@ test('a summary begins with everything since the last session, and the total of 
   await renderPage(<ClientAssistantCard client={{ id: clientId, name: 'Ana' }} may />)
   await press(uiText('assistant:open.client'))
   expect(await screen.findByRole('checkbox', { name: entry.title })).toHaveProperty('checked', true)
-  const words = uiText('assistant:words_other', { count: '120' })
+  const words = uiText('assistant:words_other', { number: '120' })
   expect(screen.getByText(uiText('assistant:sources.total_one', { count: '1', words }))).toBeTruthy()
   await press(uiText('assistant:choose.next'))
   await screen.findByRole('textbox', { name: uiText('assistantPreview:text') })

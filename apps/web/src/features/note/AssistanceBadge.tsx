@@ -1,6 +1,6 @@
 import '../../ui/styles-overlay.ts'
 import type { Note } from '@attune/contract/features/note'
-import { Button } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { IconSparkles } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -49,12 +49,11 @@ function AssistanceDialog({ assistance, text, onClose }: Props & { onClose: () =
           return part.in === 'first' ? <del key={place}>{part.text}</del> : <ins key={place}>{part.text}</ins>
         })}
       </div>
-      <div className={classes.foot}>
-        <span />
+      <Group justify="flex-end" mt="md">
         <Button variant="default" onClick={onClose}>
           {t('close')}
         </Button>
-      </div>
+      </Group>
     </Dialog>
   )
 }
