@@ -1,9 +1,5 @@
 import { readFileSync } from 'node:fs'
-import {
-  type AssistantPurpose,
-  type AssistantSourceKind,
-  type NoteForm,
-} from '@attune/contract/features/assistant.rules'
+import type { AssistantPurpose, AssistantSourceKind, NoteForm } from '@attune/contract/features/assistant.rules'
 import { createAnswerReader, type ReadAnswer } from './assistant.answer.ts'
 import { headingsOf, type AssistantLanguage } from './assistant.headings.ts'
 import { buildPrompt, quotableTexts } from './assistant.prompt.ts'

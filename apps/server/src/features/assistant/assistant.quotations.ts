@@ -9,7 +9,7 @@ const quoteSigns = /^["'`´\u00ab\u00bb\u2018-\u201f\u2032-\u2036\u2039\u203a\u0
 const apostrophes = /^['`´\u2018\u2019\u201b\u02bc\u2032\uff07]$/u
 /** White space, and characters without width that no word needs: soft hyphens, variation selectors, byte order marks. */
 const space = /^[\s\u0085]$/u
-const ignored = /[\u00ad\u200b\u2060\ufe0e\ufe0f\ufeff]/gu
+const ignored = /\u00ad|\u200b|\u2060|\ufe0e|\ufe0f|\ufeff/gu
 const wordlike = /^[\p{L}\p{N}\p{M}]/u
 const wordAtEnd = /[\p{L}\p{N}\p{M}]$/u
 /** A character with its combining marks. */
