@@ -8,7 +8,7 @@ import { sentencesIn } from './assistant.sentences.ts'
  * record. Without a place the sentence is 'not found in your sources'.
  */
 export type AnswerSentence = TextPlace & { places: (TextPlace & { source: number })[] }
-export type ReadAnswer = {
+export type FinishedAnswer = {
   text: string
   sentences: AnswerSentence[]
   /** Whether the answer was longer than `answerMaximum`. What followed is not in `text`, so such an answer is incomplete. */
@@ -17,7 +17,7 @@ export type ReadAnswer = {
 export type AnswerReader = {
   /** Takes a part of the answer. Returns the words that it adds to the text. */
   push(part: string): { text: string }
-  end(): ReadAnswer
+  end(): FinishedAnswer
 }
 
 /** The longest answer that is read, in UTF-16 code units with its quotations. */

@@ -5,7 +5,7 @@ import { AssistantPaused, EndpointFailed, Truncated } from '../../platform/assis
 import { describeChange, insertAudit } from '../../platform/policy/audit.ts'
 import type { Context } from '../../platform/policy/context.ts'
 import { createRefusal } from '../../platform/policy/refusal.ts'
-import { createAnswerReader, type ReadAnswer } from './assistant.answer.ts'
+import { createAnswerReader, type FinishedAnswer } from './assistant.answer.ts'
 import { storeAnswer } from './assistant.drafts.ts'
 import { type PreparedRequest, requireConsent, sourceAt } from './assistant.request.ts'
 import { wordsIn } from './assistant.sources.ts'
@@ -115,7 +115,7 @@ function holdConsent({ app, actor }: Context, { input, prepared }: Asked): Promi
   })
 }
 
-const store = async (context: Context, { input, prepared }: Asked, answer: ReadAnswer, isComplete: boolean) => {
+const store = async (context: Context, { input, prepared }: Asked, answer: FinishedAnswer, isComplete: boolean) => {
   const { text } = answer
   const sentences =
     prepared.quotable === null
@@ -131,7 +131,7 @@ const store = async (context: Context, { input, prepared }: Asked, answer: ReadA
 }
 
 /** Stores what arrived of an answer that broke off. After a withdrawal nothing is stored. */
-async function storeIncomplete(context: Context, asked: Asked, answer: ReadAnswer): Promise<void> {
+async function storeIncomplete(context: Context, asked: Asked, answer: FinishedAnswer): Promise<void> {
   if (answer.text === '') return
   await store(context, asked, answer, false).catch((error: unknown) => {
     if (!(error instanceof ORPCError))

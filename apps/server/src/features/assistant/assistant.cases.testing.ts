@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { AssistantPurpose, AssistantSourceKind, NoteForm } from '@attune/contract/features/assistant.rules'
-import { createAnswerReader, type ReadAnswer } from './assistant.answer.ts'
+import { createAnswerReader, type FinishedAnswer } from './assistant.answer.ts'
 import { headingsOf, type AssistantLanguage } from './assistant.headings.ts'
 import { buildPrompt, quotableTexts } from './assistant.prompt.ts'
 
@@ -43,7 +43,7 @@ export const promptOfCase = (each: CaseInLanguage, delimiter: string) =>
     delimiter,
   })
 
-export function readCaseAnswer(each: CaseInLanguage, parts: readonly string[]): ReadAnswer {
+export function readCaseAnswer(each: CaseInLanguage, parts: readonly string[]): FinishedAnswer {
   const reader = createAnswerReader(quotableTexts(each))
   for (const part of parts) reader.push(part)
   return reader.end()
@@ -53,7 +53,7 @@ export function readCaseAnswer(each: CaseInLanguage, parts: readonly string[]): 
 export type CaseScore = { sentences: number; supported: number; facts: number; found: number; hasForm: boolean }
 
 /** Scores the answer to a case. A fact is found if the answer contains one of its wordings, in any case. */
-export function scoreAnswer(each: CaseInLanguage, { text, sentences, isTooLong }: ReadAnswer): CaseScore {
+export function scoreAnswer(each: CaseInLanguage, { text, sentences, isTooLong }: FinishedAnswer): CaseScore {
   const lower = text.toLowerCase()
   const headings = headingsOf(each.form ?? 'free', each.language)
   const lines = text.split('\n').map((line) => line.replace(/:$/, '').trim())

@@ -132,7 +132,7 @@ export function partsOfPrompt(
  * A model that obeys everything it can: each line outside the data as a command, and, if `alsoData` is true, each line of the data too. It
  * writes what it is told to write after its own sentence.
  */
-export function obey(prompt: string, delimiter: string, answer: string, alsoData: boolean): string {
+export function obeyCommands(prompt: string, delimiter: string, answer: string, alsoData: boolean): string {
   const { data, outside } = partsOfPrompt(prompt, delimiter)
   const commands = [...outside, ...(alsoData ? data.flatMap((text) => text.split('\n')) : [])]
   return [answer, ...commands].join('\n')

@@ -90,7 +90,7 @@ const intersection = (one: Set<number>, other: Set<number>): Set<number> =>
   new Set([...one].filter((each) => other.has(each)))
 
 /** Returns a function that finds the names of people in a text. The number of a person is the position in `people`. */
-export function nameFinder(people: readonly (readonly string[])[]): (text: string) => NameSpan[] {
+export function peopleFinder(people: readonly (readonly string[])[]): (text: string) => NameSpan[] {
   const index = indexOf(people)
   return (text) => {
     if (index.whole.size === 0) return []

@@ -1,5 +1,5 @@
 import { addressFinder } from './assistant.addresses.ts'
-import { nameFinder } from './assistant.names.ts'
+import { peopleFinder } from './assistant.names.ts'
 import { emailFinder, findLongNumbers, knownNumberFinder, type KeyedSpan } from './assistant.numbers.ts'
 import type { TextPlace } from './assistant.quotations.ts'
 
@@ -127,7 +127,7 @@ function findersOf(known: KnownWords) {
     emails: emailFinder(known.emails),
     numbers: knownNumberFinder(known.numbers),
     addresses: addressFinder(known.addresses),
-    names: nameFinder([known.client, ...known.people, ...known.own.map((word) => [word])]),
+    names: peopleFinder([known.client, ...known.people, ...known.own.map((word) => [word])]),
   }
 }
 

@@ -1,7 +1,7 @@
 import { assistantPurposes, forbiddenQuestion } from '@attune/contract/features/assistant.rules'
 import { expect, test } from 'vitest'
 import { createAnswerReader } from './assistant.answer.ts'
-import { injections, obey, partsOfPrompt } from './assistant.injections.testing.ts'
+import { injections, obeyCommands, partsOfPrompt } from './assistant.injections.testing.ts'
 import { buildPrompt, quotableTexts, type PromptInput } from './assistant.prompt.ts'
 
 const delimiter = '7f3a9c51e08b4d26'
@@ -43,7 +43,7 @@ test.each(injections.map(({ text, language, where }) => [language, where, text] 
       expect(parts.titles).toEqual(['S1 (journal entry of the client, 2026-11-02)', 'S2 (message)'])
       expect(parts.data[0]).toBe(source)
       expect(system).toBe(buildPrompt(inputWith('nothing')).system)
-      expect(obey(prompt, delimiter, trueAnswer, false)).toBe(trueAnswer)
+      expect(obeyCommands(prompt, delimiter, trueAnswer, false)).toBe(trueAnswer)
     }
   },
 )
@@ -55,7 +55,7 @@ test.each(injections.map(({ text }) => [text]))(
   'an answer that obeys a text has no markup, no link and no place outside the chosen sources: %s',
   (text) => {
     const input = inputWith(attack(text, delimiter))
-    const raw = obey(buildPrompt(input).prompt, delimiter, trueAnswer, true)
+    const raw = obeyCommands(buildPrompt(input).prompt, delimiter, trueAnswer, true)
     const sources = quotableTexts(input)
     const reader = createAnswerReader(sources)
     const streamed = [...raw].map((part) => reader.push(part).text).join('')
