@@ -1,7 +1,12 @@
 import { richTextFromPlain } from '@attune/contract/common/rich-text'
 import { textLengths } from '@attune/contract/common/lengths'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { NotFetchedError, type Outbound, type OutboundResponse } from '../../platform/outbound/outbound.ts'
+import {
+  NotFetchedError,
+  openOutbound,
+  type Outbound,
+  type OutboundResponse,
+} from '../../platform/outbound/outbound.ts'
 import { createTestApp, type TestApp } from '../../testing/app.ts'
 import { openTestBrowser } from '../../testing/browser.ts'
 import { openTestSocket } from '../../testing/socket.ts'
@@ -14,7 +19,7 @@ let node: TestApp
 let admin: Person
 let other: Person
 beforeAll(async () => {
-  const outbound = { request, fetch: () => Promise.reject(new NotFetchedError('no request expected')) }
+  const outbound = { ...openOutbound(), request }
   app = await createTestApp({ outbound, worker: false })
   node = await createTestApp({ databaseUrl: app.databaseUrl, worker: false })
   admin = await app.person('admin')
@@ -199,7 +204,7 @@ test('the check of the public address says what answered, and requests nothing b
   expect(request).not.toHaveBeenCalled()
   // The outbound client refuses such addresses by itself; the check says what that means.
   const refuse = (reason: NotFetchedError['reason']) =>
-    request.mockRejectedValueOnce(Object.assign(new NotFetchedError('refused'), { reason }))
+    request.mockRejectedValueOnce(new NotFetchedError('refused', reason))
   await save({ publicUrl: 'https://localhost' })
   expect(await check()).toBe('not-public')
   expect(request).not.toHaveBeenCalled()
