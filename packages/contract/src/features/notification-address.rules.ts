@@ -8,3 +8,6 @@ export const addressLinkHours = 24
 
 /** The kinds about something that fails. Quiet hours do not hold them back. */
 export const failureKinds: readonly AdminKind[] = ['channel-failing', 'disk-low']
+
+/** The kinds of emails to a notification address alone: its link and a test. */
+export type AddressMailKind = 'notification-address' | 'notification-test'

@@ -6,6 +6,7 @@ import { procedure } from '../common/procedure.ts'
 import { requiredText, text } from '../common/text.schemas.ts'
 import type { RealtimeTables } from '../common/realtime.ts'
 import type { Role } from './account.ts'
+import type { AddressMailKind } from './notification-address.rules.ts'
 
 /** The kinds of notifications. Title and message are not stored; the server writes them in the language and zone of the reader. */
 export const notificationKinds = [
@@ -169,8 +170,6 @@ export type GuardianKind =
   | 'guardian-series-cancelled'
 /** The kinds of emails to a payer, who has no account. */
 export type PayerMailKind = 'payer-invoice' | 'payer-credit-note' | 'payer-reminder'
-/** The kinds of emails to a notification address alone: its link and a test. */
-export type AddressMailKind = 'notification-address' | 'notification-test'
 export type MailKind = AuthMailKind | 'invitation' | GuardianKind | PayerMailKind | AddressMailKind | MailedKind
 
 /** The types of resources that a notification can link to. */

@@ -1,4 +1,4 @@
-import { type AddressMailKind } from '@attune/contract/features/notification'
+import type { AddressMailKind } from '@attune/contract/features/notification-address.rules'
 import { isAdminKind } from '@attune/contract/features/notification.admin-kinds'
 import type { EmailKind, ReadReader } from '../../platform/mail/email-kind.ts'
 import { formatDateTimeInZone, languageFrom } from '../../platform/translations.ts'
