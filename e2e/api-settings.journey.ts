@@ -66,7 +66,7 @@ test('an admin rotates the public key while another page stays open: the page go
     await field.press('Enter')
     await expect(limits.getByText(uiText('common:outcome.saved'))).toBeVisible()
     await expect(limits.getByText(uiTextPattern('apiAccess:limits.use')).first()).toBeVisible()
-    await expectAccessibleInViews(page, 'API settings', section, allViews)
+    await expectAccessibleInViews(page, 'keys, origins and limits', section, allViews)
   })
   await expectNoErrors(admin)
 })

@@ -8,7 +8,7 @@ import type { QueryKey } from '@tanstack/react-query'
 import { withCircuitBreaker } from './circuit-breaker.ts'
 import { errorLog } from './error-log.ts'
 import { ConnectionError, attachRequestId } from './errors.ts'
-import { publicApiKey, renewPublicApiKey, setPublicApiKey } from './public-key.ts'
+import { publicApiKey, setPublicApiKey } from './public-key.ts'
 import { queryClient } from './query-client.ts'
 import type { LoginRequirement } from './reauthentication.ts'
 import { requireLogin } from './reauthentication.ts'
@@ -102,7 +102,7 @@ async function withCurrentKey(call: () => Promise<unknown>) {
     return await call()
   } catch (error) {
     if (!(error instanceof ORPCError && error.code === 'UNKNOWN_KEY')) throw error
-    await renewPublicApiKey()
+    await import('./renew-public-key.ts').then(({ renewPublicApiKey }) => renewPublicApiKey())
     return call()
   }
 }

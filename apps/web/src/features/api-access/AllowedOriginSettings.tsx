@@ -8,7 +8,7 @@ import { CardRow, Section } from '../../ui/page/Section.tsx'
 import { Query } from '../../ui/page/Query.tsx'
 import { toast } from '../../ui/toast.ts'
 import classes from './api-access.module.css'
-import { Pending } from './Pending.tsx'
+import { PendingRows } from './PendingRows.tsx'
 import { useAccessChange, useApiAccess } from './use-api-access.ts'
 
 /** The origins of other apps that may call the API, and the fixed ones of the native app. */
@@ -23,7 +23,7 @@ export function AllowedOriginSettings() {
           <Origin origin={origin} note={t('origins.native')} />
         </CardRow>
       ))}
-      <Query of={read} pending={<Pending height={36} />} failed={t('loadFailed')} again={t('again')}>
+      <Query of={read} pending={<PendingRows height={36} />} failed={t('loadFailed')} again={t('again')}>
         {({ origins }) =>
           origins.length === 0 ? (
             <CardRow>

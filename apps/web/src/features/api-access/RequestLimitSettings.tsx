@@ -10,7 +10,7 @@ import { Section } from '../../ui/page/Section.tsx'
 import { SettingRow } from '../../ui/SettingRow.tsx'
 import { useSettingOutcome } from '../../ui/use-setting-outcome.ts'
 import classes from './api-access.module.css'
-import { Pending } from './Pending.tsx'
+import { PendingRows } from './PendingRows.tsx'
 import { useAccessChange, useApiAccess } from './use-api-access.ts'
 
 /** The limits of requests by group, with their use within the last 24 hours. */
@@ -19,7 +19,7 @@ export function RequestLimitSettings() {
   const read = useApiAccess()
   return (
     <Section title={t('limits.title')} hint={t('limits.hint')} rows>
-      <Query of={read} pending={<Pending height={280} />} failed={t('loadFailed')} again={t('again')}>
+      <Query of={read} pending={<PendingRows height={280} />} failed={t('loadFailed')} again={t('again')}>
         {({ limits, isEnforced }) => (
           <>
             {!isEnforced && <p className={classes.note}>{t('limits.off')}</p>}

@@ -13,7 +13,7 @@ const sections = {
   publicKey: lazyNamed(apiAccess, 'PublicKeySettings'),
   origins: lazyNamed(apiAccess, 'AllowedOriginSettings'),
   limits: lazyNamed(apiAccess, 'RequestLimitSettings'),
-  channels: lazyNamed(() => import('./ChannelSettings.tsx'), 'ChannelSettings'),
+  channels: lazyNamed(() => import('./ChannelSections.tsx'), 'ChannelSections'),
 }
 
 /** The settings of the API, and of the services that the server calls. */

@@ -1,7 +1,7 @@
 import { uploadChunkBytes } from '@attune/contract/features/file.rules'
 import type { FileKind } from '@attune/contract/features/file'
 import type { DetailedError, Upload } from 'tus-js-client'
-import { currentPublicApiKey, renewPublicApiKey } from '../../platform/public-key.ts'
+import { currentPublicApiKey, renewPublicApiKey } from '../../platform/renew-public-key.ts'
 import type { FileProblem } from './file-kinds.ts'
 
 export type UploadSource = {

@@ -5,7 +5,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { emptyAssistantSetup } from '../../testing/assistant-setup.ts'
 import { mockServer, renderPage } from '../../testing/render-page.tsx'
 import { uiText } from '../../testing/ui-text.ts'
-import { ChannelSettings } from './ChannelSettings.tsx'
+import { ChannelSections } from './ChannelSections.tsx'
 
 afterEach(() => vi.unstubAllGlobals())
 
@@ -49,7 +49,7 @@ const text = (key: string, values?: Record<string, string>) => uiText(`channelSe
 
 test('a channel that is not set up cannot be switched on, and content needs the agreement', async () => {
   serve()
-  await renderPage(<ChannelSettings />)
+  await renderPage(<ChannelSections />)
   const sms = await screen.findByRole('switch', { name: 'SMS' })
   expect((sms as HTMLInputElement).disabled).toBe(true)
   expect((screen.getByRole('switch', { name: 'WhatsApp' }) as HTMLInputElement).disabled).toBe(false)
@@ -61,7 +61,7 @@ test('a channel that is not set up cannot be switched on, and content needs the 
 
 test('the key is sent once and never shown', async () => {
   const calls = serve()
-  await renderPage(<ChannelSettings />)
+  await renderPage(<ChannelSections />)
   fireEvent.click(await screen.findByRole('button', { name: text('account.add') }))
   const dialog = await screen.findByRole('dialog')
   fireEvent.change(within(dialog).getByLabelText(text('account.label')), { target: { value: account } })
@@ -74,7 +74,7 @@ test('the key is sent once and never shown', async () => {
 
 test('a test shows what the provider answered in plain words', async () => {
   const calls = serve({ result: 'not-mobile' })
-  await renderPage(<ChannelSettings />)
+  await renderPage(<ChannelSections />)
   const open = (await screen.findAllByRole('button', { name: text('test.open') }))[1] as HTMLElement
   fireEvent.click(open)
   const dialog = await screen.findByRole('dialog')
@@ -89,7 +89,7 @@ test('a test shows what the provider answered in plain words', async () => {
 
 test('a push host is added to the list, and an address is refused', async () => {
   const calls = serve()
-  await renderPage(<ChannelSettings />)
+  await renderPage(<ChannelSections />)
   const field = await screen.findByLabelText(text('push.host'))
   const add = screen.getByRole('button', { name: text('push.add') })
   fireEvent.change(field, { target: { value: 'https://push.example.org' } })
@@ -110,7 +110,7 @@ test('a template with a variable that Attune cannot fill is not saved; one saved
     templateId: `HX${'1'.repeat(32)}`,
   }
   const calls = serve({ setup: { ...empty, templates: [old] } })
-  await renderPage(<ChannelSettings />)
+  await renderPage(<ChannelSections />)
   await screen.findByText(text('template.notOffered', { ...templateVariables, variables: '{{3}}' }))
   fireEvent.click(screen.getByRole('button', { name: text('template.add') }))
   const dialog = within(await screen.findByRole('dialog'))

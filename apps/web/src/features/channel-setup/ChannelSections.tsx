@@ -16,7 +16,7 @@ import { useChannelSetup } from './use-channel-setup.ts'
 const PracticeTextTotals = lazyNamed(() => import('../text-message/text-message.ts'), 'PracticeTextTotals')
 
 /** The settings of SMS, WhatsApp and push. */
-export function ChannelSettings() {
+export function ChannelSections() {
   const { t } = useTranslation('channelSetup')
   const read = useChannelSetup()
   return (

@@ -1,0 +1,27 @@
+import { publicApiKey, setPublicApiKey } from './public-key.ts'
+
+let renewing: Promise<void> | null = null
+
+/**
+ * Reads the current public key from the server, because the server no longer knows the key of this page. Calls at the same time share one
+ * request. A failure keeps the old key.
+ */
+export function renewPublicApiKey(): Promise<void> {
+  renewing ??= readKey()
+    .then(setPublicApiKey)
+    .catch(() => {})
+    .finally(() => (renewing = null))
+  return renewing
+}
+
+/** Returns the key of this page, after a renewal that is under way. */
+export async function currentPublicApiKey(): Promise<string> {
+  await renewing
+  return publicApiKey()
+}
+
+/** The server inserts the key into every page. */
+async function readKey(): Promise<string | null> {
+  const answer = await fetch('/', { cache: 'no-store', credentials: 'omit', headers: { accept: 'text/html' } })
+  return /name="attune-key" content="(pk_[0-9a-f]+)"/.exec(await answer.text())?.[1] ?? null
+}
