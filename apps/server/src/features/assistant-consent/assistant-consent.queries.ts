@@ -44,7 +44,10 @@ async function eventsOf(tx: Tx, clientIds: string[]): Promise<Map<string, EventR
   return events
 }
 
-const publicEvent = ({ clientId: _, termsVersion: __, ...event }: EventRow): AssistantConsentEvent => event
+function publicEvent(row: EventRow): AssistantConsentEvent {
+  const { clientId: _, termsVersion: __, ...event } = row
+  return event
+}
 
 /** Returns the consent of a record from its ledger, the latest entry first. */
 function consentFrom(

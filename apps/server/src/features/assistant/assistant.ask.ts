@@ -10,7 +10,7 @@ import { storeAnswer } from './assistant.drafts.ts'
 import { type PreparedRequest, requireConsent, sourceAt } from './assistant.request.ts'
 import { wordsIn } from './assistant.sources.ts'
 import { countWords, requireSwitchedOn } from './assistant.switch.ts'
-import { withdrawalSignal } from './assistant.withdrawal.ts'
+import { type AnswerEnding, answerEndings } from './assistant.endings.ts'
 
 type Asked = { input: AssistantRequest; prepared: PreparedRequest }
 
@@ -41,11 +41,12 @@ export async function* askEndpoint(
 ): AsyncGenerator<{ text: string }, AssistantAnswer> {
   const { input, prepared } = asked
   const reader = createAnswerReader(prepared.quotable, prepared.placeholders)
-  const withdrawal = withdrawalSignal(context, input.clientId, prepared.settings.termsVersion)
+  const endings = answerEndings(context, input.clientId, prepared.settings.termsVersion)
+  const signal = AbortSignal.any([left, endings.signal])
   let isSent = false
   let isStored = false
   const words = context.app.assistant.ask(prepared.settings.endpoint, prepared.body, {
-    signal: AbortSignal.any([left, withdrawal.signal]),
+    signal,
     beforeSend: async () => {
       await claimRequest(context, asked)
       await holdConsent(context, asked)
@@ -62,9 +63,9 @@ export async function* askEndpoint(
     isStored = true
     return await store(context, asked, answer, true)
   } catch (error) {
-    throw refusalOf(context, error, withdrawal.signal.aborted)
+    throw signal.aborted ? endedBy(endings.signal) : refusalOf(context, error)
   } finally {
-    withdrawal.end()
+    endings.end()
     await words.return({ tokens: null }).catch(() => {})
     if (isSent && !isStored) await storeIncomplete(context, asked, reader.end())
   }
@@ -116,7 +117,8 @@ function holdConsent({ app, actor }: Context, { input, prepared }: Asked): Promi
 }
 
 const store = async (context: Context, { input, prepared }: Asked, answer: FinishedAnswer, isComplete: boolean) => {
-  const { text } = answer
+  // Postgres stores no lone surrogates.
+  const text = answer.text.toWellFormed()
   const sentences =
     prepared.quotable === null
       ? null
@@ -139,16 +141,18 @@ async function storeIncomplete(context: Context, asked: Asked, answer: FinishedA
   })
 }
 
+/** Returns what the therapist is told of an answer that was ended. */
+function endedBy({ aborted, reason }: AbortSignal): unknown {
+  if (!aborted) return createRefusal('FAILED', 409)
+  return (reason as AnswerEnding) === 'withdrawn' ? createRefusal('WITHDRAWN', 409) : createRefusal('NO_LOGIN', 401)
+}
+
 /** Returns what the therapist is told of a failure. */
-function refusalOf({ app, requestId }: Context, error: unknown, isWithdrawn: boolean): unknown {
-  if (isWithdrawn) return createRefusal('WITHDRAWN', 409)
+function refusalOf({ app, requestId }: Context, error: unknown): unknown {
   if (error instanceof ORPCError) return error
   if (error instanceof AssistantPaused) return pausedUntil(error.until)
-  if (error instanceof EndpointFailed || error instanceof Truncated) {
-    const code = error instanceof EndpointFailed ? error.code : 'truncated'
-    app.log.warn('the endpoint of the assistant failed', { requestId, code })
-  } else if (!(error instanceof Error && error.name === 'AbortError')) {
-    app.log.warn('an answer could not be given', { requestId, error })
-  }
+  const isOfEndpoint = error instanceof EndpointFailed || error instanceof Truncated
+  const code = error instanceof EndpointFailed ? error.code : 'truncated'
+  app.log.warn('an answer failed', { requestId, ...(isOfEndpoint ? { code } : { error }) })
   return createRefusal('FAILED', 409)
 }

@@ -36,7 +36,8 @@ export async function knownWordsOf(tx: Tx, clientId: string): Promise<KnownWords
       row.textNumber,
       ...row.contacts.map(({ phone }) => phone),
       ...row.participants.map(({ phone }) => phone),
-      ...row.payers.map(({ reference }) => reference),
+      row.code,
+      ...row.payers.flatMap(({ reference, buyerReference }) => [reference, buyerReference]),
     ),
     emails: filled(
       row.email,

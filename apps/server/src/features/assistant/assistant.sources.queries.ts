@@ -32,11 +32,11 @@ export async function recordHead(tx: Tx, clientId: string, now: Date): Promise<R
 const chosen = (column: string, ids: readonly string[] | null) =>
   ids === null ? sql`true` : sql`${sql.ref(column)} = any (${ids}::uuid[])`
 
-export type NoteRow = { id: string; at: string; text: string; addenda: string[] }
+type NoteSourceRow = { id: string; at: string; text: string; addenda: string[] }
 
 /** Returns the therapist's notes on sessions of this client alone. A note on a session with other clients is about them too. */
-export async function noteRows(tx: Tx, clientId: string, ids: readonly string[] | null): Promise<NoteRow[]> {
-  const { rows } = await sql<NoteRow>`
+export async function noteRows(tx: Tx, clientId: string, ids: readonly string[] | null): Promise<NoteSourceRow[]> {
+  const { rows } = await sql<NoteSourceRow>`
     select n.session_id as id, s.starts_at as at, n.text,
       array(select a.text from app.session_note_addendum a where a.therapist_id = n.therapist_id and a.session_id = n.session_id order by a.at, a.id) as addenda
     from app.session_note n join app.session s on s.therapist_id = n.therapist_id and s.id = n.session_id
@@ -47,12 +47,16 @@ export async function noteRows(tx: Tx, clientId: string, ids: readonly string[] 
   return rows
 }
 
-export type EntryRow = { id: string; at: string; title: string; content: RichText }
+type EntrySourceRow = { id: string; at: string; title: string; content: RichText }
 
 /** Returns the journal entries that the client shares with the acting therapist. */
-export async function entryRows(tx: Tx, accountId: string | null, ids: readonly string[] | null): Promise<EntryRow[]> {
+export async function entryRows(
+  tx: Tx,
+  accountId: string | null,
+  ids: readonly string[] | null,
+): Promise<EntrySourceRow[]> {
   if (accountId === null) return []
-  const { rows } = await sql<EntryRow>`
+  const { rows } = await sql<EntrySourceRow>`
     select e.id, e.written_at as at, e.title, e.content
     from app.journal_share h join app.journal_entry e on e.id = h.entry_id
     where h.therapist_id = ${tx.actor.id} and h.account_id = ${accountId} and ${chosen('e.id', ids)}
@@ -84,11 +88,15 @@ export async function taskRows(tx: Tx, clientId: string, ids: readonly string[] 
   return rows
 }
 
-export type MessageRow = { id: string; at: string; byRole: 'therapist' | 'client'; text: string }
+type MessageSourceRow = { id: string; at: string; byRole: 'therapist' | 'client'; text: string }
 
 /** Returns the messages of the conversation with the client. */
-export async function messageRows(tx: Tx, clientId: string, ids: readonly string[] | null): Promise<MessageRow[]> {
-  const { rows } = await sql<MessageRow>`
+export async function messageRows(
+  tx: Tx,
+  clientId: string,
+  ids: readonly string[] | null,
+): Promise<MessageSourceRow[]> {
+  const { rows } = await sql<MessageSourceRow>`
     select m.id, m.created_at as at, m.by_role as "byRole", m.text
     from app.message m
     where m.therapist_id = ${tx.actor.id} and m.client_id = ${clientId} and m.deleted_at is null and m.text <> '' and ${chosen('m.id', ids)}
@@ -96,7 +104,7 @@ export async function messageRows(tx: Tx, clientId: string, ids: readonly string
   return rows
 }
 
-export type KnownPeopleRow = {
+type KnownPeopleRow = {
   firstName: string
   lastName: string
   accountFirstName: string | null
@@ -104,11 +112,20 @@ export type KnownPeopleRow = {
   email: string | null
   accountEmail: string | null
   phone: string
+  code: string
   address: string
   textNumber: string | null
   contacts: { name: string; email: string | null; phone: string; relationship: string }[]
   participants: { firstName: string; lastName: string; email: string | null; phone: string }[]
-  payers: { name: string; email: string | null; street: string; postalCode: string; city: string; reference: string }[]
+  payers: {
+    name: string
+    email: string | null
+    street: string
+    postalCode: string
+    city: string
+    reference: string
+    buyerReference: string
+  }[]
   therapist: { firstName: string; lastName: string; email: string }
 }
 
@@ -116,7 +133,7 @@ export type KnownPeopleRow = {
 export async function knownPeople(tx: Tx, clientId: string): Promise<KnownPeopleRow | undefined> {
   const { rows } = await sql<KnownPeopleRow>`
     select c.first_name as "firstName", c.last_name as "lastName", p.first_name as "accountFirstName", p.last_name as "accountLastName",
-      c.email, p.email as "accountEmail", c.phone, c.address,
+      c.email, p.email as "accountEmail", c.phone, c.code, c.address,
       (select n.number from app.text_number n where n.client_id = c.id) as "textNumber",
       coalesce((select json_agg(json_build_object('name', k.name, 'email', k.email, 'phone', k.phone, 'relationship', k.relationship) order by k.place, k.id)
         from app.client_contact k where k.therapist_id = c.therapist_id and k.client_id = c.id), '[]') as contacts,
@@ -126,7 +143,7 @@ export async function knownPeople(tx: Tx, clientId: string): Promise<KnownPeople
           join app.client o on o.id = other.client_id
         where mine.client_id = c.id) x), '[]') as participants,
       coalesce((select json_agg(json_build_object('name', y.name, 'email', y.email, 'street', y.street, 'postalCode', y.postal_code, 'city', y.city,
-          'reference', y.reference) order by y.id)
+          'reference', y.reference, 'buyerReference', y.buyer_reference) order by y.id)
         from app.payer y where y.therapist_id = c.therapist_id and y.client_id = c.id), '[]') as payers,
       json_build_object('firstName', t.first_name, 'lastName', t.last_name, 'email', t.email) as therapist
     from app.client c left join app.profile p on p.account_id = c.account_id join app.profile t on t.account_id = c.therapist_id

@@ -366,6 +366,18 @@ test('the words of a day are limited for each therapist', async () => {
   expect((await (await askPreviewed(tomorrow, assistantRequest(record))).end()).code).toBeNull()
 })
 
+test('an answer in progress ends when the therapist is signed out', async () => {
+  const other = await app.person('therapist', 4)
+  const record = await connectClient(app, other, await app.person('client', ++people))
+  await permitAssistant(other, record)
+  double.holds = true
+  const open = await askPreviewed(other, assistantRequest(record))
+  await double.received(1)
+  await admin.api.administration.signOutAccount({ accountId: other.accountId })
+  expect((await open.end()).code).toBe('NO_LOGIN')
+  await waitFor(() => double.requests[0]?.closedAt !== null)
+})
+
 async function waitFor(isTrue: () => boolean | Promise<boolean>): Promise<void> {
   await expect.poll(isTrue, { timeout: 5_000, interval: 10 }).toBe(true)
 }

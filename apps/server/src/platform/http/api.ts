@@ -25,7 +25,9 @@ export function mountApi(app: FastifyInstance, appContext: AppContext, router: A
       return refusal
     }
     const left = new AbortController()
-    reply.raw.once('close', () => left.abort())
+    reply.raw.once('close', () => {
+      if (!reply.raw.writableFinished) left.abort(callerLeft)
+    })
     const body = await procedure.call(request.body, { context, signal: left.signal }).catch((error: unknown) => {
       const refusal = refusalFrom(error)
       reply.status(refusal.status)
@@ -51,6 +53,9 @@ export function mountApi(app: FastifyInstance, appContext: AppContext, router: A
     scope.post('/api/*', { bodyLimit }, answer)
   })
 }
+
+/** One reason for all, because the stack of a new one costs time. */
+const callerLeft = new Error('The caller has left.')
 
 const contextOf = (appContext: AppContext, request: FastifyRequest): RequestContext => ({
   app: appContext,

@@ -2,7 +2,7 @@ import { type AnyProcedure, type AnyRouter, createProcedureClient, Procedure } f
 import { z } from 'zod'
 import type { RequestContext } from '../policy/context.ts'
 
-/** `signal` is aborted when the caller has left, or the answer is complete. */
+/** `signal` is aborted when the caller leaves before the answer is complete. */
 type Call = (input: unknown, options: { context: RequestContext; signal?: AbortSignal }) => Promise<unknown>
 /** A procedure that can be called. A call authorizes the caller, validates the input, runs the handler and validates the output. */
 export type CallableProcedure = { name: string; call: Call }
