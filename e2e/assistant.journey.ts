@@ -17,7 +17,8 @@ import { closeVisitors, expectNoErrors } from './visitor.ts'
 let product: JourneyServer
 let practice: JourneyPractice
 let double: AssistantEndpointDouble
-const written = 'On Monday I could not sleep at all. My sister called me twice.'
+const writtenBy = (firstName: string) =>
+  `On Monday I could not sleep at all. My sister said: ${firstName}, see someone.`
 test.describe.configure({ timeout: 120_000 })
 test.beforeAll(async () => {
   double = await openAssistantEndpoint()
@@ -38,7 +39,7 @@ test.afterEach(closeVisitors)
 async function newClient(firstName: string, days: number) {
   const client = await practice.newClient(firstName, 'Moreau')
   const conversationId = client.clientId
-  await client.api.message.send({ id: randomUUID(), conversationId, text: written, attachments: [] })
+  await client.api.message.send({ id: randomUUID(), conversationId, text: writtenBy(firstName), attachments: [] })
   const session = await planSessionByApi(practice.therapist, client.clientId, days, 9, true)
   return { client, sessionId: session.id }
 }
@@ -63,7 +64,7 @@ async function toPreview(page: Page, sessionId: string) {
   await page.goto(sessionPage(sessionId))
   await press(page, uiText('assistant:open.note'))
   await page.getByRole('textbox', { name: uiText('assistant:choose.keywords.note') }).fill('poor sleep, sister')
-  await page.getByRole('checkbox', { name: written.slice(0, 20) }).check()
+  await page.getByRole('checkbox', { name: 'On Monday I could' }).check()
   // picture: choose
   await press(page, uiText('assistant:choose.next'))
   await expect(preview(page)).toHaveValue(/could not sleep at all/)
@@ -116,6 +117,7 @@ test('a therapist edits the preview, follows a sentence to its source and accept
 
   await test.step('the preview is what leaves, as she has edited it', async () => {
     await toPreview(page, sessionId)
+    await expect(page.locator('mark')).toHaveText('[CLIENT]')
     await preview(page).fill(`${await preview(page).inputValue()}\nShort, please.`)
     await expectAccessibleInViews(page, 'preview', preview(page), twoViews)
     // picture: preview
