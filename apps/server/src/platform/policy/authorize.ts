@@ -119,7 +119,11 @@ async function countLimitedCall(
   const result =
     'group' in limit
       ? await app.requestLimits.hit(limit.group, counter, login.userId)
-      : await app.auth.rateLimit.hit(counter, login.userId, { count: limit.perHour, seconds: 60 * 60 })
+      : await app.auth.rateLimit.hit(
+          counter,
+          login.userId,
+          'perHour' in limit ? { count: limit.perHour, seconds: 60 * 60 } : { count: limit.perMinute, seconds: 60 },
+        )
   if (!result.allowed) throw tooManyCalls(result.retryAfterSeconds)
 }
 

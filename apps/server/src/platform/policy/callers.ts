@@ -28,7 +28,12 @@ function describe({
     ...Object.entries(reach ?? {}).map(([role, whose]) => `${role} reaches ${whose.join(', ') || 'nothing'}`),
     ...(foreign === 'empty' ? ['empty where out of reach'] : []),
     ...(opens ? [`opens ${opens.resource}`] : []),
-    ...(limit ? ['perHour' in limit ? `at most ${limit.perHour} an hour` : `limit of ${limit.group}`] : []),
+    ...(limit ? [limitOf(limit)] : []),
     ...(audited ? [`audited as ${audited.action}`] : []),
   ].join('; ')
+}
+
+function limitOf(limit: NonNullable<ProcedurePolicy['limit']>): string {
+  if ('group' in limit) return `limit of ${limit.group}`
+  return 'perHour' in limit ? `at most ${limit.perHour} an hour` : `at most ${limit.perMinute} a minute`
 }

@@ -40,7 +40,7 @@ export type ProcedurePolicy<Input = unknown, Output = never, Code extends string
    * needs; with `group`, an admin sets it. `when` selects the calls that count; without `when`, all calls count. The
    * server refuses further calls with TOO_MANY, which contains the time to wait.
    */
-  limit?: ({ perHour: number } | { group: 'messages' }) & {
+  limit?: ({ perHour: number } | { perMinute: number } | { group: 'messages' }) & {
     when?: (input: Input extends object ? Input : never) => boolean
   }
   /** The audit row of each successful call. Absent if the procedure is not audited. */
