@@ -62,7 +62,7 @@ const isIncomplete = (row: AssistantSettingRow, settings: Settings) =>
 type Statement = { own: boolean; country: string; name: string; date: string }
 
 /** Records the statement of an admin about the saved provider. */
-export async function stateAgreement(
+export async function recordAssistantAgreement(
   tx: Tx,
   { row, missing }: AssistantState,
   { own, country, name, date }: Statement,

@@ -50,7 +50,9 @@ export const assistantSetupHandlers = {
   ),
 
   stateAgreement: on.stateAgreement.handler(({ input: { version, ...statement }, context }) =>
-    change(context, version, (tx, before) => changes.stateAgreement(tx, before, statement, context.app.clock.now())),
+    change(context, version, (tx, before) =>
+      changes.recordAssistantAgreement(tx, before, statement, context.app.clock.now()),
+    ),
   ),
 
   switchOn: on.switchOn.handler(({ input: { version }, context }) =>

@@ -17,6 +17,7 @@ export function AgreementRow({ setup }: { setup: AssistantSetup }) {
   const [stating, setStating] = useState(false)
   const { agreement, practiceCountry, missing } = setup
   const isReady = !missing.some((part) => part === 'address' || part === 'provider' || part === 'country')
+  const command = t(agreement ? 'agreement.replace' : 'agreement.state')
   const stated = agreement && [
     t(`agreement.${agreement.type}`),
     t(agreement.type === 'own' ? 'agreement.statedOwn' : 'agreement.signed', {
@@ -31,8 +32,8 @@ export function AgreementRow({ setup }: { setup: AssistantSetup }) {
       state={stated ? stated.join('\n') : t(isReady ? 'agreement.hint' : 'agreement.first')}
     >
       {isReady && (
-        <Button variant="default" onClick={() => setStating(true)}>
-          {t(agreement ? 'agreement.replace' : 'agreement.state')}
+        <Button variant="default" aria-label={`${command}: ${t('title')}`} onClick={() => setStating(true)}>
+          {command}
         </Button>
       )}
       {stating && (

@@ -33,16 +33,7 @@ export function AssistantAgreementDialog({ setup, onClose }: { setup: AssistantS
       onClose={onClose}
       onSubmit={submit}
     >
-      <Radio.Group
-        label={t('agreement.who')}
-        value={own ? 'own' : 'provider'}
-        onChange={(value) => setOwn(value === 'own')}
-      >
-        <Stack gap="xs" mt="xs">
-          <Radio value="provider" label={t('agreement.byProvider', { provider })} />
-          <Radio value="own" label={t('agreement.byPractice')} />
-        </Stack>
-      </Radio.Group>
+      <OperatorChoice provider={provider} own={own} onChange={setOwn} />
       <CountryField value={country} error={checked && !country} onChange={setCountry} />
       {country && <Text size="sm">{t(`agreement.text.${own ? 'own' : agreementTypeOf(country)}`, { provider })}</Text>}
       <TextInput
@@ -61,6 +52,21 @@ export function AssistantAgreementDialog({ setup, onClose }: { setup: AssistantS
         onChange={setDate}
       />
     </AssistantSetupDialog>
+  )
+}
+
+type OperatorProps = { provider: string; own: boolean; onChange: (own: boolean) => void }
+
+function OperatorChoice({ provider, own, onChange }: OperatorProps) {
+  const { t } = useTranslation('assistantSetup')
+  const value = own ? 'own' : 'provider'
+  return (
+    <Radio.Group label={t('agreement.who')} value={value} onChange={(chosen) => onChange(chosen === 'own')}>
+      <Stack gap="xs" mt="xs">
+        <Radio value="provider" label={t('agreement.byProvider', { provider })} />
+        <Radio value="own" label={t('agreement.byPractice')} />
+      </Stack>
+    </Radio.Group>
   )
 }
 

@@ -51,16 +51,23 @@ export function AssistantProviderDialog({ setup, onClose }: { setup: AssistantSe
         value={region}
         onChange={(event) => setRegion(event.currentTarget.value)}
       />
-      <Textarea
-        label={t('provider.contract')}
-        description={t('provider.contractHint')}
-        autosize
-        minRows={3}
-        maxLength={assistantLimits.contractText}
-        value={contractText}
-        onChange={(event) => setContractText(event.currentTarget.value)}
-      />
+      <ContractField value={contractText} onChange={setContractText} />
       {isOther && setup.agreement && <Callout kind="warning">{t('provider.other')}</Callout>}
     </AssistantSetupDialog>
+  )
+}
+
+function ContractField({ value, onChange }: { value: string; onChange: (text: string) => void }) {
+  const { t } = useTranslation('assistantSetup')
+  return (
+    <Textarea
+      label={t('provider.contract')}
+      description={t('provider.contractHint')}
+      autosize
+      minRows={3}
+      maxLength={assistantLimits.contractText}
+      value={value}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
   )
 }

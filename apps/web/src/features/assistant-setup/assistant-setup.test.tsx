@@ -170,7 +170,7 @@ test('after another admin was faster, the current settings appear and what was t
 test('an admin states an agreement, or that the practice runs the endpoint itself', async () => {
   const calls = serve({ ...ready, agreement: null, missing: ['agreement'] }, { stateAgreement: () => ready })
   await renderPage(<AssistantSetupSection />)
-  fireEvent.click(await screen.findByRole('button', { name: text('agreement.state') }))
+  fireEvent.click(await screen.findByRole('button', { name: `${text('agreement.state')}: ${text('title')}` }))
   const dialog = await screen.findByRole('dialog')
   fireEvent.click(within(dialog).getByRole('button', { name: text('agreement.save') }))
   expect(await within(dialog).findByText(text('agreement.nameMissing'))).toBeTruthy()
