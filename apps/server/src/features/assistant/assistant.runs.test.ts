@@ -96,7 +96,7 @@ test(
   { timeout: 600_000 },
   async () => {
     const records = await Promise.all(Array.from({ length: lanes }, () => newClient()))
-    const perLane = runs(100, 1_000) / lanes
+    const perLane = runs(60, 1_000) / lanes
     await Promise.all(
       records.map(async ({ client, clientId }, lane) => {
         const sources = await insertSources(client, clientId)

@@ -347,6 +347,18 @@ test('a draft becomes part of a note only when it is accepted, which marks the n
   ).rejects.toEqual(refusal('NOTE_SIGNED'))
 })
 
+test('an answer in progress ends when the therapist is signed out', async () => {
+  const other = await app.person('therapist', 4)
+  const record = await connectClient(app, other, await app.person('client', ++people))
+  await permitAssistant(other, record)
+  double.holds = true
+  const open = await askPreviewed(other, assistantRequest(record))
+  await double.received(1)
+  await admin.api.administration.signOutAccount({ accountId: other.accountId })
+  expect((await open.end()).code).toBe('NO_LOGIN')
+  await waitFor(() => double.requests[0]?.closedAt !== null)
+})
+
 test('the words of a day are limited for each therapist', async () => {
   const other = await app.person('therapist', 3)
   const record = await connectClient(app, other, await app.person('client', ++people))
@@ -364,18 +376,6 @@ test('the words of a day are limited for each therapist', async () => {
   app.clock.advance(25 * hour)
   const tomorrow = await app.secondBrowser(other, 2)
   expect((await (await askPreviewed(tomorrow, assistantRequest(record))).end()).code).toBeNull()
-})
-
-test('an answer in progress ends when the therapist is signed out', async () => {
-  const other = await app.person('therapist', 4)
-  const record = await connectClient(app, other, await app.person('client', ++people))
-  await permitAssistant(other, record)
-  double.holds = true
-  const open = await askPreviewed(other, assistantRequest(record))
-  await double.received(1)
-  await admin.api.administration.signOutAccount({ accountId: other.accountId })
-  expect((await open.end()).code).toBe('NO_LOGIN')
-  await waitFor(() => double.requests[0]?.closedAt !== null)
 })
 
 async function waitFor(isTrue: () => boolean | Promise<boolean>): Promise<void> {
