@@ -2,7 +2,7 @@ import type { Contract } from '@attune/contract'
 import { auditRefusalsOnly } from '../../platform/policy/audit-read.ts'
 import { therapistOnly, type FeaturePolicy } from '../../platform/policy/policy.ts'
 
-const asksAMinute = 30
+const asksAnHour = 300
 
 const switching = { ...therapistOnly, limit: { perHour: 60 } } as const
 const ownAccount = { thing: 'account', object: 'caller', change: 'own' } as const
@@ -15,7 +15,7 @@ export const assistantPolicy = {
   source: therapistOnly,
   preview: therapistOnly,
   // The audit row is written when the request leaves.
-  ask: { ...therapistOnly, limit: { perMinute: asksAMinute } },
+  ask: { ...therapistOnly, limit: { perHour: asksAnHour } },
   drafts: therapistOnly,
   deleteDraft: {
     ...therapistOnly,
