@@ -17,7 +17,7 @@ export const assistantSettings = (double: AssistantEndpointDouble, kind: Endpoin
 
 /** Sets up the assistant with the double as an admin does, and switches it on. */
 export async function switchOnAssistant(
-  admin: Person,
+  admin: Pick<Person, 'api'>,
   double: AssistantEndpointDouble,
   changes: Partial<ReturnType<typeof assistantSettings>> = {},
 ): Promise<void> {
