@@ -147,10 +147,10 @@ test('a therapist edits the preview, follows a sentence to its source and accept
     await expect(note(page)).toHaveValue('')
     await press(page, uiText('assistant:accept.note'))
     await expect(note(page)).toHaveValue(/Ana slept badly\./)
-    await expect(page.getByText(uiText('assistedNote:badge'))).toBeVisible()
+    await expect(page.getByText(uiText('note:assistance.badge'))).toBeVisible()
     await note(page).fill('Ana slept badly all week.')
     // picture: accepted
-    await press(page, uiText('assistedNote:open'))
+    await press(page, uiText('note:assistance.open'))
     await expect(page.getByRole('dialog').locator('ins', { hasText: 'week' })).toBeVisible()
     // picture: changed
   })
@@ -202,7 +202,7 @@ test('the endpoint fails: the apology appears, the text is there, and ‘Try aga
   double.mode = 'error'
   await toPreview(page, sessionId)
   await send(page)
-  await expect(page.getByText("I'm sorry, I couldn't answer that. Please try again.")).toBeVisible()
+  await expect(page.getByText(uiText('assistant:apology'))).toBeVisible()
   // picture: failed
   await page.reload()
   await press(page, uiText('assistant:open.note'))
@@ -212,7 +212,7 @@ test('the endpoint fails: the apology appears, the text is there, and ‘Try aga
   await press(page, uiText('assistant:choose.next'))
   await expect(preview(page)).toHaveValue(/could not sleep at all/)
   await send(page)
-  await expect(page.getByText("I'm sorry, I couldn't answer that. Please try again.")).toBeVisible()
+  await expect(page.getByText(uiText('assistant:apology'))).toBeVisible()
   double.mode = 'ok'
   await press(page, uiText('assistant:again'))
   await expect(page.getByText(uiText('assistant:answer.allFound'))).toBeVisible()

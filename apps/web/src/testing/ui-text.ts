@@ -14,7 +14,6 @@ type Namespaces = {
   assistantConsent: typeof import('../locales/assistantConsent/en.json')
   assistantPreview: typeof import('../locales/assistantPreview/en.json')
   assistantSettings: typeof import('../locales/assistantSettings/en.json')
-  assistedNote: typeof import('../locales/assistedNote/en.json')
   auditLog: typeof import('../locales/auditLog/en.json')
   adminDashboard: typeof import('../locales/adminDashboard/en.json')
   adminJobs: typeof import('../locales/adminJobs/en.json')

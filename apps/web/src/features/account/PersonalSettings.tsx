@@ -27,7 +27,7 @@ const AssistantConsentSettings = lazyNamed(
   () => import('../assistant-consent/assistant-consent.ts'),
   'AssistantConsentSettings',
 )
-const AssistantSettings = lazyNamed(() => import('../assistant/assistant.ts'), 'AssistantSettings')
+const OwnAssistantSettings = lazyNamed(() => import('../assistant/assistant.ts'), 'OwnAssistantSettings')
 const TextConsentSettings = lazyNamed(() => import('../consent/consent.ts'), 'TextConsentSettings')
 
 const LegalLinks = lazyNamed(() => import('../../ui/LegalLinks.tsx'), 'LegalLinks')
@@ -81,7 +81,7 @@ export function PersonalSettings({ me }: { me: Me }) {
       )}
       {me.role === 'therapist' && (
         <Suspense>
-          <AssistantSettings />
+          <OwnAssistantSettings />
         </Suspense>
       )}
       <SecuritySettings me={me} />

@@ -68,16 +68,18 @@ export function GiveAssistantConsentDialog({ consent, offered, viewer, name, onC
           onChange={(event) => setAgreed(event.currentTarget.checked)}
         />
       )}
-      {give.isError && (
-        <Callout kind="danger" urgent>
-          {t(`saveFailed.${failureOf(give.error)}`)}
-        </Callout>
-      )}
+      {give.isError && <SaveFailed error={give.error} />}
     </FormDialog>
   )
 }
 
-function failureOf(error: unknown): 'TERMS_CHANGED' | 'RECORD_INACTIVE' | 'other' {
+function SaveFailed({ error }: { error: unknown }) {
+  const { t } = useTranslation('assistantConsent')
   const code = errorCode(error)
-  return code === 'TERMS_CHANGED' || code === 'RECORD_INACTIVE' ? code : 'other'
+  const cause = code === 'TERMS_CHANGED' || code === 'RECORD_INACTIVE' ? code : 'other'
+  return (
+    <Callout kind="danger" urgent>
+      {t(`saveFailed.${cause}`)}
+    </Callout>
+  )
 }

@@ -63,7 +63,7 @@ function Steps({ state, place, use, over, onClose }: StepsProps) {
   const online = useOnline()
   const [step, setStep] = useState<'choose' | 'preview' | 'answer'>('choose')
   const answer = useAnswer()
-  const { form, client, read, mayAsk, offered } = state
+  const { form, read, mayAsk, offered } = state
   useSubscription('assistant_consents', () => void read.refetch())
   const request = assistantRequestOf(form, place, offered)
   const back = () => {
@@ -71,14 +71,7 @@ function Steps({ state, place, use, over, onClose }: StepsProps) {
     setStep('choose')
   }
   const isWithdrawn = answer.state.phase === 'broken' && answer.state.failure.kind === 'withdrawn'
-  if (mayAsk === null)
-    return read.isError ? (
-      <LoadFailed words={t('loadFailed')} again={t('again')} onAgain={() => void read.refetch()} />
-    ) : (
-      <Skeleton height={320} radius={10} />
-    )
-  if (mayAsk === 'inactive') return <Callout>{t('inactive')}</Callout>
-  if (mayAsk === 'no-consent' && client && !isWithdrawn) return <NoConsentStep client={client} canRecord={!over} />
+  if (mayAsk !== 'yes' && !isWithdrawn) return <NotAsking state={state} canRecord={!over} />
   return (
     <div className={classes.stack}>
       {!online && <Callout kind="offline">{t('offline')}</Callout>}
@@ -114,4 +107,13 @@ function Steps({ state, place, use, over, onClose }: StepsProps) {
       )}
     </div>
   )
+}
+
+/** Why nothing can be asked: the sources are loading or failed to load, the record is inactive, or the client has not consented. */
+function NotAsking({ state: { client, read, mayAsk }, canRecord }: { state: AssistantFormState; canRecord: boolean }) {
+  const { t } = useTranslation('assistant')
+  if (mayAsk === 'inactive') return <Callout>{t('inactive')}</Callout>
+  if (mayAsk === 'no-consent' && client) return <NoConsentStep client={client} canRecord={canRecord} />
+  if (!read.isError) return <Skeleton height={320} radius={10} />
+  return <LoadFailed words={t('loadFailed')} again={t('again')} onAgain={() => void read.refetch()} />
 }

@@ -1,5 +1,5 @@
 import type { AssistantRequest } from '@attune/contract/features/assistant'
-import { assistantLengths } from '@attune/contract/features/assistant.limits'
+import { assistantLengths } from '@attune/contract/features/assistant.limits.rules'
 import { noteForms } from '@attune/contract/features/assistant.rules'
 import { Button, NativeSelect, SegmentedControl, Textarea } from '@mantine/core'
 import { useState } from 'react'
@@ -34,29 +34,7 @@ export function ChooseStep({ state, place, request, onNext }: Props) {
       <DraftCallout draft={kept} />
       {form.edited !== null && <Callout>{t('choose.edited')}</Callout>}
       <PurposeFields state={state} place={place} />
-      {form.purpose === 'question' && (
-        <Textarea
-          autosize
-          minRows={2}
-          label={t('choose.question')}
-          placeholder={t('choose.questionExample')}
-          maxLength={assistantLengths.question}
-          value={form.question}
-          error={isChecked && missing === 'question' && t('choose.questionMissing')}
-          onChange={(event) => change({ question: event.currentTarget.value })}
-        />
-      )}
-      {(form.purpose === 'note' || form.purpose === 'homework') && (
-        <Textarea
-          autosize
-          minRows={3}
-          label={t(`choose.keywords.${form.purpose}`)}
-          placeholder={t(`choose.keywordsExample.${form.purpose}`)}
-          maxLength={assistantLengths.keywords}
-          value={form.keywords}
-          onChange={(event) => change({ keywords: event.currentTarget.value })}
-        />
-      )}
+      <WordFields state={state} isQuestionMissing={isChecked && missing === 'question'} />
       {place.text !== '' && request.text !== '' && (
         <section className={classes.box} aria-label={t('choose.text')}>
           <h3>{t('choose.text')}</h3>
@@ -77,12 +55,46 @@ export function ChooseStep({ state, place, request, onNext }: Props) {
   )
 }
 
+type WordProps = Pick<Props, 'state'> & { isQuestionMissing: boolean }
+
+/** The question, or the keywords. */
+function WordFields({ state: { form, change }, isQuestionMissing }: WordProps) {
+  const { t } = useTranslation('assistant')
+  return (
+    <>
+      {form.purpose === 'question' && (
+        <Textarea
+          autosize
+          minRows={2}
+          label={t('choose.question')}
+          placeholder={t('choose.questionExample')}
+          maxLength={assistantLengths.question}
+          value={form.question}
+          error={isQuestionMissing && t('choose.questionMissing')}
+          onChange={(event) => change({ question: event.currentTarget.value })}
+        />
+      )}
+      {(form.purpose === 'note' || form.purpose === 'homework') && (
+        <Textarea
+          autosize
+          minRows={3}
+          label={t(`choose.keywords.${form.purpose}`)}
+          placeholder={t(`choose.keywordsExample.${form.purpose}`)}
+          maxLength={assistantLengths.keywords}
+          value={form.keywords}
+          onChange={(event) => change({ keywords: event.currentTarget.value })}
+        />
+      )}
+    </>
+  )
+}
+
 type FieldProps = Pick<Props, 'state' | 'place'>
 
-/** Whom the request is about, what the assistant does, the form of a note and the languages. */
-function PurposeFields({ state: { form, change }, place }: FieldProps) {
+/** Whom the request is about, and what the assistant does. */
+function PurposeFields({ state, place }: FieldProps) {
   const { t } = useTranslation('assistant')
-  const languages = interfaceLanguages.map((value) => ({ value, label: languageNames[value] }))
+  const { form, change } = state
   return (
     <>
       {place.clients.length > 1 && (
@@ -104,31 +116,40 @@ function PurposeFields({ state: { form, change }, place }: FieldProps) {
           onChange={(purpose) => change({ purpose })}
         />
       )}
-      <div className={classes.pair}>
-        {form.purpose === 'note' && (
-          <NativeSelect
-            label={t('choose.form')}
-            value={form.form}
-            data={noteForms.map((value) => ({ value, label: t(`form.${value}`) }))}
-            onChange={(event) => change({ form: noteForms.find((one) => one === event.currentTarget.value) ?? 'soap' })}
-          />
-        )}
-        {form.purpose === 'translation' ? (
-          <NativeSelect
-            label={t('choose.targetLanguage')}
-            value={form.targetLanguage}
-            data={languages}
-            onChange={({ currentTarget: { value } }) => isLanguage(value) && change({ targetLanguage: value })}
-          />
-        ) : (
-          <NativeSelect
-            label={t('choose.language')}
-            value={form.language}
-            data={languages}
-            onChange={({ currentTarget: { value } }) => isLanguage(value) && change({ language: value })}
-          />
-        )}
-      </div>
+      <FormAndLanguage state={state} />
     </>
+  )
+}
+
+/** The form of a note, and the language of the answer. */
+function FormAndLanguage({ state: { form, change } }: Pick<Props, 'state'>) {
+  const { t } = useTranslation('assistant')
+  const languages = interfaceLanguages.map((value) => ({ value, label: languageNames[value] }))
+  return (
+    <div className={classes.pair}>
+      {form.purpose === 'note' && (
+        <NativeSelect
+          label={t('choose.form')}
+          value={form.form}
+          data={noteForms.map((value) => ({ value, label: t(`form.${value}`) }))}
+          onChange={(event) => change({ form: noteForms.find((one) => one === event.currentTarget.value) ?? 'soap' })}
+        />
+      )}
+      {form.purpose === 'translation' ? (
+        <NativeSelect
+          label={t('choose.targetLanguage')}
+          value={form.targetLanguage}
+          data={languages}
+          onChange={({ currentTarget: { value } }) => isLanguage(value) && change({ targetLanguage: value })}
+        />
+      ) : (
+        <NativeSelect
+          label={t('choose.language')}
+          value={form.language}
+          data={languages}
+          onChange={({ currentTarget: { value } }) => isLanguage(value) && change({ language: value })}
+        />
+      )}
+    </div>
   )
 }

@@ -4,13 +4,13 @@ import { useQueryClient } from '@tanstack/react-query'
 import { orpc } from '../../platform/api.ts'
 import { Section } from '../../ui/page/Section.tsx'
 import { AssistantButton } from './AssistantButton.tsx'
-import type { AssistantClient, AssistantPlace } from './assistant-request.ts'
+import type { AskedClient, AssistantPlace } from './assistant-request.ts'
 import { DraftList } from './DraftList.tsx'
-import { ClientConsent } from './NoConsentStep.tsx'
+import { RecordedConsent } from './NoConsentStep.tsx'
 import { useIsAssistantOn } from './use-assistant-status.ts'
 import classes from './assistant.module.css'
 
-type Props = { client: AssistantClient; may: boolean }
+type Props = { client: AskedClient; may: boolean }
 
 /** The assistant on a client's record: ask it, the drafts begun there, and the client's consent. Nothing while it is off. */
 export function ClientAssistantCard(props: Props) {
@@ -43,7 +43,7 @@ function Card({ client, may }: Props) {
           </div>
         )}
         <DraftList clientId={client.id} place={place} use={null} />
-        <ClientConsent client={client} />
+        <RecordedConsent client={client} />
       </div>
     </Section>
   )

@@ -2,6 +2,7 @@ import type { AssistantPreview } from '@attune/contract/features/assistant'
 import { useTranslation } from 'react-i18next'
 import { CopyTextButton } from '../../ui/page/CopyTextButton.tsx'
 import classes from './assistant.module.css'
+import { scrollable } from './scrollable.ts'
 
 type Props = { preview: AssistantPreview; isCurrent: boolean }
 
@@ -15,7 +16,7 @@ export function ExactRequest({ preview: { body, sha256 }, isCurrent }: Props) {
       <p className={classes.hash}>
         SHA-256: <code>{isCurrent ? sha256 : t('exact.pending')}</code>
       </p>
-      <pre className={classes.body} tabIndex={0} aria-label={t('exact.title')} data-old={!isCurrent || undefined}>
+      <pre {...scrollable} className={classes.body} aria-label={t('exact.title')} data-old={!isCurrent || undefined}>
         {body}
       </pre>
       <CopyTextButton value={body} size="compact-sm">

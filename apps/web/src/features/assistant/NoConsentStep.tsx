@@ -6,12 +6,12 @@ import { lazyNamed } from '../../platform/lazy-named.ts'
 import { orpc } from '../../platform/api.ts'
 import { Callout } from '../../ui/base/Callout.tsx'
 import { LoadFailed } from '../../ui/page/ListStates.tsx'
-import type { AssistantClient } from './assistant-request.ts'
+import type { AskedClient } from './assistant-request.ts'
 import classes from './assistant.module.css'
 
 const ConsentPanel = lazyNamed(() => import('../assistant-consent/assistant-consent.ts'), 'AssistantConsentPanel')
 
-type Props = { client: AssistantClient; canRecord: boolean }
+type Props = { client: AskedClient; canRecord: boolean }
 
 /** Says that the client has not consented, and how to record the consent. */
 export function NoConsentStep({ client, canRecord }: Props) {
@@ -22,13 +22,13 @@ export function NoConsentStep({ client, canRecord }: Props) {
       <Callout kind="warning" title={t('noConsent.title', { name })}>
         {t(canRecord ? 'noConsent.text' : 'noConsent.elsewhere', { name })}
       </Callout>
-      {canRecord && <ClientConsent client={client} />}
+      {canRecord && <RecordedConsent client={client} />}
     </div>
   )
 }
 
 /** The state of the client's consent, with the buttons that change it. */
-export function ClientConsent({ client: { id, name, language } }: { client: AssistantClient }) {
+export function RecordedConsent({ client: { id, name, language } }: { client: AskedClient }) {
   const { t } = useTranslation('assistant')
   const read = useQuery(orpc.assistantConsent.get.queryOptions({ input: { id } }))
   if (read.isPending) return <Skeleton height={64} radius={10} />

@@ -1,14 +1,14 @@
 import { useTranslation } from 'react-i18next'
 import type { AnswerUse } from './AssistantDialog.tsx'
 import { AssistantButton } from './AssistantButton.tsx'
-import type { AssistantClient, AssistantPlace } from './assistant-request.ts'
+import type { AskedClient, AssistantPlace } from './assistant-request.ts'
 import { DraftList } from './DraftList.tsx'
 import { useIsAssistantOn } from './use-assistant-status.ts'
 import classes from './assistant.module.css'
 
 type Props = {
   sessionId: string
-  clients: readonly AssistantClient[]
+  clients: readonly AskedClient[]
   /** Saves an accepted draft as the note of the session. */
   onAccept: AnswerUse['apply']
 }

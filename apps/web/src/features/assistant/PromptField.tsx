@@ -1,4 +1,4 @@
-import { assistantLengths } from '@attune/contract/features/assistant.limits'
+import { assistantLengths } from '@attune/contract/features/assistant.limits.rules'
 import { Button } from '@mantine/core'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'

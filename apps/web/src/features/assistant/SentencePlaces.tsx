@@ -7,6 +7,7 @@ import { dayText, localDay } from '../../ui/page/date-text.ts'
 import type { SourcePlace } from './answer-parts.ts'
 import { sourceKey } from './assistant-request.ts'
 import classes from './assistant.module.css'
+import { scrollable } from './scrollable.ts'
 import type { SourceTexts } from './use-source-texts.ts'
 
 type Props = { places: readonly SourcePlace[]; keywords: string; texts: SourceTexts }
@@ -81,7 +82,7 @@ function SourceWithPlace({ id, label, text, from, to }: SourceProps) {
     box?.focus({ preventScroll: true })
   }, [])
   return (
-    <div ref={around} id={id} className={classes.sourceText} role="region" aria-label={label} tabIndex={0}>
+    <div {...scrollable} ref={around} id={id} className={classes.sourceText} aria-label={label}>
       {text.slice(0, from)}
       <mark ref={mark}>{text.slice(from, to)}</mark>
       {text.slice(to)}

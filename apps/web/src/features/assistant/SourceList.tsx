@@ -1,5 +1,5 @@
 import type { OfferedSource } from '@attune/contract/features/assistant'
-import { chosenSourceKinds, maxSources } from '@attune/contract/features/assistant.limits'
+import { chosenSourceKinds, maxSources } from '@attune/contract/features/assistant.limits.rules'
 import { Button, Checkbox } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'

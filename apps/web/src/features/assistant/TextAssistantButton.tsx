@@ -1,14 +1,14 @@
 import { isFilled } from '@attune/contract/common/text'
 import { useTranslation } from 'react-i18next'
 import { AssistantButton } from './AssistantButton.tsx'
-import type { AssistantClient } from './assistant-request.ts'
+import type { AskedClient } from './assistant-request.ts'
 import { useIsAssistantOn } from './use-assistant-status.ts'
 
 type Props = {
   /** The name of the form's draft on this device; contains ids only. */
   name: string
   /** The client whom the text is about; null for a text for several clients. */
-  client: AssistantClient | null
+  client: AskedClient | null
   /** Whether the text is homework, for which the assistant can also suggest one. */
   isTask?: boolean
   /** Returns the text to rewrite, and the function that puts the new text in its place. */

@@ -6,7 +6,7 @@ import type {
 } from '@attune/contract/features/assistant'
 import type { Language } from '@attune/contract/common/text.schemas'
 import { isFilled } from '@attune/contract/common/text'
-import { maxSources } from '@attune/contract/features/assistant.limits'
+import { maxSources } from '@attune/contract/features/assistant.limits.rules'
 import { isRewriting, type AssistantPurpose, type NoteForm } from '@attune/contract/features/assistant.rules'
 import type { api } from '../../platform/api.ts'
 import { createId } from '../../platform/api.ts'
@@ -14,14 +14,14 @@ import { createId } from '../../platform/api.ts'
 export type OfferedAssistant = NonNullable<Awaited<ReturnType<typeof api.assistant.status>>['offered']>
 
 /** The client whom a request is about. */
-export type AssistantClient = { id: string; name: string; language?: Language | undefined }
+export type AskedClient = { id: string; name: string; language?: Language | undefined }
 
 /** Where the therapist asks: what the request is about, what can be asked, and the text that is rewritten. */
 export type AssistantPlace = {
   /** The name of the form's draft on this device; contains ids only. */
   name: string
   /** The clients of whom the therapist chooses one. Empty for a text that is not about one client. */
-  clients: readonly AssistantClient[]
+  clients: readonly AskedClient[]
   sessionId: string | null
   purposes: readonly AssistantPurpose[]
   text: string

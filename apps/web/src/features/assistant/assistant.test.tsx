@@ -5,7 +5,7 @@ import { resetCircuitBreakers } from '../../platform/circuit-breaker.ts'
 import { drafts } from '../../platform/drafts.ts'
 import { mockServer, refusalResponse, renderPage } from '../../testing/render-page.tsx'
 import { uiText, uiTextIn, uiTextPattern } from '../../testing/ui-text.ts'
-import { AssistantSettings, ClientAssistantCard, NoteAssistant, TextAssistantButton } from './assistant.ts'
+import { OwnAssistantSettings, ClientAssistantCard, NoteAssistant, TextAssistantButton } from './assistant.ts'
 import {
   answer,
   clientId,
@@ -60,7 +60,7 @@ const send = async () => {
 test('without the practice’s assistant no entry exists; without the own switch only the settings show it [1.13]', async () => {
   const everywhere = (
     <>
-      <AssistantSettings />
+      <OwnAssistantSettings />
       <NoteAssistant sessionId={sessionId} clients={[{ id: clientId, name: 'Ana' }]} onAccept={() => {}} />
       <ClientAssistantCard client={{ id: clientId, name: 'Ana' }} may />
       <TextAssistantButton name="x" client={null} target={() => ({ text: '', replace: () => {} })} />
@@ -83,7 +83,7 @@ test('without the practice’s assistant no entry exists; without the own switch
 
 test('a therapist switches the assistant on after reading what is sent where [1.13]', async () => {
   const { inputsOf } = mockAssistant({ 'assistant/status': () => ({ ...statusOn, switchedOnAt: null }) })
-  await renderPage(<AssistantSettings />)
+  await renderPage(<OwnAssistantSettings />)
   await press(uiText('assistantSettings:readFirst'))
   const dialog = await screen.findByRole('dialog')
   for (const words of [/Example AI, France/, /Paris only/, /agreement of 3 March/, /test-model \(ai\.example\.com\)/])

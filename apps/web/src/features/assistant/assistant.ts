@@ -1,5 +1,5 @@
 /** The public module of the assistant: its settings, and the places where a therapist asks it. */
-export { AssistantSettings } from './AssistantSettings.tsx'
+export { OwnAssistantSettings } from './OwnAssistantSettings.tsx'
 export { ClientAssistantCard } from './ClientAssistantCard.tsx'
 export { NoteAssistant } from './NoteAssistant.tsx'
 export { TextAssistantButton } from './TextAssistantButton.tsx'

@@ -55,12 +55,7 @@ export function ClientOverview({ client, onEdit }: Props) {
           <Suspense>
             <BriefPanel clientId={client.id} quiet />
           </Suspense>
-          <Suspense>
-            <AssistantCard
-              client={{ id: client.id, name: client.firstName, language: client.language }}
-              may={client.status !== 'inactive'}
-            />
-          </Suspense>
+          <AssistantSection client={client} />
           <LazyOpenTasksCard client={{ id: client.id, name }} may={client.status !== 'inactive'} />
           <NotesSection notes={client.notes} action={edit} />
         </>
@@ -81,6 +76,14 @@ export function ClientOverview({ client, onEdit }: Props) {
         </>
       }
     />
+  )
+}
+
+function AssistantSection({ client: { id, firstName, language, status } }: { client: Client }) {
+  return (
+    <Suspense>
+      <AssistantCard client={{ id, name: firstName, language }} may={status !== 'inactive'} />
+    </Suspense>
   )
 }
 

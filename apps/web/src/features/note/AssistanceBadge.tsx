@@ -16,15 +16,15 @@ type Props = { assistance: NonNullable<Note['assistance']>; text: string }
 
 /** Says that a note was drafted with assistance. A dialog shows what the therapist has changed in the draft. */
 export function AssistanceBadge({ assistance, text }: Props) {
-  const { t } = useTranslation('assistedNote')
+  const { t } = useTranslation('note')
   const [isOpen, setOpen] = useState(false)
   return (
     <div className={classes.under}>
       <StatusBadge icon={IconSparkles} tone="info">
-        {t('badge')}
+        {t('assistance.badge')}
       </StatusBadge>
       <Button variant="subtle" size="compact-sm" onClick={() => setOpen(true)}>
-        {t('open')}
+        {t('assistance.open')}
       </Button>
       {isOpen && <AssistanceDialog assistance={assistance} text={text} onClose={() => setOpen(false)} />}
     </div>
@@ -33,15 +33,17 @@ export function AssistanceBadge({ assistance, text }: Props) {
 
 /** Compares the accepted draft with the note: deletions struck through, additions marked. */
 function AssistanceDialog({ assistance, text, onClose }: Props & { onClose: () => void }) {
-  const { t } = useTranslation('assistedNote')
+  const { t } = useTranslation('note')
   const reader = useLocale()
   const phone = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false })
   const { draftedText, model, at } = assistance
   return (
-    <Dialog onClose={onClose} title={t('title')} size={720} fullScreen={Boolean(phone)}>
+    <Dialog onClose={onClose} title={t('assistance.title')} size={720} fullScreen={Boolean(phone)}>
       <div className={classes.remark}>
-        <span className={classes.hint}>{t('accepted', { when: momentInSentence(at, reader) })}</span>
-        <span className={classes.hint}>{t(draftedText === text ? 'same' : 'hint', { model })}</span>
+        <span className={classes.hint}>{t('assistance.accepted', { when: momentInSentence(at, reader) })}</span>
+        <span className={classes.hint}>
+          {t(draftedText === text ? 'assistance.same' : 'assistance.hint', { model })}
+        </span>
       </div>
       <div className={classes.body}>
         {diffWords(draftedText, text).map((part, place) => {
@@ -51,7 +53,7 @@ function AssistanceDialog({ assistance, text, onClose }: Props & { onClose: () =
       </div>
       <Group justify="flex-end" mt="md">
         <Button variant="default" onClick={onClose}>
-          {t('close')}
+          {t('assistance.close')}
         </Button>
       </Group>
     </Dialog>

@@ -324,3 +324,14 @@ test('the therapist sees past sessions without a signed note, or nothing if ther
   await renderPage(<NotesToWrite />)
   expect(screen.queryByRole('heading')).toBeNull()
 })
+
+test('a note that was drafted with assistance says so and shows what was changed [1.13]', async () => {
+  const assistance = { draftedText: 'Slept badly.', model: 'test-model', at: '2026-11-19T09:44:00.000Z' }
+  server({ ...blank(), text: 'Slept well.', version: 1, assistance })
+  await page()
+  await screen.findByText(uiText('note:assistance.badge'))
+  fireEvent.click(screen.getByRole('button', { name: uiText('note:assistance.open') }))
+  const dialog = await screen.findByRole('dialog')
+  expect(dialog.querySelector('del')?.textContent).toBe('badly.')
+  expect(dialog.querySelector('ins')?.textContent).toBe('well.')
+})

@@ -1,16 +1,12 @@
 import { textLengths } from '@attune/contract/common/lengths'
 import { priorities } from '@attune/contract/features/task.rules'
 import { Group, NativeSelect, TextInput } from '@mantine/core'
-import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
-import { lazyNamed } from '../../../platform/lazy-named.ts'
 import type { PickedClient } from '../../session/session.ts'
 import { DateInput } from '../../../ui/DateInput.tsx'
 import { TaskDescriptionField } from './TaskDescriptionField.tsx'
 import { TaskKindFields } from './TaskKindFields.tsx'
 import type { TaskProblems, TaskContent } from './task-assignment.ts'
-
-const TaskAssistant = lazyNamed(() => import('./TaskAssistant.tsx'), 'TaskAssistant')
 
 type Props<W extends TaskContent> = {
   value: W & { dueDay: string }
@@ -44,14 +40,11 @@ export function TaskContentFields<W extends TaskContent>({
         error={problems.title && t('problem.title')}
         onChange={(event) => onChange({ title: event.currentTarget.value })}
       />
-      <TaskDescriptionField value={value.description} onChange={(description) => onChange({ description })} />
-      <Suspense>
-        <TaskAssistant
-          client={client}
-          value={value.description}
-          onChange={(description) => onChange({ description })}
-        />
-      </Suspense>
+      <TaskDescriptionField
+        client={client}
+        value={value.description}
+        onChange={(description) => onChange({ description })}
+      />
       {files}
       <TaskKindFields value={value} onChange={onChange} problems={problems} />
       <Group grow align="flex-start" gap="sm">

@@ -1,12 +1,19 @@
 import type { RichText } from '@attune/contract/common/rich-text.schemas'
 import { maxTaskDescriptionLength } from '@attune/contract/features/task.rules'
 import { Text } from '@mantine/core'
+import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
+import { lazyNamed } from '../../../platform/lazy-named.ts'
+import type { PickedClient } from '../../session/session.ts'
 import classes from './assign.module.css'
 import { RichEditor } from '../../../ui/rich-text/RichEditor.tsx'
 
-/** Renders a rich-text field for the description of a task. */
-export function TaskDescriptionField({ value, onChange }: { value: RichText; onChange: (doc: RichText) => void }) {
+const TaskAssistant = lazyNamed(() => import('./TaskAssistant.tsx'), 'TaskAssistant')
+
+type Props = { client: PickedClient | null; value: RichText; onChange: (doc: RichText) => void }
+
+/** Renders a rich-text field for the description of a task, and the button of the assistant. */
+export function TaskDescriptionField({ client, value, onChange }: Props) {
   const { t } = useTranslation('tasks')
   return (
     <div>
@@ -22,6 +29,9 @@ export function TaskDescriptionField({ value, onChange }: { value: RichText; onC
           onChange={onChange}
         />
       </div>
+      <Suspense>
+        <TaskAssistant client={client} value={value} onChange={onChange} />
+      </Suspense>
     </div>
   )
 }
