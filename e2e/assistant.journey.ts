@@ -75,7 +75,7 @@ async function releaseUntil(page: Page, text: string): Promise<void> {
   await expect(async () => {
     double.release(2)
     await expect(page.getByText(text)).toBeVisible({ timeout: 500 })
-  }).toPass()
+  }).toPass({ timeout: 30_000 })
 }
 
 const send = (page: Page) => press(page, uiText('assistantPreview:send'))
