@@ -205,8 +205,10 @@ export async function createApp(
     const address = `${config.tls ? 'https' : 'http'}://localhost:${http.port}`
     site.setLocalAddress(address)
     stopSweeping = scheduleCleanup({ db, log })
-    stopChecking = scheduleHealthChecks(context)
-    if (options.worker !== false) await jobs.start(jobHandlers, context)
+    if (options.worker !== false) {
+      stopChecking = scheduleHealthChecks(context)
+      await jobs.start(jobHandlers, context)
+    }
     const hasPractice = await adminExists(db)
     if (hasPractice) markPractice(config.secretsDir)
     const setupLink = hasPractice ? null : await auth.linkFor('setup', 'first-admin', Date.now())

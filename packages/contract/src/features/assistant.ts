@@ -5,6 +5,7 @@ import { procedure } from '../common/procedure.ts'
 import type { RealtimeTables } from '../common/realtime.ts'
 import { isStorable } from '../common/text.ts'
 import { Language } from '../common/text.schemas.ts'
+import { assistantMeta } from './assistant.meta.ts'
 import { assistantLengths, chosenSourceKinds, maxSources } from './assistant.limits.rules.ts'
 import { assistantPurposes, noteForms } from './assistant.rules.ts'
 import { Note } from './note.ts'
@@ -177,6 +178,7 @@ export const assistant = {
    * - WITHDRAWN if the client withdraws the consent while the answer streams
    */
   ask: procedure
+    .meta(assistantMeta.ask)
     .input(
       z.strictObject({
         ...AssistantRequest.shape,

@@ -34,8 +34,8 @@ test.each<[Role, string, string[]]>([
     'Client dashboard',
     ['Dashboard', 'Therapists', 'Journal', 'My sessions', 'Calendar', 'Settings', 'Profile', 'Tasks', 'Messages'],
   ],
-  ['admin', 'Admin dashboard', ['Dashboard', 'Settings', 'API settings', 'Profile']],
-])('the sidebar of a %s [1.01]', async (role, label, entries) => {
+  ['admin', 'Admin dashboard', ['Dashboard', 'Settings', 'Profile', 'Notification settings', 'API settings']],
+])('the sidebar of a %s [1.01] [2.20]', async (role, label, entries) => {
   await renderPage(<Sidebar of={role} id="sidebar" onHelp={() => {}} />, `/dashboard/${role}`)
   expect(screen.getByText(label)).toBeTruthy()
   expect(links().map(([words]) => words)).toEqual(entries)
