@@ -3,7 +3,9 @@ import { mayRequestChange, type ViewerRole } from '@attune/contract/features/ses
 import { Button } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { IconArrowsExchange, IconBan, IconPencil, IconPrinter, IconReplace, IconTrash } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { orpc } from '../../../platform/api.ts'
 import { ActionMenu, type ActionMenuItem } from '../../../ui/page/ActionMenu.tsx'
 import { useNow } from '../../../ui/page/use-now.ts'
 import { openPrintDialog } from '../../note/note.ts'
@@ -99,15 +101,19 @@ function TherapistActions({ session, printable, ask }: { session: Session; print
 }
 
 /**
- * Renders the button with which a client requests a change. Renders nothing while a change request is open or the
- * session awaits the client's own answer.
+ * Renders the button with which a client requests a change. Renders nothing while a change request is open, the session
+ * awaits the client's own answer, or the therapist cannot be reached here.
  */
 function ClientActions({ session, changes = [], ask }: Props & Ask) {
   const { t } = useTranslation('negotiation')
   const now = useNow()
+  const therapists = useQuery(orpc.connection.therapists.queryOptions({ input: {} }))
+  const isUnreachable = therapists.data?.items.some(
+    (one) => one.therapistId === session.therapist.id && one.isUnreachable,
+  )
   const hasOpenChange =
     session.change !== null || changes.some(({ state }) => state === 'open' || state === 'countered')
-  if (!mayRequestChange(session, now) || hasOpenChange || awaitsOwnAnswer(session)) return null
+  if (!mayRequestChange(session, now) || hasOpenChange || awaitsOwnAnswer(session) || isUnreachable) return null
   return (
     <Button
       variant="default"

@@ -294,3 +294,18 @@ test('the page tells the therapist that a session was booked despite a conflict'
   await show('therapist', sampleSessionDetails(sampleSession('therapist', { bookedAnyway: true })))
   expect(screen.getByText(uiText('sessionPage:anywayText'))).toBeTruthy()
 })
+
+test('a client of a therapist who cannot be reached here is offered no change', async () => {
+  const session = sampleSession('client')
+  const label = uiText('negotiation:act.changeOrCancel')
+  for (const isUnreachable of [false, true]) {
+    const therapist = { therapistId: session.therapist.id, clientId: otherSampleId, status: 'connected', isUnreachable }
+    const drawn = await show('client', sampleSessionDetails(session), {
+      'connection/therapists': () => ({ items: [therapist] }),
+    })
+    await vi.waitFor(() => expect(drawn.calls.map(({ path }) => path)).toContain('connection/therapists'))
+    if (isUnreachable) await vi.waitFor(() => expect(screen.queryByRole('button', { name: label })).toBeNull())
+    else expect(await screen.findByRole('button', { name: label })).toBeTruthy()
+    drawn.unmount()
+  }
+})
