@@ -72,5 +72,7 @@ export function quietHoursEnd({ from, to }: Quiet, zone: string, now: Date): Dat
   const within = overnight ? time >= from || time < to : time >= from && time < to
   if (!within) return null
   const lastDay = overnight && time >= from ? wallClockOf(dayBounds(day, zone).to, zone).day : day
-  return new Date(instantOf(lastDay, to, zone))
+  const end = new Date(instantOf(lastDay, to, zone))
+  // In the hour that a clock change repeats, the first of two such times is over.
+  return end > now ? end : new Date(instantOf(lastDay, to, zone, 'second'))
 }

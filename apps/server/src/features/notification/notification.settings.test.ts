@@ -35,6 +35,15 @@ test.each([
   expect(quietHoursEnd({ from: '21:00', to: '08:00' }, zone, new Date(now))?.toISOString()).toBe(until)
 })
 
+test('quiet hours that end in the hour that the clocks repeat end the second time too', () => {
+  const at = (now: string) =>
+    quietHoursEnd({ from: '21:00', to: '02:30' }, 'Europe/Berlin', new Date(now))?.toISOString()
+  expect(at('2026-10-25T00:15:00Z')).toBe('2026-10-25T00:30:00.000Z')
+  expect(at('2026-10-25T00:45:00Z')).toBeUndefined()
+  expect(at('2026-10-25T01:15:00Z')).toBe('2026-10-25T01:30:00.000Z')
+  expect(at('2026-03-29T00:59:00Z')).toBe('2026-03-29T01:30:00.000Z')
+})
+
 test('quiet hours delay no email before their start or from their end on; they may be within one day', () => {
   const at = (now: string, quiet = { from: '21:00', to: '08:00' }) => quietHoursEnd(quiet, 'UTC', new Date(now))
   expect(at('2026-11-20T08:00:00Z')).toBeNull()
