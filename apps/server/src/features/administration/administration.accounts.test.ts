@@ -306,6 +306,19 @@ test('clients of a disabled therapist keep reading, but cannot write or request 
   expect((await client.api.message.list({})).items[0]).toMatchObject({ readOnly: null })
 })
 
+test('starting a reset of the two-step verification refuses an id that is none', async () => {
+  const command = randomUUID()
+  for (const input of [
+    { accountId: 'everyone', command },
+    { accountId: null, command },
+    { accountId: {}, command },
+    {},
+  ])
+    expect((await admin.send('administration/startFactorReset', input)).status, JSON.stringify(input)).toBe(400)
+  const unknown = await admin.send('administration/startFactorReset', { accountId: randomUUID(), command })
+  expect(unknown.status).toBe(404)
+})
+
 test('an invitation replaces an unconfirmed sign-up with its password, and confirming the address sets the first one', async () => {
   const email = 'jonas.sommer@attune.test'
   const [stranger, browser] = [app.anonymous(), app.anonymous()]

@@ -5,6 +5,7 @@ import type { AppContext } from '../../platform/app-context.ts'
 import { describeChange } from '../../platform/policy/audit.ts'
 import { createRefusal, forbidden, notFound } from '../../platform/policy/refusal.ts'
 import type { MailKind } from '@attune/contract/features/notification'
+import { isUuid } from '../../platform/uuid.ts'
 import { queueMail } from '../notification/notification.ts'
 
 type Outcome = 'done' | 'unchanged' | 'unknown' | 'not-admin' | 'self' | 'last-admin'
@@ -80,11 +81,14 @@ function assertDone(outcome: Outcome | undefined): boolean {
   throw notFound()
 }
 
-/** Returns whether a reset of the two-step verification of an account is pending, before and after one is started. */
+/**
+ * Returns whether a reset of the two-step verification of an account is pending, before and after one is started. The input is not validated
+ * yet; the call itself refuses an id that is none.
+ */
 export async function describeFactorReset({ auth }: Pick<AppContext, 'auth'>, input: unknown) {
-  const { accountId } = input as { accountId: string }
-  const pending = await auth.factorResets.pendingOf([accountId])
-  return { before: { resetPending: pending.has(accountId) }, after: { resetPending: true } }
+  const accountId = String((input as { accountId?: unknown } | null | undefined)?.accountId).toLowerCase()
+  const isPending = isUuid(accountId) && (await auth.factorResets.pendingOf([accountId])).has(accountId)
+  return { before: { resetPending: isPending }, after: { resetPending: true } }
 }
 
 const mailAccount = (tx: Tx, accountId: string, kind: MailKind, generation = 0) =>
