@@ -77,6 +77,8 @@ const renderRows = (rows: NotificationRow[], reader: NotificationReader, subject
   rows.map((row) => renderRow(row, reader, subjects.get(row.related_id ?? '') ?? null))
 
 function renderRow(row: NotificationRow, reader: NotificationReader, subject: string | null) {
+  // Feedback of a client names no one.
+  const isAnonymous = row.kind === 'feedback' && row.person_id === null
   return {
     id: row.id,
     kind: row.kind,
@@ -87,8 +89,8 @@ function renderRow(row: NotificationRow, reader: NotificationReader, subject: st
     isRead: row.is_read,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
-    relatedType: row.related_type,
-    relatedId: row.related_id,
+    relatedType: isAnonymous ? null : row.related_type,
+    relatedId: isAnonymous ? null : row.related_id,
     personName: row.params.name ?? '',
     personId: row.person_id,
     avatarUrl: row.avatar_url,

@@ -57,7 +57,7 @@ test('a person can mark one or all of their notifications as read, but not anoth
 
 test('a notification about a person names that person and shows their current picture', async () => {
   const admin = await app.person('admin', 3)
-  const writer = await app.person('client', 3)
+  const writer = await app.person('therapist', 3)
   const sendOne = () =>
     writer.api.product.sendFeedback({ id: randomUUID(), text: 'The days are easy to read.', page: '/dashboard' })
   await sendOne()
@@ -67,7 +67,7 @@ test('a notification about a person names that person and shows their current pi
     isRead: false,
     relatedType: 'user',
     relatedId: writer.accountId,
-    personName: 'Clara client3',
+    personName: 'Tessa therapist3',
     avatarUrl: null,
   })
   for (const words of [item?.title, item?.message]) expect(words).toBeTruthy()

@@ -10,7 +10,7 @@ export function renderNotification(
   zone: string,
 ): { title: string; message: string } {
   const filled = {
-    name: kind === 'channel-failing' ? channelName(params.name, language) : (params.name ?? ''),
+    name: nameIn(kind, params.name, language),
     when: params.startsAt ? formatDateTimeInZone(params.startsAt, language, zone) : '',
     count: String(params.count ?? ''),
   }
@@ -18,6 +18,12 @@ export function renderNotification(
     title: translate(language, `notification.${kind}.title`),
     message: translate(language, `notification.${kind}.message`, filled),
   }
+}
+
+function nameIn(kind: NotificationKind, name: string | undefined, language: Language): string {
+  if (kind === 'channel-failing') return channelName(name, language)
+  // Feedback of a client names no one.
+  return name ?? (kind === 'feedback' ? translate(language, 'notification.feedback.client') : '')
 }
 
 const channelName = (channel: string | undefined, language: Language): string =>

@@ -96,13 +96,13 @@ export async function notify(tx: Tx, notification: NewNotification): Promise<voi
 /**
  * Notifies every admin about the actor’s account. In a job without an account, the notification refers to no row. The emails go to the
  * verified notification addresses that get this type. Only if no address is verified, every admin gets an email. With `email: null`, nobody
- * gets one.
+ * gets one. With `isAnonymous`, the notification does not say whose account it is.
  */
 export async function notifyAdmins(
   tx: Tx,
   type: NotificationKind,
   params: NotificationParams,
-  options: { email?: null } = {},
+  { isAnonymous = false, ...options }: { email?: null; isAnonymous?: boolean } = {},
 ): Promise<void> {
   const [{ rows: admins }, { rows: addresses }] = await Promise.all([
     tx.run<{ id: string }>('select id from def.admins() as id'),
@@ -110,7 +110,8 @@ export async function notifyAdmins(
   ])
   const about = tx.actor.id ? ({ type: 'user', id: tx.actor.id } as const) : null
   const mail = addresses.length > 0 ? { email: null } : options
-  for (const { id } of admins) await notify(tx, { to: id, type, params, about, ...mail })
+  for (const { id } of admins)
+    await notify(tx, { to: id, type, params, about, ...(isAnonymous && { person: null }), ...mail })
   const actingFor = tx.actor.id ?? admins[0]?.id
   if (!actingFor || options.email === null || !isAdminKind(type)) return
   for (const { id, wanted } of addresses) {

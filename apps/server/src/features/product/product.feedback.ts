@@ -5,8 +5,8 @@ import { tooManyCalls } from '../../platform/policy/refusal.ts'
 import { notifyAdmins } from '../notification/notification.ts'
 
 /**
- * Stores feedback about the product and notifies the admins. Repeating the same id changes nothing. Refuses with
- * TOO_MANY after `feedbackPerHour` calls in one hour.
+ * Stores feedback about the product and notifies the admins. Admins do not learn which client wrote. Repeating the same id changes nothing.
+ * Refuses with TOO_MANY after `feedbackPerHour` calls in one hour.
  */
 export async function sendFeedback({ app, actor }: Context, feedback: { id: string; text: string; page: string }) {
   const hit = await app.auth.rateLimit.hit('feedback', actor.id as string, {
@@ -21,6 +21,7 @@ export async function sendFeedback({ app, actor }: Context, feedback: { id: stri
       .onConflict((on) => on.column('id').doNothing())
       .executeTakeFirst()
     if (!numInsertedOrUpdatedRows) return
+    if (actor.role === 'client') return notifyAdmins(tx, 'feedback', {}, { isAnonymous: true })
     const me = await tx.kysely
       .selectFrom('profile')
       .select(['first_name as firstName', 'last_name as lastName', 'email'])
