@@ -32,7 +32,8 @@ export async function addAddress(
   const known = await tx.kysely.selectFrom('notification_address').select(['id', 'email']).execute()
   const row = known.some((one) => one.id === id && one.email === email) ? await findAddress(tx, id) : undefined
   if (row) return row
-  if (known.some((one) => one.id === id || one.email === email)) throw createRefusal('TAKEN', 409)
+  if (known.some((one) => one.id === id || one.email === email) || (await wasUsed(tx, id)))
+    throw createRefusal('TAKEN', 409)
   if (known.length >= notificationAddressLimit) throw limitReached(notificationAddressLimit)
   const me = await tx.kysely
     .selectFrom('profile')
@@ -47,6 +48,12 @@ export async function addAddress(
   describeChange(tx, { thingId: id, before: { state: null }, after: { state: 'unverified' } })
   await mailTo(tx, 'notification-address', added)
   return added
+}
+
+/** Whether an address that was removed had this id. The link to that address would otherwise verify the new one. */
+async function wasUsed(tx: Tx, id: string): Promise<boolean> {
+  const { rows } = await tx.run(`select id from def.administration_audit($1, 'add', null, null, null, 1)`, [id])
+  return rows.length > 0
 }
 
 /** Sends the link again. Refuses with NOT_FOUND, and with VERIFIED if the address needs no link. */

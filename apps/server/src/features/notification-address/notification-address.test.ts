@@ -91,6 +91,15 @@ test('a link no longer works once it was sent again, or when the address was rem
   await remove(first.id)
 })
 
+test('the link to an address that was removed never verifies another address under the same id', async () => {
+  const { id, token } = await addAddress()
+  await remove(id)
+  const again = await admin.send('notificationAddress/add', { id, email: newAddress() })
+  expect(await refusalOf(again)).toEqual([409, 'TAKEN'])
+  expect((await app.anonymous().send('notificationAddress/verify', { token })).status).toBe(410)
+  expect(await addressOf(id)).toBeUndefined()
+})
+
 test('an address is in the list once, in any case of its letters; invalid ones and an eleventh are refused', async () => {
   const { id, email } = await addAddress()
   const add = (address: string, as = randomUUID()) => admin.send('notificationAddress/add', { id: as, email: address })
