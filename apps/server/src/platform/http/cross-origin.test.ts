@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { request as httpRequest, type IncomingHttpHeaders } from 'node:http'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../testing/app.ts'
@@ -28,7 +29,7 @@ function send(method: string, path: string, headers: Record<string, string>): Pr
         .on('end', () => resolve({ status: answer.statusCode ?? 0, headers: answer.headers, body }))
     })
     request.on('error', reject)
-    request.end(method === 'POST' ? '{}' : undefined)
+    request.end(method === 'POST' && !headers['upload-length'] ? '{}' : undefined)
   })
 }
 const post = (headers: Record<string, string>, path = '/api/account/me') =>
@@ -106,6 +107,30 @@ test('an allowed origin needs the public key, and reaches nothing but the API [2
   const page = await send('GET', '/', { origin: allowed })
   expect(page.headers['access-control-allow-origin']).toBeUndefined()
   expect((await post({ origin: allowed, authorization: bearer }, '/elsewhere')).status).toBe(403)
+})
+
+test('an allowed origin uploads with a bearer token, and its cookie is worth nothing there', async () => {
+  const id = randomUUID()
+  const base64 = (text: string) => Buffer.from(text).toString('base64')
+  const headers = {
+    origin: allowed,
+    'x-attune-key': app.site.key(),
+    'tus-resumable': '1.0.0',
+    'upload-length': '5',
+    'upload-metadata': `id ${base64(id)},name ${base64('a.txt')},kind ${base64('pdf')}`,
+    cookie: client.cookies(),
+  }
+  expect((await send('POST', '/api/uploads', headers)).status).toBe(401)
+  const created = await send('POST', '/api/uploads', { ...headers, authorization: bearer })
+  expect(created.status, created.body).toBe(201)
+  const status = await send('HEAD', `/api/uploads/${id}`, { ...headers, authorization: bearer })
+  for (const answer of [created, status]) {
+    expect(answer.headers['access-control-allow-origin']).toBe(allowed)
+    expect(answer.headers['access-control-allow-credentials']).toBeUndefined()
+    expect(answer.headers['set-cookie']).toBeUndefined()
+  }
+  expect(status.status, created.body).toBe(200)
+  expect(status.headers['access-control-expose-headers']?.toLowerCase()).toContain('upload-offset')
 })
 
 test('an allowed origin opens no socket with the cookie', async () => {
