@@ -48,7 +48,7 @@ test('admins learn once that email fails after three tries, in the app alone, an
   await insertMail('waiting', 2)
   expect(await check()).toEqual([])
   await insertMail('waiting', 3)
-  expect(await check()).toEqual(['Nothing leaves by email'])
+  expect(await check()).toEqual(["Attune couldn't send by email after three tries"])
   expect(await check()).toHaveLength(1)
   await insertMail('sent', 1)
   expect(await check()).toHaveLength(1)
@@ -74,6 +74,8 @@ test('admins learn, also by email, that the provider refuses texts because of th
   for (const failed of ['misconfigured', 'not-reachable', 'other', 'misconfigured']) await text(failed)
   expect(await check()).toHaveLength(before)
   await text('misconfigured')
-  expect((await check()).filter((message) => message.includes('SMS'))).toEqual(['Nothing leaves by SMS'])
+  expect((await check()).filter((message) => message.includes('SMS'))).toEqual([
+    "Attune couldn't send by SMS after three tries",
+  ])
   expect(await mailsAbout()).toEqual([{ account_id: admin.accountId }])
 })
