@@ -7,6 +7,7 @@ import { requiredText, text } from '../common/text.schemas.ts'
 import type { RealtimeTables } from '../common/realtime.ts'
 import type { Role } from './account.ts'
 import type { AddressMailKind } from './notification-address.rules.ts'
+import type { AuthMailKind, GuardianKind, PayerMailKind } from './notification.mail-kinds.ts'
 
 /** The kinds of notifications. Title and message are not stored; the server writes them in the language and zone of the reader. */
 export const notificationKinds = [
@@ -140,36 +141,7 @@ export const mailAudience = {
 export type MailedKind = keyof typeof mailAudience
 export const mailedKinds = Object.keys(mailAudience) as [MailedKind, ...MailedKind[]]
 
-/** The kinds of emails about the login. The server sends these emails regardless of the notification settings of the account. */
-export type AuthMailKind =
-  | 'confirm'
-  | 'reset'
-  | 'exists'
-  | 'email-new'
-  | 'email-old'
-  | 'factor-reset'
-  | 'factor-reset-done'
-  | 'app-added'
-  | 'app-removed'
-  | 'passkey-added'
-  | 'passkey-removed'
-  | 'account-disabled'
-  | 'account-enabled'
-  | 'account-signed-out'
-  | 'account-role-changed'
-  | 'account-invited'
-/** The kinds of emails to a guardian, who has no account. */
-export type GuardianKind =
-  | 'guardian-planned'
-  | 'guardian-moved'
-  | 'guardian-cancelled'
-  | 'guardian-edited'
-  | 'guardian-reminder'
-  | 'guardian-series-planned'
-  | 'guardian-series-changed'
-  | 'guardian-series-cancelled'
-/** The kinds of emails to a payer, who has no account. */
-export type PayerMailKind = 'payer-invoice' | 'payer-credit-note' | 'payer-reminder'
+/** The kinds of all emails. */
 export type MailKind = AuthMailKind | 'invitation' | GuardianKind | PayerMailKind | AddressMailKind | MailedKind
 
 /** The types of resources that a notification can link to. */

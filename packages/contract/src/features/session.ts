@@ -1,20 +1,18 @@
 import { z } from 'zod'
 import { textLengths } from '../common/lengths.ts'
-import { defaultDurationMinutes } from '../common/constants.ts'
 import { Id, Command, EmptyInput, Done, IdWithCommand, ById } from '../common/ids.ts'
 import { pageOf, paging } from '../common/paging.ts'
 import { procedure } from '../common/procedure.ts'
 import { text } from '../common/text.schemas.ts'
 import { Instant } from '../common/time.schemas.ts'
 import { sessionBatch } from './session.batch.ts'
-import { hasValidParticipantCount } from './session.rules.ts'
+import { anyway, NewSession, PastSession } from './session.new.schemas.ts'
 import {
   Reason,
   SessionFormat,
   TherapyType,
   VideoUrl,
   Duration,
-  participantCountError,
   SessionStatus,
   SLOT_TAKEN,
   IN_THE_PAST,
@@ -36,45 +34,7 @@ import {
 } from './session.schemas.ts'
 import { Terms } from './terms.ts'
 
-const Clients = z.array(Id).min(1).max(12)
 const WithReason = z.strictObject({ id: Id, command: Command, reason: Reason.default('') })
-/** Whether to book the session despite conflicts. Only the therapist can set this field. The session then has `bookedAnyway`. */
-const anyway = z.boolean().default(false)
-
-const sessionDetails = {
-  format: SessionFormat,
-  therapyType: TherapyType.default('individual'),
-  location: text(textLengths.location).default(''),
-}
-
-export const NewSession = z
-  .strictObject({
-    id: Id,
-    clientIds: Clients,
-    startsAt: Instant,
-    durationMinutes: Duration.default(defaultDurationMinutes),
-    ...sessionDetails,
-    /** A URL for this session alone. Without this URL, the session gets the video link of the therapist's terms. */
-    videoUrl: VideoUrl.optional(),
-    /** Whether the clients have agreed to the session already, so that it is confirmed at once. */
-    agreed: z.boolean().default(false),
-    anyway,
-  })
-  .refine(hasValidParticipantCount, participantCountError)
-export type NewSession = z.input<typeof NewSession>
-
-const PastSession = z
-  .strictObject({
-    id: Id,
-    clientIds: Clients,
-    /** The start of the session, at most 365 days ago. */
-    startsAt: Instant,
-    durationMinutes: Duration,
-    ...sessionDetails,
-    outcome: z.enum(['completed', 'no-show']),
-  })
-  .refine(hasValidParticipantCount, participantCountError)
-export type NewPastSession = z.input<typeof PastSession>
 
 const filters = {
   clientId: Id.optional(),
@@ -252,3 +212,4 @@ export {
   SessionText,
   PendingAnswer,
 } from './session.schemas.ts'
+export { NewSession, type NewPastSession } from './session.new.schemas.ts'

@@ -5,7 +5,7 @@ import {
   type LinkObstacle,
   type LinkOccasion,
 } from '@attune/contract/features/invoice.rules'
-import type { PayerMailKind } from '@attune/contract/features/notification'
+import type { PayerMailKind } from '@attune/contract/features/notification.mail-kinds'
 import { sql } from 'kysely'
 import { randomUUID } from 'node:crypto'
 import type { Tx } from '../../platform/database/actor.ts'

@@ -1,4 +1,4 @@
-import type { AuthMailKind } from '@attune/contract/features/notification'
+import type { AuthMailKind } from '@attune/contract/features/notification.mail-kinds'
 import { randomUUID } from 'node:crypto'
 import type { AuthUser } from '../../platform/auth/auth-users.ts'
 import type { Context } from '../../platform/policy/context.ts'

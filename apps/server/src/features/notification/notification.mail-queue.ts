@@ -1,4 +1,5 @@
-import type { AuthMailKind, GuardianKind, MailKind } from '@attune/contract/features/notification'
+import type { MailKind } from '@attune/contract/features/notification'
+import type { AuthMailKind, GuardianKind } from '@attune/contract/features/notification.mail-kinds'
 import { randomUUID } from 'node:crypto'
 import type { Db, Tx } from '../../platform/database/actor.ts'
 import { enqueue } from '../../platform/jobs/enqueue.ts'

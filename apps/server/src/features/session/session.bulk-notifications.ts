@@ -1,5 +1,5 @@
 import type { Tx } from '../../platform/database/actor.ts'
-import type { GuardianKind } from '@attune/contract/features/notification'
+import type { GuardianKind } from '@attune/contract/features/notification.mail-kinds'
 import { queueGuardianMails, notify } from '../notification/notification.ts'
 import { undoWindowSeconds, actingClientName, actingTherapistName } from './session.notifications.ts'
 

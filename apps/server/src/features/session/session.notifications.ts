@@ -1,5 +1,6 @@
 import { shortName } from '@attune/contract/features/account.rules'
-import type { GuardianKind, NotificationKind } from '@attune/contract/features/notification'
+import type { NotificationKind } from '@attune/contract/features/notification'
+import type { GuardianKind } from '@attune/contract/features/notification.mail-kinds'
 import type { Tx } from '../../platform/database/actor.ts'
 import { queueGuardianMails, notify } from '../notification/notification.ts'
 import { sql } from 'kysely'
