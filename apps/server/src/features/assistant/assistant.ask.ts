@@ -7,7 +7,7 @@ import type { Context } from '../../platform/policy/context.ts'
 import { createRefusal } from '../../platform/policy/refusal.ts'
 import { createAnswerReader, type FinishedAnswer } from './assistant.answer.ts'
 import { storeAnswer } from './assistant.drafts.ts'
-import { type PreparedRequest, requireConsent, sourceAt } from './assistant.request.ts'
+import { type PreparedRequest, requireConsent, requireSameSettings, sourceAt } from './assistant.request.ts'
 import { wordsIn } from './assistant.sources.ts'
 import { countWords, requireSwitchedOn } from './assistant.switch.ts'
 import { type AnswerEnding, answerEndings } from './assistant.endings.ts'
@@ -48,7 +48,9 @@ export async function* askEndpoint(
   const words = context.app.assistant.ask(prepared.settings.endpoint, prepared.body, {
     signal,
     beforeSend: async () => {
+      await requireSameSettings(context.app, prepared)
       await claimRequest(context, asked)
+      await requireSameSettings(context.app, prepared)
       await holdConsent(context, asked)
       isSent = true
     },

@@ -9,6 +9,24 @@ const filled = (...words: (string | null)[]): string[] => [
 const nameOf = ({ firstName, lastName }: { firstName: string | null; lastName: string | null }) =>
   `${firstName ?? ''} ${lastName ?? ''}`.trim()
 
+type Named = { firstName: string; lastName: string; accountFirstName: string | null; accountLastName: string | null }
+
+/** Returns the names of a client in the record and in the account. The one to write back comes first. */
+const namesOf = (first: 'whole' | 'first', { accountFirstName, accountLastName, ...record }: Named): string[] => {
+  const account = { firstName: accountFirstName, lastName: accountLastName }
+  const names = [record.firstName, nameOf(record)]
+  return filled(
+    ...(first === 'whole' ? names.toReversed() : names),
+    record.lastName,
+    nameOf(account),
+    accountFirstName,
+    accountLastName,
+  )
+}
+
+/** The words for a person that are one word, such as a nickname. A description of several words would hide ordinary words. */
+const oneWord = /^[\p{L}\p{M}'’-]+$/u
+
 /**
  * Returns the words of a record that do not leave: names, addresses, numbers and email addresses of the client, of contacts, payers and other
  * participants of sessions, and of the therapist. Refuses with NOT_FOUND for a record of others.
@@ -16,35 +34,31 @@ const nameOf = ({ firstName, lastName }: { firstName: string | null; lastName: s
 export async function knownWordsOf(tx: Tx, clientId: string): Promise<KnownWords> {
   const row = await knownPeople(tx, clientId)
   if (!row) throw notFound()
-  const account = { firstName: row.accountFirstName, lastName: row.accountLastName }
   const people = [
     filled(nameOf(row.therapist), row.therapist.firstName, row.therapist.lastName),
     ...row.contacts.map(({ name }) => filled(name, ...name.split(/\s+/))),
-    ...row.participants.map((one) => filled(nameOf(one), one.firstName, one.lastName)),
+    ...row.participants.map((one) => namesOf('whole', one)),
     ...row.payers.map(({ name }) => filled(name)),
   ]
+  const records = [row, ...row.sameAs, ...row.participants]
   return {
-    client: filled(row.firstName, nameOf(row), row.lastName, nameOf(account), account.firstName, account.lastName),
+    client: filled(...[row, ...row.sameAs].flatMap((one) => namesOf('first', one))),
     people: people.filter((names) => names.length > 0),
     addresses: filled(
-      row.address,
+      ...records.map(({ address }) => address),
       ...row.payers.map(({ street, postalCode, city }) => [street, `${postalCode} ${city}`.trim()].join('\n')),
       ...row.payers.map(({ street }) => street),
     ),
     numbers: filled(
-      row.phone,
-      row.textNumber,
+      ...records.flatMap(({ phone, textNumber, code }) => [phone, textNumber, code]),
       ...row.contacts.map(({ phone }) => phone),
-      ...row.participants.map(({ phone }) => phone),
-      row.code,
       ...row.payers.flatMap(({ reference, buyerReference }) => [reference, buyerReference]),
     ),
     emails: filled(
-      row.email,
-      row.accountEmail,
+      ...records.flatMap(({ email, accountEmail }) => [email, accountEmail]),
       row.therapist.email,
-      ...[...row.contacts, ...row.participants, ...row.payers].map(({ email }) => email),
+      ...[...row.contacts, ...row.payers].map(({ email }) => email),
     ),
-    own: [],
+    own: filled(...row.contacts.map(({ relationship }) => (oneWord.test(relationship.trim()) ? relationship : null))),
   }
 }

@@ -6,12 +6,12 @@ import { requestBody } from '../../platform/assistant/endpoint.ts'
 import type { Tx } from '../../platform/database/actor.ts'
 import { createRefusal, notFound } from '../../platform/policy/refusal.ts'
 import { lockAssistantConsent } from '../assistant-consent/assistant-consent.ts'
-import type { AssistantSettings } from '../assistant-setup/assistant-setup.ts'
+import { type AssistantSettings, readAssistantSettings } from '../assistant-setup/assistant-setup.ts'
 import { knownWordsOf } from './assistant.known-words.ts'
 import { createPlaceholders, type Placeholders } from './assistant.placeholders.ts'
 import { buildPrompt, quotableTexts } from './assistant.prompt.ts'
 import { type SourceText, sourceTexts, wordsIn } from './assistant.sources.ts'
-import { recordHead, sessionWithClient } from './assistant.sources.queries.ts'
+import { hasOtherClients, recordHead, sessionWithClient } from './assistant.sources.queries.ts'
 import { requireSwitchedOn } from './assistant.switch.ts'
 
 /** A request with everything that it sends and shows. The same request gives the same bytes. */
@@ -27,7 +27,8 @@ const unknownToAll = { client: [], people: [], addresses: [], numbers: [], email
 
 /**
  * Prepares a request of the acting therapist. Refuses with NOT_FOUND for a record, session or source of others or a private one, then with
- * OFF, NOT_SWITCHED_ON, NO_CONSENT and RECORD_INACTIVE; with BAD_REQUEST for a request without a client that is about one.
+ * OFF, NOT_SWITCHED_ON, NO_CONSENT and RECORD_INACTIVE; with BAD_REQUEST for a request without a client that is about one,
+ * and for a note on a session with several clients.
  */
 export async function prepareRequest(
   tx: Tx,
@@ -38,6 +39,14 @@ export async function prepareRequest(
   const head = input.clientId === null ? null : await recordHead(tx, input.clientId, now)
   if (head === undefined) throw notFound()
   if (head && input.sessionId !== null && !(await sessionWithClient(tx, input.sessionId, head.id))) throw notFound()
+  // A note on a session with several clients is about each of them, and no request is about two clients.
+  if (
+    head &&
+    input.purpose === 'note' &&
+    input.sessionId !== null &&
+    (await hasOtherClients(tx, input.sessionId, head.id))
+  )
+    throw createRefusal('BAD_REQUEST', 400)
   const sources = head ? await sourceTexts(tx, head, input.sources) : []
   if (!settings) throw createRefusal('OFF', 409)
   await requireSwitchedOn(tx, settings)
@@ -51,6 +60,15 @@ export async function requireConsent(tx: Tx, clientId: string, { termsVersion }:
   const state = await lockAssistantConsent(tx, clientId, termsVersion)
   if (state === 'inactive') throw createRefusal('RECORD_INACTIVE', 409)
   if (state === 'no-consent') throw createRefusal('NO_CONSENT', 409)
+}
+
+/** Throws OFF or CHANGED if an admin has switched the assistant off, or changed where it asks, since a request was prepared. */
+export async function requireSameSettings(app: AppContext, { settings: { endpoint, termsVersion } }: PreparedRequest) {
+  const now = await readAssistantSettings(app)
+  if (!now) throw createRefusal('OFF', 409)
+  const { kind, address, model } = now.endpoint
+  const isSame = kind === endpoint.kind && address === endpoint.address && model === endpoint.model
+  if (!isSame || now.termsVersion !== termsVersion) throw createRefusal('CHANGED', 409)
 }
 
 function requireConsistent({ clientId, sessionId, purpose, form, sources, text }: AssistantRequest): void {

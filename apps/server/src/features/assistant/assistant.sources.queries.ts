@@ -104,6 +104,25 @@ export async function messageRows(
   return rows
 }
 
+/** What the record and the account of a client name. */
+type PersonRow = {
+  firstName: string
+  lastName: string
+  accountFirstName: string | null
+  accountLastName: string | null
+  email: string | null
+  accountEmail: string | null
+  phone: string
+  textNumber: string | null
+  code: string
+  address: string
+}
+
+/** SQL: a PersonRow of the record `o`, whose profile is `q`. */
+const personJson = sql`jsonb_build_object('firstName', o.first_name, 'lastName', o.last_name, 'accountFirstName', q.first_name,
+  'accountLastName', q.last_name, 'email', o.email, 'accountEmail', q.email, 'phone', o.phone, 'code', o.code, 'address', o.address,
+  'textNumber', (select n.number from app.text_number n where n.client_id = o.id))`
+
 type KnownPeopleRow = {
   firstName: string
   lastName: string
@@ -116,7 +135,9 @@ type KnownPeopleRow = {
   address: string
   textNumber: string | null
   contacts: { name: string; email: string | null; phone: string; relationship: string }[]
-  participants: { firstName: string; lastName: string; email: string | null; phone: string }[]
+  /** Other records of the same person. */
+  sameAs: PersonRow[]
+  participants: PersonRow[]
   payers: {
     name: string
     email: string | null
@@ -129,7 +150,10 @@ type KnownPeopleRow = {
   therapist: { firstName: string; lastName: string; email: string }
 }
 
-/** Returns the names, addresses and numbers that a record holds, and those of the other participants of its sessions. */
+/**
+ * Returns the names, addresses and numbers that a record holds, of other records of
+ * the same person, and of the other participants of its sessions.
+ */
 export async function knownPeople(tx: Tx, clientId: string): Promise<KnownPeopleRow | undefined> {
   const { rows } = await sql<KnownPeopleRow>`
     select c.first_name as "firstName", c.last_name as "lastName", p.first_name as "accountFirstName", p.last_name as "accountLastName",
@@ -138,10 +162,12 @@ export async function knownPeople(tx: Tx, clientId: string): Promise<KnownPeople
       coalesce((select json_agg(json_build_object('name', k.name, 'email', k.email, 'phone', k.phone, 'relationship', k.relationship) order by k.place, k.id)
         from app.client_contact k where k.therapist_id = c.therapist_id and k.client_id = c.id), '[]') as contacts,
       coalesce((select json_agg(x.one order by x.one ->> 'lastName', x.one ->> 'firstName') from (
-        select distinct jsonb_build_object('firstName', o.first_name, 'lastName', o.last_name, 'email', o.email, 'phone', o.phone) as one
+        select distinct ${personJson} as one
         from app.session_client mine join app.session_client other on other.session_id = mine.session_id and other.client_id <> mine.client_id
-          join app.client o on o.id = other.client_id
+          join app.client o on o.id = other.client_id left join app.profile q on q.account_id = o.account_id
         where mine.client_id = c.id) x), '[]') as participants,
+      coalesce((select json_agg(${personJson} order by o.id) from app.client o left join app.profile q on q.account_id = o.account_id
+        where o.therapist_id = c.therapist_id and o.id <> c.id and coalesce(o.same_as, o.id) = coalesce(c.same_as, c.id)), '[]') as "sameAs",
       coalesce((select json_agg(json_build_object('name', y.name, 'email', y.email, 'street', y.street, 'postalCode', y.postal_code, 'city', y.city,
           'reference', y.reference, 'buyerReference', y.buyer_reference) order by y.id)
         from app.payer y where y.therapist_id = c.therapist_id and y.client_id = c.id), '[]') as payers,
@@ -156,5 +182,14 @@ export async function sessionWithClient(tx: Tx, sessionId: string, clientId: str
   const { rows } = await sql<{ id: string }>`
     select s.id from app.session s join app.session_client p on p.session_id = s.id and p.client_id = ${clientId}
     where s.id = ${sessionId} and s.therapist_id = ${tx.actor.id} and s.deleted_at is null`.execute(tx.kysely)
+  return rows.length > 0
+}
+
+/** Whether a session of the acting therapist has a participant other than this client. */
+export async function hasOtherClients(tx: Tx, sessionId: string, clientId: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from app.session_client p where p.therapist_id = ${tx.actor.id} and p.session_id = ${sessionId} and p.client_id <> ${clientId} limit 1`.execute(
+    tx.kysely,
+  )
   return rows.length > 0
 }

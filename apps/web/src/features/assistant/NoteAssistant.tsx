@@ -24,7 +24,8 @@ function Entry({ sessionId, clients, onAccept }: Props) {
     name: `assistant-session-${sessionId}`,
     clients,
     sessionId,
-    purposes: ['note', 'summary', 'question'],
+    // A note on a session with several clients is about each of them, and a request is about one client.
+    purposes: clients.length > 1 ? ['summary', 'question'] : ['note', 'summary', 'question'],
     text: '',
   }
   const use: AnswerUse = { into: 'note', apply: onAccept }
