@@ -1,7 +1,7 @@
 import type { Tx } from '../../platform/database/actor.ts'
 import { notFound } from '../../platform/policy/refusal.ts'
 import type { KnownWords } from './assistant.placeholders.ts'
-import { knownPeople } from './assistant.sources.queries.ts'
+import { allClients, knownPeople } from './assistant.sources.queries.ts'
 
 const filled = (...words: (string | null)[]): string[] => [
   ...new Set(words.flatMap((word) => (word && word.trim() !== '' ? [word.trim()] : []))),
@@ -60,5 +60,21 @@ export async function knownWordsOf(tx: Tx, clientId: string): Promise<KnownWords
       ...[...row.contacts, ...row.payers].map(({ email }) => email),
     ),
     own: filled(...row.contacts.map(({ relationship }) => (oneWord.test(relationship.trim()) ? relationship : null))),
+  }
+}
+
+/**
+ * Returns the words that do not leave in a text that is not about one client: names, email addresses and numbers of all clients of the acting
+ * therapist, because none of them has agreed to it.
+ */
+export async function knownWordsOfAll(tx: Tx): Promise<KnownWords> {
+  const clients = await allClients(tx)
+  return {
+    client: [],
+    people: clients.map((one) => filled(one.firstName, nameOf(one), one.lastName)),
+    addresses: [],
+    numbers: filled(...clients.map(({ phone }) => phone)),
+    emails: filled(...clients.map(({ email }) => email)),
+    own: [],
   }
 }

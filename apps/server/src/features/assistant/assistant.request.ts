@@ -7,7 +7,7 @@ import type { Tx } from '../../platform/database/actor.ts'
 import { createRefusal, notFound } from '../../platform/policy/refusal.ts'
 import { lockAssistantConsent } from '../assistant-consent/assistant-consent.ts'
 import { type AssistantSettings, readAssistantSettings } from '../assistant-setup/assistant-setup.ts'
-import { knownWordsOf } from './assistant.known-words.ts'
+import { knownWordsOf, knownWordsOfAll } from './assistant.known-words.ts'
 import { createPlaceholders, type Placeholders } from './assistant.placeholders.ts'
 import { buildPrompt, quotableTexts } from './assistant.prompt.ts'
 import { type SourceText, sourceTexts, wordsIn } from './assistant.sources.ts'
@@ -22,8 +22,6 @@ export type PreparedRequest = AssistantPreview & {
   /** The texts that the answer can quote, as they are in the record; null for a purpose that rewrites a text. */
   quotable: string[] | null
 }
-
-const unknownToAll = { client: [], people: [], addresses: [], numbers: [], emails: [], own: [] }
 
 /**
  * Prepares a request of the acting therapist. Refuses with NOT_FOUND for a record, session or source of others or a private one, then with
@@ -51,7 +49,7 @@ export async function prepareRequest(
   if (!settings) throw createRefusal('OFF', 409)
   await requireSwitchedOn(tx, settings)
   if (head) await requireConsent(tx, head.id, settings)
-  const placeholders = createPlaceholders(head ? await knownWordsOf(tx, head.id) : unknownToAll)
+  const placeholders = createPlaceholders(head ? await knownWordsOf(tx, head.id) : await knownWordsOfAll(tx))
   return { ...composeRequest(tx, input, { settings, key, sources, placeholders }), settings, placeholders, sources }
 }
 

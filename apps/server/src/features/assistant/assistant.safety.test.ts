@@ -120,3 +120,17 @@ test('all names, addresses and numbers of other participants are hidden, also th
   for (const word of ['Wilhelmina', 'Quastenberg', 'Mienchen', 'Altmeyer', 'Distelweg', 'Muckelchen'])
     expect(body).not.toContain(word)
 })
+
+test('a text that is about nobody leaves without the names of the therapist’s clients, and comes back with them', async () => {
+  await app.db.asActor({ role: 'therapist', id: therapist.accountId }, (tx) =>
+    tx.run(`update app.client set first_name = 'Hildrun', last_name = 'Kesselring' where id = $1`, [clientId]),
+  )
+  const text = 'Hildrun Kesselring did not come.'
+  const request = assistantRequest(null, { purpose: 'friendlier', question: '', text })
+  const { body, sha256 } = await therapist.api.assistant.preview(request)
+  expect(body).not.toMatch(/Hildrun|Kesselring/)
+  double.answer = ({ prompt }) => `${/\[PERSON \d+\]/.exec(prompt)?.[0]} could not come.`
+  const { answer } = await (await openAnswer(therapist, { ...request, sha256, acceptsNames: false })).end()
+  expect(answer?.text).toBe('Hildrun could not come.')
+  expect(double.requests.map((sent) => sent.body.toString())).toEqual([body])
+})

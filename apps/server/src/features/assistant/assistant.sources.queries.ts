@@ -193,3 +193,13 @@ export async function hasOtherClients(tx: Tx, sessionId: string, clientId: strin
   )
   return rows.length > 0
 }
+
+type ClientNames = { firstName: string; lastName: string; email: string | null; phone: string }
+
+/** Returns the names, email addresses and numbers of all clients of the acting therapist, the oldest record first. */
+export async function allClients(tx: Tx): Promise<ClientNames[]> {
+  const { rows } = await sql<ClientNames>`
+    select c.first_name as "firstName", c.last_name as "lastName", c.email, c.phone from app.client c
+    where c.therapist_id = ${tx.actor.id} order by c.created_at, c.id`.execute(tx.kysely)
+  return rows
+}
