@@ -146,7 +146,12 @@ async function storeIncomplete(context: Context, asked: Asked, answer: FinishedA
 /** Returns what the therapist is told of an answer that was ended. */
 function endedBy({ aborted, reason }: AbortSignal): unknown {
   if (!aborted) return createRefusal('FAILED', 409)
-  return (reason as AnswerEnding) === 'withdrawn' ? createRefusal('WITHDRAWN', 409) : createRefusal('NO_LOGIN', 401)
+  const refusals = {
+    withdrawn: ['WITHDRAWN', 409],
+    'signed-out': ['NO_LOGIN', 401],
+    'switched-off': ['OFF', 409],
+  } as const
+  return createRefusal(...refusals[reason as AnswerEnding])
 }
 
 /** Returns what the therapist is told of a failure. */

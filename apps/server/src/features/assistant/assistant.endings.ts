@@ -1,8 +1,16 @@
 import type { Context } from '../../platform/policy/context.ts'
 import { lockAssistantConsent } from '../assistant-consent/assistant-consent.ts'
+import { readAssistantSettings } from '../assistant-setup/assistant-setup.ts'
+import { switchedOnAt } from './assistant.switch.ts'
 
-/** Why an answer in progress ends: the client has withdrawn the consent, or the therapist's login is over. */
-export type AnswerEnding = 'withdrawn' | 'signed-out'
+/**
+ * Why an answer in progress ends: the client has withdrawn the consent, the therapist's login is over, or the assistant was switched off, by an
+ * admin or by the therapist.
+ */
+export type AnswerEnding = 'withdrawn' | 'signed-out' | 'switched-off'
+
+/** How often an answer in progress checks whether the assistant is still switched on. */
+const switchCheckMilliseconds = 2_000
 
 /**
  * Returns a signal that is aborted, with an AnswerEnding as its reason, when an answer in progress must end, on whichever node the cause
@@ -23,7 +31,17 @@ export function answerEndings(
   const checkLogin = async () => {
     if (!(await app.auth.readLogin(reqHeaders).catch(() => null))) abort('signed-out')
   }
+  const checkSwitches = async () => {
+    const [settings, at] = await Promise.all([
+      readAssistantSettings(app).catch(() => null),
+      app.db.asActor(actor, (tx) => switchedOnAt(tx, termsVersion)).catch(() => null),
+    ])
+    if (settings?.termsVersion !== termsVersion || at === null) abort('switched-off')
+  }
+  const timer = setInterval(() => void checkSwitches(), switchCheckMilliseconds)
+  timer.unref()
   const ends = [
+    () => clearInterval(timer),
     app.changes.listen('assistant_consent', ({ row_id: id }) => {
       if (id === clientId) void checkConsent(id)
     }),

@@ -1,6 +1,7 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../testing/app.ts'
-import { assistantRequest, openAnswer, permitAssistant } from '../../testing/assistant.ts'
+import { askPreviewed, assistantRequest, openAnswer, permitAssistant } from '../../testing/assistant.ts'
 import { openAssistantEndpoint, type AssistantEndpointDouble } from '../../testing/assistant-endpoint.ts'
 import { assistantSettings, switchOnAssistant } from '../../testing/assistant-setup.ts'
 import type { Person } from '../../testing/people.ts'
@@ -67,6 +68,23 @@ test('a request that was prepared before an admin names another model does not l
   }
   expect(await askWhile(change)).toBe('CHANGED')
   expect(double.requests).toEqual([])
+})
+
+test.each([
+  ['an admin', () => admin.api.assistantSetup.switchOff({})],
+  ['the therapist', () => therapist.api.assistant.switchOff({ command: randomUUID() })],
+] as const)('an answer in progress ends when %s switches the assistant off', async (_who, switchOff) => {
+  double.holds = true
+  try {
+    const open = await askPreviewed(therapist, assistantRequest(clientId))
+    await double.received(1)
+    await switchOff()
+    expect((await open.end()).code).toBe('OFF')
+    await expect.poll(() => double.requests[0]?.closedAt).not.toBeNull()
+  } finally {
+    Object.assign(double, { holds: false })
+    double.release()
+  }
 })
 
 /** Adds a client to a session of this test's client. */
