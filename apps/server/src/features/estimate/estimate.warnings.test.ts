@@ -75,7 +75,7 @@ const due = async (clientId: string) =>
 
 test('an estimate is due for a scheduled session until one covers its day, and for a request until one is given', async () => {
   const clientId = await addPayingClient(app, therapist, 'Due')
-  const today = new Date().toISOString().slice(0, 10)
+  const today = wallClockOf(new Date().toISOString(), 'Europe/Berlin').day
   const sessionOn = shiftDay(today, 30)
   expect(await due(clientId)).toBeNull()
   await scheduleSessionAt(therapist, clientId, new Date(`${sessionOn}T12:00:00Z`))
