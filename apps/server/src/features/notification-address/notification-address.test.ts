@@ -49,7 +49,7 @@ async function mailStates(id: string, kind: string): Promise<string[]> {
   return (await queryAsRole<{ state: string }>('backup', app.databaseUrl, sql)).map(({ state }) => state)
 }
 
-test('an address is verified by the emailed link without a sign-in, and the link works once [2.06]', async () => {
+test('an address is verified by the emailed link without a sign-in, and the link works once [1.14] [2.06]', async () => {
   const { id, email, token } = await addAddress()
   expect(await addressOf(id)).toMatchObject({ email, state: 'waiting', quiet: { from: '21:00', to: '08:00' } })
   const stored = await queryAsRole(

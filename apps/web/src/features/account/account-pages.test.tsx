@@ -89,7 +89,7 @@ test.each(settingsTabs)('the address of the tab %s opens this tab and its panel'
   expect(await screen.findByRole('tabpanel', { name })).toBeTruthy()
 })
 
-test('the admin’s profile page shows the names and the personal settings [2.05]', async () => {
+test('the admin’s profile page shows the names and the personal settings [1.14] [2.05]', async () => {
   serve('admin')
   await renderPage(<ProfilePage />, '/dashboard/admin/profile')
   expect(await screen.findByRole('heading', { level: 1, name: 'Robert Keane' })).toBeTruthy()

@@ -75,7 +75,7 @@ test('the dashboard links to the pages that the sidebar does not list [2.20]', a
     expect(await screen.findByRole('link', { name: uiText(`shell:pages.${name}`) })).toBeTruthy()
 })
 
-test('what needs attention is listed; feedback of a client names no one and disappears once it is done', async () => {
+test('what needs attention is listed; feedback of a client names no one and disappears once it is done [2.03]', async () => {
   const asked = serve()
   await renderPage(<AdminDashboard />)
   const attention = await screen.findByRole('region', { name: new RegExp(uiText('adminDashboard:attention.title')) })
@@ -87,7 +87,7 @@ test('what needs attention is listed; feedback of a client names no one and disa
   expect(asked('markFeedback')).toEqual([{ id: 'f1', done: true }])
 })
 
-test('each part of the system says its state, what it means, since when and what to do', async () => {
+test('each part of the system says its state, what it means, since when and what to do [2.03]', async () => {
   serve([
     result('email-failing', { count: 4 }),
     result('disk-ok', { percent: 42, bytes: 80_000_000_000 }),

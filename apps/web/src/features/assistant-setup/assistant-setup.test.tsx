@@ -53,7 +53,7 @@ test('an assistant that is not set up is disabled, says what is missing and cann
   expect(screen.getByText(text('nothingLeaves'))).toBeTruthy()
 })
 
-test('an admin enables and disables the assistant [4.10]', async () => {
+test('an admin enables and disables the assistant [1.14] [4.10]', async () => {
   const calls = serve(ready, {
     switchOn: () => ({ ...ready, isOn: true, version: 5 }),
     switchOff: () => ({ ...ready, version: 6 }),
