@@ -115,7 +115,7 @@ test('onboarding, waiting for approval and second factor have no axe violations 
     heading(admin.page, uiText('administration:settings.title')),
   )
   await admin.page.goto('/dashboard/admin/api-settings')
-  await expectAccessibleInViews(admin.page, 'API settings', admin.page.locator('code').first())
+  await expectAccessibleInViews(admin.page, 'admin api-settings', admin.page.locator('code').first())
   await admin.page.setViewportSize(phoneViewport)
   const key = await admin.page.locator('code').first().boundingBox()
   expect.soft(key?.height, 'the public key has at most two lines on a phone').toBeLessThan(50)

@@ -146,12 +146,8 @@ async function storeIncomplete(context: Context, asked: Asked, answer: FinishedA
 /** Returns what the therapist is told of an answer that was ended. */
 function endedBy({ aborted, reason }: AbortSignal): unknown {
   if (!aborted) return createRefusal('FAILED', 409)
-  const refusals = {
-    withdrawn: ['WITHDRAWN', 409],
-    'signed-out': ['NO_LOGIN', 401],
-    'switched-off': ['OFF', 409],
-  } as const
-  return createRefusal(...refusals[reason as AnswerEnding])
+  if ((reason as AnswerEnding) === 'signed-out') return createRefusal('NO_LOGIN', 401)
+  return createRefusal((reason as AnswerEnding) === 'withdrawn' ? 'WITHDRAWN' : 'OFF', 409)
 }
 
 /** Returns what the therapist is told of a failure. */
