@@ -392,7 +392,7 @@ test(
   },
 )
 
-test('a taken slot and a session that has changed meanwhile are explained', async ({ browser }) => {
+test('a taken slot and a session that has changed meanwhile are explained @deep', async ({ browser }) => {
   const ida = await practice.newClient('Ida', 'Holm')
   const { id } = await planSessionByApi(practice.therapist, ida.clientId, 6, 9, true)
   const first = await openSignedIn(browser, product, practice.therapist)
