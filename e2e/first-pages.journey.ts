@@ -17,7 +17,7 @@ test.afterAll(() => product.stop())
 test.afterEach(closeVisitors)
 
 // A short version of the journeys in look-*.deep.journey.ts, which check every page in every view.
-test('the first pages, a task, a dialog and the lock have no axe violations @deep', async ({ browser }) => {
+test('the first pages, a task, a dialog and the lock have no axe violations', async ({ browser }) => {
   const bea = await practice.newClient('Bea', 'Lang')
   await planSessionByApi(practice.therapist, bea.clientId, 3, 9)
   const { items } = await practice.therapist.api.task.assign({
