@@ -1,4 +1,5 @@
 import type { Contract } from '@attune/contract'
+import type { ProductSettings } from '@attune/contract/features/administration'
 import type { RichText } from '@attune/contract/common/rich-text.schemas'
 import { emptyInput, type SampleInputs } from '../../testing/sample-input.ts'
 import type { SampleRows } from '../../testing/sample-rows.ts'
@@ -8,6 +9,24 @@ const legalSample = {
   content: [{ type: 'paragraph', content: [{ type: 'text', text: 'Imprint', marks: [{ type: 'bold' }] }] }],
 } satisfies RichText
 const numbersSample = { emergency: '112', lines: [{ name: 'Mind', phone: '90101', always: true }] }
+
+const savedSettings = {
+  practiceName: 'Practice',
+  emailName: 'Practice',
+  practiceAddress: 'Main Street 1, Springfield',
+  therapistSignup: 'approval',
+  tellExistingAccounts: false,
+  publicUrl: null,
+  supportText: 'Write to us.',
+  supportEmail: 'help@practice.example',
+  languages: ['en', 'es', 'fr', 'de'],
+  defaultLanguage: 'en',
+  retentionYears: 10,
+  idleMinutesStaff: 15,
+  idleMinutesClient: 30,
+} satisfies ProductSettings
+
+const supportHours = { firstDay: 1, lastDay: 5, from: '09:00', to: '17:00', zone: 'America/New_York' }
 
 export const administrationSampleInputs = {
   overview: emptyInput,
@@ -68,42 +87,12 @@ export const administrationSampleInputs = {
   },
   settings: emptyInput,
   saveSettings: {
-    input: () => ({
-      practiceName: 'Practice',
-      emailName: 'Practice',
-      practiceAddress: 'Main Street 1, Springfield',
-      therapistSignup: 'approval',
-      tellExistingAccounts: false,
-      publicUrl: null,
-      supportText: 'Write to us.',
-      supportEmail: 'help@practice.example',
-      languages: ['en', 'es', 'fr', 'de'],
-      defaultLanguage: 'en',
-      retentionYears: 10,
-      idleMinutesStaff: 15,
-      idleMinutesClient: 30,
-    }),
-    fields: {
-      before: () => ({
-        practiceName: 'Practice',
-        emailName: 'Practice',
-        practiceAddress: 'Main Street 1, Springfield',
-        therapistSignup: 'approval',
-        tellExistingAccounts: false,
-        publicUrl: null,
-        supportText: 'Write to us.',
-        supportEmail: 'help@practice.example',
-        languages: ['en', 'es', 'fr', 'de'],
-        defaultLanguage: 'en',
-        retentionYears: 10,
-        idleMinutesStaff: 15,
-        idleMinutesClient: 30,
-      }),
-    },
+    input: () => savedSettings,
+    fields: { before: () => savedSettings },
   },
   saveSupportHours: {
-    input: () => ({ firstDay: 1, lastDay: 5, from: '09:00', to: '17:00', zone: 'America/New_York' }),
-    fields: { before: () => ({ firstDay: 1, lastDay: 5, from: '09:00', to: '17:00', zone: 'America/New_York' }) },
+    input: () => supportHours,
+    fields: { before: () => supportHours },
   },
   checkPublicAddress: emptyInput,
   legalText: { input: () => ({ page: 'imprint', language: 'de' }) },
