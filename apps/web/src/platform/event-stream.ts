@@ -1,7 +1,7 @@
 import { ORPCError } from '@orpc/client'
+import { createParser, type EventSourceMessage } from 'eventsource-parser'
 import { ConnectionError } from './errors.ts'
 
-type StreamEvent = { name: string; data: unknown }
 type Refusal = { code: string; status?: number; message?: string; data?: unknown; defined?: boolean }
 
 /**
@@ -12,18 +12,19 @@ type Refusal = { code: string; status?: number; message?: string; data?: unknown
 export async function* readEventStream(body: ReadableStream<Uint8Array>): AsyncGenerator<unknown, unknown> {
   const reader = body.getReader()
   const decoder = new TextDecoder()
-  let unread = ''
+  let events: EventSourceMessage[] = []
+  const parser = createParser({ onEvent: (event) => events.push(event) })
   try {
     for (;;) {
       const { done, value } = await reader.read()
       if (done) throw new ConnectionError('NETWORK_ERROR')
-      unread += decoder.decode(value, { stream: true })
-      const blocks = unread.split('\n\n')
-      unread = blocks.pop() ?? ''
-      for (const { name, data } of blocks.map(eventOf)) {
-        if (name === 'message') yield data
-        else if (name === 'done') return data
-        else if (name === 'error') throw refusalOf(data as Refusal)
+      parser.feed(decoder.decode(value, { stream: true }))
+      const complete = events
+      events = []
+      for (const { event, data } of complete) {
+        if (event === 'message') yield JSON.parse(data) as unknown
+        else if (event === 'done') return JSON.parse(data) as unknown
+        else if (event === 'error') throw refusalOf(JSON.parse(data) as Refusal)
       }
     }
   } catch (error) {
@@ -32,15 +33,6 @@ export async function* readEventStream(body: ReadableStream<Uint8Array>): AsyncG
   } finally {
     void reader.cancel().catch(() => {})
   }
-}
-
-/** Reads an event. A block without an event name only keeps the connection alive. */
-function eventOf(block: string): StreamEvent {
-  const lines = block.split('\n')
-  const valueOf = (field: string) =>
-    lines.filter((line) => line.startsWith(`${field}:`)).map((line) => line.slice(field.length + 1).replace(/^ /, ''))
-  const data = valueOf('data').join('\n')
-  return { name: valueOf('event')[0] ?? '', data: data === '' ? undefined : (JSON.parse(data) as unknown) }
 }
 
 const refusalOf = ({ code, ...reply }: Refusal) => new ORPCError(code, { ...reply, defined: reply.defined === true })
