@@ -287,8 +287,12 @@ test(
     await test.step('connected again by code; the therapist disconnects with the consequences listed; the timeline shows all', async () => {
       await client.page.getByLabel(uiText('connection:join.code')).fill(code)
       await press(client.page, uiText('connection:join.submit'))
+      await expect(client.page.getByText(uiText('connection:join.joined', { name: 'Nora Lindqvist' }))).toBeVisible()
       await expect(client.page.getByRole('region', { name: 'Nora Lindqvist' })).toBeVisible()
       await page.goto(profile(ruth.id))
+      await expect(
+        page.getByText(uiTextPattern('record:state.connected', { name: 'Ruth' }), { exact: false }),
+      ).toBeVisible()
       await press(page, `${uiText('connection:end.open')}: Ruth`)
       const end = dialog(page, uiText('connection:end.title', { name: 'Ruth' }))
       await expect(end.getByText(uiText('connection:end.sessionsNone'))).toBeVisible()
