@@ -1,6 +1,7 @@
 import { Button, Group, Stack } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import type { FormEvent, ReactNode } from 'react'
+import { Callout } from './base/Callout.tsx'
 import { Dialog } from './Dialog.tsx'
 import classes from './Dialog.module.css'
 import { reportUnreadable } from './use-typed-entry.ts'
@@ -16,6 +17,8 @@ type Props = {
   wide?: boolean
   /** Whether submitting cancels or deletes something. */
   danger?: boolean
+  /** Why submitting failed, shown above the buttons; null or false if it did not. */
+  problem?: string | null | false
   onSubmit: () => void
   children: ReactNode
 }
@@ -25,7 +28,7 @@ type Props = {
  * dialog fills the screen of a phone.
  */
 export function FormDialog(props: Props) {
-  const { onClose, title, submit, back, busy, dirty = false, wide = false, danger, onSubmit, children } = props
+  const { onClose, title, submit, back, busy, dirty = false, wide = false, danger, problem, onSubmit, children } = props
   const phone = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false })
   const send = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -49,6 +52,11 @@ export function FormDialog(props: Props) {
       <form onSubmit={send} noValidate>
         <Stack gap="md">
           {children}
+          {problem && (
+            <Callout kind="danger" urgent>
+              {problem}
+            </Callout>
+          )}
           <Group justify="flex-end" gap="xs">
             <Button variant="default" onClick={onClose} disabled={busy}>
               {back}

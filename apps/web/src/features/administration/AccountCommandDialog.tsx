@@ -29,15 +29,11 @@ export function AccountCommandDialog({ command, account, onClose }: Props) {
       submit={t(`act.${command}`)}
       back={t('back')}
       busy={run.isPending}
+      problem={problem}
       onSubmit={() => run.mutate()}
     >
       <Text size="sm">{t(`${command}.text`, { name })}</Text>
       {command === 'disable' && account.role === 'therapist' && <TherapistConsequences account={account} />}
-      {problem && (
-        <Callout kind="danger" urgent>
-          {problem}
-        </Callout>
-      )}
     </FormDialog>
   )
 }

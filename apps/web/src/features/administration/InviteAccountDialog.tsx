@@ -8,7 +8,6 @@ import { api, createId } from '../../platform/api.ts'
 import { currentLanguage, languageOptions } from '../../platform/language.ts'
 import { useProductSettings } from '../../platform/product-settings.ts'
 import { useLocale } from '../../platform/use-locale.ts'
-import { Callout } from '../../ui/base/Callout.tsx'
 import { FormDialog } from '../../ui/FormDialog.tsx'
 import { useAccountCommand } from './use-account-command.ts'
 
@@ -43,6 +42,7 @@ export function InviteAccountDialog({ onClose }: { onClose: () => void }) {
       back={t('back')}
       busy={run.isPending}
       dirty={isFilled(invited.firstName + invited.lastName + invited.email)}
+      problem={problem}
       onSubmit={() => {
         setTried(true)
         if (isComplete) run.mutate()
@@ -50,11 +50,6 @@ export function InviteAccountDialog({ onClose }: { onClose: () => void }) {
     >
       <InvitedFields invited={invited} tried={tried} onChange={setInvited} />
       <Text size="sm">{t('invite.text')}</Text>
-      {problem && (
-        <Callout kind="danger" urgent>
-          {problem}
-        </Callout>
-      )}
     </FormDialog>
   )
 }

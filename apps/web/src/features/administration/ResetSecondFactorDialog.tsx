@@ -36,15 +36,11 @@ export function ResetSecondFactorDialog({ account, onClose }: { account: Account
       submit={t('begin')}
       back={t('back')}
       busy={begin.isPending}
+      problem={begin.isError && t(errorCode(begin.error) === 'NO_FACTOR' ? 'gone' : 'notDone')}
       onSubmit={() => begin.mutate()}
     >
       <Text size="sm">{t('consequence', { name })}</Text>
       <Callout kind="warning">{t('beSure')}</Callout>
-      {begin.isError && (
-        <Callout kind="danger" urgent>
-          {t(errorCode(begin.error) === 'NO_FACTOR' ? 'gone' : 'notDone')}
-        </Callout>
-      )}
     </FormDialog>
   )
 }

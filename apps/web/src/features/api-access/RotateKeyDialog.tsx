@@ -41,17 +41,13 @@ export function RotateKeyDialog({ current, onClose }: Props) {
       submit={t('rotating.submit')}
       back={t('rotating.back')}
       busy={rotate.isPending}
+      problem={rotate.isError && t('rotating.failed')}
       onSubmit={() => rotate.mutate()}
     >
       <Text size="sm">{t('rotating.text')}</Text>
       {before?.previousUntil && (
         <Callout kind="warning">
           {t('rotating.endsOldest', { when: momentInSentence(before.previousUntil, reader) })}
-        </Callout>
-      )}
-      {rotate.isError && (
-        <Callout kind="danger" urgent>
-          {t('rotating.failed')}
         </Callout>
       )}
     </FormDialog>

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { errorCode } from '../../platform/errors.ts'
-import { Callout } from '../../ui/base/Callout.tsx'
 import { FormDialog } from '../../ui/FormDialog.tsx'
 
 type Props = {
@@ -25,26 +24,9 @@ export function useSetupProblem() {
   }
 }
 
-/** A dialog that changes a part of the setup. It stays open and says what is wrong if the change fails. */
-export function SetupDialog({ title, submit, save, onClose, onSubmit, children }: Props) {
+/** A dialog that changes a part of the setup. */
+export function SetupDialog({ save, ...form }: Props) {
   const { t } = useTranslation('channelSetup')
   const problem = useSetupProblem()(save.error)
-  return (
-    <FormDialog
-      dirty
-      title={title}
-      submit={submit}
-      back={t('back')}
-      busy={save.isPending}
-      onClose={onClose}
-      onSubmit={onSubmit}
-    >
-      {children}
-      {problem && (
-        <Callout kind="danger" urgent>
-          {problem}
-        </Callout>
-      )}
-    </FormDialog>
-  )
+  return <FormDialog dirty back={t('back')} busy={save.isPending} problem={problem} {...form} />
 }

@@ -26,6 +26,7 @@ export function TestDialog({ channel, onClose }: { channel: 'sms' | 'whatsapp'; 
       back={t('test.close')}
       busy={send.isPending}
       onClose={onClose}
+      problem={send.isError && t('test.failed')}
       onSubmit={submit}
     >
       <TextInput
@@ -43,11 +44,6 @@ export function TestDialog({ channel, onClose }: { channel: 'sms' | 'whatsapp'; 
         <Callout kind={result === 'accepted' ? 'calm' : 'warning'} urgent>
           {t(`result.${result}`)}
           {result === 'accepted' && channel === 'whatsapp' && ` ${t('test.window')}`}
-        </Callout>
-      )}
-      {send.isError && (
-        <Callout kind="danger" urgent>
-          {t('test.failed')}
         </Callout>
       )}
     </FormDialog>

@@ -6,7 +6,6 @@ import { api, createId, orpc } from '../../platform/api.ts'
 import { errorCode } from '../../platform/errors.ts'
 import { queryClient } from '../../platform/query-client.ts'
 import { FormDialog } from '../../ui/FormDialog.tsx'
-import { Callout } from '../../ui/base/Callout.tsx'
 import { toast } from '../../ui/toast.ts'
 import classes from './Contacts.module.css'
 import dialog from './DuplicatesDialog.module.css'
@@ -54,6 +53,7 @@ export function MergeDialog({ merge: { goes, stays }, here, onClose }: Props) {
       busy={merge.isPending}
       danger
       onClose={onClose}
+      problem={refusal && t(refusal)}
       onSubmit={() => merge.mutate()}
     >
       {(['goes', 'stays'] as const).map((one) => (
@@ -68,11 +68,6 @@ export function MergeDialog({ merge: { goes, stays }, here, onClose }: Props) {
         <li>{t('merge.lost')}</li>
         <li>{t('merge.final')}</li>
       </ul>
-      {refusal && (
-        <Callout kind="danger" urgent>
-          {t(refusal)}
-        </Callout>
-      )}
     </FormDialog>
   )
 }

@@ -6,7 +6,6 @@ import { api, createId, orpc } from '../../platform/api.ts'
 import { useLocale } from '../../platform/use-locale.ts'
 import { FormDialog } from '../../ui/FormDialog.tsx'
 import { momentText } from '../../ui/page/date-text.ts'
-import { Callout } from '../../ui/base/Callout.tsx'
 import { toast } from '../../ui/toast.ts'
 import { Query } from '../../ui/page/Query.tsx'
 import classes from './DisconnectDialog.module.css'
@@ -42,16 +41,12 @@ export function DisconnectDialog({ clientId, name, viewer, onClose }: Props) {
       submit={t('end.submit')}
       back={t('end.keep')}
       busy={end.isPending}
+      problem={end.isError && t(`end.failed.${viewer}`)}
       onSubmit={() => preview.data && end.mutate()}
     >
       <Query of={preview} pending={<Skeleton height={140} />} failed={t('end.previewFailed')} again={t('again')}>
         {(shown) => <Consequences preview={shown} name={name} viewer={viewer} />}
       </Query>
-      {end.isError && (
-        <Callout kind="danger" urgent>
-          {t(`end.failed.${viewer}`)}
-        </Callout>
-      )}
     </FormDialog>
   )
 }

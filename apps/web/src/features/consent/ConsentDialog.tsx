@@ -50,6 +50,7 @@ export function ConsentDialog({ consent, channel, viewer, name, onClose, ...prop
       back={t('dialog.cancel')}
       busy={save.isPending}
       dirty={form.isDirty}
+      problem={save.isError && !problems.number && t(`saveFailed.${failureOf(save.error)}`)}
       onSubmit={() => form.submit(done)}
     >
       <NumberField form={form} consent={consent} viewer={viewer} />
@@ -72,11 +73,6 @@ export function ConsentDialog({ consent, channel, viewer, name, onClose, ...prop
           error={problems.isAgreed && t('problem.agreed', { name })}
           onChange={(event) => set({ isAgreed: event.currentTarget.checked })}
         />
-      )}
-      {save.isError && !problems.number && (
-        <Callout kind="danger" urgent>
-          {t(`saveFailed.${failureOf(save.error)}`)}
-        </Callout>
       )}
     </FormDialog>
   )

@@ -5,7 +5,6 @@ import { useTranslation } from 'react-i18next'
 import { api, createId } from '../../platform/api.ts'
 import { errorCode } from '../../platform/errors.ts'
 import { FormDialog } from '../../ui/FormDialog.tsx'
-import { Callout } from '../../ui/base/Callout.tsx'
 import { toast } from '../../ui/toast.ts'
 import { useNoteCache } from './use-note.ts'
 import type { AutosavedText } from '../../platform/autosave/autosaved-text.ts'
@@ -47,15 +46,11 @@ export function SignNoteDialog({ sessionId, writing, onClose }: Props) {
       submit={t('sign.submit')}
       back={t('sign.back')}
       busy={sign.isPending}
+      problem={failed && t(errorCode(sign.error) === 'EMPTY' ? 'sign.empty' : 'sign.failed')}
       onSubmit={() => sign.mutate()}
     >
       <Text size="sm">{t('sign.text')}</Text>
       <Text size="sm">{t('sign.addenda')}</Text>
-      {failed && (
-        <Callout kind="danger" urgent>
-          {t(errorCode(sign.error) === 'EMPTY' ? 'sign.empty' : 'sign.failed')}
-        </Callout>
-      )}
     </FormDialog>
   )
 }

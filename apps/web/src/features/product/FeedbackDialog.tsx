@@ -11,7 +11,6 @@ import { errorCode } from '../../platform/errors.ts'
 import { useDraft } from '../../platform/use-draft.ts'
 import { DraftCallout } from '../../ui/page/DraftCallout.tsx'
 import { FormDialog } from '../../ui/FormDialog.tsx'
-import { Callout } from '../../ui/base/Callout.tsx'
 import { toast } from '../../ui/toast.ts'
 
 /** Returns the last five logged errors, one per line: time, name of the call, error code and request id. */
@@ -48,6 +47,7 @@ export function FeedbackDialog({ onClose }: { onClose: () => void }) {
       back={t('feedback.back')}
       busy={send.isPending}
       dirty={text !== ''}
+      problem={send.isError && t(errorCode(send.error) === 'TOO_MANY' ? 'feedback.tooMany' : 'feedback.failed')}
       onSubmit={submit}
     >
       <DraftCallout draft={draft} />
@@ -59,11 +59,6 @@ export function FeedbackDialog({ onClose }: { onClose: () => void }) {
           checked={withErrors}
           onChange={(event) => setWithErrors(event.currentTarget.checked)}
         />
-      )}
-      {send.isError && (
-        <Callout kind="danger" urgent>
-          {t(errorCode(send.error) === 'TOO_MANY' ? 'feedback.tooMany' : 'feedback.failed')}
-        </Callout>
       )}
     </FormDialog>
   )

@@ -9,7 +9,6 @@ import { api } from '../../platform/api.ts'
 import { useDraft } from '../../platform/use-draft.ts'
 import { DraftCallout } from '../../ui/page/DraftCallout.tsx'
 import { FormDialog } from '../../ui/FormDialog.tsx'
-import { Callout } from '../../ui/base/Callout.tsx'
 import { useTaskMutation } from './mutations.ts'
 import { useTaskRefusalText } from './refusals.ts'
 
@@ -42,6 +41,7 @@ export function DeclineTaskDialog({ task, onClose }: { task: Task; onClose: () =
       back={t('declining.back')}
       busy={decline.isPending}
       dirty={draft.dirty}
+      problem={Boolean(decline.error) && words(decline.error)}
       onSubmit={() => {
         setHasSubmitted(true)
         if (!problem) decline.mutate({ reason })
@@ -65,11 +65,6 @@ export function DeclineTaskDialog({ task, onClose }: { task: Task; onClose: () =
         error={hasSubmitted && problem && t(`declining.${problem}`)}
         onChange={(event) => draft.change({ reason: event.currentTarget.value })}
       />
-      {Boolean(decline.error) && (
-        <Callout kind="danger" urgent>
-          {words(decline.error)}
-        </Callout>
-      )}
     </FormDialog>
   )
 }

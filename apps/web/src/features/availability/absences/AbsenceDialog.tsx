@@ -28,6 +28,7 @@ export function AbsenceDialog({ absence, zone, onSaved, onClose }: Props) {
       back={t('back')}
       busy={save.isPending}
       dirty={draft.dirty}
+      problem={save.isError && t('failed')}
       onSubmit={submit}
       onClose={onClose}
     >
@@ -37,11 +38,6 @@ export function AbsenceDialog({ absence, zone, onSaved, onClose }: Props) {
         {t('away.then', { city: cityOf(zone) })}
       </Text>
       <div aria-live="polite">{hits > 0 && <Callout kind="warning">{t('away.willHit', { count: hits })}</Callout>}</div>
-      {save.isError && (
-        <Callout kind="danger" urgent>
-          {t('failed')}
-        </Callout>
-      )}
     </FormDialog>
   )
 }

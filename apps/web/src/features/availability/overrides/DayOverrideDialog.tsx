@@ -10,7 +10,6 @@ import { AddButton } from '../../../ui/AddButton.tsx'
 import { DraftCallout } from '../../../ui/page/DraftCallout.tsx'
 import { FormDialog } from '../../../ui/FormDialog.tsx'
 import { dayText } from '../../../ui/page/date-text.ts'
-import { Callout } from '../../../ui/base/Callout.tsx'
 import { nextRange, type EditedRange } from '../availability-hours.ts'
 import { RangeList } from '../RangeList.tsx'
 import classes from '../timetable.module.css'
@@ -43,6 +42,7 @@ export function DayOverrideDialog({ single, weekly, zone, defaultLocation, onSav
       busy={save.isPending}
       dirty={draft.dirty}
       onClose={onClose}
+      problem={save.isError && t('failed')}
       onSubmit={form.submit}
     >
       <DraftCallout draft={draft} />
@@ -66,11 +66,6 @@ export function DayOverrideDialog({ single, weekly, zone, defaultLocation, onSav
         defaultLocation={defaultLocation}
         onChange={(next) => form.change({ ranges: next })}
       />
-      {save.isError && (
-        <Callout kind="danger" urgent>
-          {t('failed')}
-        </Callout>
-      )}
     </FormDialog>
   )
 }

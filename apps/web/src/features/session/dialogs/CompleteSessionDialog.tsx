@@ -3,7 +3,6 @@ import { Checkbox, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { FormDialog } from '../../../ui/FormDialog.tsx'
-import { Callout } from '../../../ui/base/Callout.tsx'
 import { useSessionRefusalText } from '../summary/refusals.ts'
 import { useSessionTransition } from '../transitions.ts'
 import { OfflineNotice } from '../fields/OfflineNotice.tsx'
@@ -28,6 +27,7 @@ export function CompleteSessionDialog({ session, onClose }: { session: Session; 
       back={t('completing.back')}
       busy={act.isPending}
       dirty={absent.length > 0}
+      problem={act.isError && refusal(act.error)}
       onSubmit={() => !nobody && act.mutate({ absent })}
     >
       <Checkbox.Group
@@ -49,11 +49,6 @@ export function CompleteSessionDialog({ session, onClose }: { session: Session; 
         {nobody ? t('completing.noneAttended') : t('completing.hint')}
       </Text>
       {act.isPending && <OfflineNotice />}
-      {act.isError && (
-        <Callout kind="danger" urgent>
-          {refusal(act.error)}
-        </Callout>
-      )}
     </FormDialog>
   )
 }

@@ -69,6 +69,7 @@ function RequestFormDialog({ form, therapists, therapist, terms, onClose }: Prop
       back={t('session:plan.back')}
       busy={request.isPending}
       dirty={draft.dirty}
+      problem={request.isError && refusal(request.error)}
       onSubmit={() => form.submit(therapist, requested)}
     >
       <DraftCallout draft={draft} />
@@ -84,11 +85,6 @@ function RequestFormDialog({ form, therapists, therapist, terms, onClose }: Prop
         <RequestFields form={form} requested={requested} therapist={therapist} />
       ) : (
         <Callout kind="info">{t('request.notOffered', { name: therapist.name })}</Callout>
-      )}
-      {request.isError && (
-        <Callout kind="danger" urgent>
-          {refusal(request.error)}
-        </Callout>
       )}
     </FormDialog>
   )

@@ -7,7 +7,6 @@ import { errorCode } from '../../../platform/errors.ts'
 import { useLocale } from '../../../platform/use-locale.ts'
 import { DraftCallout } from '../../../ui/page/DraftCallout.tsx'
 import { FormDialog } from '../../../ui/FormDialog.tsx'
-import { Callout } from '../../../ui/base/Callout.tsx'
 import { ClientsField } from '../fields/ClientsField.tsx'
 import { FormatField } from '../fields/FormatField.tsx'
 import { OfflineNotice } from '../fields/OfflineNotice.tsx'
@@ -36,6 +35,7 @@ export function LogSessionDialog({ onClose }: { onClose: () => void }) {
       back={t('session:plan.back')}
       busy={enter.isPending}
       dirty={draft.dirty}
+      problem={enter.isError && t(failureKey(enter.error))}
       onSubmit={submit}
     >
       <Text size="sm" c="dimmed">
@@ -57,11 +57,6 @@ export function LogSessionDialog({ onClose }: { onClose: () => void }) {
       />
       <OutcomeField value={outcome} onChange={(next) => change({ outcome: next })} />
       <OfflineNotice />
-      {enter.isError && (
-        <Callout kind="danger" urgent>
-          {t(failureKey(enter.error))}
-        </Callout>
-      )}
     </FormDialog>
   )
 }

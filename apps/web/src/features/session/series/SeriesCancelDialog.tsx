@@ -6,7 +6,6 @@ import { useDraft } from '../../../platform/use-draft.ts'
 import { DraftCallout } from '../../../ui/page/DraftCallout.tsx'
 import { FormDialog } from '../../../ui/FormDialog.tsx'
 import { momentInSentence } from '../../../ui/page/date-text.ts'
-import { Callout } from '../../../ui/base/Callout.tsx'
 import { MessageField } from '../../../ui/MessageField.tsx'
 import { useSessionMutation } from '../summary/mutations.ts'
 import { counterpartName } from '../summary/status.tsx'
@@ -41,6 +40,7 @@ export function SeriesCancelDialog({ session, scope, onClose }: SeriesTarget & {
       busy={act.isPending}
       dirty={draft.dirty}
       danger
+      problem={act.isError && refusal(act.error)}
       onSubmit={() => act.mutate({ reason })}
     >
       <DraftCallout draft={draft} />
@@ -55,11 +55,6 @@ export function SeriesCancelDialog({ session, scope, onClose }: SeriesTarget & {
         onChange={(next) => draft.change({ reason: next })}
       />
       {act.isPending && <OfflineNotice />}
-      {act.isError && (
-        <Callout kind="danger" urgent>
-          {refusal(act.error)}
-        </Callout>
-      )}
     </FormDialog>
   )
 }

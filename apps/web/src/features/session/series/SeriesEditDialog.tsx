@@ -4,7 +4,6 @@ import { useTranslation } from 'react-i18next'
 import { useDraft } from '../../../platform/use-draft.ts'
 import { DraftCallout } from '../../../ui/page/DraftCallout.tsx'
 import { FormDialog } from '../../../ui/FormDialog.tsx'
-import { Callout } from '../../../ui/base/Callout.tsx'
 import {
   FormatAndLocationFields,
   formatAndLocationOf,
@@ -45,6 +44,7 @@ export function SeriesEditDialog({ session, scope, onClose }: SeriesTarget & { o
       back={t('sessionDialog:editing.back')}
       busy={act.isPending}
       dirty={draft.dirty}
+      problem={act.isError && refusal(act.error)}
       onSubmit={submit}
     >
       <DraftCallout draft={draft} />
@@ -53,11 +53,6 @@ export function SeriesEditDialog({ session, scope, onClose }: SeriesTarget & { o
         {t('alone')} {t('oneMessage', { name: counterpartName(session, 'therapist') })}
       </Text>
       {act.isPending && <OfflineNotice />}
-      {act.isError && (
-        <Callout kind="danger" urgent>
-          {refusal(act.error)}
-        </Callout>
-      )}
     </FormDialog>
   )
 }

@@ -39,6 +39,7 @@ export function SeriesMoveDialog(props: SeriesMoveProps) {
       back={t('sessionDialog:moving.back')}
       busy={act.isPending}
       dirty={draft.dirty}
+      problem={act.isError && refusal(act.error)}
       onSubmit={form.submit}
     >
       <DraftCallout draft={draft} />
@@ -61,11 +62,6 @@ export function SeriesMoveDialog(props: SeriesMoveProps) {
       )}
       <MoveReason form={form} name={name} />
       {act.isPending && <OfflineNotice />}
-      {act.isError && (
-        <Callout kind="danger" urgent>
-          {refusal(act.error)}
-        </Callout>
-      )}
     </FormDialog>
   )
 }

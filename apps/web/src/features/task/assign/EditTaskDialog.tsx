@@ -64,6 +64,7 @@ function EditForm({ start, onClose }: { start: TaskDetailsData; onClose: () => v
       back={t('back')}
       busy={edit.isPending}
       dirty={draft.dirty}
+      problem={Boolean(edit.error) && (newer ? t('edit.changed', { title: newer.title }) : words(edit.error))}
       onSubmit={submit}
     >
       <DraftCallout draft={draft} />
@@ -83,11 +84,6 @@ function EditForm({ start, onClose }: { start: TaskDetailsData; onClose: () => v
         }
       />
       {uploading.prevented && <Callout urgent>{t('problem.uploading')}</Callout>}
-      {Boolean(edit.error) && (
-        <Callout kind="danger" urgent>
-          {newer ? t('edit.changed', { title: newer.title }) : words(edit.error)}
-        </Callout>
-      )}
     </FormDialog>
   )
 }
