@@ -45,7 +45,7 @@ export const NewTask = z
     ]),
     /**
      * Creates one row per repeat. The first row is due on `dueDay`. Each later row is delivered after the due day of
-     * the row before it.
+     * the row before it, at most a week before its own.
      */
     repeat: z
       .strictObject({ every: z.enum(taskRepeats), count: z.int().min(minTaskRepeats).max(maxTaskRepeats) })

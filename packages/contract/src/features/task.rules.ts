@@ -7,7 +7,8 @@ export const maxTaskDescriptionLength = 10_000
 /** The lowest and the highest number of repeats of a task. Each repeat is its own row. */
 export const minTaskRepeats = 2
 export const maxTaskRepeats = 90
-export const taskRepeats = ['daily', 'weekdays', 'weekly'] as const
+export const taskRepeats = ['daily', 'weekdays', 'weekly', 'two-weekly', 'four-weekly'] as const
+export type TaskRepeat = (typeof taskRepeats)[number]
 
 /** Whether a reason to decline is long enough (row 5.05). */
 export const isLongEnoughToDecline = (reason: string) => reason.trim().length >= 3

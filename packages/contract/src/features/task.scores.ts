@@ -55,6 +55,25 @@ export function scoreScale(name: QuestionnaireName) {
   }
 }
 
+/**
+ * The smallest difference between two scores that is unlikely to be a measurement error alone (reliable change).
+ * PHQ-9: 6, GAD-7: 4 (Gyani, Shafran, Layard, Clark: Enhancing recovery rates: Lessons from year one of IAPT, Behav Res Ther 2013; 51: 597–606).
+ */
+export const reliableDifference = { 'phq-9': 6, 'gad-7': 4 } as const satisfies Record<QuestionnaireName, number>
+
+/**
+ * Returns the difference between the last and the first score, and whether it is a reliable change. A lower score is an
+ * improvement. Returns null for fewer than two scores.
+ */
+export function scoreChange(name: QuestionnaireName, scores: readonly number[]) {
+  const [first] = scores
+  const last = scores.at(-1)
+  if (first === undefined || last === undefined || scores.length < 2) return null
+  const points = last - first
+  if (Math.abs(points) < reliableDifference[name]) return { points, kind: 'uncertain' as const }
+  return { points, kind: points < 0 ? ('improved' as const) : ('worsened' as const) }
+}
+
 /** The index of the ninth item of the PHQ-9: thoughts of being better off dead or of self-harm. */
 export const phq9SafetyItemIndex = 8
 

@@ -1,7 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { answerFitsForm, isAnswerComplete } from './task.rules.ts'
 import type { TaskAnswer, TaskForm } from './task.forms.ts'
-import { indicatesSafetyRisk, scoreBandOf, maxScore, questionnaireScore, scoreScale } from './task.scores.ts'
+import {
+  indicatesSafetyRisk,
+  scoreBandOf,
+  scoreChange,
+  maxScore,
+  questionnaireScore,
+  scoreScale,
+} from './task.scores.ts'
 import { taskLabelOf, mayTakeTaskAction, type TaskAction, taskActions, taskStatuses } from './task.states.ts'
 import { type TaskStatus, DeclineReason } from './task.ts'
 
@@ -165,4 +172,15 @@ test('an answer fits only a form of its kind with its items', () => {
   expect(isAnswerComplete({ kind: 'checklist', done: [], note: ' ' })).toBe(false)
   expect(isAnswerComplete({ kind: 'check-in', value: null, note: 'Tired' })).toBe(false)
   expect(isAnswerComplete({ kind: 'check-in', value: 0, note: '' })).toBe(true)
+})
+
+test('a change of a score is reliable from 6 points of the PHQ-9 and 4 points of the GAD-7 on', () => {
+  expect(scoreChange('phq-9', [])).toBeNull()
+  expect(scoreChange('phq-9', [12])).toBeNull()
+  expect(scoreChange('phq-9', [12, 20, 7])).toEqual({ points: -5, kind: 'uncertain' })
+  expect(scoreChange('phq-9', [12, 2, 6])).toEqual({ points: -6, kind: 'improved' })
+  expect(scoreChange('phq-9', [6, 12])).toEqual({ points: 6, kind: 'worsened' })
+  expect(scoreChange('gad-7', [10, 7])).toEqual({ points: -3, kind: 'uncertain' })
+  expect(scoreChange('gad-7', [10, 6])).toEqual({ points: -4, kind: 'improved' })
+  expect(scoreChange('gad-7', [6, 10])).toEqual({ points: 4, kind: 'worsened' })
 })

@@ -9,7 +9,7 @@ import { enqueue } from '../../platform/jobs/enqueue.ts'
 import { conflict, notFound, createRefusal } from '../../platform/policy/refusal.ts'
 import { requireOwnFiles } from '../file/file.ts'
 import { type Assignee, lockAssignees } from './task.clients.ts'
-import { endOfDay, existingDay, dueReminderAt, repeatDays } from './task.due-days.ts'
+import { existingDay, dueReminderAt, repeatDays, repeatDeliveryAt } from './task.due-days.ts'
 import { taskContentColumnsSql, taskContentValuesSql } from './task.fields.ts'
 import { notifyTaskClient } from './task.notifications.ts'
 
@@ -117,7 +117,7 @@ function rowsFor(
       id: idOf(act, client.id, place),
       client: client.id,
       day,
-      deliverAt: before === null ? (deliveredAt ?? at) : endOfDay(before, zone),
+      deliverAt: before === null || day === null ? (deliveredAt ?? at) : repeatDeliveryAt(before, day, zone),
       deliveredAt,
       number: repeat ? place + 1 : null,
       zone,

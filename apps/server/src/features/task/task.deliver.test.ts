@@ -1,4 +1,4 @@
-import { instantOf } from '@attune/contract/common/time'
+import { dayBounds, instantOf } from '@attune/contract/common/time'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { minimalClient } from '../../testing/clients.ts'
@@ -136,6 +136,20 @@ test('a repeated task is delivered day by day, with an email only for the first 
     ['task-assigned'],
   ])
   expect(task.repeat).toEqual({ number: 1, of: 4 })
+})
+
+test('a questionnaire that repeats every four weeks arrives at most a week before it is due', async () => {
+  const { record } = await pair()
+  const form = { kind: 'questionnaire', name: 'phq-9' } as const
+  const repeat = { every: 'four-weekly', count: 3 } as const
+  await assignTask(therapist, record, { form, dueDay: dayInTaskTests(app), repeat })
+  const { items } = await therapist.api.task.list({ clientId: record, withWaiting: true })
+  const plan = items.map(({ dueDay, deliveredAt }) => [dueDay, deliveredAt])
+  const deliveredFor = (later: number) => dayBounds(dayInTaskTests(app, later - 6), taskTestZone).from
+  expect(plan.slice(1)).toEqual([
+    [dayInTaskTests(app, 28), deliveredFor(28)],
+    [dayInTaskTests(app, 56), deliveredFor(56)],
+  ])
 })
 
 test('the next row is delivered when the day ends in the client’s current zone', async () => {

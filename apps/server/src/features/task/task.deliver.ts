@@ -2,7 +2,7 @@ import type { TaskStatus } from '@attune/contract/features/task'
 import { sql } from 'kysely'
 import type { AppContext } from '../../platform/app-context.ts'
 import type { Tx } from '../../platform/database/actor.ts'
-import { endOfDay, dueReminderAt, todayIn } from './task.due-days.ts'
+import { dueReminderAt, repeatDeliveryAt, todayIn } from './task.due-days.ts'
 import { clientZoneOf } from './task.clients.ts'
 import { notifyTaskClient } from './task.notifications.ts'
 import { lockClientRecord, recordTaskHistory, updateTask } from './task.command.ts'
@@ -46,12 +46,12 @@ export async function deliverDueTask(
 }
 
 /**
- * Delivers a row of a repeated task when the due day of the previous row has ended in the client’s time zone. Archives
+ * Delivers a row of a repeated task at the time of `repeatDeliveryAt` in the client’s time zone. Archives
  * the row instead if its own due day has passed, because the client can no longer complete it on time.
  */
 async function deliverRepeatRow(tx: Tx, task: UndeliveredTask, now: Date): Promise<void> {
   const [zone, before] = await Promise.all([clientZoneOf(tx, task.clientId), previousDueDay(tx, task)])
-  const from = before ? endOfDay(before, zone) : task.deliverAt
+  const from = before && task.dueDay ? repeatDeliveryAt(before, task.dueDay, zone) : task.deliverAt
   if (from !== null && Date.parse(from) > now.getTime()) {
     return updateTask(tx, task, { deliver_at: from, zone, remind_at: dueReminderAt(task.dueDay, zone, now) }, now)
   }

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
-import { endOfDay, existingDay, dueReminderAt, repeatDays } from './task.due-days.ts'
+import type { TaskRepeat } from '@attune/contract/features/task.rules'
+import { endOfDay, existingDay, dueReminderAt, repeatDays, repeatDeliveryAt } from './task.due-days.ts'
 
-const days = (every: 'daily' | 'weekdays' | 'weekly', count: number, first: string, zone = 'Europe/Berlin') =>
+const days = (every: TaskRepeat, count: number, first: string, zone = 'Europe/Berlin') =>
   repeatDays({ every, count }, first, zone)
 
 test('a task repeats daily, on weekdays or weekly, starting with the chosen day', () => {
@@ -10,6 +11,15 @@ test('a task repeats daily, on weekdays or weekly, starting with the chosen day'
   // The chosen first day may be a Saturday. The following days are weekdays.
   expect(days('weekdays', 2, '2026-11-21')).toEqual(['2026-11-21', '2026-11-23'])
   expect(days('weekly', 3, '2026-02-22')).toEqual(['2026-02-22', '2026-03-01', '2026-03-08'])
+  expect(days('two-weekly', 3, '2026-02-22')).toEqual(['2026-02-22', '2026-03-08', '2026-03-22'])
+  expect(days('four-weekly', 2, '2026-02-22')).toEqual(['2026-02-22', '2026-03-22'])
+})
+
+test('a row of a repeated task is delivered after the row before it, at most a week before it is due', () => {
+  const at = (before: string, due: string) => repeatDeliveryAt(before, due, 'Europe/Berlin')
+  expect(at('2026-11-19', '2026-11-20')).toBe('2026-11-19T23:00:00.000Z')
+  expect(at('2026-11-12', '2026-11-19')).toBe('2026-11-12T23:00:00.000Z')
+  expect(at('2026-10-22', '2026-11-19')).toBe('2026-11-12T23:00:00.000Z')
 })
 
 test('due days are calendar days, even those of 23 or 25 hours on which the clocks change', () => {

@@ -2,10 +2,10 @@ import { isIntegerWithin } from '@attune/contract/common/numbers'
 import { isFilled } from '@attune/contract/common/text'
 import { emptyRichText } from '@attune/contract/common/rich-text'
 import type { RichText } from '@attune/contract/common/rich-text.schemas'
-import { instantOf, isDay, isClockTime } from '@attune/contract/common/time'
+import { instantOf, isDay, isClockTime, shiftDay } from '@attune/contract/common/time'
 import type { NewTask, Priority, TaskTemplate } from '@attune/contract/features/task.fields'
 import { maxTaskRepeats, minTaskRepeats, type taskRepeats } from '@attune/contract/features/task.rules'
-import type { TaskForm } from '@attune/contract/features/task.forms'
+import type { QuestionnaireName, TaskForm } from '@attune/contract/features/task.forms'
 import { createId } from '../../../platform/api.ts'
 import type { PickedClient } from '../../session/session.ts'
 
@@ -70,6 +70,16 @@ export const newTaskAssignment = (clients: readonly PickedClient[]): TaskAssignm
   every: '',
   count: 7,
 })
+
+/** Returns the values for a questionnaire that is due in a week and then every two weeks, six times in all. */
+export const repeatedQuestionnaire = (name: QuestionnaireName, today: string) =>
+  ({
+    kind: name,
+    title: name.toUpperCase(),
+    dueDay: shiftDay(today, 7),
+    every: 'two-weekly',
+    count: 6,
+  }) satisfies Partial<TaskAssignment>
 
 /** Returns the form for the client to fill in. Leaves out empty items of a checklist. */
 export function taskFormOf({ kind, items, question, low, high, showResult }: TaskContent): TaskForm {
