@@ -9,7 +9,7 @@ import { PageColumns } from '../../ui/page/PageHeader.tsx'
 import { DefinitionList, Section } from '../../ui/page/Section.tsx'
 import { LazyClientTagsCard } from '../client-tag/client-tag.ts'
 import { LazyAwaitingAnswerPanel, SessionCard } from '../session/session.ts'
-import { LazyOpenTasksCard } from '../task/task.ts'
+import { LazyMeasuresCard, LazyOpenTasksCard } from '../task/task.ts'
 import classes from './ClientOverview.module.css'
 import { detailsOf } from './client-details.tsx'
 import { ContactsCard } from './ContactsCard.tsx'
@@ -57,6 +57,7 @@ export function ClientOverview({ client, onEdit }: Props) {
           </Suspense>
           <AssistantSection client={client} />
           <LazyOpenTasksCard client={{ id: client.id, name }} may={client.status !== 'inactive'} />
+          <LazyMeasuresCard client={{ id: client.id, name }} may={client.status !== 'inactive'} />
           <NotesSection notes={client.notes} action={edit} />
         </>
       }

@@ -1,3 +1,4 @@
+import type { QuestionnaireName } from '@attune/contract/features/task.forms'
 import { Button, type ButtonProps } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { Suspense, useState } from 'react'
@@ -7,16 +8,20 @@ import type { PickedClient } from '../session/session.ts'
 
 const AssignDialog = lazyNamed(() => import('./assign/AssignTaskDialog.tsx'), 'AssignTaskDialog')
 
-type Props = { clients?: readonly PickedClient[]; sessionId?: string; short?: boolean } & Pick<
-  ButtonProps,
-  'variant' | 'size'
->
+type Props = {
+  clients?: readonly PickedClient[]
+  sessionId?: string
+  short?: boolean
+  /** The questionnaire with which the dialog starts, repeated every two weeks. */
+  questionnaire?: QuestionnaireName
+  label?: string
+} & Pick<ButtonProps, 'variant' | 'size'>
 
 /**
  * Renders a button that opens the dialog in which the therapist assigns a task. If `clients` is given, the dialog
  * starts with these clients.
  */
-export function AssignTaskButton({ clients = [], sessionId, short = false, ...look }: Props) {
+export function AssignTaskButton({ clients = [], sessionId, short = false, questionnaire, label, ...look }: Props) {
   const { t } = useTranslation('tasks')
   const [open, setOpen] = useState(false)
   return (
@@ -27,11 +32,16 @@ export function AssignTaskButton({ clients = [], sessionId, short = false, ...lo
         leftSection={<IconPlus size={16} aria-hidden />}
         onClick={() => setOpen(true)}
       >
-        {t(short ? 'act.assignShort' : 'act.assign')}
+        {label ?? t(short ? 'act.assignShort' : 'act.assign')}
       </Button>
       {open && (
         <Suspense>
-          <AssignDialog clients={clients} sessionId={sessionId ?? null} onClose={() => setOpen(false)} />
+          <AssignDialog
+            clients={clients}
+            sessionId={sessionId ?? null}
+            questionnaire={questionnaire}
+            onClose={() => setOpen(false)}
+          />
         </Suspense>
       )}
     </>

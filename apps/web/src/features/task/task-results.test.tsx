@@ -5,7 +5,9 @@ import { uiText, uiTextIn, uiTextPattern } from '../../testing/ui-text.ts'
 import { otherSampleId, signedInAnswers } from '../session/session.testing.ts'
 import { AssignedTaskList } from './AssignedTaskList.tsx'
 import { AssignTaskDialog } from './assign/AssignTaskDialog.tsx'
+import { repeatedQuestionnaire } from './assign/task-assignment.ts'
 import { phq9OptionInSentence } from './fill/questionnaires.ts'
+import { MeasuresCard } from './progress/MeasuresCard.tsx'
 import { TaskProgress } from './progress/TaskProgress.tsx'
 import { TaskDetailsView } from './TaskDetailsView.tsx'
 import { sampleTask, sampleTaskDetails } from './task.testing.ts'
@@ -127,6 +129,29 @@ test('each questionnaire has its own chart, from 0 to its highest score, with ba
   expect(phq9.getByText(uiText('taskForms:band.moderately-severe'))).toBeTruthy()
   const result = uiText('taskForms:score', { score: '12', most: '21', band: 'moderate' })
   expect(screen.getByRole('img', { name: new RegExp(result) })).toBeTruthy()
+})
+
+test('questionnaire results show the latest score, its change since the first, and the source of what is reliable', async () => {
+  const score = (day: string, name: 'phq-9' | 'gad-7', points: number) => ({
+    at: `${day}T10:00:00.000Z`,
+    name,
+    score: points,
+  })
+  const scores = [score('2026-09-01', 'phq-9', 16), score('2026-10-01', 'gad-7', 9), score('2026-11-01', 'phq-9', 8)]
+  await show(<MeasuresCard client={{ id: otherSampleId, name: 'Ana Moreau' }} may />, {
+    ...signedInAnswers('therapist'),
+    'task/progress': () => ({ weeks: [], checkIns: [], scores }),
+  })
+  const change = uiText('taskProgress:change.improved', { day: '1 September 2026', points: '-8' })
+  expect(await screen.findByText(change)).toBeTruthy()
+  expect(screen.getByText(uiText('taskProgress:changeSource', { points: '6' }))).toBeTruthy()
+  expect(screen.getByText(/GAD-7.*1 October 2026.*9 of 21/)).toBeTruthy()
+  expect(screen.getAllByText(uiTextPattern('taskProgress:changeSource'))).toHaveLength(1)
+})
+
+test('repeating a questionnaire starts with the results’ questionnaire, due in a week and every two weeks', async () => {
+  const { kind, title, dueDay, every, count } = repeatedQuestionnaire('gad-7', '2026-11-28')
+  expect([kind, title, dueDay, every, count]).toEqual(['gad-7', 'GAD-7', '2026-12-05', 'two-weekly', 6])
 })
 
 test('the notice about item 9 contains the flagged answer in the language of the reader', async () => {

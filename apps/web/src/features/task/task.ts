@@ -1,5 +1,6 @@
 export {
   LazyClientTasksTab,
+  LazyMeasuresCard,
   LazyOpenTasksCard,
   LazySessionTasks,
   LazyTodayTasks,

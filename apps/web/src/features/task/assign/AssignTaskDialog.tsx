@@ -1,4 +1,5 @@
 import '../../../ui/styles-overlay.ts'
+import type { QuestionnaireName } from '@attune/contract/features/task.forms'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -9,6 +10,7 @@ import { useDraft } from '../../../platform/use-draft.ts'
 import { DraftCallout } from '../../../ui/page/DraftCallout.tsx'
 import { FormDialog } from '../../../ui/FormDialog.tsx'
 import { Callout } from '../../../ui/base/Callout.tsx'
+import { localDay } from '../../../ui/page/date-text.ts'
 import { toast } from '../../../ui/toast.ts'
 import { LazyClientMultiSelect, type PickedClient } from '../../session/session.ts'
 import { useInvalidateTasks } from '../subscription.ts'
@@ -18,6 +20,7 @@ import { TaskFilesField } from './TaskFilesField.tsx'
 import {
   newTaskInput,
   newTaskAssignment,
+  repeatedQuestionnaire,
   taskAssignmentProblems,
   type TaskAssignment,
   type TaskProblems,
@@ -27,15 +30,21 @@ import { TaskContentFields } from './TaskContentFields.tsx'
 
 const maximumClients = 30
 
-type Props = { clients: readonly PickedClient[]; sessionId: string | null; onClose: () => void }
+type Props = {
+  clients: readonly PickedClient[]
+  sessionId: string | null
+  /** The questionnaire with which the dialog starts, repeated every two weeks. */
+  questionnaire?: QuestionnaireName
+  onClose: () => void
+}
 
 /**
  * Lets the therapist assign a task to one or several clients [1.06, 6.06]. The draft contains the task's id, so a
  * repeated request assigns no second task.
  */
-export function AssignTaskDialog({ clients, sessionId, onClose }: Props) {
+export function AssignTaskDialog({ clients, onClose, ...start }: Props) {
   const { t } = useTranslation('taskAssign')
-  const { draft, problems, assign, change, submit, uploading } = useAssignTask({ clients, sessionId, onClose })
+  const { draft, problems, assign, change, submit, uploading } = useAssignTask({ clients, onClose, ...start })
   const plan = draft.value
   return (
     <FormDialog
@@ -104,18 +113,21 @@ function AssignFailure({ problems, uploading, error }: FailureProps) {
  * Returns the state of the form that assigns a task: draft, problems found on submit, running uploads and submit
  * function.
  */
-function useAssignTask({ clients, sessionId, onClose }: Props) {
+function useAssignTask({ clients, sessionId, questionnaire, onClose }: Props) {
   const { t } = useTranslation('taskAssign')
-  const { zone } = useLocale()
+  const locale = useLocale()
   const changed = useInvalidateTasks()
-  const about = sessionId ?? clients.map(({ id }) => id).join('-')
-  const draft = useDraft<TaskAssignment>(`task-assign-${about}`, () => newTaskAssignment(clients))
+  const about = [sessionId ?? clients.map(({ id }) => id).join('-'), questionnaire].filter(Boolean).join('-')
+  const draft = useDraft<TaskAssignment>(`task-assign-${about}`, () => ({
+    ...newTaskAssignment(clients),
+    ...(questionnaire && repeatedQuestionnaire(questionnaire, localDay(new Date().toISOString(), locale))),
+  }))
   const plan = draft.value
   const [problems, setProblems] = useState<TaskProblems>({})
   const [uploading, setUploading] = useState(false)
   const [hasSubmittedUploading, setHasSubmittedUploading] = useState(false)
   const assign = useMutation({
-    mutationFn: () => api.task.assign(newTaskInput(plan, zone, sessionId)),
+    mutationFn: () => api.task.assign(newTaskInput(plan, locale.zone, sessionId)),
     onSuccess: () => {
       const name = new Intl.ListFormat(currentLanguage()).format(plan.clients.map((client) => client.name))
       toast.success(t(plan.how === 'now' ? 'done.now' : 'done.later', { name }))

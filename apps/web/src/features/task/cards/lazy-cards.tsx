@@ -9,6 +9,7 @@ const Today = lazyNamed(() => import('./TodayTasks.tsx'), 'TodayTasks')
 const Waiting = lazyNamed(() => import('./AttentionTasks.tsx'), 'AttentionTasks')
 const OpenTasks = lazyNamed(() => import('./OpenTasksCard.tsx'), 'OpenTasksCard')
 const OfSession = lazyNamed(() => import('./SessionTasks.tsx'), 'SessionTasks')
+const Measures = lazyNamed(() => import('../progress/MeasuresCard.tsx'), 'MeasuresCard')
 const OfClient = lazyNamed(() => import('../ClientTasksTab.tsx'), 'ClientTasksTab')
 
 const skeleton = (rows: number) => (
@@ -38,10 +39,22 @@ export const LazyOpenTasksCard = (props: ComponentProps<typeof OpenTasks>) => (
   </Suspense>
 )
 
-/** Loads and renders the tasks that were assigned in a session. */
+/** Loads and renders the tasks that were assigned in a session, and the questionnaire results of its only participant. */
 export const LazySessionTasks = (props: ComponentProps<typeof OfSession>) => (
-  <Suspense fallback={skeleton(1)}>
-    <OfSession {...props} />
+  <>
+    <Suspense fallback={skeleton(1)}>
+      <OfSession {...props} />
+    </Suspense>
+    {props.clients.length === 1 && props.clients[0] && (
+      <LazyMeasuresCard client={props.clients[0]} may={false} compact />
+    )}
+  </>
+)
+
+/** Loads and renders the questionnaire results of a client. Renders nothing if there are none. */
+export const LazyMeasuresCard = (props: ComponentProps<typeof Measures>) => (
+  <Suspense fallback={<Pending />}>
+    <Measures {...props} />
   </Suspense>
 )
 

@@ -12,6 +12,7 @@ import classes from './progress.module.css'
 
 export type TaskProgressData = Awaited<ReturnType<typeof api.task.progress>>
 const height = 200
+const compactHeight = 150
 /** The space for the names of the severity bands to the right of the chart, in pixels. */
 const bandLabelWidth = 144
 
@@ -97,11 +98,14 @@ export function CheckInChart({ items }: { items: TaskProgressData['checkIns'] })
   )
 }
 
+type ScoreChartProps = { name: QuestionnaireName; items: TaskProgressData['scores']; compact?: boolean }
+
 /**
  * Draws the scores of one questionnaire over time, on the scale of the questionnaire with its published severity bands.
- * Labels each point with its score. Renders nothing without scores.
+ * Labels each point with its score. `compact` leaves out the names of the bands, for a narrow column. Renders nothing
+ * without scores.
  */
-export function ScoreChart({ name, items }: { name: QuestionnaireName; items: TaskProgressData['scores'] }) {
+export function ScoreChart({ name, items, compact = false }: ScoreChartProps) {
   const { t } = useTranslation(['taskProgress', 'taskForms'])
   const reader = useLocale()
   const scoreText = useScoreText()
@@ -115,7 +119,7 @@ export function ScoreChart({ name, items }: { name: QuestionnaireName; items: Ta
       words={t('resultWords', { count: items.length, result: scoreText(name, last.score) })}
     >
       <LineChart
-        h={height + 20}
+        h={compact ? compactHeight : height + 20}
         data={items.map(({ at, score }) => ({ name: day(localDay(at, reader), reader.language), score }))}
         dataKey="name"
         series={[{ name: 'score', label: title, color: 'var(--attune-chart-done)' }]}
@@ -129,9 +133,9 @@ export function ScoreChart({ name, items }: { name: QuestionnaireName; items: Ta
           fill: 'var(--attune-chart-left)',
           fillOpacity: 0.2 * place,
           strokeOpacity: 0,
-          label: { value: t(`taskForms:band.${band}`), position: 'right', offset: 16 },
+          label: compact ? undefined : { value: t(`taskForms:band.${band}`), position: 'right', offset: 16 },
         }))}
-        lineChartProps={{ ...commonChartProps, margin: { left: 0, right: bandLabelWidth, top: 20 } }}
+        lineChartProps={{ ...commonChartProps, margin: { left: 0, right: compact ? 12 : bandLabelWidth, top: 20 } }}
         xAxisProps={{ padding: { left: 12, right: 12 } }}
         yAxisProps={{ width: 34, domain: [0, most], ticks, interval: 0, tickLine: false }}
       />
