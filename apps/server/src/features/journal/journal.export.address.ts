@@ -2,7 +2,7 @@ import type { AppContext } from '../../platform/app-context.ts'
 import { createRefusal, tooManyCalls } from '../../platform/policy/refusal.ts'
 import { isSealOf, sealOf } from '../../platform/seal.ts'
 import { isUuid } from '../../platform/uuid.ts'
-import { isPdfBusy } from './journal.export.pdf.ts'
+import { isPdfBusy } from '../../platform/pdf/entries-pdf.ts'
 
 export const exportFormats = ['pdf', 'markdown'] as const
 export type ExportFormat = (typeof exportFormats)[number]

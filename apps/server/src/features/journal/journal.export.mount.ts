@@ -2,10 +2,11 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { AppContext } from '../../platform/app-context.ts'
 import { requireCaller } from '../../platform/http/caller.ts'
 import { sendDownload, sendRefusal } from '../../platform/http/replies.ts'
+import { isPdfBusy } from '../../platform/pdf/entries-pdf.ts'
 import { readExportAddress } from './journal.export.address.ts'
 import { exportPages, exportReaderOf } from './journal.export.entries.ts'
 import { markdownZip } from './journal.export.markdown.ts'
-import { isPdfBusy, journalPdf } from './journal.export.pdf.ts'
+import { journalPdf } from './journal.export.pdf.ts'
 
 type ExportHttpRequest = FastifyRequest<{ Params: { form: string }; Querystring: Record<string, unknown> }>
 

@@ -7,9 +7,9 @@ import { join } from 'node:path'
 import { inflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createPdfDocument, type PdfEntry } from './journal.pdf.document.ts'
+import { createPdfDocument, type PdfEntry } from './entries-document.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'journal-pdf-'))
+const folder = mkdtempSync(join(tmpdir(), 'entries-pdf-'))
 const [lake, table] = [randomUUID(), randomUUID()]
 const pictures = {
   [lake]: { path: join(folder, 'lake.png'), name: 'lake.png' },

@@ -3,9 +3,11 @@ import type { Block, Inline, ListItem } from '@attune/contract/common/rich-text'
 import type { RichText } from '@attune/contract/common/rich-text.schemas'
 import PDFDocument from 'pdfkit'
 import sharp from 'sharp'
-import { type FontFace, selectFont, splitByFont } from '../../platform/pdf/fonts.ts'
+import { type FontFace, selectFont, splitByFont } from './fonts.ts'
 
 export type PdfEntry = {
+  /** The title of the part of the document that begins with this entry. A part begins on a new page. */
+  part?: string
   heading: string
   facts: string
   content: RichText
@@ -18,7 +20,7 @@ export type PdfEntry = {
   replies: { by: string; text: string }[]
   repliesTitle: string
 }
-type Front = { title: string; made: string; unknown: string; language: string }
+export type PdfFront = { title: string; made: string; unknown: string; language: string }
 type Run = { text: string; face: FontFace; underline?: boolean; strike?: boolean; link?: string }
 
 /**
@@ -39,7 +41,7 @@ sharp.concurrency(1)
  * is tagged, so that a screen reader can read it: the structure contains headings, paragraphs, lists, quotes, links,
  * and pictures with their descriptions.
  */
-export function createPdfDocument(front: Front) {
+export function createPdfDocument(front: PdfFront) {
   const pdf = new PDFDocument({
     size: 'A4',
     margin,
@@ -173,6 +175,13 @@ export function createPdfDocument(front: Front) {
     if (hasUnknown) write([{ text: front.unknown, face: 'italic' }], { size: 9, color: mutedInk })
   }
 
+  let hasParts = false
+  function writePart(title: string) {
+    if (hasParts) pdf.addPage()
+    hasParts = true
+    write([{ text: title, face: 'bold' }], { tag: 'H1', size: 19, gap: 12 })
+  }
+
   write([{ text: front.title, face: 'bold' }], { tag: 'H1', size: 24, gap: 4 })
   write([{ text: front.made, face: 'normal' }], { color: mutedInk, gap: 30 })
 
@@ -181,6 +190,7 @@ export function createPdfDocument(front: Front) {
     async add(entry: PdfEntry): Promise<void> {
       pictures = await loadPictures(entry.pictures)
       hasUnknown = false
+      if (entry.part !== undefined) writePart(entry.part)
       if (pdf.y > pdf.page.height - 3 * margin) pdf.addPage()
       within('Sect', () => writeEntry(entry))
       pdf.y += 18

@@ -2,14 +2,12 @@
 // contains the general texts, each further line an entry.
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
-import { createPdfDocument, type PdfEntry } from './journal.pdf.document.ts'
-
-type Front = { title: string; made: string; unknown: string; language: string }
+import { createPdfDocument, type PdfEntry, type PdfFront } from './entries-document.ts'
 
 let document: ReturnType<typeof createPdfDocument> | null = null
 for await (const line of createInterface({ input: process.stdin })) {
   if (!document) {
-    document = createPdfDocument(JSON.parse(line) as Front)
+    document = createPdfDocument(JSON.parse(line) as PdfFront)
     document.pdf.pipe(process.stdout)
     continue
   }
