@@ -15,6 +15,7 @@ import { reconcileMarks } from './features/invoice/invoice.ts'
 import { mountStatements } from './features/payment/payment.statement.mount.ts'
 import { mountBankFile } from './features/payment/payment.bank-file.mount.ts'
 import { mountJournalExport } from './features/journal/journal.ts'
+import { mountRecordExport } from './features/record-export/record-export.ts'
 import { linkPages } from './features/login/login.link-pages.ts'
 import { mountOnlinePaymentHook } from './features/online-payment/online-payment.hook.mount.ts'
 import { mountSuperbills } from './features/superbill/superbill.mount.ts'
@@ -197,6 +198,7 @@ export async function createApp(
         mountInvoiceExport,
         mountStatements,
         mountOnlinePaymentHook,
+        mountRecordExport,
         mountSuperbills,
         mountTextHooks(options.textHandlers ?? textHandlers),
       ],

@@ -64,6 +64,8 @@ import { productHandlers } from './features/product/product.handlers.ts'
 import { productPolicy } from './features/product/product.policy.ts'
 import { pushHandlers } from './features/push/push.handlers.ts'
 import { pushPolicy } from './features/push/push.policy.ts'
+import { recordExportHandlers } from './features/record-export/record-export.handlers.ts'
+import { recordExportPolicy } from './features/record-export/record-export.policy.ts'
 import { safetyHandlers } from './features/safety/safety.handlers.ts'
 import { safetyPolicy } from './features/safety/safety.policy.ts'
 import { seriesHandlers } from './features/series/series.handlers.ts'
@@ -121,6 +123,7 @@ export const policies = {
   payment: paymentPolicy,
   product: productPolicy,
   push: pushPolicy,
+  recordExport: recordExportPolicy,
   safety: safetyPolicy,
   series: seriesPolicy,
   service: servicePolicy,
@@ -164,6 +167,7 @@ const handlers = {
   payment: paymentHandlers,
   product: productHandlers,
   push: pushHandlers,
+  recordExport: recordExportHandlers,
   safety: safetyHandlers,
   series: seriesHandlers,
   service: serviceHandlers,

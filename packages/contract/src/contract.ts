@@ -33,6 +33,7 @@ import { payer, payerTables } from './features/payer.ts'
 import { payment } from './features/payment.ts'
 import { product, productTables } from './features/product.ts'
 import { push } from './features/push.ts'
+import { recordExport } from './features/record-export.ts'
 import { safety, safetyTables } from './features/safety.ts'
 import { series, seriesTables } from './features/series.ts'
 import { service, serviceTables } from './features/service.ts'
@@ -77,6 +78,7 @@ export const contract = {
   payment,
   product,
   push,
+  recordExport,
   safety,
   series,
   service,

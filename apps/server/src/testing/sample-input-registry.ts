@@ -60,6 +60,7 @@ import { payerSampleRows, payerSampleInputs } from '../features/payer/payer.samp
 import { paymentSampleInputs, paymentSampleRows } from '../features/payment/payment.sample-inputs.testing.ts'
 import { productSampleRows, productSampleInputs } from '../features/product/product.sample-inputs.testing.ts'
 import { pushSampleRows, pushSampleInputs } from '../features/push/push.sample-inputs.testing.ts'
+import { recordExportSampleInputs } from '../features/record-export/record-export.sample-inputs.testing.ts'
 import { safetySampleRows, safetySampleInputs } from '../features/safety/safety.sample-inputs.testing.ts'
 import { seriesSampleRows, seriesSampleInputs } from '../features/series/series.sample-inputs.testing.ts'
 import { serviceSampleRows, serviceSampleInputs } from '../features/service/service.sample-inputs.testing.ts'
@@ -112,6 +113,7 @@ export const sampleInputs = {
   payment: paymentSampleInputs,
   product: productSampleInputs,
   push: pushSampleInputs,
+  recordExport: recordExportSampleInputs,
   safety: safetySampleInputs,
   series: seriesSampleInputs,
   service: serviceSampleInputs,

@@ -7,6 +7,7 @@ import { useLocale } from '../../platform/use-locale.ts'
 import { dateText, localDay } from '../../ui/page/date-text.ts'
 import { Section } from '../../ui/page/Section.tsx'
 import { DisconnectButton } from '../connection/connection.ts'
+import { ExportRecordButton } from '../record-export/record-export.ts'
 import { ClientStatusBadge } from './ClientStatusBadge.tsx'
 import { recordStateOf, type RecordAction } from './record-state.ts'
 
@@ -27,16 +28,15 @@ export function RecordStateCard({ client }: { client: Client }) {
   return (
     <Section title={t('state.title')} action={<ClientStatusBadge status={client.status} />}>
       <Text size="sm">{t(`state.${state}`, { name, when })}</Text>
-      {(allowed.length > 0 || client.may.disconnect) && (
-        <Group gap="xs" mt="sm">
-          {allowed.map((act) => (
-            <Button key={act} variant="default" aria-haspopup="dialog" onClick={() => setAsking(act)}>
-              {t(`state.${act}`)}
-            </Button>
-          ))}
-          {client.may.disconnect && <DisconnectButton clientId={client.id} name={name} viewer="therapist" />}
-        </Group>
-      )}
+      <Group gap="xs" mt="sm">
+        {allowed.map((act) => (
+          <Button key={act} variant="default" aria-haspopup="dialog" onClick={() => setAsking(act)}>
+            {t(`state.${act}`)}
+          </Button>
+        ))}
+        {client.may.disconnect && <DisconnectButton clientId={client.id} name={name} viewer="therapist" />}
+        <ExportRecordButton clientId={client.id} name={name} />
+      </Group>
       {asking && (
         <Suspense>
           <StateDialog client={client} act={asking} onClose={() => setAsking(null)} />

@@ -1,0 +1,39 @@
+import type { RecordPart } from '@attune/contract/features/record-export.rules'
+import { sql, type RawBuilder } from 'kysely'
+import type { Tx } from '../../platform/database/actor.ts'
+import type { ExportedRecord } from './record-export.head.ts'
+import { periodSql } from './record-export.pages.ts'
+
+export type RecordFile = { id: string; part: RecordPart; name: string; type: string | null; size: number; at: string }
+
+type FileQuery = (record: ExportedRecord) => RawBuilder<unknown>
+
+/** The queries for the files of the parts that have files. `at` is the time of what a file is attached to. */
+const queries: Partial<Record<RecordPart, FileQuery>> = {
+  tasks: (record) => sql`
+    select x.file_id, t.delivered_at as at from app.task t join app.task_file x on x.therapist_id = t.therapist_id and x.task_id = t.id
+    where t.therapist_id = ${record.actor.id} and t.client_id = ${record.clientId} and t.delivered_at is not null and t.withdrawn_at is null
+      and ${periodSql(sql`t.delivered_at`, record)}`,
+  journal: (record) => sql`
+    select x.file_id, e.written_at as at from app.journal_share h join app.journal_entry e on e.id = h.entry_id
+      join app.journal_file x on x.account_id = h.account_id and x.entry_id = h.entry_id
+    where h.therapist_id = ${record.actor.id} and h.account_id = ${record.accountId}::uuid and ${periodSql(sql`e.written_at`, record)}`,
+  messages: (record) => sql`
+    select x.file_id, m.created_at as at from app.message m join app.message_file x on x.therapist_id = m.therapist_id and x.message_id = m.id
+    where m.therapist_id = ${record.actor.id} and m.client_id = ${record.clientId} and m.deleted_at is null
+      and ${periodSql(sql`m.created_at`, record)}`,
+}
+
+/** Returns the files of the chosen parts that passed the check, in the order of the parts and of time. */
+export async function recordFiles(tx: Tx, record: ExportedRecord): Promise<RecordFile[]> {
+  const found: RecordFile[] = []
+  for (const part of record.order.parts) {
+    const query = queries[part]
+    if (!query) continue
+    const { rows } = await sql<Omit<RecordFile, 'part'>>`
+      select f.id, f.name, f.type, f.size, x.at from (${query(record)}) x join app.file f on f.id = x.file_id
+      where f.state = 'ready' order by x.at, f.id`.execute(tx.kysely)
+    found.push(...rows.map((row) => ({ ...row, part })))
+  }
+  return found
+}

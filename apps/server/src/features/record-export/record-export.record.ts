@@ -1,0 +1,46 @@
+import { sql } from 'kysely'
+import type { AppContext } from '../../platform/app-context.ts'
+import type { PdfEntry } from '../../platform/pdf/entries-document.ts'
+import type { ExportedRecord } from './record-export.head.ts'
+import { labelledText, textsOf } from './record-export.texts.ts'
+
+type Row = {
+  pronouns: string
+  email: string | null
+  phone: string
+  dateOfBirth: string | null
+  address: string
+  code: string
+  status: string
+  joinedAt: string
+  contacts: { name: string; relationship: string; phone: string; email: string | null }[]
+}
+
+/** Yields one entry with the details of the record and the people around the client. */
+export async function* headEntries({ db }: AppContext, record: ExportedRecord): AsyncGenerator<PdfEntry> {
+  const { t, entry, day, moment } = textsOf(record)
+  const { rows } = await db.asActor(record.actor, ({ kysely, actor }) =>
+    sql<Row>`
+      select c.pronouns, c.email, c.phone, c.date_of_birth::text as "dateOfBirth", c.address, c.code, c.status, c.joined_at as "joinedAt",
+        coalesce((select json_agg(json_build_object('name', k.name, 'relationship', k.relationship, 'phone', k.phone, 'email', k.email) order by k.place, k.id)
+          from app.client_contact k where k.therapist_id = c.therapist_id and k.client_id = c.id), '[]') as contacts
+      from app.client c where c.therapist_id = ${actor.id} and c.id = ${record.clientId}`.execute(kysely),
+  )
+  const [row] = rows
+  if (!row) return
+  const contact = ({ name, relationship, phone, email }: Row['contacts'][number]) =>
+    [name, relationship, phone, email].filter(Boolean).join(', ')
+  yield entry({
+    heading: record.name,
+    facts: [t(`clientStatus.${row.status}`), row.code],
+    content: labelledText([
+      { label: t('pronouns'), text: row.pronouns },
+      { label: t('dateOfBirth'), text: row.dateOfBirth ? day(row.dateOfBirth) : '' },
+      { label: t('email'), text: row.email ?? '' },
+      { label: t('phone'), text: row.phone },
+      { label: t('address'), text: row.address },
+      { label: t('since'), text: moment(row.joinedAt) },
+      { label: t('contacts'), text: row.contacts.map(contact).join('\n') },
+    ]),
+  })
+}

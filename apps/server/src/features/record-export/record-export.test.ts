@@ -1,0 +1,127 @@
+import { recordParts } from '@attune/contract/features/record-export.rules'
+import { sql } from 'kysely'
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestApp, type TestApp } from '../../testing/app.ts'
+import { createSharedEntry, newJournalEntry } from '../../testing/journal.ts'
+import type { Person } from '../../testing/people.ts'
+import { connectClient, insertCompletedSession } from '../../testing/sessions.ts'
+import { unzip } from '../../testing/unzip.ts'
+import { pdfOfSize, uploadFile, waitForCheckedFile } from '../../testing/uploads.ts'
+import { assignTask, startAndComplete } from '../task/task.testing.ts'
+import { exportedRecord } from './record-export.head.ts'
+import { partEntries } from './record-export.parts.ts'
+
+let app: TestApp
+let nora: Person
+let other: Person
+let ana: Person
+let clientId: string
+let session: string
+const order = () => ({ clientId, as: 'zip' as const, parts: [...recordParts], from: null, until: null })
+beforeAll(async () => {
+  app = await createTestApp()
+  ;[nora, other, ana] = await Promise.all([app.person('therapist'), app.person('therapist', 2), app.person('client')])
+  clientId = await connectClient(app, nora, ana)
+  await connectClient(app, other, ana)
+})
+afterAll(() => app.close())
+
+const get = (url: string, person: Pick<Person, 'cookies'> | null = nora) =>
+  fetch(app.address + url, { headers: person ? { cookie: person.cookies() } : {} })
+const exported = async (as: 'pdf' | 'zip') => {
+  const { url } = await nora.api.recordExport.start({ ...order(), as })
+  const answer = await get(url)
+  expect(answer.status).toBe(200)
+  return Buffer.from(await answer.arrayBuffer())
+}
+
+/** Returns the words of the exported entries of a part, with the headings. */
+async function wordsOf(part: (typeof recordParts)[number], period: { from?: string; until?: string } = {}) {
+  const record = await exportedRecord(
+    app,
+    { role: 'therapist', id: nora.accountId },
+    { ...order(), from: null, until: null, ...period },
+  )
+  if (!record) throw new Error('no record')
+  let words = ''
+  for await (const entry of partEntries[part](app, record)) words += JSON.stringify(entry)
+  return words
+}
+
+test('each part of a record is exported with what the therapist keeps or was shared, and nothing of another therapist', async () => {
+  session = await insertCompletedSession(app, nora, clientId, new Date(Date.now() - 3 * 86_400_000))
+  await nora.api.note.save({ sessionId: session, text: 'Slept through twice.', version: 0 })
+  await nora.api.message.send({ id: randomUUID(), conversationId: clientId, text: 'See you on Thursday.' })
+  const theirs = await assignTask(nora, clientId, { title: 'Sleep diary' })
+  await startAndComplete(ana, theirs.id, 'Mornings only.')
+  await createSharedEntry(ana, nora, 'The lake was quiet.')
+  await createSharedEntry(ana, other, 'For the other therapist alone.')
+  await ana.api.journal.save(newJournalEntry('Kept private.'))
+
+  expect(await wordsOf('record')).toContain('client1@attune.test')
+  expect(await wordsOf('sessions')).toContain('Completed')
+  expect(await wordsOf('notes')).toContain('Slept through twice.')
+  expect(await wordsOf('messages')).toContain('See you on Thursday.')
+  const tasks = await wordsOf('tasks')
+  expect(tasks).toContain('Sleep diary')
+  expect(tasks).toContain('Mornings only.')
+  const journal = await wordsOf('journal')
+  expect(journal).toContain('The lake was quiet.')
+  expect(journal).not.toContain('For the other therapist alone.')
+  expect(journal).not.toContain('Kept private.')
+})
+
+test('a period leaves out what is before and after it', async () => {
+  const today = new Date().toISOString().slice(0, 10)
+  const longAgo = { from: '2020-01-01', until: '2020-12-31' }
+  for (const part of ['sessions', 'notes', 'tasks', 'journal', 'messages'] as const) {
+    expect(await wordsOf(part, longAgo), part).toBe('')
+    expect(await wordsOf(part, { from: '2020-01-01', until: today }), part).not.toBe('')
+  }
+})
+
+test('a note on a session with several clients is named without its text', async () => {
+  const ben = await app.person('client', 3)
+  const second = await connectClient(app, nora, ben)
+  const joint = await insertCompletedSession(app, nora, clientId, new Date(Date.now() - 5 * 86_400_000))
+  await app.db.asActor({ role: 'therapist', id: nora.accountId }, ({ kysely }) =>
+    sql`insert into app.session_client (therapist_id, session_id, client_id, starts_at, answer)
+      select therapist_id, id, ${second}, starts_at, 'accepted' from app.session where id = ${joint}`.execute(kysely),
+  )
+  await nora.api.note.save({ sessionId: joint, text: 'Ben raised his voice.', version: 0 })
+  const notes = await wordsOf('notes')
+  expect(notes).not.toContain('Ben raised his voice.')
+  expect(notes).toContain('several clients')
+})
+
+test('the zip contains the PDF, the files of the chosen parts and an index of them', async () => {
+  const file = await uploadFile(app, nora, { name: 'Diary <1>.pdf', kind: 'pdf', bytes: pdfOfSize(2_000) })
+  await waitForCheckedFile(nora, file)
+  await assignTask(nora, clientId, { title: 'With a file', files: [file] })
+  const files = unzip(await exported('zip'))
+  expect([...files.keys()].toSorted()).toEqual(['index.html', 'record.pdf', 'tasks/Diary _1_.pdf'])
+  expect(files.get('record.pdf')?.subarray(0, 5).toString()).toBe('%PDF-')
+  expect(files.get('tasks/Diary _1_.pdf')).toEqual(pdfOfSize(2_000))
+  expect(files.get('index.html')?.toString()).toContain('href="tasks/Diary%20_1_.pdf"')
+})
+
+test('an address works once, for the therapist who asked, and each export leaves a line in the access log', async () => {
+  const lines = async () => (await ana.api.access.mine({})).items.filter(({ thing }) => thing === 'export').length
+  const before = await lines()
+  const { url } = await nora.api.recordExport.start({ ...order(), as: 'pdf' })
+  expect([(await get(url, other)).status, (await get(url, null)).status]).toEqual([404, 401])
+  const first = await get(url)
+  expect([first.status, first.headers.get('content-type')]).toEqual([200, 'application/pdf'])
+  expect(
+    Buffer.from(await first.arrayBuffer())
+      .subarray(0, 5)
+      .toString(),
+  ).toBe('%PDF-')
+  expect((await get(url)).status).toBe(403)
+  const { url: next } = await nora.api.recordExport.start(order())
+  expect((await get(next.replace('seal=', 'seal=0'))).status).toBe(403)
+  expect(await lines()).toBe(before + 2)
+  const refused = nora.api.recordExport.start({ ...order(), clientId: randomUUID() })
+  await expect(refused).rejects.toMatchObject({ code: 'NOT_FOUND' })
+})

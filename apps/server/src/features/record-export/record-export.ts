@@ -1,0 +1,1 @@
+export { mountRecordExport } from './record-export.mount.ts'

@@ -1,0 +1,1 @@
+export { ExportRecordButton } from './ExportRecordButton.tsx'

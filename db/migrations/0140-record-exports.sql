@@ -1,0 +1,12 @@
+-- Each export of a record leaves its own line in the access log; other reads share one line per quarter of an hour.
+
+set local role attune_app_definer;
+
+create or replace function def.leave_line(opened text, opened_id uuid, account uuid, moment timestamptz) returns void language plpgsql set search_path = pg_catalog, pg_temp as $$
+begin
+  insert into app.access (account_id, reader_id, thing, thing_id, at, slot)
+    select account, app.actor_id(), opened, opened_id, moment,
+      case when opened = 'export' then moment else date_bin('15 minutes', moment, timestamptz 'epoch') end
+    where exists (select from app.client c where c.therapist_id = app.actor_id() and c.account_id = account)
+    on conflict on constraint access_once do nothing;
+end $$;
