@@ -1,6 +1,7 @@
 // npm test [-- files]: runs the unit and server tests, then the journeys. The last line has the totals of all of them.
 // npm run test:deep [-- files]: runs the tests that take too long for every run. CONTRIBUTING.md says which tests belong where.
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
@@ -28,7 +29,7 @@ const { chromium, fullChromium } = await setUp({ web: withJourneys, chromium: wi
 const reports = mkdtempSync(join(tmpdir(), 'attune-reports-'))
 const sum = { passed: 0, failed: 0 }
 const failures = []
-if (withTests) add(runTests())
+if (withTests) for (const result of await runTests()) add(result)
 if (withJourneys) add(runJourneys())
 rmSync(reports, { recursive: true })
 for (const failure of failures) console.log(`failed: ${failure}`)
@@ -41,11 +42,31 @@ function add({ passed, failed, names = [] }) {
   failures.push(...names)
 }
 
-function runTests() {
-  const file = join(reports, 'vitest.json')
-  const flags = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
-  const ok = runNode(['node_modules/vitest/vitest.mjs', 'run', ...flags, ...others])
-  return count(file, ok, (report) => ({
+/**
+ * Runs both Vitest projects at the same time. The tests of the server run in three workers, because many of them wait for jobs and timers.
+ * The tests of the web app run in one worker, which keeps one browser environment for all files; several workers create one for each file,
+ * which takes a third of their time. Their output follows when they have ended.
+ */
+async function runTests() {
+  const [server, web] = await Promise.all([
+    runProject('node', { maxWorkers: 3, stdio: 'inherit' }),
+    runProject('web', { maxWorkers: 1, stdio: ['ignore', 'pipe', 'pipe'] }),
+  ])
+  if (server.passed + server.failed + web.passed + web.failed === 0) server.failed = 1
+  return [server, web]
+}
+
+async function runProject(project, { maxWorkers, stdio }) {
+  const file = join(reports, `vitest-${project}.json`)
+  const flags = [`--project=${project}`, `--maxWorkers=${maxWorkers}`, '--passWithNoTests']
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
+  const command = ['node_modules/vitest/vitest.mjs', 'run', ...flags, ...reporters, ...others]
+  const run = spawn(node, command, { cwd: root, stdio, env: { ...process.env, ...surroundings } })
+  let output = ''
+  for (const stream of [run.stdout, run.stderr]) stream?.setEncoding('utf8').on('data', (part) => (output += part))
+  const [code] = await once(run, 'close')
+  process.stdout.write(output)
+  return count(file, code === 0, (report) => ({
     passed: report.numPassedTests,
     // A test file that cannot be loaded has no failed tests, so the file itself counts as a failed test.
     failed:
