@@ -56,7 +56,14 @@ export async function createDrillSessions(context: DrillContext, db: pg.Client, 
           const id = randomUUID()
           const { recordId, accountId, therapistId } = pair
           const wish = { id, clientIds: [recordId], startsAt: new Date(startsAt).toISOString(), durationMinutes: 50 }
-          const how = { format: 'video', therapyType: 'individual', location: '', agreed: true, anyway: false } as const
+          const how = {
+            format: 'video',
+            therapyType: 'individual',
+            location: '',
+            agreed: true,
+            typeId: null,
+            anyway: false,
+          } as const
           await server.asActor(asTherapist(pair), (tx) => scheduleSession(tx, { ...wish, ...how }, now))
           const readers = [
             { id: therapistId, account: therapistId, zone: zoneOf(p) },

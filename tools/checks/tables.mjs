@@ -14,7 +14,7 @@ const withoutTable = new Set(['free_time', 'account_list'])
  * table that changes with them, or when it is loaded again.
  */
 const withoutSubscription = new Set(
-  `assistant_day assistant_setting assistant_switch audit bank_mapping business business_logo calendar calendar_feed change channel_setting client_apart client_contact client_event client_note delivery draft_key estimate_client estimate_draft estimate_request file_gone imported_event
+  `assistant_day assistant_setting assistant_switch audit bank_mapping booking_rule business business_logo calendar calendar_feed change channel_setting client_apart client_contact client_event client_note delivery draft_key estimate_client estimate_draft estimate_request file_gone imported_event
    incoming_text invoice_client invoice_erased invoice_erasure invoice_event invoice_line invoice_lost invoice_series journal_act journal_file journal_setting mail message_file message_settings
    notification_setting provider_key push_subscription
    payer_split receipt_withdrawal reminder_text

@@ -70,6 +70,8 @@ import { safetyHandlers } from './features/safety/safety.handlers.ts'
 import { safetyPolicy } from './features/safety/safety.policy.ts'
 import { seriesHandlers } from './features/series/series.handlers.ts'
 import { seriesPolicy } from './features/series/series.policy.ts'
+import { sessionTypeHandlers } from './features/session-type/session-type.handlers.ts'
+import { sessionTypePolicy } from './features/session-type/session-type.policy.ts'
 import { serviceHandlers } from './features/service/service.handlers.ts'
 import { servicePolicy } from './features/service/service.policy.ts'
 import { sessionHandlers } from './features/session/session.handlers.ts'
@@ -127,6 +129,7 @@ export const policies = {
   safety: safetyPolicy,
   series: seriesPolicy,
   service: servicePolicy,
+  sessionType: sessionTypePolicy,
   session: sessionPolicy,
   superbill: superbillPolicy,
   task: taskPolicy,
@@ -171,6 +174,7 @@ const handlers = {
   safety: safetyHandlers,
   series: seriesHandlers,
   service: serviceHandlers,
+  sessionType: sessionTypeHandlers,
   session: sessionHandlers,
   superbill: superbillHandlers,
   task: taskHandlers,

@@ -37,6 +37,7 @@ import { recordExport } from './features/record-export.ts'
 import { safety, safetyTables } from './features/safety.ts'
 import { series, seriesTables } from './features/series.ts'
 import { service, serviceTables } from './features/service.ts'
+import { sessionType, sessionTypeTables } from './features/session-type.ts'
 import { session } from './features/session.ts'
 import { sessionTables } from './features/session.schemas.ts'
 import { superbill, superbillTables } from './features/superbill.ts'
@@ -83,6 +84,7 @@ export const contract = {
   series,
   service,
   session,
+  sessionType,
   superbill,
   task,
   terms,
@@ -118,6 +120,7 @@ export const realtimeTables = {
   ...seriesTables,
   ...serviceTables,
   ...sessionTables,
+  ...sessionTypeTables,
   ...superbillTables,
   ...taskTables,
   ...textMessageTables,

@@ -63,6 +63,10 @@ import { pushSampleRows, pushSampleInputs } from '../features/push/push.sample-i
 import { recordExportSampleInputs } from '../features/record-export/record-export.sample-inputs.testing.ts'
 import { safetySampleRows, safetySampleInputs } from '../features/safety/safety.sample-inputs.testing.ts'
 import { seriesSampleRows, seriesSampleInputs } from '../features/series/series.sample-inputs.testing.ts'
+import {
+  sessionTypeSampleInputs,
+  sessionTypeSampleRows,
+} from '../features/session-type/session-type.sample-inputs.testing.ts'
 import { serviceSampleRows, serviceSampleInputs } from '../features/service/service.sample-inputs.testing.ts'
 import { sessionPrepSampleInputs } from '../features/session-prep/session-prep.sample-inputs.testing.ts'
 import { sessionSampleRows, sessionSampleInputs } from '../features/session/session.sample-inputs.testing.ts'
@@ -117,6 +121,7 @@ export const sampleInputs = {
   safety: safetySampleInputs,
   series: seriesSampleInputs,
   service: serviceSampleInputs,
+  sessionType: sessionTypeSampleInputs,
   session: sessionSampleInputs,
   superbill: superbillSampleInputs,
   task: taskSampleInputs,
@@ -174,6 +179,7 @@ export const sampleRows = {
   ...productSampleRows,
   ...safetySampleRows,
   ...serviceSampleRows,
+  ...sessionTypeSampleRows,
   ...sessionSampleRows,
   ...taskSampleRows,
   ...termsSampleRows,

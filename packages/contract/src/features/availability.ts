@@ -163,9 +163,32 @@ export const availability = {
   /** The times that a client can book; a therapist gets the same times. */
   slots: procedure
     /** `sessionId` is the id of a session to move. The current time of this session counts as free. */
-    .input(z.strictObject({ therapistId: Id, ...window, sessionId: Id.optional() }))
+    .input(
+      z.strictObject({
+        therapistId: Id,
+        ...window,
+        sessionId: Id.optional(),
+        /** A type that is offered to the client. It sets the format and the buffers, and the duration unless that is given. */
+        typeId: Id.optional(),
+      }),
+    )
     .output(SlotSearchResult)
     .errors(CLIENT_INACTIVE),
+  /**
+   * The next free times of the therapist for a session, at most `limit`, sorted by start: at most two on a day, and none that overlap. Like
+   * `slots`, but without the minimum notice and the limits per day and week, which bind clients only.
+   */
+  nextFree: procedure
+    .input(
+      z.strictObject({
+        format: SessionFormat,
+        durationMinutes: Duration,
+        limit: z.int().min(1).max(5),
+        sessionId: Id.optional(),
+        typeId: Id.optional(),
+      }),
+    )
+    .output(z.strictObject({ slots: z.array(Slot) })),
   /** The hours in which a client can book a connected therapist. */
   hours: procedure
     .input(z.strictObject({ therapistId: Id }))

@@ -89,6 +89,7 @@ export const NewSeries = z
     therapyType: TherapyType.default('individual'),
     videoUrl: VideoUrl.optional(),
     agreed: z.boolean().default(false),
+    typeId: Id.nullable().default(null),
     repeat: Repeat,
     leaveOut,
     anyway,

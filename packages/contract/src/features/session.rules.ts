@@ -19,6 +19,7 @@ export const hasValidParticipantCount = ({ clientIds, therapyType }: SessionPart
 export const sessionEvents = [
   'create',
   'request',
+  'book',
   'enter',
   'edit',
   'expire',

@@ -6,6 +6,7 @@ import { Id, PersonId } from '../common/ids.ts'
 import { text } from '../common/text.schemas.ts'
 import { Day } from '../common/time.schemas.ts'
 import type { RealtimeTables } from '../common/realtime.ts'
+import { sessionTypeColors } from './session-type.rules.ts'
 import {
   sessionFormats,
   therapyTypes,
@@ -83,6 +84,8 @@ export const Session = z.strictObject({
   therapist: z.strictObject({ id: Id, name: z.string(), avatarUrl: z.string().nullable(), zone: z.string() }),
   /** All participants of the session; only the viewer's own record if the viewer is a client. */
   participants: z.array(Participant),
+  /** The therapist's type of the session; null without one, and always if the viewer is a client. */
+  type: z.strictObject({ id: Id, name: z.string(), color: z.enum(sessionTypeColors) }).nullable(),
   /** The series to which the session belongs, even after the session was moved individually. */
   seriesId: Id.nullable(),
   /** The state of a change request without an answer: 'open' awaits the therapist, 'countered' awaits the client. Null if there is none. */

@@ -36,6 +36,20 @@ export const sessionActions = [
 export type SessionAction = (typeof sessionActions)[number]
 export type ViewerRole = 'therapist' | 'client'
 
+/**
+ * The actions that create a session, with the role that takes them and the state of the new session. 'create' leads to confirmed if the
+ * clients have agreed already, and 'enter' to completed or no-show. 'book' needs the therapist's rule for instant booking, which is the
+ * therapist's confirmation given in advance; no action of a client confirms a pending request.
+ */
+export const sessionCreations = {
+  request: { who: 'client', to: 'pending' },
+  book: { who: 'client', to: 'confirmed' },
+  create: { who: 'therapist', to: 'scheduled' },
+  enter: { who: 'therapist', to: 'completed' },
+} as const satisfies Record<string, { who: ViewerRole; to: SessionStatus }>
+export type SessionCreation = keyof typeof sessionCreations
+export const sessionCreationNames = Object.keys(sessionCreations) as SessionCreation[]
+
 type Transition = {
   who: ViewerRole
   from: readonly SessionStatus[]

@@ -113,6 +113,27 @@ export const session = {
         startsAt: Instant,
         durationMinutes: Duration,
         format: SessionFormat,
+        /** A session type that the therapist offers to the client, with its duration and format. */
+        typeId: Id.nullable().default(null),
+        message: Reason.default(''),
+      }),
+    )
+    .output(Session)
+    .errors({ ...SLOT_TAKEN, ...CLIENT_INACTIVE, ...TIME_REFUSALS }),
+  /**
+   * Books a free time of a session type as a client, by the therapist's rule for instant booking. The session is confirmed at once. Refuses
+   * with FORBIDDEN without such a rule, with SLOT_TAKEN if the time is taken, and with NOT_OFFERED if it is not bookable or if the duration
+   * or format is no longer that of the type.
+   */
+  book: procedure
+    .input(
+      z.strictObject({
+        id: Id,
+        therapistId: Id,
+        typeId: Id,
+        startsAt: Instant,
+        durationMinutes: Duration,
+        format: SessionFormat,
         message: Reason.default(''),
       }),
     )

@@ -5,7 +5,7 @@ import type { Context } from '../../platform/policy/context.ts'
 import { conflict } from '../../platform/policy/refusal.ts'
 import { absencesNotEnded, removeAbsence, saveAbsence, affectedSessions } from './availability.absences.ts'
 import { ownAvailability, saveAvailability, setDay } from './availability.hours.ts'
-import { bookableHours, findSlots } from './availability.offer.ts'
+import { bookableHours, findSlots, nextFreeTimes } from './availability.offer.ts'
 
 const on = implement(contract.availability).$context<Context>()
 
@@ -45,6 +45,10 @@ export const availabilityHandlers = {
 
   slots: on.slots.handler(({ input: { therapistId, ...window }, context: { app, actor } }) =>
     app.db.asActor(actor, (tx) => findSlots(tx, therapistId, window, app.clock.now())),
+  ),
+
+  nextFree: on.nextFree.handler(({ input, context: { app, actor } }) =>
+    app.db.asActor(actor, async (tx) => ({ slots: await nextFreeTimes(tx, input, app.clock.now()) })),
   ),
 
   hours: on.hours.handler(({ input, context: { app, actor } }) =>

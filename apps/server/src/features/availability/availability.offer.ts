@@ -1,7 +1,8 @@
-import type { BookableHours, SlotSearchResult, TimeRange } from '@attune/contract/features/availability'
+import type { BookableHours, Slot, SlotSearchResult, TimeRange } from '@attune/contract/features/availability'
 import { sessionFormats } from '@attune/contract/features/session.rules'
 import type { Tx } from '../../platform/database/actor.ts'
 import { notFound, createRefusal } from '../../platform/policy/refusal.ts'
+import { typeForFreeTimes } from '../session-type/session-type.offered.ts'
 import { termsOf } from '../terms/terms.ts'
 import {
   bookingAccessTo,
@@ -13,6 +14,8 @@ import {
   type FreeSlot,
   freeSlots,
   dayMs,
+  minuteMs,
+  withBuffers,
   dayFromNumber,
   type AvailabilityHours,
   dayNumberOf,
@@ -26,6 +29,8 @@ export type SlotWindow = {
   durationMinutes?: number | undefined
   /** The id of the session to move, if any. The current time of that session counts as free. */
   sessionId?: string | undefined
+  /** The session type, if any. It sets the format and the buffers, and the duration unless that is given. */
+  typeId?: string | undefined
 }
 
 /** The maximum length of a window in days. */
@@ -37,7 +42,7 @@ const maxDaysAhead = 366 + 14
  * Returns the times that clients can book with a therapist. Clients and the therapist get the same times. Refuses
  * with:
  * - BAD_REQUEST if the window is empty or longer than `maxWindowDays`
- * - NOT_FOUND if the acting client has no connection with the therapist
+ * - NOT_FOUND if the acting client has no connection with the therapist, or if the type is not offered to the client
  * - CLIENT_INACTIVE if the client is inactive
  * @param window the requested days
  * @param draft unsaved hours and rules that replace the saved ones
@@ -51,29 +56,71 @@ export async function findSlots(
 ): Promise<SlotSearchResult> {
   const days = dayNumberOf(window.to) - dayNumberOf(window.from) + 1
   if (!(days >= 1 && days <= maxWindowDays)) throw createRefusal('BAD_REQUEST', 400)
-  const [connection, saved, terms, moving] = await Promise.all([
+  const [connection, saved, terms, moving, type] = await Promise.all([
     bookingAccessTo(tx, therapistId),
     readTimetable(tx, therapistId, now.getTime(), now.getTime() + maxDaysAhead * dayMs),
     termsOf(tx, therapistId),
     window.sessionId ? sessionToMove(tx, window.sessionId, therapistId) : null,
+    window.typeId ? typeForFreeTimes(tx, therapistId, window.typeId) : null,
   ])
   refuseWithoutBookingAccess(connection)
-  const timetable = draft ? { hours: { ...saved.hours, weekly: draft.weekly }, rules: draft.rules } : saved
+  const timetable = withBuffers(
+    draft ? { hours: { ...saved.hours, weekly: draft.weekly }, rules: draft.rules } : saved,
+    type,
+  )
   const { today, earliest, latest } = bookableDays(timetable, now)
   const week = await readBookingCalendar(tx, therapistId, timetable, today, latest, moving)
-  const durationMinutes = window.durationMinutes ?? terms.durationMinutes
-  const wanted = { format: window.format, durationMinutes, now }
+  const durationMinutes = window.durationMinutes ?? type?.durationMinutes ?? terms.durationMinutes
+  const format = type?.format ?? window.format
+  const wanted = { format, durationMinutes, now }
   const [next] = freeSlots(week, { ...wanted, from: dayFromNumber(today), to: dayFromNumber(latest) })
   return {
     zone: timetable.hours.zone,
     durationMinutes,
-    formats: formatsOf(timetable.hours),
-    slots: Array.from(freeSlots(week, { ...wanted, from: window.from, to: window.to }), toSlot(window.format)),
+    formats: formatsOf(timetable.hours).filter((one) => !type || one === type.format),
+    slots: Array.from(freeSlots(week, { ...wanted, from: window.from, to: window.to }), toSlot(format)),
     next: next ? isoOf(next.startsAt) : null,
     earliest: isoOf(earliest),
     latest: dayFromNumber(latest),
     proposeTimes: terms.proposeTimes,
   }
+}
+
+/** The most free times on one day among the next ones. */
+const mostPerDay = 2
+
+/**
+ * Returns the next free times of the acting therapist for a session: at most `limit`, at most two on a day, and none that
+ * overlap or are closer than the buffers. Ignores the minimum notice and the limits per day and week, which bind clients
+ * only. Refuses with NOT_FOUND for an unknown session or session type.
+ */
+export async function nextFreeTimes(
+  tx: Tx,
+  wanted: Omit<SlotWindow, 'from' | 'to'> & { durationMinutes: number; limit: number },
+  now: Date,
+): Promise<Slot[]> {
+  const therapistId = tx.actor.id as string
+  const [saved, moving, type] = await Promise.all([
+    readTimetable(tx, therapistId, now.getTime(), now.getTime() + maxDaysAhead * dayMs),
+    wanted.sessionId ? sessionToMove(tx, wanted.sessionId, therapistId) : null,
+    wanted.typeId ? typeForFreeTimes(tx, therapistId, wanted.typeId) : null,
+  ])
+  const { hours, rules } = withBuffers(saved, type)
+  const timetable = { hours, rules: { ...rules, noticeMinutes: 0, perDay: null, perWeek: null } }
+  const { today, latest } = bookableDays(timetable, now)
+  const calendar = await readBookingCalendar(tx, therapistId, timetable, today, latest, moving)
+  const { format, durationMinutes, limit } = wanted
+  const gap = (rules.bufferBefore + rules.bufferAfter) * minuteMs
+  const found: FreeSlot[] = []
+  const days = { from: dayFromNumber(today), to: dayFromNumber(latest) }
+  for (const slot of freeSlots(calendar, { ...days, format, durationMinutes, now })) {
+    const last = found.at(-1)
+    if (last && slot.startsAt < last.endsAt + gap) continue
+    if (slot.startsAt <= now.getTime() || found.filter(({ day }) => day === slot.day).length >= mostPerDay) continue
+    found.push(slot)
+    if (found.length === limit) break
+  }
+  return found.map(toSlot(format))
 }
 
 /**

@@ -15,6 +15,7 @@ export const availabilityPolicy = {
     // therapist.
     reach: { client: ['own', 'sibling'] },
   },
+  nextFree: therapistOnly,
   // Another client of the same therapist (`sibling`) may read the same hours, because the input names only the
   // therapist.
   hours: { ...clientOnly, reach: { client: ['own', 'sibling'] } },

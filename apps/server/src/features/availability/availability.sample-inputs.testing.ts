@@ -24,7 +24,18 @@ export const availabilitySampleInputs = {
   },
   slots: {
     input: (context, whose) => ({ therapistId: context.fixturesOf(whose).therapistId, ...window }),
-    fields: { durationMinutes: () => 80, sessionId: (context, whose) => context.fixturesOf(whose).sessionId },
+    fields: {
+      durationMinutes: () => 80,
+      sessionId: (context, whose) => context.fixturesOf(whose).sessionId,
+      typeId: (context, whose) => context.fixturesOf(whose).sessionTypeId,
+    },
+  },
+  nextFree: {
+    input: () => ({ format: 'video', durationMinutes: 50, limit: 5 }),
+    fields: {
+      sessionId: (context, whose) => context.fixturesOf(whose).sessionId,
+      typeId: (context, whose) => context.fixturesOf(whose).sessionTypeId,
+    },
   },
   hours: {
     input: (context, whose) => ({ therapistId: context.fixturesOf(whose).therapistId }),

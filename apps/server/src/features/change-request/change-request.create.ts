@@ -57,7 +57,7 @@ export async function requestMove(tx: Tx, request: MoveRequest, now: Date): Prom
   const notOffered = () => createRefusal('NOT_OFFERED', 409)
   const offer = terms.proposeTimes
     ? null
-    : await checkOffer(tx, slot, session.format as Session['format'], now, session)
+    : await checkOffer(tx, slot, session.format as Session['format'], now, { moving: session })
   if (offer && !offer.offered()) throw notOffered()
   if (busy.length) throw slotTakenRefusal(busy)
   if (offer && !(await offer.free())) throw notOffered()

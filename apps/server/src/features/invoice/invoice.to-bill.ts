@@ -23,6 +23,8 @@ export type BillableSession = {
   minutes: number
   kind: Kind
   format: ToBillItem['format']
+  /** The service of the session's type; null without a type or if the type names none. */
+  serviceId: string | null
   sharers: string[]
   with: string[]
 }
@@ -61,14 +63,15 @@ export async function billableSessions(
 ): Promise<BillableSession[]> {
   const { rows } = await sql<BillableSession & { kind: Kind }>`
     with part as (
-      select s.id, s.starts_at, s.ends_at, s.format, s.therapy_type, sc.client_id, trim(c.first_name || ' ' || c.last_name) as name,
+      select s.id, s.starts_at, s.ends_at, s.format, s.therapy_type, sc.client_id,
+        (select y.service_id from app.session_type y where y.therapist_id = s.therapist_id and y.id = s.type_id) as service_id, trim(c.first_name || ' ' || c.last_name) as name,
         c.last_name, c.first_name, ${kindSql} as kind
       from app.session s join app.session_client sc on sc.therapist_id = s.therapist_id and sc.session_id = s.id
         join app.client c on c.therapist_id = sc.therapist_id and c.id = sc.client_id
       where s.therapist_id = ${tx.actor.id} and s.deleted_at is null and (s.status in ('completed', 'no-show', 'cancelled') or sc.late_cancel))
-    select "sessionId", "clientId", "clientName", "startsAt", minutes, kind, format, sharers, "with" from (
+    select "sessionId", "clientId", "clientName", "startsAt", minutes, kind, format, "serviceId", sharers, "with" from (
       select p.id as "sessionId", p.client_id as "clientId", p.name as "clientName", p.last_name, p.first_name, p.starts_at as "startsAt",
-      (extract(epoch from p.ends_at - p.starts_at) / 60)::int as minutes, p.kind, p.format,
+      (extract(epoch from p.ends_at - p.starts_at) / 60)::int as minutes, p.kind, p.format, p.service_id as "serviceId",
       case when p.therapy_type in ('couples', 'family')
         then array(select o.client_id from part o where o.id = p.id and o.kind is not null
           and (o.kind = 'late-cancel') = (p.kind = 'late-cancel') order by o.client_id)
@@ -83,7 +86,7 @@ export async function billableSessions(
   return rows
 }
 
-/** `totalMinor` is the price of the session, `priceMinor` the client's share of it; null without a service for the format. */
+/** `totalMinor` is the price of the session, `priceMinor` the client's share of it; null without a service for the type or the format. */
 export type PricedSession = BillableSession & {
   service: Service | null
   totalMinor: string | null
@@ -95,7 +98,9 @@ export type PricedSession = BillableSession & {
  * them is billed, the others share the rest of the price that was billed. Without a service for the format there is no price.
  */
 export async function pricedSessions(tx: Tx, sessions: BillableSession[]): Promise<PricedSession[]> {
-  const asked = sessions.flatMap(({ format, sharers }) => sharers.map((clientId) => ({ format, clientId })))
+  const asked = sessions.flatMap(({ format, serviceId, sharers }) =>
+    sharers.map((clientId) => ({ format, serviceId, clientId })),
+  )
   const [services, splits, billed] = await Promise.all([
     servicesFor(tx, asked),
     splitOf(

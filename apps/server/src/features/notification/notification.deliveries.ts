@@ -24,6 +24,7 @@ export const deliveries = {
   'session-restored': [],
   'session-reminder': ['email', 'push'],
   'session-requested': ['email', 'push'],
+  'session-booked': ['email', 'push'],
   'session-confirmed': ['email', 'push'],
   'session-denied': ['email', 'push'],
   'session-countered': ['email', 'push'],

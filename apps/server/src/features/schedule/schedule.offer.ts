@@ -67,19 +67,36 @@ type Time = { therapistId: string; startsAt: string; endsAt: string }
  */
 type Offer = { location: string; offered: () => boolean; free: () => Promise<boolean> }
 
+/** Buffers that replace those of the booking rules; null keeps the one of the rules. */
+export type Buffers = { bufferBefore: number | null; bufferAfter: number | null }
+
+/** Returns a timetable with the buffers of a session type. */
+export const withBuffers = (timetable: TherapistTimetable, buffers: Buffers | null | undefined): TherapistTimetable =>
+  buffers
+    ? {
+        ...timetable,
+        rules: {
+          ...timetable.rules,
+          bufferBefore: buffers.bufferBefore ?? timetable.rules.bufferBefore,
+          bufferAfter: buffers.bufferAfter ?? timetable.rules.bufferAfter,
+        },
+      }
+    : timetable
+
 /**
  * Returns how a requested time fits a therapist’s hours, booking rules and taken times (see `Offer`). `location` is the
  * room for a session in person at that time, and empty for other formats.
+ * @param how the session that is moved, and the buffers of a session type
  */
 export async function checkOffer(
   tx: Tx,
   { therapistId, startsAt, endsAt }: Time,
   format: Format,
   now: Date,
-  moving: SessionToMove | null = null,
+  how: { moving?: SessionToMove; buffers?: Buffers | null } = {},
 ): Promise<Offer> {
   const [from, to] = [Date.parse(startsAt), Date.parse(endsAt)]
-  const timetable = await readTimetable(tx, therapistId, from, to)
+  const timetable = withBuffers(await readTimetable(tx, therapistId, from, to), how.buffers)
   const { number, around } = hoursAround(timetable, { from, to }, format)
   const wanted = {
     from: dayFromNumber(number),
@@ -92,6 +109,6 @@ export async function checkOffer(
   return {
     location: format === 'in-person' ? (around?.range.location ?? '') : '',
     offered: () => among({ ...timetable, taken: [], held: [] }),
-    free: async () => among(await readBookingCalendar(tx, therapistId, timetable, number, number, moving)),
+    free: async () => among(await readBookingCalendar(tx, therapistId, timetable, number, number, how.moving)),
   }
 }

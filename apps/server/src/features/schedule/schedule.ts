@@ -19,6 +19,7 @@ export {
 export { bookableDays, type FreeSlot, countFreeByDay, freeSlots } from './schedule.free-slots.ts'
 export {
   dayMs,
+  minuteMs,
   dayNumberAt,
   dayFromNumber,
   type AvailabilityHours,
@@ -29,7 +30,7 @@ export {
 } from './schedule.hours.ts'
 export { tryCalendarLock, withCalendarLock } from './schedule.lock.ts'
 export { fromNextSession } from './schedule.next-session.ts'
-export { checkOffer, isWithinAvailability, readBookingCalendar } from './schedule.offer.ts'
+export { type Buffers, checkOffer, isWithinAvailability, readBookingCalendar, withBuffers } from './schedule.offer.ts'
 export {
   bookingAccessTo,
   dayOverridesBetween,

@@ -5,6 +5,7 @@ import type { Tx } from '../../platform/database/actor.ts'
 import { conflict, notFound, createRefusal } from '../../platform/policy/refusal.ts'
 import { zoneOf } from '../profile/profile.ts'
 import { addExceptions, insertSeries, seriesById, startRecurrence } from '../recurrence/recurrence.ts'
+import { requireOwnType } from '../session-type/session-type.ts'
 import { clientsByIds, sessionDetailsOf, videoLinksFor, notifyOfBulkCommand } from '../session/session.ts'
 import { assertNoSeriesConflict, maxSeriesDates, withConflicts, withLockedConflicts } from './series.conflicts.ts'
 import type { SeriesTemplate, SessionSeriesRow } from './series.queries.ts'
@@ -32,6 +33,7 @@ export async function scheduleSeries(tx: Tx, plan: SeriesPlan, now: Date): Promi
       seriesById<SeriesTemplate>(tx, plan.id),
       zoneOf(tx),
       clientsByIds(tx, plan.clientIds),
+      requireOwnType(tx, plan.typeId),
     ])
     const { series, dates } = startRecurrence(plan, known?.zone ?? zone, now)
     const wanted = dates.filter(({ day }) => !plan.leaveOut.includes(day))
@@ -51,8 +53,9 @@ export async function scheduleSeries(tx: Tx, plan: SeriesPlan, now: Date): Promi
       bookedAnyway: taken.has(day),
     }))
     const status = plan.agreed ? 'confirmed' : 'scheduled'
-    const { clientIds, agreed } = plan
-    const template: SeriesTemplate = { ...sessionDetailsOf(plan), clientIds, videoUrl: plan.videoUrl ?? null, agreed }
+    const { clientIds, agreed, typeId } = plan
+    const videoUrl = plan.videoUrl ?? null
+    const template: SeriesTemplate = { ...sessionDetailsOf(plan), clientIds, videoUrl, agreed, typeId }
     const subjects = rows.map(({ id, startsAt }) => ({ id, startsAt, therapistId, sequence: 0 }))
     const leftOut = dates.map(({ day }) => day).filter((day) => plan.leaveOut.includes(day))
     await insertSeries(tx, { ...series, id: plan.id, kind: 'session', template })

@@ -17,6 +17,8 @@ export type SeriesTemplate = SessionDetails & {
    */
   videoUrl: string | null
   agreed: boolean
+  /** The therapist's type of the sessions. Absent in series from before there were types. */
+  typeId?: string | null
 }
 
 export type SessionSeriesRow = StoredSeries<SeriesTemplate>

@@ -27,6 +27,7 @@ type SharedValues = SessionDetails & {
   therapistId: string
   clientIds: string[]
   status: SessionStatus
+  typeId?: string | null
   now: Date
 }
 
@@ -42,9 +43,9 @@ export async function insertSeriesSessions(tx: Tx, rows: NewSeriesSession[], sha
   await Promise.all([
     sql`
       insert into app.session (${columnsSql(newSessionColumns)}, ${sql.join(detailColumns.map(([, name]) => sql.ref(name)))},
-        therapist_id, status, booked_at, series_id ${anyway ? sql`, booked_anyway` : sql``})
+        therapist_id, status, booked_at, series_id, type_id ${anyway ? sql`, booked_anyway` : sql``})
       select ${columnsSql(newSessionColumns)}, ${sql.join(detailColumns.map(([field]) => sql`${shared[field]}::text`))},
-        ${shared.therapistId}::uuid, ${shared.status}, ${shared.now}::timestamptz, ${shared.seriesId}::uuid ${anyway ? sql`, v.anyway` : sql``}
+        ${shared.therapistId}::uuid, ${shared.status}, ${shared.now}::timestamptz, ${shared.seriesId}::uuid, ${shared.typeId ?? null}::uuid ${anyway ? sql`, v.anyway` : sql``}
       from unnest(${arraysSql(rows, newSessionColumns)}, ${column(rows, 'bookedAnyway')}::boolean[])
         as v (${columnsSql(newSessionColumns)}, anyway)`.execute(tx.kysely),
     sql`

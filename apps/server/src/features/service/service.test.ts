@@ -100,3 +100,14 @@ test('a price agreed with a client replaces the price of the service for this cl
   await therapist.api.service.savePrice({ clientId, serviceId, priceMinor: null })
   expect(await prices()).toEqual(['10055', '10055', null])
 })
+
+test('the service of a session type comes before that of the format; an archived one counts as none', async () => {
+  const usual = await add({ defaultFormat: 'phone' })
+  const ofType = await add({ priceMinor: '15000' })
+  const clientId = await addClient()
+  const asked = [{ format: 'phone', clientId, serviceId: ofType.id }]
+  const found = () => app.db.asActor({ role: 'therapist', id: therapist.accountId }, (tx) => servicesFor(tx, asked))
+  expect((await found()).map((service) => service?.id)).toEqual([ofType.id])
+  await therapist.api.service.setArchived({ id: ofType.id, isArchived: true })
+  expect((await found()).map((service) => service?.id)).toEqual([usual.id])
+})

@@ -159,21 +159,23 @@ export async function copyAgreedPrices(tx: Tx, { from, into }: { from: string; i
 }
 
 /**
- * Returns for each session and client the default service of the session's format, or null if there is none, in the order of `asked`. The
- * price is the one agreed with the client, else the one of the service.
+ * Returns for each session and client the service of the session's type (`serviceId`), else the default service of the session's format, or
+ * null if there is neither, in the order of `asked`. An archived service counts as none. The price is the one agreed with the client, else
+ * the one of the service.
  */
 export async function servicesFor(
   tx: Tx,
-  asked: readonly { format: string; clientId: string }[],
+  asked: readonly { format: string; clientId: string; serviceId?: string | null }[],
 ): Promise<(Service | null)[]> {
-  const defaults = (await services(tx)).filter(({ isArchived, defaultFormat }) => !isArchived && defaultFormat !== null)
+  const offered = (await services(tx)).filter(({ isArchived }) => !isArchived)
   const clientIds = [...new Set(asked.map(({ clientId }) => clientId))]
   const { rows } = await sql<AgreedPrice & { clientId: string }>`
     select client_id as "clientId", service_id as "serviceId", price_minor::text as "priceMinor" from app.service_price
     where therapist_id = ${tx.actor.id} and client_id = any (${clientIds}::uuid[])`.execute(tx.kysely)
   const agreed = new Map(rows.map((row) => [`${row.clientId} ${row.serviceId}`, row.priceMinor]))
-  return asked.map(({ format, clientId }) => {
-    const found = defaults.find(({ defaultFormat }) => defaultFormat === format)
+  return asked.map(({ format, clientId, serviceId }) => {
+    const found =
+      offered.find(({ id }) => id === serviceId) ?? offered.find(({ defaultFormat }) => defaultFormat === format)
     return found ? { ...found, priceMinor: agreed.get(`${clientId} ${found.id}`) ?? found.priceMinor } : null
   })
 }

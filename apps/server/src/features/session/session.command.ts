@@ -186,6 +186,8 @@ type HistoryEvent = {
   act?: string
   /** The client record, if the event concerns only one of several participants. */
   clientId?: string | null
+  /** The therapist's rule for instant booking by which a client has booked. */
+  ruleId?: string
   by?: 'product'
 }
 
@@ -207,5 +209,6 @@ export const recordSessionHistory = (tx: Tx, step: HistoryEvent) =>
       command: step.command ?? randomUUID(),
       act: step.act ?? null,
       client_id: step.clientId ?? null,
+      ...(step.ruleId && { rule_id: step.ruleId }),
     })
     .execute()

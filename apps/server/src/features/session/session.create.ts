@@ -1,3 +1,4 @@
+import { requireOwnType } from '../session-type/session-type.ts'
 import { scheduleSessionReminder } from '../schedule/schedule.ts'
 import { pastSessionDays } from '@attune/contract/common/constants'
 import type { NewPastSession, NewSession } from '@attune/contract/features/session'
@@ -18,8 +19,8 @@ const day = 24 * 60 * 60_000
 
 /**
  * Schedules a session of the acting therapist. Repeating the same id and content changes nothing. Refuses with
- * SLOT_TAKEN and the conflicts, with CLIENT_INACTIVE, and with NOT_FOUND for a client record of another therapist.
- * Throws a violation of `session_pkey` if a session that the actor cannot see has the id.
+ * SLOT_TAKEN and the conflicts, with CLIENT_INACTIVE, and with NOT_FOUND for a client record or a session type of another
+ * therapist. Throws a violation of `session_pkey` if a session that the actor cannot see has the id.
  */
 export async function scheduleSession(tx: Tx, plan: SessionPlan, now: Date): Promise<void> {
   const therapistId = tx.actor.id as string
@@ -31,6 +32,7 @@ export async function scheduleSession(tx: Tx, plan: SessionPlan, now: Date): Pro
       storedSession(tx, plan.id),
       actingTherapistName(tx),
       videoLinkFor(tx, plan.format, plan.videoUrl),
+      requireOwnType(tx, plan.typeId),
     ])
     if (known) return refuseOtherContent(known, plan, slot)
     if (clients.length !== plan.clientIds.length) throw notFound()
@@ -40,7 +42,7 @@ export async function scheduleSession(tx: Tx, plan: SessionPlan, now: Date): Pro
     const answer = plan.agreed ? 'accepted' : 'awaited'
     const subject = { id: plan.id, therapistId, sequence: 0, startsAt: slot.startsAt }
     await Promise.all([
-      insertSession(tx, slot, plan, { status, video_url, booked_at: now, ...taken }),
+      insertSession(tx, slot, plan, { status, video_url, booked_at: now, type_id: plan.typeId, ...taken }),
       insertParticipants(tx, slot, clients, { answer }),
       recordSessionHistory(tx, { session: subject, action: 'create', from: null, to: status, command: plan.id }),
       notifyParticipants(tx, 'session-planned', subject, clients, { name }),
@@ -68,7 +70,7 @@ export async function logPastSession(tx: Tx, entry: PastSessionInput, now: Date)
     const attendance = status === 'completed' ? 'attended' : 'absent'
     const session = { id: entry.id, therapistId, startsAt: slot.startsAt }
     await Promise.all([
-      insertSession(tx, slot, entry, { status, video_url: null, booked_at: now, booked_anyway: false }),
+      insertSession(tx, slot, entry, { status, video_url: null, booked_at: now, type_id: null, booked_anyway: false }),
       insertParticipants(tx, slot, clients, { answer: 'accepted', attendance }),
       recordSessionHistory(tx, { session, action: 'enter', from: null, to: status, command: entry.id }),
     ])
@@ -76,7 +78,13 @@ export async function logPastSession(tx: Tx, entry: PastSessionInput, now: Date)
 }
 
 type SessionContent = SessionDetails & Pick<SessionPlan, 'clientIds'>
-type NewRow = { status: SessionStatus; video_url: string | null; booked_at: Date; booked_anyway: boolean }
+type NewRow = {
+  status: SessionStatus
+  video_url: string | null
+  booked_at: Date
+  type_id: string | null
+  booked_anyway: boolean
+}
 
 const insertSession = (tx: Tx, slot: TimeSlot, what: SessionContent, row: NewRow) =>
   tx.kysely

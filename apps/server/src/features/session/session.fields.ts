@@ -48,6 +48,7 @@ const sessionDetails = {
   durationMinutes: inTimeSlot,
   agreed: leftOut('it sets the status'),
   outcome: leftOut('it sets the status'),
+  typeId: leftOut('insertSession and insertSeriesSessions store it, because it is no text'),
   repeat: ofSeries,
   leaveOut: ofSeries,
   scope: ofCommand,

@@ -20,6 +20,7 @@ import {
   sessionsBetween,
   therapistSessionPage,
 } from './session.queries.ts'
+import { bookSession } from './session.book.ts'
 import { requestSession } from './session.request.ts'
 import { answerSession, transitionSession } from './session.transitions.ts'
 import { restoreSession } from './session.restore.ts'
@@ -101,6 +102,7 @@ export const sessionHandlers = {
   request: on.request.handler(({ input, context }) =>
     create(context, input.id, (tx, now) => requestSession(tx, input, now)),
   ),
+  book: on.book.handler(({ input, context }) => create(context, input.id, (tx, now) => bookSession(tx, input, now))),
 
   confirm: on.confirm.handler(({ input, context }) =>
     run(context, input.id, (tx, now) => confirmSession(tx, input, now)),

@@ -92,6 +92,7 @@ type TherapistKind =
   | 'session-accepted'
   | 'session-declined'
   | 'session-requested'
+  | 'session-booked'
   | 'session-withdrawn'
   | 'session-expired'
   | 'session-left'
@@ -111,6 +112,23 @@ export async function notifySessionTherapist(tx: Tx, kind: TherapistKind, sessio
     params: { name: name ?? (await actingClientName(tx, session.id)), startsAt: session.startsAt },
     about: { type: 'session', id: session.id },
     email: { generation: session.sequence },
+  })
+}
+
+/** Confirms to the acting client, in the therapist’s name, a session that the client has booked at once. */
+export async function notifyBookedClient(tx: Tx, session: SessionReference): Promise<void> {
+  const { first_name, last_name } = await tx.kysely
+    .selectFrom('profile')
+    .select(['first_name', 'last_name'])
+    .where('account_id', '=', session.therapistId)
+    .executeTakeFirstOrThrow()
+  await notify(tx, {
+    to: tx.actor.id as string,
+    type: 'session-confirmed',
+    params: { name: `${first_name} ${last_name}`.trim(), startsAt: session.startsAt },
+    about: { type: 'session', id: session.id },
+    person: session.therapistId,
+    email: { actingFor: session.therapistId, generation: session.sequence },
   })
 }
 

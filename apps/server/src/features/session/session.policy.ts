@@ -25,6 +25,12 @@ export const sessionPolicy = {
     // clients.
     reach: { client: ['own', 'sibling'] },
   },
+  book: {
+    ...clientOnly,
+    limit: { perHour: 30 },
+    // See `request`.
+    reach: { client: ['own', 'sibling'] },
+  },
   confirm: therapistOnly,
   deny: therapistOnly,
   counter: therapistOnly,

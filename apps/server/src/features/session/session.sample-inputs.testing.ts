@@ -53,8 +53,10 @@ export const sessionSampleInputs = {
       format: 'video',
       videoUrl: 'https://meet.example/room',
       agreed: true,
+      typeId: null,
       anyway: true,
     }),
+    fields: { typeId: (context, whose) => context.fixturesOf(whose).sessionTypeId },
   },
   enter: {
     input: (context, whose) => ({
@@ -71,6 +73,18 @@ export const sessionSampleInputs = {
     input: (context, whose) => ({
       id: context.newId(),
       therapistId: context.fixturesOf(whose).therapistId,
+      ...time(context),
+      format: 'video',
+      message: 'After work, please.',
+    }),
+    // The duration and the format of the sample input are those of the type.
+    fields: { typeId: (context, whose) => context.fixturesOf(whose).sessionTypeId },
+  },
+  book: {
+    input: (context, whose) => ({
+      id: context.newId(),
+      therapistId: context.fixturesOf(whose).therapistId,
+      typeId: context.fixturesOf(whose).sessionTypeId,
       ...time(context),
       format: 'video',
       message: 'After work, please.',

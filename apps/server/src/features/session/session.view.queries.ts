@@ -26,7 +26,7 @@ export type SessionRow = Omit<Session, 'may' | 'durationMinutes' | 'therapist'> 
 export const sessionColumns = sql`
   s.id, s.starts_at as "startsAt", s.ends_at as "endsAt", s.format, s.therapy_type as "therapyType", s.location,
   s.video_url as "videoUrl", s.status, s.sequence, s.revision, s.booked_at as "bookedAt", s.booked_anyway as "bookedAnyway",
-  s.series_id as "seriesId", s.therapist_id, trim(t.first_name || ' ' || t.last_name) as therapist_name, t.avatar_url as therapist_avatar, t.zone as therapist_zone,
+  s.series_id as "seriesId", s.type, s.therapist_id, trim(t.first_name || ' ' || t.last_name) as therapist_name, t.avatar_url as therapist_avatar, t.zone as therapist_zone,
   t.disabled_at is not null as "isUnreachable",
   (select max(cr.state) from app.change_request cr
    where cr.therapist_id = s.therapist_id and cr.session_id = s.id and cr.state in ('open', 'countered')) as change,
@@ -38,12 +38,17 @@ export const sessionColumns = sql`
 export const joinTherapist = sql`left join app.profile t on t.account_id = s.therapist_id`
 
 /**
- * Selects the columns of the table `session` that `sessionColumns` needs. Only the therapist sees whether a session was
- * booked over a conflict.
+ * Selects the columns of the table `session` that `sessionColumns` needs. Only the therapist sees the type of a session
+ * and whether it was booked over a conflict.
  */
 export const baseColumns = (viewer: Actor['role']) => sql`
   s.id, s.therapist_id, s.starts_at, s.ends_at, s.format, s.therapy_type, s.location, s.video_url, s.status, s.sequence,
-  s.revision, s.booked_at, s.series_id, ${viewer === 'therapist' ? sql`s.booked_anyway` : sql`false as booked_anyway`}`
+  s.revision, s.booked_at, s.series_id, ${
+    viewer === 'therapist'
+      ? sql`s.booked_anyway, case when s.type_id is not null then (select json_build_object('id', y.id, 'name', y.name, 'color', y.color)
+          from app.session_type y where y.therapist_id = s.therapist_id and y.id = s.type_id) end as type`
+      : sql`false as booked_anyway, null::json as type`
+  }`
 
 /** Excludes deleted sessions for the therapist. Clients see deleted sessions as cancelled. */
 export const notDeleted = (viewer: Actor['role']): RawBuilder<unknown> =>
@@ -112,6 +117,7 @@ export function toSession(row: SessionRow, role: Actor['role'], now: Date): Sess
       zone: row.therapist_zone,
     },
     participants,
+    type: row.type,
     seriesId: row.seriesId,
     change: row.change,
     may: viewer === 'client' && may.accept && (all('accepted') || row.isUnreachable) ? { ...may, accept: false } : may,

@@ -147,6 +147,15 @@ export interface BankMapping {
   therapist_id: string;
 }
 
+export interface BookingRule {
+  began_at: ColumnType<string, Date | string, Date | string>;
+  clients: string;
+  ended_at: ColumnType<string, Date | string, Date | string> | null;
+  id: Generated<string>;
+  therapist_id: string;
+  type_id: string;
+}
+
 export interface Business {
   account_name: Generated<string>;
   account_number: Generated<string>;
@@ -1141,6 +1150,7 @@ export interface Session {
   status: string;
   therapist_id: string;
   therapy_type: Generated<string>;
+  type_id: string | null;
   updated_at: Generated<ColumnType<string, Date | string, Date | string>>;
   video_url: string | null;
 }
@@ -1180,6 +1190,7 @@ export interface SessionHistory {
   from_status: string | null;
   id: Generated<number>;
   reason: Generated<string>;
+  rule_id: string | null;
   session_id: string;
   starts_at_after: ColumnType<string, Date | string, Date | string>;
   starts_at_before: ColumnType<string, Date | string, Date | string> | null;
@@ -1258,6 +1269,25 @@ export interface SessionTextShare {
   shared_at: Generated<ColumnType<string, Date | string, Date | string>>;
   text_id: string;
   therapist_id: string;
+}
+
+export interface SessionType {
+  archived_at: ColumnType<string, Date | string, Date | string> | null;
+  buffer_after: number | null;
+  buffer_before: number | null;
+  color: string;
+  created_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  duration_minutes: number;
+  format: string;
+  id: string;
+  location: Generated<string>;
+  name: string;
+  offered_to_known: Generated<boolean>;
+  offered_to_new: Generated<boolean>;
+  position: Generated<number>;
+  service_id: string | null;
+  therapist_id: string;
+  version: Generated<number>;
 }
 
 export interface SessionWaived {
@@ -1501,6 +1531,7 @@ export interface DB {
   audit: Audit;
   availability: Availability;
   bank_mapping: BankMapping;
+  booking_rule: BookingRule;
   business: Business;
   business_logo: BusinessLogo;
   calendar: Calendar;
@@ -1592,6 +1623,7 @@ export interface DB {
   session_terms: SessionTerms;
   session_text: SessionText;
   session_text_share: SessionTextShare;
+  session_type: SessionType;
   session_waived: SessionWaived;
   subject_view: SubjectView;
   superbill: Superbill;

@@ -63,6 +63,8 @@ const permittedRefusals: Record<string, (string | undefined)[]> = {
   'estimate.saveDraft': ['NOT_OFFERED'],
   'estimate.give': ['NOT_OFFERED'],
   'estimate.recordRequest': ['NOT_OFFERED'],
+  // The therapist of the sample input has no hours.
+  'session.book': ['NOT_OFFERED'],
   // No channel is switched on.
   'consent.give': ['TERMS_CHANGED'],
   // The assistant is off.

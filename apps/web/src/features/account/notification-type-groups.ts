@@ -31,6 +31,7 @@ const groupOf: Record<MailedKind, NotificationTypeGroup> = {
   'series-cancelled': 'sessions',
   'series-gap': 'sessions',
   'session-requested': 'requests',
+  'session-booked': 'requests',
   'session-confirmed': 'requests',
   'session-denied': 'requests',
   'session-countered': 'requests',

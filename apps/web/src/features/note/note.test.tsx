@@ -42,6 +42,7 @@ function session(): Session {
     revision: 0,
     bookedAt: at.startsAt,
     bookedAnyway: false,
+    type: null,
     seriesId: null,
     change: null,
     therapist: { id: person, name: 'Nora Lindqvist', avatarUrl: null, zone: 'Europe/Berlin' },

@@ -49,6 +49,7 @@ export function sampleSession(viewer: ViewerRole, part: Partial<Session> = {}): 
     revision: 3,
     bookedAt: '2026-11-01T10:00:00.000Z',
     bookedAnyway: false,
+    type: null,
     seriesId: null,
     therapist: { id: otherSampleId, name: 'Nora Lindqvist', avatarUrl: null, zone: 'Europe/Berlin' },
     participants: [sampleParticipant(status === 'confirmed' ? { answer: 'accepted' } : {})],

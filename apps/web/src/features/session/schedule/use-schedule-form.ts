@@ -32,7 +32,7 @@ export function useScheduleForm({ client, at, onClose }: ScheduleFormProps) {
   const { zone } = useLocale()
   const own = useOwnTerms()
   const { draft, value } = useScheduleDraft(client, at, own.data?.durationMinutes)
-  const { id, clients, when, format, therapyType, agreed, repeats, rhythm, decided } = value
+  const { id, clients, when, format, typeId, therapyType, agreed, repeats, rhythm, decided } = value
   const location = value.location ?? (format === 'in-person' ? (own.data?.location ?? '') : '')
   const set = (next: Partial<ScheduleDraft>) => draft.change({ ...value, ...next })
   const [problems, setProblems] = useState<Problems>({})
@@ -61,7 +61,7 @@ export function useScheduleForm({ client, at, onClose }: ScheduleFormProps) {
     setProblems(found)
     if (Object.keys(found).length || !startsAt || !when.minutes) return
     const clientIds = clients.map((one) => one.id)
-    const what = { id, clientIds, startsAt, durationMinutes: when.minutes, format, therapyType, location, agreed }
+    const what = { id, clientIds, startsAt, durationMinutes: when.minutes, format, typeId, therapyType, location, agreed }
     if (repeat) schedule.many({ ...what, repeat, ...decision }, clients)
     else schedule.one({ ...what, anyway })
   }
@@ -85,10 +85,11 @@ function useScheduleDraft(
     therapyType: 'individual',
     when: at?.minutes ? at : { ...(at ?? nextFullHour(zone)), minutes: usualMinutes },
     format: 'in-person',
+    typeId: null,
     location: null,
     agreed: false,
     ...noRecurrence,
   }))
-  const value: ScheduleDraft = { ...noRecurrence, ...draft.value }
+  const value: ScheduleDraft = { ...noRecurrence, typeId: null, ...draft.value }
   return { draft, value }
 }

@@ -1,0 +1,15 @@
+/** The highest number of session types of a therapist, archived ones included. */
+export const sessionTypeLimit = 50
+export const sessionTypeNameLength = 80
+
+/** The colors of the theme that mark a session type. Each has a shade for light and for dark pages. */
+export const sessionTypeColors = ['sage', 'clay', 'amber', 'blue'] as const
+
+/**
+ * What a client may do with a session type: nothing, request a time that the therapist confirms, or book a free time at once by the
+ * therapist's rule.
+ */
+export const bookingModes = ['none', 'request', 'book'] as const
+
+/** The longest buffer of a session type in minutes. */
+export const longestBuffer = 240
