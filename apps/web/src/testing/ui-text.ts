@@ -71,6 +71,7 @@ type Namespaces = {
   security: typeof import('../locales/security/en.json')
   series: typeof import('../locales/series/en.json')
   service: typeof import('../locales/service/en.json')
+  sessionType: typeof import('../locales/sessionType/en.json')
   session: typeof import('../locales/session/en.json')
   sessionDialog: typeof import('../locales/sessionDialog/en.json')
   sessionList: typeof import('../locales/sessionList/en.json')

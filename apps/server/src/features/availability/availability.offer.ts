@@ -2,7 +2,7 @@ import type { BookableHours, Slot, SlotSearchResult, TimeRange } from '@attune/c
 import { sessionFormats } from '@attune/contract/features/session.rules'
 import type { Tx } from '../../platform/database/actor.ts'
 import { notFound, createRefusal } from '../../platform/policy/refusal.ts'
-import { typeForFreeTimes } from '../session-type/session-type.offered.ts'
+import { typeForFreeTimes } from '../session-type/session-type.ts'
 import { termsOf } from '../terms/terms.ts'
 import {
   bookingAccessTo,

@@ -30,7 +30,7 @@ export {
 } from './schedule.hours.ts'
 export { tryCalendarLock, withCalendarLock } from './schedule.lock.ts'
 export { fromNextSession } from './schedule.next-session.ts'
-export { type Buffers, checkOffer, isWithinAvailability, readBookingCalendar, withBuffers } from './schedule.offer.ts'
+export { checkOffer, isWithinAvailability, readBookingCalendar, withBuffers } from './schedule.offer.ts'
 export {
   bookingAccessTo,
   dayOverridesBetween,

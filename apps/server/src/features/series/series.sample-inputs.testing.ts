@@ -21,6 +21,7 @@ export const seriesSampleInputs = {
       therapyType: 'individual',
       videoUrl: 'https://meet.example/room',
     }),
+    fields: { typeId: (context, whose) => context.fixturesOf(whose).sessionTypeId },
   },
   get: { input: (context, whose) => ({ id: context.fixturesOf(whose).seriesId }) },
   previewChange: {

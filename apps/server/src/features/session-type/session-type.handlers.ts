@@ -8,7 +8,7 @@ import {
   sessionTypes,
   setSessionTypeArchived,
   sortSessionTypes,
-} from './session-type.ts'
+} from './session-type.settings.ts'
 
 const on = implement(contract.sessionType).$context<Context>()
 

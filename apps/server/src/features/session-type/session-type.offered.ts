@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../../platform/database/actor.ts'
 import { createRefusal, notFound } from '../../platform/policy/refusal.ts'
 import { bookingAccessTo } from '../schedule/schedule.ts'
-import { sessionTypeById } from './session-type.ts'
+import { sessionTypeById } from './session-type.settings.ts'
 
 /** A session type that the acting client may request, with the rule by which a booking is confirmed at once; null without a rule. */
 export type OfferedType = {

@@ -11,8 +11,7 @@ import {
   tryCalendarLock,
   type TimeSlot,
 } from '../schedule/schedule.ts'
-import { offeredType, type OfferedType } from '../session-type/session-type.offered.ts'
-import { sessionTypeExists } from '../session-type/session-type.ts'
+import { offeredType, sessionTypeExists, type OfferedType } from '../session-type/session-type.ts'
 import { recordSessionHistory } from './session.command.ts'
 import { actingClientName, notifyBookedClient, notifySessionTherapist } from './session.notifications.ts'
 import {

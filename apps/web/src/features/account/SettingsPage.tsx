@@ -16,6 +16,8 @@ import { parseSettingsSearch, settingsTabs } from './settings-search.ts'
 const SettingsTabs = lazyNamed(() => import('./SettingsTabs.tsx'), 'SettingsTabs')
 const TermsSettings = lazyNamed(() => import('../terms/terms.ts'), 'TermsSettings')
 
+const SessionTypeSettings = lazyNamed(() => import('../session-type/session-type.ts'), 'SessionTypeSettings')
+
 const ServiceSettings = lazyNamed(() => import('../service/service.ts'), 'ServiceSettings')
 
 const MessageSettings = lazyNamed(() => import('../message-settings/message-settings.ts'), 'MessageSettings')
@@ -28,7 +30,7 @@ const tabsId = 'settings'
 /** The subtitle and the content of each tab. */
 const contents = {
   personal: { subtitle: 'settings.subtitle', Content: PersonalTab },
-  sessions: { subtitle: 'settings.sessionsSubtitle', Content: () => <TermsSettings /> },
+  sessions: { subtitle: 'settings.sessionsSubtitle', Content: SessionsTab },
   calendars: { subtitle: 'settings.calendarsSubtitle', Content: () => <CalendarSettings viewer="therapist" /> },
   messages: { subtitle: 'settings.messagesSubtitle', Content: () => <MessageSettings /> },
   business: { subtitle: 'settings.businessSubtitle', Content: () => <BusinessSettings /> },
@@ -62,6 +64,16 @@ export function SettingsPage() {
           <Content me={me} />
         </Suspense>
       </div>
+    </div>
+  )
+}
+
+/** The tab for what the therapist offers, and under which terms. */
+function SessionsTab() {
+  return (
+    <div className={classes.stack}>
+      <SessionTypeSettings />
+      <TermsSettings />
     </div>
   )
 }

@@ -2,7 +2,7 @@ import { useContext } from 'react'
 import { useTranslation } from 'react-i18next'
 import { TherapistLocalTime } from '../session/session.ts'
 import classes from './CalendarAgenda.module.css'
-import { itemClassName, CalendarItemStatusLabel } from './CalendarItemCard.tsx'
+import { itemClassName, CalendarItemStatusLabel, CalendarItemType } from './CalendarItemCard.tsx'
 import type { CalendarItem } from './calendar-items.ts'
 import { CalendarTextContext } from './calendar-text-context.ts'
 import { formatClock, daySegments } from './wall-clock.ts'
@@ -47,6 +47,7 @@ export function CalendarAgenda({ days, items, zone, today, free, onOpen }: Props
                     </span>
                     <span className={classes.name}>{item.name}</span>
                     <CalendarItemStatusLabel item={item} />
+                    <CalendarItemType item={item} />
                     {item.kind === 'session' && (
                       <span className={classes.clock}>
                         <TherapistLocalTime session={item.session} />

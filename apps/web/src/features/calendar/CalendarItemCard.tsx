@@ -14,6 +14,7 @@ import {
 } from '@tabler/icons-react'
 import { useContext } from 'react'
 import type { IconType } from '../../ui/page/StatusBadge.tsx'
+import { SessionTypeLabel } from '../session-type/session-type.ts'
 import { TherapistLocalTime } from '../session/session.ts'
 import type { GridItemContext } from './grid-items.ts'
 import classes from './CalendarItemCard.module.css'
@@ -50,6 +51,16 @@ export function CalendarItemStatusLabel({ item }: { item: CalendarItem }) {
   )
 }
 
+/** Shows the type of a session that has one. */
+export function CalendarItemType({ item }: { item: CalendarItem }) {
+  if (item.kind !== 'session' || !item.session.type) return null
+  return (
+    <span className={classes.type}>
+      <SessionTypeLabel type={item.session.type} />
+    </span>
+  )
+}
+
 /** Shows an item in the grid: name, time and status. Uses one line if there is little space. */
 export function CalendarItemCard({ item, room }: { item: CalendarItem; room: GridItemContext }) {
   const words = useContext(CalendarTextContext)
@@ -73,6 +84,7 @@ export function CalendarItemCard({ item, room }: { item: CalendarItem; room: Gri
         {name} {time} {repeats}
       </span>
       <CalendarItemStatusLabel item={item} />
+      <CalendarItemType item={item} />
       {item.kind === 'session' && (
         <span className={classes.clock}>
           <TherapistLocalTime session={item.session} />

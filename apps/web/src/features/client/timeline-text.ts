@@ -14,6 +14,7 @@ const sessionActions: readonly SessionEvent['action'][] = [
   'enter',
   'edit',
   'expire',
+  'book',
   'confirm',
   'deny',
   'counter',

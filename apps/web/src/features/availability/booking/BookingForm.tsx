@@ -10,6 +10,7 @@ import { Callout } from '../../../ui/base/Callout.tsx'
 import { PageColumns } from '../../../ui/page/PageHeader.tsx'
 import { Card } from '../../../ui/page/Section.tsx'
 import classes from './booking.module.css'
+import { OfferedTypeChoice, useOfferedType } from '../../session-type/session-type.ts'
 import { ProposeTimeButton } from './ProposeTimeButton.tsx'
 import { SlotPicker } from './SlotPicker.tsx'
 import { useFreeTimes, type FreeTimes } from './use-free-times.ts'
@@ -21,10 +22,11 @@ export { MoveTimePicker } from './MoveTimePicker.tsx'
 
 /** Shows the free times of one therapist, and the form that requests one of them. */
 export function BookingForm({ therapist, terms }: Props) {
-  const { t } = useTranslation('booking')
   const { therapistId } = therapist
+  const offered = useOfferedType(therapistId)
+  const { type } = offered
   const times = useFreeTimes((wanted) => {
-    const input = { therapistId, ...wanted }
+    const input = { therapistId, ...wanted, ...(type && { typeId: type.id }) }
     return {
       queryKey: orpc.availability.slots.queryKey({ input }),
       queryFn: ({ signal }) => api.availability.slots(input, { signal }),
@@ -39,12 +41,9 @@ export function BookingForm({ therapist, terms }: Props) {
       <PageColumns
         main={
           <>
-            {gone && (
-              <Callout kind="warning" title={t('timeTaken.title')} urgent>
-                {t('timeTaken.text')}
-              </Callout>
-            )}
+            {gone && <TimeTaken />}
             <Card>
+              <OfferedTypeChoice of={offered} />
               <SlotPicker
                 times={times}
                 chosen={slot}
@@ -59,6 +58,7 @@ export function BookingForm({ therapist, terms }: Props) {
             therapist={therapist}
             terms={terms}
             slot={slot}
+            type={type}
             format={times.format}
             minutes={data?.durationMinutes}
             onGone={onGone}
@@ -67,6 +67,15 @@ export function BookingForm({ therapist, terms }: Props) {
         waits={!data}
       />
     </div>
+  )
+}
+
+function TimeTaken() {
+  const { t } = useTranslation('booking')
+  return (
+    <Callout kind="warning" title={t('timeTaken.title')} urgent>
+      {t('timeTaken.text')}
+    </Callout>
   )
 }
 

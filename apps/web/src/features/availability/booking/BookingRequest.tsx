@@ -1,6 +1,7 @@
 import type { Slot } from '@attune/contract/features/availability'
 import type { ConnectedTherapist } from '@attune/contract/features/connection'
 import type { Session } from '@attune/contract/features/session'
+import type { OfferedSessionType } from '@attune/contract/features/session-type'
 import type { Terms } from '@attune/contract/features/terms'
 import { Button } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
@@ -26,6 +27,8 @@ type Props = {
   therapist: ConnectedTherapist
   terms: Terms | undefined
   slot: Slot | null
+  /** The chosen session type; null if the therapist offers none. */
+  type: OfferedSessionType | null
   format: Session['format']
   minutes: number | undefined
   /** Called when the chosen time is no longer free. */
@@ -35,22 +38,29 @@ type Props = {
 const notFree = ['SLOT_TAKEN', 'NOT_OFFERED', 'IN_THE_PAST']
 
 /** The form of the booking request: chosen time, message to the therapist, cancellation terms and submit button. */
-export function BookingRequest({ therapist, terms, slot, format, minutes, onGone }: Props) {
+export function BookingRequest({ therapist, terms, slot, type, format, minutes, onGone }: Props) {
   const { t } = useTranslation(['booking', 'session', 'common'])
-  const reader = useLocale()
   const words = useSessionRefusalText('client', 'request')
   const online = useOnline()
   const { name, therapistId } = therapist
   const draft = useDraft(`session-booking-${therapistId}`, () => ({ message: '' }))
   const { message } = draft.value
-  const request = useRequestSlot(name, () => draft.forget({ message: '' }), onGone)
+  const isInstant = type?.isInstant ?? false
+  const act = isInstant ? 'instant' : 'request'
+  const request = useRequestSlot(name, isInstant, () => draft.forget({ message: '' }), onGone)
   const send = () => {
     if (slot && minutes && !request.isPending)
-      request.mutate({ therapistId, startsAt: slot.startsAt, durationMinutes: minutes, format, message })
+      request.mutate({
+        therapistId,
+        startsAt: slot.startsAt,
+        durationMinutes: minutes,
+        format,
+        message,
+        typeId: type?.id ?? null,
+      })
   }
-  const when = slot && momentText(slot.startsAt, reader)
   return (
-    <Section title={t('request.title')}>
+    <Section title={t(`${act}.title`)}>
       <div className={classes.choose}>
         <DraftCallout draft={draft} />
         <ChosenTime {...{ therapist, slot, format, minutes }} />
@@ -66,18 +76,9 @@ export function BookingRequest({ therapist, terms, slot, format, minutes, onGone
             {words(request.error)}
           </Callout>
         )}
-        <div className={classes.act}>
-          <div className={classes.again} aria-hidden>
-            <strong>{when ?? t('request.choose')}</strong>
-            {slot && `${t('minutes', { count: minutes ?? 0 })}, ${t(`session:format.${format}`)}. `}
-            {slot && t('request.confirms', { name })}
-          </div>
-          <Button disabled={!slot || !minutes} loading={request.isPending} onClick={send}>
-            {t('request.submit')}
-          </Button>
-        </div>
+        <SendBar {...{ name, slot, format, minutes, act }} isBusy={request.isPending} onSend={send} />
         <div className={classes.then}>
-          <p>{t('request.then', { name })}</p>
+          <p>{t(`${act}.then`, { name })}</p>
           {terms && <CancellationTerms terms={terms} startsAt={slot?.startsAt ?? null} name={name} />}
         </div>
       </div>
@@ -85,18 +86,50 @@ export function BookingRequest({ therapist, terms, slot, format, minutes, onGone
   )
 }
 
-/** Sends the request and opens the page of the requested session. */
-function useRequestSlot(name: string, onSent: () => void, onGone: () => void) {
+type SendProps = Pick<Props, 'slot' | 'format' | 'minutes'> & {
+  name: string
+  /** The texts: of a booking that is confirmed at once, or of a request. */
+  act: 'instant' | 'request'
+  isBusy: boolean
+  onSend: () => void
+}
+
+/** Repeats the chosen time, and sends the booking or request. */
+function SendBar({ name, slot, format, minutes, act, isBusy, onSend }: SendProps) {
+  const { t } = useTranslation(['booking', 'session'])
+  const reader = useLocale()
+  return (
+    <div className={classes.act}>
+      <div className={classes.again} aria-hidden>
+        <strong>{slot ? momentText(slot.startsAt, reader) : t('request.choose')}</strong>
+        {slot && `${t('minutes', { count: minutes ?? 0 })}, ${t(`session:format.${format}`)}. `}
+        {slot && t(`${act}.confirms`, { name })}
+      </div>
+      <Button disabled={!slot || !minutes} loading={isBusy} onClick={onSend}>
+        {t(`${act}.submit`)}
+      </Button>
+    </div>
+  )
+}
+
+type RequestInput = Omit<Parameters<typeof api.session.request>[0], 'id'> & { typeId: string | null }
+
+/** Sends the request or, with `isInstant`, books the time. Opens the page of the session. */
+function useRequestSlot(name: string, isInstant: boolean, onSent: () => void, onGone: () => void) {
   const { t } = useTranslation('booking')
   const navigate = useNavigate()
   const changed = useInvalidateSessions()
   const idFor = useCommandIds()
   return useMutation({
-    mutationFn: (input: Omit<Parameters<typeof api.session.request>[0], 'id'>) =>
-      api.session.request({ id: idFor(input), ...input }),
+    mutationFn: ({ typeId, ...input }: RequestInput) => {
+      const id = idFor({ ...input, typeId, isInstant })
+      return isInstant && typeId
+        ? api.session.book({ id, typeId, ...input })
+        : api.session.request({ id, typeId, ...input })
+    },
     onSuccess: async (session) => {
       onSent()
-      toast({ variant: 'success', title: t('done', { name }) })
+      toast({ variant: 'success', title: t(isInstant ? 'instant.done' : 'done', { name }) })
       await navigate({
         to: '/dashboard/$userType/sessions/session-details',
         params: { userType: 'client' },

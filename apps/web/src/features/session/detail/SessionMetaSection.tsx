@@ -9,6 +9,7 @@ import { useLocale } from '../../../platform/use-locale.ts'
 import { StatusBadge } from '../../../ui/page/StatusBadge.tsx'
 import { cityOf, clocksDiffer, localDay, dayText, momentText, timeText } from '../../../ui/page/date-text.ts'
 import { DefinitionList, Section } from '../../../ui/page/Section.tsx'
+import { SessionTypeLabel } from '../../session-type/session-type.ts'
 import { FormatLabel } from '../summary/status.tsx'
 import { SessionLocation, VideoLink } from './SessionLocation.tsx'
 import { useReminderInstants } from './reminders.ts'
@@ -37,6 +38,7 @@ export function SessionMetaSection({ session, viewer, action }: Props) {
     [t('details.time'), zonesDiffer ? `${range(reader.zone)} (${cityOf(reader.zone)})` : range(reader.zone)],
     ...pair(zonesDiffer, t('details.therapistTime'), `${range(therapistZone)} (${cityOf(therapistZone)})`),
     [t('details.duration'), t('minutes', { count: session.durationMinutes })],
+    ...pair(session.type !== null, t('sessionPage:type'), session.type && <SessionTypeLabel type={session.type} />),
     [t('details.format'), <FormatLabel key="format" session={session} />],
     ...pair(session.location !== '', t(`sessionPage:place.${session.format}`), <SessionLocation session={session} />),
     ...pair(session.videoUrl !== null && isBooked, t('sessionPage:link'), <VideoLink session={session} />),

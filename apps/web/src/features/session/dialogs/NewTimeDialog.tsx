@@ -6,6 +6,7 @@ import { DraftCallout } from '../../../ui/page/DraftCallout.tsx'
 import { FormDialog } from '../../../ui/FormDialog.tsx'
 import { momentText } from '../../../ui/page/date-text.ts'
 import { Callout } from '../../../ui/base/Callout.tsx'
+import { NextFreeTimes } from '../../session-type/session-type.ts'
 import { MessageField } from '../../../ui/MessageField.tsx'
 import { TimeChange } from '../summary/TimeChange.tsx'
 import { EditConflict, changedSessionOf } from './EditConflict.tsx'
@@ -63,6 +64,17 @@ export function NewTimeDialog(props: Props) {
         after={startsAt && !isSame ? momentText(startsAt, reader) : null}
       />
       {children}
+      {viewer === 'therapist' && (
+        <NextFreeTimes
+          format={session.format}
+          minutes={when.minutes}
+          typeId={session.type?.id}
+          sessionId={session.id}
+          zone={zone}
+          chosen={isSame ? null : startsAt}
+          onChoose={form.choose}
+        />
+      )}
       {props.times ? props.times({ startsAt: isSame ? null : startsAt, onChoose: form.choose, fields }) : fields}
       {form.wasSame && isSame && (
         <Callout kind="info" urgent>

@@ -75,7 +75,7 @@ export function useNewTimeForm({ session, viewer, words, zone, send, done, onClo
     act.mutate({ startsAt, durationMinutes: when.minutes, reason, agreed, revision, ...(anyway && { anyway }) })
   }
   const choose = (at: string) =>
-    change(sessionTimeDraftOf({ startsAt: at, durationMinutes: session.durationMinutes }, zone))
+    change(sessionTimeDraftOf({ startsAt: at, durationMinutes: when.minutes ?? session.durationMinutes }, zone))
   return { draft, startsAt, isSame, problems, wasSame, act, change, submit, choose }
 }
 

@@ -7,6 +7,7 @@ import { orpc } from '../../../platform/api.ts'
 import { MetaList } from '../../../ui/page/MetaList.tsx'
 import { Section } from '../../../ui/page/Section.tsx'
 import { FormatLabel, SessionStatusBadge } from '../summary/status.tsx'
+import { SessionTypeLabel } from '../../session-type/session-type.ts'
 import classes from './SessionCard.module.css'
 import { Moment, TherapistLocalTime } from '../summary/SessionTime.tsx'
 
@@ -35,6 +36,7 @@ export function SessionCard({ title, id, none }: { title: string; id: string | n
           </div>
           <MetaList>
             {t('minutes', { count: session.durationMinutes })}
+            {session.type && <SessionTypeLabel type={session.type} />}
             <FormatLabel session={session} place />
             <TherapistLocalTime session={session} />
           </MetaList>

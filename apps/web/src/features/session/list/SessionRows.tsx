@@ -5,6 +5,7 @@ import { MetaList } from '../../../ui/page/MetaList.tsx'
 import { PersonAvatar } from '../../../ui/page/PersonAvatar.tsx'
 import { FormatLabel, RecurringLabel, SessionStatusBadge, counterpartOf } from '../summary/status.tsx'
 import { Moment, TherapistLocalTime } from '../summary/SessionTime.tsx'
+import { SessionTypeLabel } from '../../session-type/session-type.ts'
 import classes from './SessionRows.module.css'
 
 type Props = { sessions: Session[]; viewer: 'therapist' | 'client'; withPerson?: boolean }
@@ -38,6 +39,7 @@ export function SessionRows({ sessions, viewer, withPerson = true }: Props) {
                 {withPerson && <span className={classes.person}>{person.name}</span>}
               </Link>
               <MetaList>
+                {session.type && <SessionTypeLabel type={session.type} />}
                 <FormatLabel session={session} place />
                 {t('minutes', { count: session.durationMinutes })}
                 {session.seriesId && <RecurringLabel />}

@@ -5,6 +5,7 @@ import { useLocale } from '../../../platform/use-locale.ts'
 import { DraftCallout } from '../../../ui/page/DraftCallout.tsx'
 import { FormDialog } from '../../../ui/FormDialog.tsx'
 import { Callout } from '../../../ui/base/Callout.tsx'
+import { NextFreeTimes, SessionTypeField } from '../../session-type/session-type.ts'
 import { RecurrenceSection } from '../../recurrence/recurrence.ts'
 import { ClientsField } from '../fields/ClientsField.tsx'
 import { slotConflictsOf } from '../conflicts.ts'
@@ -24,7 +25,7 @@ export function ScheduleDialog(props: ScheduleFormProps) {
   const { zone } = useLocale()
   const form = useScheduleForm(props)
   const { draft, value, problems, set, change } = form
-  const { clients, when, therapyType, agreed, repeats } = value
+  const { clients, therapyType, agreed, repeats } = value
   return (
     <FormDialog
       wide
@@ -42,13 +43,7 @@ export function ScheduleDialog(props: ScheduleFormProps) {
         onChange={change}
         error={problems.client && t(`plan.${problems.client}`)}
       />
-      <SessionTimeFields
-        value={when}
-        onChange={(next) => change({ when: next, decided: noDateDecisions })}
-        zone={zone}
-        problems={problems}
-        focus={client !== null}
-      />
+      <TypeAndTime form={form} zone={zone} focus={client !== null} />
       <RecurrenceAndDates form={form} zone={zone} />
       <FormatAndPlace form={form} />
       <Switch
@@ -60,6 +55,32 @@ export function ScheduleDialog(props: ScheduleFormProps) {
       <OfflineNotice />
       <ScheduleRefusal form={form} />
     </FormDialog>
+  )
+}
+
+/** Renders the fields for the session type and the time, and the next free times. */
+function TypeAndTime({ form, zone, focus }: { form: ScheduleForm; zone: string; focus: boolean }) {
+  const { value, problems, change } = form
+  const { when, typeId, format } = value
+  return (
+    <>
+      <SessionTypeField value={typeId} onChange={form.chooseType} />
+      <SessionTimeFields
+        // The field for the duration shows that of a newly chosen type.
+        key={typeId}
+        value={when}
+        onChange={(next) => change({ when: next, decided: noDateDecisions })}
+        zone={zone}
+        problems={problems}
+        focus={focus}
+      />
+      <NextFreeTimes
+        {...{ format, typeId, zone }}
+        minutes={when.minutes}
+        chosen={form.startsAt}
+        onChoose={form.chooseTime}
+      />
+    </>
   )
 }
 

@@ -4,11 +4,13 @@ import { createId } from '../../../platform/api.ts'
 import { useDraft } from '../../../platform/use-draft.ts'
 import { useLocale } from '../../../platform/use-locale.ts'
 import { recurrenceProblems, recurrenceRule, type RecurrenceProblems } from '../../recurrence/recurrence.ts'
-import { dateDecisionInput } from '../series/date-decisions.ts'
+import type { SessionType } from '@attune/contract/features/session-type'
+import { dateDecisionInput, noDateDecisions } from '../series/date-decisions.ts'
 import { useNewSeriesPreview } from '../series/use-series-preview.ts'
 import type { PickedClient } from '../fields/use-client-search.ts'
 import {
   nextFullHour,
+  sessionTimeDraftOf,
   sessionTimeProblems,
   startInstantOf,
   type SessionTimeDraft,
@@ -61,12 +63,41 @@ export function useScheduleForm({ client, at, onClose }: ScheduleFormProps) {
     setProblems(found)
     if (Object.keys(found).length || !startsAt || !when.minutes) return
     const clientIds = clients.map((one) => one.id)
-    const what = { id, clientIds, startsAt, durationMinutes: when.minutes, format, typeId, therapyType, location, agreed }
+    const what = {
+      id,
+      clientIds,
+      startsAt,
+      durationMinutes: when.minutes,
+      format,
+      typeId,
+      therapyType,
+      location,
+      agreed,
+    }
     if (repeat) schedule.many({ ...what, repeat, ...decision }, clients)
     else schedule.one({ ...what, anyway })
   }
-  return { draft, value, location, videoLink: own.data?.videoLink, problems, schedule, preview, set, change, submit }
+  const acts = { set, change, submit, ...choicesOf(value, change, zone) }
+  return { draft, value, startsAt, location, videoLink: own.data?.videoLink, problems, schedule, preview, ...acts }
 }
+
+/** Returns the functions that fill in several fields at once. The therapist can still change all of them. */
+const choicesOf = ({ when }: ScheduleDraft, change: (next: Partial<ScheduleDraft>) => void, zone: string) => ({
+  chooseType: (type: SessionType | null) =>
+    change({
+      typeId: type?.id ?? null,
+      ...(type && {
+        when: { ...when, minutes: type.durationMinutes },
+        format: type.format,
+        location: type.location || null,
+        decided: noDateDecisions,
+      }),
+    }),
+  chooseTime: (startsAt: string) => {
+    const durationMinutes = when.minutes ?? defaultDurationMinutes
+    change({ when: sessionTimeDraftOf({ startsAt, durationMinutes }, zone), decided: noDateDecisions })
+  },
+})
 
 export type ScheduleForm = ReturnType<typeof useScheduleForm>
 
@@ -90,6 +121,6 @@ function useScheduleDraft(
     agreed: false,
     ...noRecurrence,
   }))
-  const value: ScheduleDraft = { ...noRecurrence, typeId: null, ...draft.value }
+  const value: ScheduleDraft = { ...noRecurrence, ...draft.value, typeId: draft.value.typeId ?? null }
   return { draft, value }
 }

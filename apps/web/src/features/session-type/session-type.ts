@@ -1,0 +1,5 @@
+export { NextFreeTimes } from './NextFreeTimes.tsx'
+export { OfferedTypeChoice, useOfferedType, type OfferedTypeSelection } from './OfferedTypeChoice.tsx'
+export { SessionTypeField } from './SessionTypeField.tsx'
+export { SessionTypeLabel } from './SessionTypeLabel.tsx'
+export { SessionTypeSettings } from './SessionTypeSettings.tsx'
