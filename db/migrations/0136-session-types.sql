@@ -46,14 +46,14 @@ alter table app.session_type no force row level security;
 alter table app.session add column type_id uuid,
   add constraint session_type_of_therapist foreign key (therapist_id, type_id) references app.session_type (therapist_id, id);
 alter table app.session force row level security;
-create index session_by_type on app.session (therapist_id, type_id) where type_id is not null;
+create index session_by_type on app.session (therapist_id, type_id);
 
 alter table app.session_history no force row level security;
 alter table app.booking_rule no force row level security;
 alter table app.session_history add column rule_id uuid,
   add constraint session_history_rule foreign key (therapist_id, rule_id) references app.booking_rule (therapist_id, id);
 alter table app.session_history force row level security;
-create index session_history_by_rule on app.session_history (therapist_id, rule_id) where rule_id is not null;
+create index session_history_by_rule on app.session_history (therapist_id, rule_id);
 
 grant insert (type_id), update (type_id) on app.session to attune_app_therapist;
 grant insert (type_id), select (type_id) on app.session to attune_worker;

@@ -23,11 +23,13 @@ export const availabilitySampleInputs = {
     input: (context, whose) => ({ id: context.fixturesOf(whose).absenceId }),
   },
   slots: {
-    input: (context, whose) => ({ therapistId: context.fixturesOf(whose).therapistId, ...window }),
+    input: (context, whose) => {
+      const { therapistId, sessionTypeId: typeId } = context.fixturesOf(whose)
+      return { therapistId, ...window, typeId }
+    },
     fields: {
       durationMinutes: () => 80,
       sessionId: (context, whose) => context.fixturesOf(whose).sessionId,
-      typeId: (context, whose) => context.fixturesOf(whose).sessionTypeId,
     },
   },
   nextFree: {

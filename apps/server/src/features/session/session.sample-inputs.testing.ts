@@ -73,12 +73,12 @@ export const sessionSampleInputs = {
     input: (context, whose) => ({
       id: context.newId(),
       therapistId: context.fixturesOf(whose).therapistId,
+      typeId: context.fixturesOf(whose).sessionTypeId,
+      // The duration and the format are those of the type.
       ...time(context),
       format: 'video',
       message: 'After work, please.',
     }),
-    // The duration and the format of the sample input are those of the type.
-    fields: { typeId: (context, whose) => context.fixturesOf(whose).sessionTypeId },
   },
   book: {
     input: (context, whose) => ({

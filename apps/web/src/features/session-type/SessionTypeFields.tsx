@@ -40,7 +40,7 @@ export function MainFields({ draft, problems, onChange }: Props) {
         onChange={(event) => onChange({ durationMinutes: event.currentTarget.value })}
       />
       <Radio.Group label={t('field.color')} value={draft.color}>
-        <div className={classes.times}>
+        <div className={classes.colors}>
           {sessionTypeColors.map((color) => (
             <Radio
               key={color}

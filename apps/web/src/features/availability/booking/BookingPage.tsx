@@ -44,6 +44,7 @@ export function BookingView({ therapistId, onTherapist }: Props) {
   const people = read.data?.items.filter(({ status }) => status === 'connected') ?? []
   const therapist = people.find((one) => one.therapistId === therapistId) ?? people[0]
   const terms = useTerms(therapist)
+  const offered = useOfferedTypes(therapist)
   return (
     <>
       <PageHeader
@@ -55,7 +56,10 @@ export function BookingView({ therapistId, onTherapist }: Props) {
         }
         facts={
           therapist && (
-            <Facts name={people.length === 1 ? therapist.name : null} minutes={terms.data?.durationMinutes} />
+            <Facts
+              name={people.length === 1 ? therapist.name : null}
+              minutes={offered.data?.items.length === 0 ? terms.data?.durationMinutes : undefined}
+            />
           )
         }
         actions={
@@ -88,7 +92,7 @@ export function BookingView({ therapistId, onTherapist }: Props) {
 
 /**
  * Shows the therapist's name, the duration of the session, and the time zone of the shown times. `name` is null if the
- * client can choose between therapists.
+ * client can choose between therapists. `minutes` is undefined if the duration depends on the session type.
  */
 function Facts({ name, minutes }: { name: string | null; minutes: number | undefined }) {
   const { t } = useTranslation('booking')
@@ -114,4 +118,12 @@ function NoTherapist({ icon }: { icon: typeof IconCalendarOff }) {
 const useTerms = (therapist: ConnectedTherapist | undefined) =>
   useQuery(
     orpc.terms.of.queryOptions({ input: { therapistId: therapist?.therapistId ?? '' }, enabled: Boolean(therapist) }),
+  )
+
+const useOfferedTypes = (therapist: ConnectedTherapist | undefined) =>
+  useQuery(
+    orpc.sessionType.offered.queryOptions({
+      input: { therapistId: therapist?.therapistId ?? '' },
+      enabled: Boolean(therapist),
+    }),
   )

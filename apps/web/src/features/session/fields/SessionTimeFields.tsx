@@ -81,7 +81,8 @@ type DurationProps = {
 function DurationField({ value, error, onChange }: DurationProps) {
   const { t } = useTranslation('session')
   const isPreset = durationPresets.some((preset) => preset === value)
-  const [custom, setCustom] = useState(!isPreset)
+  const [choseCustom, setChoseCustom] = useState(false)
+  const custom = choseCustom || !isPreset
   const durationId = useId()
   return (
     <div>
@@ -93,7 +94,7 @@ function DurationField({ value, error, onChange }: DurationProps) {
           aria-labelledby={durationId}
           value={custom ? 'custom' : String(value)}
           onChange={(choice) => {
-            setCustom(choice === 'custom')
+            setChoseCustom(choice === 'custom')
             if (choice !== 'custom') onChange(Number(choice))
           }}
           data={[

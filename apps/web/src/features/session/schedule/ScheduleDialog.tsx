@@ -66,8 +66,6 @@ function TypeAndTime({ form, zone, focus }: { form: ScheduleForm; zone: string; 
     <>
       <SessionTypeField value={typeId} onChange={form.chooseType} />
       <SessionTimeFields
-        // The field for the duration shows that of a newly chosen type.
-        key={typeId}
         value={when}
         onChange={(next) => change({ when: next, decided: noDateDecisions })}
         zone={zone}
