@@ -25,10 +25,10 @@ export function useOfferedType(therapistId: string) {
   const read = useQuery({ ...orpc.sessionType.offered.queryOptions({ input: { therapistId } }), staleTime: 0 })
   const types = read.data?.items ?? []
   const type: OfferedSessionType | null = types.find((one) => one.id === id) ?? types[0] ?? null
-  return { types, type, isPending: read.isPending, choose: setId }
+  return { types, type, choose: setId }
 }
 
-export type OfferedTypeSelection = ReturnType<typeof useOfferedType>
+type OfferedTypeSelection = ReturnType<typeof useOfferedType>
 
 /** Lets the client choose one of the session types that the therapist offers. Renders nothing if there is none. */
 export function OfferedTypeChoice({ of: { types, type, choose } }: { of: OfferedTypeSelection }) {

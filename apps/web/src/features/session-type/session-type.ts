@@ -1,5 +1,5 @@
 export { NextFreeTimes } from './NextFreeTimes.tsx'
-export { OfferedTypeChoice, useOfferedType, type OfferedTypeSelection } from './OfferedTypeChoice.tsx'
+export { OfferedTypeChoice, useOfferedType } from './OfferedTypeChoice.tsx'
 export { SessionTypeField } from './SessionTypeField.tsx'
 export { SessionTypeLabel } from './SessionTypeLabel.tsx'
 export { SessionTypeSettings } from './SessionTypeSettings.tsx'

@@ -77,7 +77,7 @@ export function BookingView({ therapistId, onTherapist }: Props) {
         <Card>
           <LoadFailed words={t('failed')} again={t('again')} onAgain={() => void read.refetch()} />
         </Card>
-      ) : read.isPending ? (
+      ) : read.isPending || (therapist && offered.isPending) ? (
         <Skeleton height={420} radius={14} />
       ) : therapist ? (
         <Suspense fallback={<Skeleton height={420} radius={14} />}>
