@@ -51,7 +51,9 @@ export function NextFreeTimes({ format, minutes, zone, typeId, sessionId, chosen
         {data.slots.map(({ startsAt }) => (
           <li key={startsAt}>
             <Button
-              size="compact-md"
+              size="compact-sm"
+              fz={14}
+              h={36}
               variant={startsAt === chosen ? 'light' : 'default'}
               aria-pressed={startsAt === chosen}
               onClick={() => onChoose(startsAt)}
