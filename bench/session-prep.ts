@@ -110,13 +110,23 @@ async function fill(url: string) {
       await db.query(
         `with e as (insert into app.journal_entry (id, account_id, title, content, excerpt, folded, written_at)
            select gen_random_uuid(), $2, 'A day', '{"type":"doc","content":[]}', 'A day', 'a day', now() - n * interval '1 day' from generate_series(0, $3::int) n returning id, written_at)
+         , p as (insert into app.journal_publication (account_id, entry_id, version, title, content, excerpt, written_at, published_at)
+           select $2, id, 1, 'A day', '{"type":"doc","content":[]}', 'A day', written_at, written_at from e)
          insert into app.journal_share (account_id, entry_id, therapist_id, shared_at, fresh_at) select $2, id, $1, written_at, written_at from e`,
         [therapist, client.account, days],
       )
       clientId = client.id
     })
     await db.query('set role attune_owner')
-    for (const table of ['session', 'session_client', 'task', 'task_answer', 'journal_entry', 'journal_share'])
+    for (const table of [
+      'session',
+      'session_client',
+      'task',
+      'task_answer',
+      'journal_entry',
+      'journal_publication',
+      'journal_share',
+    ])
       await db.query(`vacuum analyze app.${table}`)
     const tasks = Math.floor(days) + 1 + Math.floor(days / 30) + 1 + Math.floor(days / 7) + 1
     return { clientId, counts: { sessions: Math.floor(days / 7) + 1, tasks, entries: days + 1 } }

@@ -14,14 +14,76 @@ const withoutTable = new Set(['free_time', 'account_list'])
  * table that changes with them, or when it is loaded again.
  */
 const withoutSubscription = new Set(
-  `assistant_day assistant_setting assistant_switch audit bank_mapping booking_rule business business_logo calendar calendar_feed change channel_setting client_apart client_contact client_event client_note delivery draft_key estimate_client estimate_draft estimate_request file_gone imported_event
-   incoming_text invoice_client invoice_erased invoice_erasure invoice_event invoice_line invoice_lost invoice_series journal_act journal_file journal_setting mail message_file message_settings
-   notification_setting provider_key push_subscription
-   payer_split receipt_withdrawal reminder_text
-   online_payment_setup payer_split payment_page
+  `assistant_day
+   assistant_setting
+   assistant_switch
+   audit
+   bank_mapping
+   booking_rule
+   business
+   business_logo
+   calendar
+   calendar_feed
+   change
+   channel_setting
+   client_apart
+   client_contact
+   client_event
+   client_note
+   delivery
+   draft_key
+   estimate_client
+   estimate_draft
+   estimate_request
+   file_gone
+   imported_event
+   incoming_text
+   invoice_client
+   invoice_erased
+   invoice_erasure
+   invoice_event
+   invoice_line
+   invoice_lost
+   invoice_series
+   journal_act
+   journal_file
+   journal_published_file
+   journal_setting
+   mail
+   message_file
+   message_settings
+   notification_setting
+   online_payment_setup
+   payer_split
+   payment_page
+   provider_key
+   push_subscription
+   push_waiting
+   receipt_withdrawal
+   reminder_text
+   request_count
+   safety_plan_turn
+   series_gap
+   service_price
+   session_billed
+   session_history
+   session_note
+   session_note_addendum
+   session_note_version
+   session_reminder
+   session_terms
+   session_waived
+   subject_view
    superbill_line
-   push_waiting request_count safety_plan_turn series_gap session_billed service_price session_history session_note session_note_addendum session_note_version session_reminder session_terms session_waived subject_view
-   task_draft task_file task_history task_template text_media text_number text_sender text_template therapist_profile`.split(
+   task_draft
+   task_file
+   task_history
+   task_template
+   text_media
+   text_number
+   text_sender
+   text_template
+   therapist_profile`.split(
     /\s+/,
   ),
 )

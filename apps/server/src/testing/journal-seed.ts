@@ -38,5 +38,11 @@ export async function seedJournal(
        select account_id, id, $2, written_at, written_at, mood = 1 from app.journal_entry where account_id = $1 and right(title, 1) = '0'`,
       [owner, therapist.id],
     )
+    await db.query(
+      `insert into app.journal_publication (account_id, entry_id, version, title, content, excerpt, mood, tags, written_at, published_at)
+       select e.account_id, e.id, e.version, e.title, e.content, e.excerpt, e.mood, e.tags, e.written_at, e.updated_at
+       from app.journal_share s join app.journal_entry e on e.id = s.entry_id where s.account_id = $1`,
+      [owner],
+    )
   })
 }

@@ -40,6 +40,12 @@ const head = {
   files: z.number(),
 }
 
+/**
+ * What the therapists with access see of an entry: the version of the instant `at`. `isCurrent` is whether the working
+ * copy has the same content.
+ */
+const Publication = z.strictObject({ at: z.string(), isCurrent: z.boolean() })
+
 /** An entry in the author's list. */
 export const JournalEntrySummary = z.strictObject({
   ...head,
@@ -47,6 +53,8 @@ export const JournalEntrySummary = z.strictObject({
   excerpt: z.string(),
   sharedWith: z.array(Person),
   replies: z.number(),
+  /** The id of the first image that has a thumbnail. */
+  picture: Id.nullable(),
   binnedAt: z.string().nullable(),
 })
 export type JournalEntrySummary = z.infer<typeof JournalEntrySummary>
@@ -56,6 +64,8 @@ export const JournalEntryDetail = z.strictObject({
   content: RichText,
   files: z.array(File),
   shares: z.array(Share),
+  /** Null if no therapist can read the entry. */
+  published: Publication.nullable(),
   replies: z.array(Reply),
   looks: z.array(AccessLine),
   binnedAt: z.string().nullable(),
@@ -85,7 +95,7 @@ const JournalEntryInput = z
   })
 export type JournalEntryInput = z.output<typeof JournalEntryInput>
 
-/** A shared entry in a therapist's list. */
+/** The published version of a shared entry in a therapist's list. `updatedAt` is when it was published. */
 export const SharedEntrySummary = z.strictObject({
   ...head,
   excerpt: z.string(),
@@ -97,7 +107,7 @@ export const SharedEntrySummary = z.strictObject({
     avatarUrl: z.string().nullable(),
   }),
   sharedAt: z.string(),
-  /** Whether the therapist has not read the entry, or the entry has changed since the therapist read it. */
+  /** Whether the therapist has not read the entry, or a newer version was published since the therapist read it. */
   isNew: z.boolean(),
 })
 export type SharedEntrySummary = z.infer<typeof SharedEntrySummary>
@@ -119,6 +129,7 @@ const NOT_CONNECTED = { NOT_CONNECTED: { status: 409 } } as const
 /** The tables of this feature that a browser can subscribe to. */
 export const journalTables = {
   journal_entries: { table: 'journal_entry', filters: ['id'] },
+  journal_publications: { table: 'journal_publication', filters: ['entry_id'] },
   journal_shares: { table: 'journal_share', filters: ['entry_id', 'therapist_id'] },
   journal_replies: { table: 'journal_reply', filters: ['id', 'entry_id'] },
   journal_comments: { table: 'journal_comment', filters: ['id', 'entry_id'] },
@@ -146,11 +157,21 @@ export const journal = {
     .output(
       z.strictObject({ items: z.array(z.strictObject({ day: Day, entries: z.number(), mood: Mood.nullable() })) }),
     ),
+  /**
+   * At most five entries that were written on the same day of an earlier year or month, earlier years first. The day is
+   * in the author's zone.
+   */
+  onThisDay: procedure
+    .input(z.strictObject({ day: Day }))
+    .output(z.strictObject({ items: z.array(JournalEntrySummary) })),
   tags: procedure
     .input(EmptyInput)
     .output(z.strictObject({ items: z.array(z.strictObject({ tag: z.string(), entries: z.number() })) })),
   get: procedure.input(ById).output(JournalEntryDetail),
-  /** Creates or changes an entry. A repeated call with the same content changes nothing. */
+  /**
+   * Creates an entry or changes its working copy. Therapists continue to read the published version. A repeated call
+   * with the same content changes nothing.
+   */
   save: procedure
     .input(JournalEntryInput)
     .output(JournalEntryDetail)
@@ -159,11 +180,23 @@ export const journal = {
       FILE_REFUSED: { status: 409, data: ById },
       IN_BIN: { status: 409 },
     }),
-  /** Shares an entry with more connected therapists. Therapists who can read the entry already are not affected. */
+  /**
+   * Shares an entry with more connected therapists. The first share publishes the working copy; a therapist who is
+   * added later reads the published version. Therapists who can read the entry already are not affected.
+   */
   share: procedure
     .input(z.strictObject({ id: Id, therapistIds: z.array(Id).min(1).max(20), command: Command }))
     .output(JournalEntryDetail)
     .errors({ ...NOT_CONNECTED, IN_BIN: { status: 409 } }),
+  /**
+   * Publishes the working copy with its files for the therapists who can read the entry. `version` is the version of
+   * the working copy that the author sees. Refuses with CHANGED if another device has saved in the meantime. A repeated
+   * call with the same version changes nothing.
+   */
+  publish: procedure
+    .input(z.strictObject({ id: Id, version: z.int().min(1) }))
+    .output(JournalEntryDetail)
+    .errors({ CHANGED: { status: 409, data: JournalEntryDetail }, NOT_SHARED: { status: 409 } }),
   /** Revokes the share with a therapist. Once the call returns, this therapist can no longer read the entry. */
   revoke: procedure.input(z.strictObject({ id: Id, therapistId: Id })).output(JournalEntryDetail),
   /** Moves the entry to the trash and revokes its shares. The entry is deleted after 30 days. */
@@ -187,7 +220,7 @@ export const journal = {
     .output(z.strictObject({ url: z.string(), expiresAt: z.string() }))
     .errors({ BUSY: { status: 409 } }),
 
-  /** The entries that clients share with the therapist, the most recently shared or changed first. */
+  /** The published versions that clients share with the therapist, the most recently shared or published first. */
   shared: procedure
     .input(z.strictObject({ clientId: Id.optional(), newOnly: z.boolean().default(false), ...paging }))
     .output(pageOf(SharedEntrySummary)),

@@ -49,7 +49,7 @@ export async function noteRows(tx: Tx, clientId: string, ids: readonly string[] 
 
 type EntrySourceRow = { id: string; at: string; title: string; content: RichText }
 
-/** Returns the journal entries that the client shares with the acting therapist. */
+/** Returns the published versions of the journal entries that the client shares with the acting therapist. */
 export async function entryRows(
   tx: Tx,
   accountId: string | null,
@@ -57,10 +57,10 @@ export async function entryRows(
 ): Promise<EntrySourceRow[]> {
   if (accountId === null) return []
   const { rows } = await sql<EntrySourceRow>`
-    select e.id, e.written_at as at, e.title, e.content
-    from app.journal_share h join app.journal_entry e on e.id = h.entry_id
-    where h.therapist_id = ${tx.actor.id} and h.account_id = ${accountId} and ${chosen('e.id', ids)}
-    order by e.written_at desc, e.id limit ${maxOfKind.entry}`.execute(tx.kysely)
+    select e.entry_id as id, e.written_at as at, e.title, e.content
+    from app.journal_share h join app.journal_publication e on e.account_id = h.account_id and e.entry_id = h.entry_id
+    where h.therapist_id = ${tx.actor.id} and h.account_id = ${accountId} and ${chosen('e.entry_id', ids)}
+    order by e.written_at desc, e.entry_id limit ${maxOfKind.entry}`.execute(tx.kysely)
   return rows
 }
 

@@ -25,6 +25,7 @@ const facts: FieldList<keyof JournalEntryDetail, Fact> = {
   replies: afterFacts,
   shares: notWriting,
   looks: notWriting,
+  published: notWriting,
   updatedAt: leftOut('the date is the one that the author chose'),
   binnedAt: leftOut('entries in the trash are not exported'),
   version: leftOut('only a save needs the version'),

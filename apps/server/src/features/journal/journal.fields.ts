@@ -50,3 +50,11 @@ export const hasEntryValuesSql = (save: JournalEntryInput) =>
     ),
     sql` and `,
   )
+
+/** SQL condition that is true if publication `p` has the values of entry `e`. */
+export const isPublishedSql = sql.join(
+  storedEntryFields.map(
+    ([, { column }]) => sql`${sql.ref(`p.${column}`)} is not distinct from ${sql.ref(`e.${column}`)}`,
+  ),
+  sql` and `,
+)

@@ -6,10 +6,10 @@ import type { Context } from '../../platform/policy/context.ts'
 import { createRefusal } from '../../platform/policy/refusal.ts'
 import { startExport } from './journal.export.address.ts'
 import { trashEntry, eraseEntries, restoreEntry } from './journal.trash.ts'
-import { moodsWithin, entryPage, sharableTherapists, tagsOf } from './journal.queries.ts'
+import { entriesOnThisDay, entryPage, moodsWithin, sharableTherapists, tagsOf } from './journal.queries.ts'
 import { requireEntry, saveEntry } from './journal.save.ts'
 import { journalSettings, saveJournalSettings } from './journal.settings.ts'
-import { revokeEntry, shareOwnEntry } from './journal.share.ts'
+import { publishOwnEntry, revokeEntry, shareOwnEntry } from './journal.share.ts'
 import {
   addPrivateComment,
   countUnreadShared,
@@ -45,6 +45,10 @@ export const journalHandlers = {
     })
   }),
 
+  onThisDay: on.onThisDay.handler(({ input, context: { app, actor } }) =>
+    app.db.asActor(actor, async (tx) => ({ items: await entriesOnThisDay(tx, input.day, await zoneOf(tx)) })),
+  ),
+
   tags: on.tags.handler(({ context: { app, actor } }) =>
     app.db.asActor(actor, async (tx) => ({ items: await tagsOf(tx) })),
   ),
@@ -60,6 +64,13 @@ export const journalHandlers = {
   share: on.share.handler(({ input, context: { app, actor } }) =>
     app.db.asActor(actor, async (tx) => {
       await shareOwnEntry(tx, input, app.clock.now())
+      return requireEntry(tx, input.id)
+    }),
+  ),
+
+  publish: on.publish.handler(({ input, context: { app, actor } }) =>
+    app.db.asActor(actor, async (tx) => {
+      await publishOwnEntry(tx, input, app.clock.now())
       return requireEntry(tx, input.id)
     }),
   ),

@@ -4,10 +4,12 @@ import { clientOnly, therapistOnly, type FeaturePolicy } from '../../platform/po
 export const journalPolicy = {
   list: clientOnly,
   days: clientOnly,
+  onThisDay: clientOnly,
   tags: clientOnly,
   get: clientOnly,
   save: { ...clientOnly, limit: { perHour: 60, when: ({ version }) => version === 0 } },
   share: clientOnly,
+  publish: clientOnly,
   revoke: clientOnly,
   bin: clientOnly,
   restore: clientOnly,

@@ -5,7 +5,7 @@ import type { Actor, Tx } from '../../platform/database/actor.ts'
 import { cursorAfter, parseCursor } from '../../platform/http/cursor.ts'
 import { accessLogOf } from '../access/access.ts'
 import { filesById } from '../file/file.ts'
-import { entryFieldsSql } from './journal.fields.ts'
+import { entryFieldsSql, isPublishedSql } from './journal.fields.ts'
 import { personJson } from './journal.person.queries.ts'
 import { searchWords } from './journal.search-text.ts'
 
@@ -36,14 +36,21 @@ export async function entryPage(
   return { items, next }
 }
 
-export function entryPageQuery(actor: Actor, wanted: EntryFilters) {
-  const order = wanted.bin ? sql`e.binned_at` : sql`e.written_at`
-  return sql<JournalEntrySummary>`
-    select e.id, e.title, e.excerpt, e.mood, e.tags, e.written_at as "writtenAt", e.updated_at as "updatedAt", e.binned_at as "binnedAt",
+/** SQL that selects the summary of entry `e`. Its picture is the first image that is ready. */
+const summaryColumns = sql`
+  e.id, e.title, e.excerpt, e.mood, e.tags, e.written_at as "writtenAt", e.updated_at as "updatedAt", e.binned_at as "binnedAt",
+      (select f.file_id from app.journal_file f join app.file p on p.account_id = f.account_id and p.id = f.file_id
+        where f.account_id = e.account_id and f.entry_id = e.id and p.kind = 'image' and p.state = 'ready' and p.has_thumbnail
+        order by f.place limit 1) as picture,
       (select count(*)::int from app.journal_file f where f.account_id = e.account_id and f.entry_id = e.id) as files,
       (select count(*)::int from app.journal_reply r where r.account_id = e.account_id and r.entry_id = e.id) as replies,
       (select coalesce(json_agg(${personJson} order by s.shared_at, s.therapist_id), '[]') from app.journal_share s
-        join app.profile p on p.account_id = s.therapist_id where s.account_id = e.account_id and s.entry_id = e.id) as "sharedWith"
+        join app.profile p on p.account_id = s.therapist_id where s.account_id = e.account_id and s.entry_id = e.id) as "sharedWith"`
+
+export function entryPageQuery(actor: Actor, wanted: EntryFilters) {
+  const order = wanted.bin ? sql`e.binned_at` : sql`e.written_at`
+  return sql<JournalEntrySummary>`
+    select ${summaryColumns}
     from app.journal_entry e
     where e.account_id = ${actor.id} and ${wanted.bin ? sql`e.binned_at is not null` : sql`e.binned_at is null`}
       ${wanted.from === undefined ? sql`` : sql`and e.written_at >= ${wanted.from}`}
@@ -59,6 +66,24 @@ function afterCursor({ after }: EntryFilters, order: ReturnType<typeof sql>) {
   if (after === undefined) return sql``
   const { at, id } = parseCursor(after)
   return sql`and (${order}, e.id) < (${at}::timestamptz, ${id}::uuid)`
+}
+
+const maxOnThisDay = 5
+
+/**
+ * Returns the summaries of the acting client’s entries that were written on the same day of an earlier month or year:
+ * first those of earlier years, then those of earlier months, the latest first, at most five.
+ * @param day the day with which the entries are compared, `YYYY-MM-DD`, in `zone`
+ */
+export async function entriesOnThisDay(tx: Tx, day: string, zone: string): Promise<JournalEntrySummary[]> {
+  const { rows } = await sql<JournalEntrySummary>`
+    select ${summaryColumns}
+    from app.journal_entry e, lateral (select (e.written_at at time zone ${zone})::date as day) local
+    where e.account_id = ${tx.actor.id} and e.binned_at is null and local.day < ${day}::date
+      and extract(day from local.day) = extract(day from ${day}::date)
+    order by (extract(month from local.day) = extract(month from ${day}::date)) desc, e.written_at desc, e.id desc
+    limit ${maxOnThisDay}`.execute(tx.kysely)
+  return rows
 }
 
 /** Returns the instant and mood of each of the acting client’s entries within a time range. */
@@ -79,7 +104,21 @@ export async function tagsOf(tx: Tx): Promise<{ tag: string; entries: number }[]
   return rows
 }
 
-type EntryRow = Omit<JournalEntryDetail, 'files' | 'shares' | 'replies' | 'looks' | 'content'> & { content: RichText }
+type EntryRow = Omit<JournalEntryDetail, 'files' | 'shares' | 'published' | 'replies' | 'looks' | 'content'> & {
+  content: RichText
+  publishedAt: string | null
+  isCurrent: boolean
+}
+
+const fileIdsOf = (table: 'journal_file' | 'journal_published_file') =>
+  sql`array(select f.file_id from ${sql.table(`app.${table}`)} f where f.account_id = e.account_id and f.entry_id = e.id order by f.place)`
+
+/**
+ * SQL for what the therapists see of entry `e` by its publication `p`: when it was published, and whether the working
+ * copy has the same content.
+ */
+const publishedColumns = sql`p.published_at as "publishedAt",
+  p.version = e.version or ${isPublishedSql} and ${fileIdsOf('journal_file')} = ${fileIdsOf('journal_published_file')} as "isCurrent"`
 
 /**
  * Returns one of the acting client’s entries with its files, shares, replies and access log, or null if there is no
@@ -88,8 +127,9 @@ type EntryRow = Omit<JournalEntryDetail, 'files' | 'shares' | 'replies' | 'looks
 export async function ownEntry(tx: Tx, id: string): Promise<JournalEntryDetail | null> {
   const [{ rows }, fileIds, shares, replies, looks] = await Promise.all([
     sql<EntryRow>`
-      select e.id, ${entryFieldsSql}, e.updated_at as "updatedAt", e.binned_at as "binnedAt", e.version
-      from app.journal_entry e where e.account_id = ${tx.actor.id} and e.id = ${id}`.execute(tx.kysely),
+      select e.id, ${entryFieldsSql}, e.updated_at as "updatedAt", e.binned_at as "binnedAt", e.version, ${publishedColumns}
+      from app.journal_entry e left join app.journal_publication p on p.account_id = e.account_id and p.entry_id = e.id
+      where e.account_id = ${tx.actor.id} and e.id = ${id}`.execute(tx.kysely),
     entryFileIds(tx, id),
     sql<JournalEntryDetail['shares'][number]>`
       select ${personJson} as therapist, s.shared_at as since from app.journal_share s join app.profile p on p.account_id = s.therapist_id
@@ -101,11 +141,12 @@ export async function ownEntry(tx: Tx, id: string): Promise<JournalEntryDetail |
       where r.account_id = ${tx.actor.id} and r.entry_id = ${id} order by r.at, r.id`.execute(tx.kysely),
     accessLogOf(tx, 'journal-entry', id),
   ])
-  const row = rows[0]
-  if (!row) return null
+  if (!rows[0]) return null
+  const { publishedAt, isCurrent, ...row } = rows[0]
   const files = await filesById(tx, fileIds)
   return {
     ...row,
+    published: publishedAt === null ? null : { at: publishedAt, isCurrent },
     files: [...files.values()],
     shares: shares.rows,
     replies: replies.rows,

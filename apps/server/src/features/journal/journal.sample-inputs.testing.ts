@@ -28,6 +28,7 @@ export const journalSampleInputs = {
     },
   },
   days: { input: () => ({ from: '2026-11-01', until: '2026-11-30' }) },
+  onThisDay: { input: () => ({ day: '2026-12-20' }) },
   tags: emptyInput,
   get: { input: (context, whose) => ({ id: context.fixturesOf(whose).entryId }) },
   save: {
@@ -57,6 +58,7 @@ export const journalSampleInputs = {
       command: context.newId(),
     }),
   },
+  publish: { input: (context, whose) => ({ id: context.fixturesOf(whose).entryId, version: 1 }) },
   revoke: {
     input: (context, whose) => ({
       id: context.fixturesOf(whose).entryId,
@@ -124,6 +126,23 @@ export const journalSampleRows = {
     fresh_at: new Date(),
   }),
   journal_file: ({ clientAccountId, rowId }) => ({
+    account_id: clientAccountId,
+    entry_id: rowId('shared entry'),
+    file_id: rowId('photo'),
+    place: 0,
+  }),
+  journal_publication: ({ mark, clientAccountId, rowId }) => ({
+    account_id: clientAccountId,
+    entry_id: rowId('shared entry'),
+    version: 1,
+    title: mark,
+    content: { type: 'doc', content: [{ type: 'paragraph', text: mark }] },
+    excerpt: mark,
+    tags: [mark],
+    written_at: new Date(),
+    published_at: new Date(),
+  }),
+  journal_published_file: ({ clientAccountId, rowId }) => ({
     account_id: clientAccountId,
     entry_id: rowId('shared entry'),
     file_id: rowId('photo'),

@@ -2,15 +2,15 @@ import type { JournalEntryDetail, JournalEntryInput } from '@attune/contract/fea
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/database/actor.ts'
 import { conflict, notFound, createRefusal } from '../../platform/policy/refusal.ts'
-import { grantAccess, requireOwnFiles, revokeAccess } from '../file/file.ts'
+import { requireOwnFiles } from '../file/file.ts'
 import { entryValues, hasEntryValuesSql } from './journal.fields.ts'
 import { ownEntry, entryFileIds } from './journal.queries.ts'
 import { excerptAndSearchText } from './journal.search-text.ts'
 
 /**
- * Saves one of the acting client’s entries. `version` is the version on which the text is based, or 0 for a new
- * entry. Repeating the same save changes nothing. Therapists with access see the saved text and new files immediately.
- * Refuses with NOT_FOUND, IN_BIN, FILE_REFUSED, with CHANGED and the current entry, and with CONFLICT for a file of
+ * Saves the working copy of one of the acting client’s entries. `version` is the version on which the text is based, or
+ * 0 for a new entry. Repeating the same save changes nothing. Therapists with access continue to read the published
+ * version and its files until the client publishes the entry again. Refuses with NOT_FOUND, IN_BIN, FILE_REFUSED, with CHANGED and the current entry, and with CONFLICT for a file of
  * another entry.
  */
 export async function saveEntry(tx: Tx, save: JournalEntryInput, now: Date): Promise<JournalEntryDetail> {
@@ -38,7 +38,7 @@ export async function saveEntry(tx: Tx, save: JournalEntryInput, now: Date): Pro
     .where('account_id', '=', tx.actor.id)
     .where('id', '=', save.id)
     .execute()
-  await syncAttachments(tx, save, known, now)
+  await syncAttachments(tx, save, known)
   return requireEntry(tx, save.id)
 }
 
@@ -69,10 +69,10 @@ async function insertEntry(tx: Tx, save: JournalEntryInput, now: Date): Promise<
 }
 
 /**
- * Attaches and detaches files to match the saved entry, and updates the access of the entry's readers. A file that
- * was refused after it was attached stays attached until the author removes it.
+ * Attaches and detaches files to match the saved entry. A file that was refused after it was attached stays attached
+ * until the author removes it.
  */
-async function syncAttachments(tx: Tx, save: JournalEntryInput, known: string[], now: Date): Promise<void> {
+async function syncAttachments(tx: Tx, save: JournalEntryInput, known: string[]): Promise<void> {
   const added = save.files.filter((id) => !known.includes(id))
   const removed = known.filter((id) => !save.files.includes(id))
   await requireOwnFiles(tx, added)
@@ -82,28 +82,18 @@ async function syncAttachments(tx: Tx, save: JournalEntryInput, known: string[],
       .where('account_id', '=', tx.actor.id)
       .where('file_id', '=', sql<string>`any(${removed}::uuid[])`)
       .execute()
-    await revokeAccess(tx, removed, 'all')
   }
   await attachFiles(tx, save, known)
-  const readers = await tx.kysely
-    .updateTable('journal_share')
-    .set({ is_new: true, fresh_at: now })
-    .where('account_id', '=', tx.actor.id)
-    .where('entry_id', '=', save.id)
-    .returning('therapist_id')
-    .execute()
-  await grantAccess(
-    tx,
-    added,
-    readers.map(({ therapist_id }) => therapist_id),
-  )
 }
 
+/** Attaches the files of the saved entry. Refuses with CONFLICT for a file of another entry or its published version. */
 async function attachFiles(tx: Tx, save: JournalEntryInput, known: string[]): Promise<void> {
   if (String(known) === String(save.files)) return
   const { rows } = await sql<{ id: string }>`
     insert into app.journal_file (account_id, entry_id, file_id, place)
     select ${tx.actor.id}::uuid, ${save.id}::uuid, f.id, f.place - 1 from unnest(${save.files}::uuid[]) with ordinality f (id, place)
+    where not exists (select from app.journal_published_file p
+      where p.account_id = ${tx.actor.id}::uuid and p.file_id = f.id and p.entry_id <> ${save.id}::uuid)
     on conflict (account_id, file_id) do update set place = excluded.place where journal_file.entry_id = excluded.entry_id
     returning file_id as id`.execute(tx.kysely)
   if (rows.length < save.files.length) throw conflict()

@@ -35,7 +35,7 @@ const gone = { status: 404 }
 const newsOf = async (person: Person, kind: string, id: string) =>
   (await person.api.notification.list({})).items.filter((item) => item.kind === kind && item.relatedId === id)
 
-test('a share is a live view for the chosen therapists only [3.10]', async () => {
+test('a share shows the published version to the chosen therapists only [3.10]', async () => {
   const entry = newJournalEntry('What I dreamt', { title: 'A dream', mood: 4, tags: ['dreams'] })
   await ana.api.journal.save(entry)
   await expect(nora.api.journal.read({ id: entry.id })).rejects.toMatchObject(gone)
@@ -50,6 +50,8 @@ test('a share is a live view for the chosen therapists only [3.10]', async () =>
   for (const other of [jonas, stranger])
     await expect(other.api.journal.read({ id: entry.id })).rejects.toMatchObject(gone)
   await ana.api.journal.save({ ...entry, version: 1, content: richTextFromPlain('What I really dreamt') })
+  expect(await nora.api.journal.read({ id: entry.id })).toMatchObject({ excerpt: 'What I dreamt' })
+  await ana.api.journal.publish({ id: entry.id, version: 2 })
   expect(await nora.api.journal.read({ id: entry.id })).toMatchObject({ excerpt: 'What I really dreamt' })
 })
 
@@ -107,11 +109,12 @@ test('revoking removes the entry, lists, counts, files, file addresses and thumb
   const entry = newJournalEntry('with files', { files: [photo] })
   await ana.api.journal.save(entry)
   await share(entry.id, [nora, jonas])
-  // Readers can read a file as soon as it is added, and can no longer read a file after it is removed.
   await ana.api.journal.save({ ...entry, version: 1, files: [photo, sheet] })
+  await ana.api.journal.publish({ id: entry.id, version: 2 })
   expect((await nora.api.journal.read({ id: entry.id })).files.map(({ id }) => id)).toEqual([photo, sheet])
   expect((await fetchFile(app, nora, sheet)).status).toBe(200)
   await ana.api.journal.save({ ...entry, version: 2, files: [photo] })
+  await ana.api.journal.publish({ id: entry.id, version: 3 })
   await expect(nora.api.file.address({ id: sheet, variant: 'whole' })).rejects.toMatchObject(gone)
   const addresses = await Promise.all(
     (['whole', 'thumbnail', 'download'] as const).map((variant) => nora.api.file.address({ id: photo, variant })),
@@ -145,18 +148,22 @@ test('revoking removes the entry, lists, counts, files, file addresses and thumb
 test('open pages of the therapist receive the start, changes and end of a share, with ids only', async () => {
   const socket = openTestSocket(app.address, nora)
   await socket.frame('welcome')
-  for (const table of ['journal_shares', 'journal_entries']) socket.send({ type: 'subscribe', ref: table, table })
-  await socket.frame('subscribed', ({ ref }) => ref === 'journal_entries')
+  for (const table of ['journal_shares', 'journal_entries', 'journal_publications'])
+    socket.send({ type: 'subscribe', ref: table, table })
+  await socket.frame('subscribed', ({ ref }) => ref === 'journal_publications')
   const id = await createSharedEntry(ana, nora, 'canary of a socket')
   await socket.frame('change', (frame) => frame.event === 'INSERT' && frame.id === id)
   await ana.api.journal.save(newJournalEntry('canary of a socket, again', { id, version: 1 }))
+  await ana.api.journal.publish({ id, version: 2 })
   await socket.frame(
     'change',
-    (frame) => frame.table === 'journal_entries' && frame.event === 'UPDATE' && frame.id === id,
+    (frame) => frame.table === 'journal_publications' && frame.event === 'UPDATE' && frame.id === id,
   )
   await revoke(id, nora)
   await socket.frame('change', (frame) => frame.event === 'DELETE' && frame.id === id)
   expect(JSON.stringify(socket.frames)).not.toContain('canary')
+  // A change of the working copy reaches its author alone.
+  expect(socket.frames.filter((frame) => frame.type === 'change' && frame.table === 'journal_entries')).toEqual([])
   socket.close()
 })
 

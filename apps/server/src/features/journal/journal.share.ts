@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../../platform/database/actor.ts'
 import { conflict, notFound, createRefusal } from '../../platform/policy/refusal.ts'
 import { notify } from '../notification/notification.ts'
+import { requireEntry } from './journal.save.ts'
 
 type Share = { id: string; therapistIds: string[]; command: string }
 type Refused = keyof typeof refusals
@@ -15,7 +16,8 @@ const refusals = {
 }
 
 /**
- * Shares one of the acting client’s entries and its files with connected therapists, and notifies the new readers.
+ * Shares one of the acting client’s entries and its files with connected therapists, and notifies the new readers. The
+ * first share publishes the working copy; a therapist who is added later reads the version that is published already.
  * Repeating the command changes nothing, even after the share was revoked. Refuses with NOT_FOUND, with IN_BIN for an
  * entry in the trash, and with NOT_CONNECTED.
  */
@@ -49,9 +51,29 @@ async function ownNames(tx: Tx, therapists: string[]): Promise<[string, string][
   return rows.map((row) => [row.therapist_id, shortName({ firstName: row.first_name, lastName: row.last_name })])
 }
 
+type PublishOutcome = 'published' | 'repeated' | 'changed' | 'not-found' | 'not-shared'
+
+/**
+ * Publishes the working copy of one of the acting client’s entries with its files: the therapists who can read the
+ * entry read this version from now on, and the entry is new for them. Publishing the same version again changes
+ * nothing. Refuses with NOT_FOUND, with NOT_SHARED if no therapist can read the entry, and with CHANGED and the current
+ * entry if the working copy has another version than `version`.
+ */
+export async function publishOwnEntry(tx: Tx, { id, version }: { id: string; version: number }, now: Date) {
+  const { rows } = await tx.run<{ outcome: PublishOutcome }>('select outcome from def.publish_entry($1, $2, $3)', [
+    id,
+    version,
+    now,
+  ])
+  const outcome = rows[0]?.outcome ?? 'not-found'
+  if (outcome === 'not-found') throw notFound()
+  if (outcome === 'not-shared') throw createRefusal('NOT_SHARED', 409)
+  if (outcome === 'changed') throw createRefusal('CHANGED', 409, await requireEntry(tx, id))
+}
+
 /**
  * Revokes the share of an entry with one therapist, or all shares of the entry if `therapist` is null. Also revokes
- * access to the files and removes the unread notifications.
+ * access to the files and removes the unread notifications. The published version is deleted with the last share.
  */
 export async function revokeEntry(tx: Tx, entry: string, therapist: string | null): Promise<void> {
   await tx.run('select def.revoke_entry($1, $2)', [entry, therapist])

@@ -24,7 +24,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-test('a shared entry is new until it is read, and again after a change or when marked as unread', async () => {
+test('a shared entry is new until it is read, and again after a publication or when marked as unread', async () => {
   const [first, second] = [await createSharedEntry(ana, nora, 'first'), await createSharedEntry(leo, nora, 'second')]
   const fresh = async () => (await nora.api.journal.shared({ newOnly: true })).items.map(({ id }) => id)
   expect(await nora.api.journal.counts({})).toEqual({ new: 2 })
@@ -33,6 +33,8 @@ test('a shared entry is new until it is read, and again after a change or when m
   expect(await fresh()).toEqual([second])
   app.clock.advance(1)
   await ana.api.journal.save(newJournalEntry('first, again', { id: first, version: 1 }))
+  expect(await fresh()).toEqual([second])
+  await ana.api.journal.publish({ id: first, version: 2 })
   expect(await fresh()).toEqual([first, second])
   await nora.api.journal.read({ id: first })
   await nora.api.journal.markUnread({ id: first })

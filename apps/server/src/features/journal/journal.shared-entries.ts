@@ -6,19 +6,19 @@ import { conflict, notFound } from '../../platform/policy/refusal.ts'
 import { filesById } from '../file/file.ts'
 import { notify } from '../notification/notification.ts'
 import { personJson } from './journal.person.queries.ts'
-import { entryFileIds } from './journal.queries.ts'
 
 type SharedEntryFilters = { clientId?: string | undefined; newOnly: boolean; after?: string | undefined; limit: number }
 
 const entryHeadColumns = sql`
-  e.id, e.title, e.excerpt, e.mood, e.tags, e.written_at as "writtenAt", e.updated_at as "updatedAt", s.shared_at as "sharedAt", s.is_new as "isNew",
+  e.entry_id as id, e.title, e.excerpt, e.mood, e.tags, e.written_at as "writtenAt", e.published_at as "updatedAt", s.shared_at as "sharedAt", s.is_new as "isNew",
   json_build_object('id', c.id, 'personId', c.account_id, 'firstName', c.first_name, 'lastName', c.last_name, 'avatarUrl', p.avatar_url) as client`
 /**
- * The query starts with the shares. If it started with the journal entries, Postgres would look for a share for every
- * entry, because the row policy of the entries requires one.
+ * A therapist reads the published version of an entry, never its working copy. The query starts with the shares. If it
+ * started with the publications, Postgres would look for a share for every publication, because their row policy
+ * requires one.
  */
 const sharedWithMe = sql`
-  from app.journal_share s join app.journal_entry e on e.id = s.entry_id
+  from app.journal_share s join app.journal_publication e on e.account_id = s.account_id and e.entry_id = s.entry_id
     join app.client c on c.therapist_id = s.therapist_id and c.account_id = s.account_id
     left join app.profile p on p.account_id = c.account_id`
 
@@ -45,7 +45,7 @@ export async function sharedEntryPage(
 export function sharedEntryPageQuery(actor: Actor, filters: SharedEntryFilters) {
   const cursor = filters.after === undefined ? null : parseCursor(filters.after)
   return sql<SharedEntrySummary & { freshAt: string }>`
-    select ${entryHeadColumns}, (select count(*)::int from app.journal_file f where f.account_id = e.account_id and f.entry_id = e.id) as files, s.fresh_at as "freshAt"
+    select ${entryHeadColumns}, (select count(*)::int from app.journal_published_file f where f.account_id = e.account_id and f.entry_id = e.entry_id) as files, s.fresh_at as "freshAt"
     ${sharedWithMe}
     where s.therapist_id = ${actor.id}
       ${filters.clientId === undefined ? sql`` : sql`and s.account_id = (select k.account_id from app.client k where k.therapist_id = ${actor.id} and k.id = ${filters.clientId})`}
@@ -55,8 +55,8 @@ export function sharedEntryPageQuery(actor: Actor, filters: SharedEntryFilters) 
 }
 
 /**
- * Returns an entry that is shared with the acting therapist. Marks the entry as read before reading it, so that a
- * later save marks the entry as new again.
+ * Returns the published version of an entry that is shared with the acting therapist. Marks the entry as read before
+ * reading it, so that a later publication marks the entry as new again.
  */
 export async function readSharedEntry(tx: Tx, id: string): Promise<SharedEntry> {
   await tx.kysely
@@ -66,12 +66,12 @@ export async function readSharedEntry(tx: Tx, id: string): Promise<SharedEntry> 
     .where('entry_id', '=', id)
     .where('is_new', '=', true)
     .execute()
-  const [{ rows }, fileIds, replies, comments] = await Promise.all([
-    sql<Omit<SharedEntry, 'files' | 'replies' | 'comments'>>`
-      select ${entryHeadColumns}, e.content ${sharedWithMe} where s.therapist_id = ${tx.actor.id} and s.entry_id = ${id}`.execute(
-      tx.kysely,
-    ),
-    entryFileIds(tx, id),
+  const [{ rows }, replies, comments] = await Promise.all([
+    // One statement reads the text and the files, so that both belong to the same version.
+    sql<Omit<SharedEntry, 'files' | 'replies' | 'comments'> & { fileIds: string[] }>`
+      select ${entryHeadColumns}, e.content,
+        array(select f.file_id from app.journal_published_file f where f.account_id = e.account_id and f.entry_id = e.entry_id order by f.place) as "fileIds"
+      ${sharedWithMe} where s.therapist_id = ${tx.actor.id} and s.entry_id = ${id}`.execute(tx.kysely),
     sql<SharedEntry['replies'][number]>`
       select r.id, ${personJson} as therapist, r.text, r.at from app.journal_reply r join app.profile p on p.account_id = r.therapist_id
       where r.therapist_id = ${tx.actor.id} and r.entry_id = ${id} order by r.at, r.id`.execute(tx.kysely),
@@ -84,8 +84,8 @@ export async function readSharedEntry(tx: Tx, id: string): Promise<SharedEntry> 
       .orderBy('id')
       .execute(),
   ])
-  const row = rows[0]
-  if (!row) throw notFound()
+  if (!rows[0]) throw notFound()
+  const { fileIds, ...row } = rows[0]
   const files = [...(await filesById(tx, fileIds)).values()].filter(({ state }) => state === 'ready')
   return { ...row, files, replies: replies.rows, comments }
 }

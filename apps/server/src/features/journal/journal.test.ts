@@ -3,7 +3,7 @@ import { trashDays } from '@attune/contract/features/journal.rules'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { queryAsRole } from '../../testing/database.ts'
-import { waitForCheckedFile, pdfOfSize, uploadFile } from '../../testing/uploads.ts'
+import { jpegPicture, pdfOfSize, uploadFile, waitForCheckedFile } from '../../testing/uploads.ts'
 import { createTestApp, type TestApp } from '../../testing/app.ts'
 import { newJournalEntry } from '../../testing/journal.ts'
 import type { Person } from '../../testing/people.ts'
@@ -235,4 +235,33 @@ test('deleting the account of a former client who became a therapist deletes the
     `select count(*) as n from app.journal_entry where account_id = '${mia.accountId}'`,
   )
   expect(Number(left[0]?.n)).toBe(0)
+})
+
+test("entries of the same day of earlier years come before those of earlier months, in the author's zone", async () => {
+  const mia = await app.person('client', 9)
+  const put = async (title: string, writtenAt: string) =>
+    (await mia.api.journal.save(newJournalEntry(title, { title, writtenAt }))).id
+  await put('last month', '2026-10-20T10:00:00.000Z')
+  await put('a year ago', '2025-11-20T10:00:00.000Z')
+  await put('two years ago', '2024-11-20T10:00:00.000Z')
+  await put('the day before', '2025-11-19T10:00:00.000Z')
+  await put('today', '2026-11-20T10:00:00.000Z')
+  await put('later', '2026-12-20T10:00:00.000Z')
+  await mia.api.journal.bin({ id: await put('in the trash', '2023-11-20T10:00:00.000Z') })
+  const titles = async (day: string) => (await mia.api.journal.onThisDay({ day })).items.map(({ title }) => title)
+  expect(await titles('2026-11-20')).toEqual(['a year ago', 'two years ago', 'last month'])
+  expect(await titles('2026-11-21')).toEqual([])
+})
+
+test('the list shows the first picture of an entry, and none until it is checked', async () => {
+  const [sheet, photo] = [
+    await uploadFile(app, ana, { name: 'sheet', kind: 'pdf', bytes: pdfOfSize() }),
+    await uploadFile(app, ana, { name: 'photo', kind: 'image', bytes: await jpegPicture() }),
+  ]
+  await Promise.all([waitForCheckedFile(ana, sheet), waitForCheckedFile(ana, photo)])
+  const { id } = await ana.api.journal.save(newJournalEntry('with a picture', { files: [sheet, photo] }))
+  const { id: without } = await ana.api.journal.save(newJournalEntry('without'))
+  const { items } = await ana.api.journal.list({})
+  expect(items.find((item) => item.id === id)?.picture).toBe(photo)
+  expect(items.find((item) => item.id === without)?.picture).toBeNull()
 })

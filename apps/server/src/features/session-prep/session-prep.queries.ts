@@ -98,8 +98,8 @@ export async function checkInsAndScores(
 }
 
 /**
- * Returns the journal entries that are shared with the acting therapist and were written, shared or changed since an
- * instant, newest first.
+ * Returns the published versions of the journal entries that were shared with the acting therapist or published since
+ * an instant, newest first.
  */
 export async function recentSharedEntries(
   tx: Tx,
@@ -107,8 +107,8 @@ export async function recentSharedEntries(
   since: Date | string,
 ): Promise<SessionPrep['entries']> {
   const { rows } = await sql<SessionPrep['entries'][number]>`
-    select e.id, e.title, e.written_at as "writtenAt", h.is_new as "isNew"
-    from app.journal_share h join app.journal_entry e on e.id = h.entry_id
+    select e.entry_id as id, e.title, e.written_at as "writtenAt", h.is_new as "isNew"
+    from app.journal_share h join app.journal_publication e on e.account_id = h.account_id and e.entry_id = h.entry_id
     where h.therapist_id = ${tx.actor.id} and h.fresh_at > ${since}
       and h.account_id = (select c.account_id from app.client c where c.id = ${clientId} and c.therapist_id = ${tx.actor.id})
     order by h.fresh_at desc, h.entry_id desc limit ${maxItems}`.execute(tx.kysely)

@@ -59,6 +59,7 @@ const proofs: Record<string, string> = {
   'def.reply_to_entry(uuid,uuid,text,timestamp with time zone)': `s.therapist_id = ${own} and s.entry_id = entry`,
   'def.request_session(uuid,uuid,timestamp with time zone,timestamp with time zone,text,text)': `c.therapist_id = therapist and c.account_id = ${own}`,
   'def.request_session_of_type(uuid,uuid,uuid,timestamp with time zone,text)': `c.therapist_id = therapist and c.account_id = ${own}`,
+  'def.publish_entry(uuid,integer,timestamp with time zone)': `e.id = entry and e.account_id = ${own}`,
   'def.revoke_entry(uuid,uuid)': `def.end_journal_shares(${own},`,
   'def.share_entry(uuid,uuid[],uuid,timestamp with time zone)': `e.id = entry and e.account_id = ${own}`,
   'def.share_safety_plan(uuid,boolean,integer)': `c.therapist_id = therapist and c.account_id = ${own}`,

@@ -182,6 +182,8 @@ test('an admin cannot read clinical tables', async () => {
     'journal_entry',
     'journal_share',
     'journal_file',
+    'journal_publication',
+    'journal_published_file',
     'journal_reply',
     'journal_comment',
     'journal_act',
@@ -201,7 +203,8 @@ test('an admin cannot read clinical tables', async () => {
 
 test('a therapist can read shared journal entries, and nothing that the client keeps private [3.10]', async () => {
   const therapist: Actor = { role: 'therapist', id: one.id }
-  expect((await readAll(therapist, 'journal_entry')).join()).toContain('canaryone')
+  expect((await readAll(therapist, 'journal_publication')).join()).toContain('canaryone')
+  for (const table of ['journal_entry', 'journal_file']) expect(await readable('therapist', table), table).toEqual([])
   for (const table of tables) {
     expect((await readAll(therapist, table)).join(), table).not.toContain('for nobody')
   }

@@ -746,6 +746,26 @@ export interface JournalFile {
   place: number;
 }
 
+export interface JournalPublication {
+  account_id: string;
+  content: Json;
+  entry_id: string;
+  excerpt: string;
+  mood: number | null;
+  published_at: ColumnType<string, Date | string, Date | string>;
+  tags: Generated<string[]>;
+  title: string;
+  version: number;
+  written_at: ColumnType<string, Date | string, Date | string>;
+}
+
+export interface JournalPublishedFile {
+  account_id: string;
+  entry_id: string;
+  file_id: string;
+  place: number;
+}
+
 export interface JournalReply {
   account_id: string;
   at: ColumnType<string, Date | string, Date | string>;
@@ -1581,6 +1601,8 @@ export interface DB {
   journal_comment: JournalComment;
   journal_entry: JournalEntry;
   journal_file: JournalFile;
+  journal_publication: JournalPublication;
+  journal_published_file: JournalPublishedFile;
   journal_reply: JournalReply;
   journal_setting: JournalSetting;
   journal_share: JournalShare;

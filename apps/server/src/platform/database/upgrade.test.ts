@@ -9,9 +9,10 @@ import { migrate, readMigrations } from './migrate.ts'
 
 /** The last migration of the previous version. The test inserts data in the schema of that version. */
 const lastBefore = '0075-last-word.sql'
-const [therapist, client, record, pending, session, notification, invitation, entry] = Array.from({ length: 8 }, () =>
-  randomUUID(),
-) as [string, string, string, string, string, string, string, string]
+const [therapist, client, record, pending, session, notification, invitation, entry, sharedEntry, file] = Array.from(
+  { length: 10 },
+  () => randomUUID(),
+) as [string, string, string, string, string, string, string, string, string, string]
 const text = (words: string) => ({ type: 'text', text: words })
 const entryWithPicture = {
   type: 'doc',
@@ -59,6 +60,17 @@ test('an upgrade removes the description of a picture from the excerpt of an ent
     const { rows } = await db.query('select excerpt from app.journal_entry where id = $1', [entry])
     expect(rows).toEqual([{ excerpt: 'Morning walk By the lake and home one' }])
   })
+})
+
+test('after an upgrade a therapist reads a shared entry and its files as they were before [1.07]', async () => {
+  const { rows } = await writeAsOwner(db, () =>
+    db.query(
+      `select p.version, p.excerpt, p.published_at = e.updated_at as "isLastSave",
+         array(select f.file_id from app.journal_published_file f where f.entry_id = p.entry_id order by f.place) as files
+       from app.journal_publication p join app.journal_entry e on e.id = p.entry_id`,
+    ),
+  )
+  expect(rows).toEqual([{ version: 1, excerpt: 'Shared words', isLastSave: true, files: [file] }])
 })
 
 test('after an upgrade, this version completes the pending jobs and emails', async () => {
@@ -134,6 +146,28 @@ const insertPractice = () =>
       `insert into app.journal_entry (id, account_id, title, content, excerpt, folded, written_at) values ($1, $2, '', $3, $4, '', now())`,
       [entry, client, JSON.stringify(entryWithPicture), 'Morning walk A heron By the lake and home one'],
     )
+    await db.query(
+      `insert into app.journal_entry (id, account_id, title, content, excerpt, folded, written_at) values ($1, $2, '', $3, $4, '', now())`,
+      [
+        sharedEntry,
+        client,
+        JSON.stringify({ type: 'doc', content: [{ type: 'paragraph', content: [text('Shared words')] }] }),
+        'Shared words',
+      ],
+    )
+    await db.query(
+      `insert into app.journal_share (account_id, entry_id, therapist_id, shared_at, fresh_at) values ($1, $2, $3, now(), now())`,
+      [client, sharedEntry, therapist],
+    )
+    await db.query(
+      `insert into app.file (id, account_id, name, kind, size, hash) values ($1, $2, 'photo.jpg', 'image', 10, null)`,
+      [file, client],
+    )
+    await db.query('insert into app.journal_file (account_id, entry_id, file_id, place) values ($1, $2, $3, 0)', [
+      client,
+      sharedEntry,
+      file,
+    ])
     const { rows } = await db.query<{ id: string }>(
       `insert into app.mail (kind, acting_for, subject_id, generation) values ('invitation', $1, $2, 1) returning id`,
       [therapist, invitation],
