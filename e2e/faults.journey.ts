@@ -172,9 +172,8 @@ test(
       for (let count = 1; count <= 20; count++) {
         await page.getByRole('button', { name: uiText('journal:new') }).click()
         await page.getByRole('textbox', { name: uiText('journal:textLabel') }).fill(`Written offline ${count}`)
-        await page.getByRole('button', { name: uiText('journal:save'), exact: true }).click()
-        await expect(page.getByRole('article').getByText(uiText('common:offline.later'))).toBeVisible()
-        await page.getByRole('button', { name: uiText('journal:toList') }).click()
+        await page.getByRole('button', { name: uiText('journal:done'), exact: true }).click()
+        await expect(page.getByRole('region', { name: uiText('journal:list') })).toBeVisible()
       }
       await page.reload()
       await expect(page.getByRole('region', { name: uiText('journal:list') }).getByRole('listitem')).toHaveCount(20)

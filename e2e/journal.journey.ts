@@ -18,12 +18,10 @@ test.afterEach(closeVisitors)
 
 const field = (page: Page) => page.getByRole('textbox', { name: uiText('journal:textLabel') })
 const titleOf = (page: Page) => page.getByRole('textbox', { name: uiText('journal:titleLabel') })
-/**
- * The text that shows when an entry was saved. A day precedes the time if the clock of the page has passed midnight.
- */
-const saved = (page: Page) => page.getByText(uiTextPattern('journal:state.saved', { when: /(.*, )?\d\d:\d\d/ }))
-const kept = (page: Page) => page.getByText(uiText('journal:state.kept'))
-const save = (page: Page) => page.getByRole('button', { name: uiText('journal:save'), exact: true })
+const state = (page: Page) => page.getByRole('article').getByRole('status')
+const saved = (page: Page) => state(page).getByText(uiText('journal:state.saved'), { exact: true })
+const kept = (page: Page) => state(page).getByText(uiText('journal:state.kept'), { exact: true })
+const done = (page: Page) => page.getByRole('button', { name: uiText('journal:done'), exact: true })
 const inList = (page: Page) => page.getByRole('region', { name: uiText('journal:list') })
 const beside = (page: Page) => page.getByRole('complementary', { name: uiText('journal:share.title') })
 
@@ -73,25 +71,23 @@ test('a client’s journal text survives a closed page, a lost network and an ex
       .getByRole('button', { name: uiText('journal:new') })
       .click()
     await field(page).fill('   ')
-    await page.keyboard.press('ControlOrMeta+s')
+    await done(page).click()
     await expect(page.getByText(uiText('journal:error.empty'))).toBeVisible()
     expect(await savedEntries()).toEqual([])
   })
 
-  await test.step('the page is closed during the first sentence: the text is restored and saved', async () => {
+  await test.step('the page is closed without a connection: the text is restored and saved', async () => {
+    await page.context().setOffline(true)
     await titleOf(page).fill('The train from Altona')
     await write(page, 'I took the early train')
-    await expect(kept(page)).toBeVisible()
-    await page.context().setOffline(true)
+    await expect(page).toHaveURL(/entry=[0-9a-f-]{36}/)
     await write(page, ' because I could not sleep')
     await expect(kept(page)).toBeVisible()
     await page.goto('about:blank')
     await page.context().setOffline(false)
     await page.goto('/dashboard/client/journal')
-    await inList(page)
-      .getByRole('link', { name: uiText('journal:draft.begun') })
-      .click()
-    await expect(page.getByText(uiText('common:draft.back'))).toBeVisible()
+    await inList(page).getByRole('link', { name: 'The train from Altona' }).click()
+    await expect(saved(page)).toBeVisible()
     await expect(field(page)).toContainText('I took the early train because I could not sleep')
     await expect(titleOf(page)).toHaveValue('The train from Altona')
   })
@@ -111,19 +107,15 @@ test('a client’s journal text survives a closed page, a lost network and an ex
     await expect(field(page)).toBeFocused()
   })
 
-  await test.step('after the first save the cursor keeps its position', async () => {
+  await test.step('a save interrupts neither the cursor nor the typing, and needs no press', async () => {
     await page.getByRole('button', { name: uiText('journal:mood.good'), exact: true }).click()
     await write(page, ' outside.')
     await page.keyboard.press('ControlOrMeta+s')
     await page.keyboard.type(' And still.')
-    await expect(page).toHaveURL(/entry=[0-9a-f-]{36}/)
     await expect(field(page)).toBeFocused()
-    await expect(kept(page)).toBeVisible()
-    await save(page).click()
+    await expect.poll(async () => (await savedEntries())[0]?.excerpt).toContain('It was grey outside. And still.')
     await expect(saved(page)).toBeVisible()
-    const [entry] = await savedEntries()
-    expect(entry).toMatchObject({ title: 'The train from Altona', mood: 4 })
-    expect(entry?.excerpt).toContain('It was grey outside. And still.')
+    expect(await savedEntries()).toMatchObject([{ title: 'The train from Altona', mood: 4 }])
   })
 
   await test.step('the login ends while typing: after signing in the text is kept', async () => {
@@ -151,8 +143,10 @@ test('a client’s journal text survives a closed page, a lost network and an ex
     })
     await expect(field(page).getByRole('heading', { name: 'Pasted' })).toBeVisible()
     await expect(field(page).locator('script, img, [onclick], [style*=red]')).toHaveCount(0)
-    await save(page).click()
-    await expect(saved(page)).toBeVisible()
+    await done(page).click()
+    await expect(field(page)).toBeHidden()
+    const [entry] = await savedEntries()
+    expect(entry?.excerpt).toContain('with weight')
   })
   await expectNoErrors(visitor)
 })
@@ -187,7 +181,7 @@ test(
       await compose('ごはん')
       await keyboard.send('Input.insertText', { text: 'ご飯' })
       await expect(field(page)).toHaveText('Today: 日本ご飯')
-      await save(page).click()
+      await page.keyboard.press('ControlOrMeta+s')
       await expect(saved(page)).toBeVisible()
       expect((await yui.api.journal.list({})).items.map(({ excerpt }) => excerpt)).toEqual(['Today: 日本ご飯'])
       // The Enter key that ends an input method's composition must not add a tag.
@@ -199,13 +193,12 @@ test(
       await expect(tag).toHaveValue('散歩')
       await page.keyboard.press('Enter')
       await expect(page.getByRole('button', { name: uiText('journal:tags.remove', { tag: '散歩' }) })).toBeVisible()
-      await save(page).click()
+      await page.keyboard.press('ControlOrMeta+s')
       await expect(saved(page)).toBeVisible()
     })
 
     await test.step('the locked page hides the text; after unlocking typing continues', async () => {
       await write(page, ' and half a sentence')
-      await expect(kept(page)).toBeVisible()
       await page.clock.fastForward('31:00')
       await expect(page.getByText(uiText('reauthentication:lock.title'))).toBeVisible()
       const above = await field(page).evaluate((element) => {
@@ -223,7 +216,6 @@ test(
       await page.keyboard.press('Enter')
       await expect(field(page)).toHaveText('Today: 日本ご飯 and half a sentence')
       await write(page, ' more')
-      await expect(kept(page)).toBeVisible()
     })
 
     await test.step('after a reload on the locked page, the text is there after unlocking', async () => {
@@ -234,7 +226,6 @@ test(
       await page.getByLabel(uiText('login:password'), { exact: true }).fill(visitorPassword)
       await page.keyboard.press('Enter')
       await expect(field(page)).toHaveText('Today: 日本ご飯 and half a sentence more')
-      await save(page).click()
       await expect(saved(page)).toBeVisible()
     })
     await expectNoErrors(visitor)
@@ -260,8 +251,8 @@ test(
       await expect(other.page).toHaveURL(/dashboard\/client$/)
       await other.page.goBack()
       await expect(field(other.page)).toContainText('Kept nowhere')
-      await save(other.page).click()
-      await expect(saved(other.page)).toBeVisible()
+      await done(other.page).click()
+      await expect(inList(other.page).getByRole('link', { name: 'Kept nowhere' })).toBeVisible()
       await expectNoErrors(other)
     })
   },
@@ -301,13 +292,34 @@ test('an entry is shared and unshared with one click, and its author sees who re
     ).toBeVisible()
   })
 
-  await test.step('typed text is visible to the therapist only after it is saved', async () => {
+  await test.step('text that was saved since is visible to the therapist only after an update', async () => {
+    const seen = async () => JSON.stringify((await nora.read({ id })).content)
     await write(page, ' Not yet.')
-    await expect(beside(page).getByText(uiText('journal:share.asSaved'))).toBeVisible()
-    expect(JSON.stringify((await nora.read({ id })).content)).not.toContain('Not yet.')
-    await save(page).click()
+    await page.keyboard.press('ControlOrMeta+s')
     await expect(saved(page)).toBeVisible()
-    expect(JSON.stringify((await nora.read({ id })).content)).toContain('Not yet.')
+    await expect(
+      beside(page).getByText(uiTextPattern('journal:publish.sees_one', { names: 'Nora', when: /\d\d:\d\d/ })),
+    ).toBeVisible()
+    await page.reload()
+    await expect(field(page)).toContainText('Not yet.')
+    expect(await seen()).not.toContain('Not yet.')
+    const update = beside(page).getByRole('button', { name: uiText('journal:publish.update_one', { names: 'Nora' }) })
+    await update.press('Enter')
+    await expect(update).toBeHidden()
+    expect(await seen()).toContain('Not yet.')
+  })
+
+  await test.step('without a connection the update says so, and the text stays on this device', async () => {
+    await page.context().setOffline(true)
+    await write(page, ' Offline.')
+    await beside(page)
+      .getByRole('button', { name: uiText('journal:publish.update_one', { names: 'Nora' }) })
+      .press('Enter')
+    await expect(beside(page).getByText(uiText('journal:publish.offline_one', { names: 'Nora' }))).toBeVisible()
+    await expect(kept(page)).toBeVisible()
+    await page.context().setOffline(false)
+    await expect(saved(page)).toBeVisible()
+    expect(JSON.stringify((await nora.read({ id })).content)).not.toContain('Offline.')
   })
 
   await test.step('an unshared entry disappears for the therapist at once', async () => {
@@ -329,13 +341,15 @@ test(
     for (const { page } of [desk, mobile]) {
       await page.goto(`/dashboard/client/journal?entry=${id}`)
       await expect(field(page)).toContainText('The beginning.')
-      await write(page, ' ')
     }
-    await write(desk.page, 'Written at the desk.')
-    await write(mobile.page, 'Written on the phone.')
-    await save(desk.page).click()
+    // The phone learns of the version of the desk only by its own save.
+    await mobile.page.context().setOffline(true)
+    await write(desk.page, ' Written at the desk.')
+    await desk.page.keyboard.press('ControlOrMeta+s')
     await expect(saved(desk.page)).toBeVisible()
-    await save(mobile.page).click()
+    await write(mobile.page, ' Written on the phone.')
+    await mobile.page.context().setOffline(false)
+    await mobile.page.keyboard.press('ControlOrMeta+s')
     const other = mobile.page.getByRole('region', { name: uiText('journal:conflict.other') })
     await expect(other).toContainText('Written at the desk.')
     await expect(field(mobile.page)).toContainText('Written on the phone.')

@@ -114,8 +114,8 @@ test(
         .click()
     })
 
-    await page.getByRole('button', { name: uiText('journal:save'), exact: true }).click()
-    await expect(page.getByText(uiTextPattern('journal:state.saved', { when: /\d\d:\d\d/ }))).toBeVisible()
+    await page.getByRole('button', { name: uiText('journal:done'), exact: true }).click()
+    await expect(page.getByRole('region', { name: uiText('journal:list') })).toBeVisible()
     const kept = await files()
     expect(kept.map(({ name, state }) => [name, state])).toEqual([
       ['lake.jpg', 'ready'],

@@ -35,7 +35,11 @@ async function share(client: ClientPracticeMember, title: string, text: string) 
   })
   const therapistIds = items.map((one) => one.id)
   await journal.share({ id, therapistIds, command: randomUUID() })
-  return { id, revoke: () => journal.revoke({ id, therapistId: therapistIds[0] ?? '' }) }
+  const change = async (words: string) => {
+    const { version, writtenAt, mood, tags } = await journal.get({ id })
+    return journal.save({ id, version, title, content: richTextFromPlain(words), mood, tags, writtenAt, files: [] })
+  }
+  return { id, change, revoke: () => journal.revoke({ id, therapistId: therapistIds[0] ?? '' }) }
 }
 
 test(
@@ -58,7 +62,7 @@ test(
       await expectAccessibleInViews(page, 'shared entries, empty', page.getByText(uiText('sharedJournal:empty.new')))
     })
 
-    const { id, revoke } = await share(ana, 'The train from Altona', 'I took the early train.')
+    const { id, revoke, change } = await share(ana, 'The train from Altona', 'I took the early train.')
 
     await test.step('the entry appears without a reload, and on the dashboard without its content', async () => {
       await expect(inMain.getByRole('link', { name: 'The train from Altona' })).toBeVisible()
@@ -96,12 +100,23 @@ test(
       await expect(inMain.getByRole('link', { name: 'The train from Altona' })).toBeVisible()
     })
 
+    await test.step('while the therapist reads, a change appears only once the client has published it', async () => {
+      await inMain.getByRole('link', { name: 'The train from Altona' }).click()
+      await expect(inMain.getByText('I took the early train.')).toBeVisible()
+      const { version } = await change('I took the late train.')
+      await page.reload()
+      await expect(inMain.getByText('I took the early train.')).toBeVisible()
+      await ana.api.journal.publish({ id, version })
+      await expect(inMain.getByText('I took the late train.')).toBeVisible()
+      await page.goBack()
+    })
+
     await test.step('an entry unshared during a reply disappears, and the reply’s text is kept', async () => {
       await inMain.getByRole('link', { name: 'The train from Altona' }).click()
       await reply(page).fill('Half an answer')
       await revoke()
       await expect(heading(page, uiText('sharedJournal:notShared.title'))).toBeVisible()
-      await expect(page.getByText('I took the early train.')).toBeHidden()
+      await expect(page.getByText('I took the late train.')).toBeHidden()
       await expectAccessibleInViews(page, 'no longer shared', page.getByText('Half an answer'))
       await page.setViewportSize({ width: 1280, height: 800 })
       await page.getByRole('link', { name: uiText('sharedJournal:notShared.toList') }).click()

@@ -63,14 +63,14 @@ test('an upgrade removes the description of a picture from the excerpt of an ent
 })
 
 test('after an upgrade a therapist reads a shared entry and its files as they were before [1.07]', async () => {
-  const { rows } = await writeAsOwner(db, () =>
-    db.query(
+  await writeAsOwner(db, async () => {
+    const { rows } = await db.query(
       `select p.version, p.excerpt, p.published_at = e.updated_at as "isLastSave",
          array(select f.file_id from app.journal_published_file f where f.entry_id = p.entry_id order by f.place) as files
        from app.journal_publication p join app.journal_entry e on e.id = p.entry_id`,
-    ),
-  )
-  expect(rows).toEqual([{ version: 1, excerpt: 'Shared words', isLastSave: true, files: [file] }])
+    )
+    expect(rows).toEqual([{ version: 1, excerpt: 'Shared words', isLastSave: true, files: [file] }])
+  })
 })
 
 test('after an upgrade, this version completes the pending jobs and emails', async () => {
@@ -160,7 +160,7 @@ const insertPractice = () =>
       [client, sharedEntry, therapist],
     )
     await db.query(
-      `insert into app.file (id, account_id, name, kind, size, hash) values ($1, $2, 'photo.jpg', 'image', 10, null)`,
+      `insert into app.file (id, account_id, name, kind, size) values ($1, $2, 'photo.jpg', 'image', 10)`,
       [file, client],
     )
     await db.query('insert into app.journal_file (account_id, entry_id, file_id, place) values ($1, $2, $3, 0)', [

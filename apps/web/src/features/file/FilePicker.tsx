@@ -12,13 +12,25 @@ import { fileProblemText } from './file-problem-text.ts'
 import { formatFileSize } from './format-file.ts'
 import type { Uploads } from './uploads.ts'
 
-type Props = { uploads: Uploads; children?: React.ReactNode }
+type Props = {
+  uploads: Uploads
+  children?: React.ReactNode
+  /** Shows the limits only when they matter: near the maximum number of files, or after a file was rejected. */
+  quiet?: boolean
+}
+
+/** The number of files that can still be added when the limits begin to matter. */
+const nearLimit = 1
 
 /** Adds files by a button, by drag and drop, and by pasting anywhere on the page. Renders `children` beside the button. */
-export function FilePicker({ uploads, children }: Props) {
+export function FilePicker({ uploads, children, quiet = false }: Props) {
   const { t } = useTranslation('file')
   const [over, setOver] = useState(false)
-  const add = (files: readonly File[]) => addFiles(uploads, files, t)
+  const [rejected, setRejected] = useState(false)
+  const add = async (files: readonly File[]) => setRejected((await addFiles(uploads, files, t)) > 0)
+  const { items } = uploads
+  const limitsMatter =
+    rejected || items.length >= filesPerResource - nearLimit || items.some(({ state }) => state === 'refused')
   usePastedFiles((files) => void add(files))
   const drop = (event: DragEvent) => {
     event.preventDefault()
@@ -29,6 +41,7 @@ export function FilePicker({ uploads, children }: Props) {
     <div
       className={classes.picker}
       data-over={over || undefined}
+      data-quiet={quiet || undefined}
       onDragOver={(event) => {
         event.preventDefault()
         setOver(true)
@@ -43,16 +56,16 @@ export function FilePicker({ uploads, children }: Props) {
               {...props}
               variant="default"
               leftSection={<IconPaperclip size={18} stroke={1.6} aria-hidden />}
-              disabled={uploads.items.length >= filesPerResource}
+              disabled={items.length >= filesPerResource}
             >
               {t('add')}
             </Button>
           )}
         </FileButton>
         {children}
-        <span className={classes.dim}>{t('drop')}</span>
+        {!quiet && <span className={classes.dim}>{t('drop')}</span>}
       </div>
-      <LimitsHint />
+      {(!quiet || limitsMatter) && <LimitsHint />}
     </div>
   )
 }
@@ -89,17 +102,19 @@ function LimitsHint() {
   )
 }
 
-/** Adds the chosen files and shows a toast with the reason for each rejected one. */
+/** Adds the chosen files and shows a toast with the reason for each rejected one. Returns how many were rejected. */
 export async function addFiles(
   uploads: Uploads,
   files: readonly File[],
   t: Parameters<typeof fileProblemText>[2],
-): Promise<void> {
-  for (const { name, kind, problem } of await uploads.add(files.map((file) => ({ file })))) {
+): Promise<number> {
+  const rejected = await uploads.add(files.map((file) => ({ file })))
+  for (const { name, kind, problem } of rejected) {
     toast({
       variant: 'destructive',
       title: name,
       description: t('rejected', { name, problem: fileProblemText(problem, kind, t) }),
     })
   }
+  return rejected.length
 }

@@ -11,7 +11,7 @@ import type { RichEditorHandle } from '../../ui/rich-text/editor-commands.ts'
 import { RichEditor } from '../../ui/rich-text/RichEditor.tsx'
 import { useSaveKey } from '../../ui/page/use-save-key.ts'
 import { FileList, FilePicker, VoiceNoteRecorder } from '../file/file.ts'
-import { EntryToolbar, EntrySaveState } from './EntryToolbar.tsx'
+import { EntryToolbar } from './EntryToolbar.tsx'
 import { EntryImage } from './EntryImage.tsx'
 import classes from './entry.module.css'
 import { MoodField } from './MoodField.tsx'
@@ -21,7 +21,8 @@ import { SharingButton } from './SharingButton.tsx'
 import { SharingPanel } from './SharingPanel.tsx'
 import { TagsField } from './TagsField.tsx'
 import { EntrySaveError } from './EntrySaveError.tsx'
-import { useEntryEditor } from './use-entry-editor.ts'
+import { useEntryAutosave } from './use-entry-autosave.ts'
+import { useEntryEditor, type SaveResult } from './use-entry-editor.ts'
 import { useEntryFiles } from './use-entry-files.ts'
 import type { WaitingEntry } from './waiting-entries.ts'
 
@@ -42,11 +43,19 @@ export function EntryEditor({ entry, waiting, onSaved, onClose }: Props) {
   const writing = useEntryEditor(entry, onSaved, waiting)
   const { written, change, draft } = writing
   const files = useEntryFiles(entry, writing, editor)
-  const save = () => {
+  useEntryAutosave(writing, files.waitsFor)
+  const save = async (): Promise<SaveResult> => {
     setToFiles(files.waitsFor)
-    if (!files.waitsFor) writing.save()
+    return files.waitsFor ? null : writing.saveNow()
   }
-  useSaveKey(save)
+  useSaveKey(() => void save())
+  const [isClosing, setClosing] = useState(false)
+  const done = async () => {
+    setClosing(true)
+    const saved = await save()
+    setClosing(false)
+    if (saved) onClose()
+  }
   const leave = (event: KeyboardEvent) => {
     // Ignores Escape in a dialog. React also passes the key events of a dialog to this component.
     if (event.nativeEvent.isComposing || event.key !== 'Escape' || event.defaultPrevented) return
@@ -56,10 +65,15 @@ export function EntryEditor({ entry, waiting, onSaved, onClose }: Props) {
   return (
     <>
       <article className={classes.paper} aria-label={written.title || t('untitled')} onKeyDown={leave}>
-        <EntryToolbar entry={entry} writing={writing} onSave={save} onClose={onClose} />
-        {entry && <SharingButton entry={entry} />}
+        <EntryToolbar
+          entry={entry}
+          writing={writing}
+          isClosing={isClosing}
+          onDone={() => void done()}
+          onClose={onClose}
+        />
+        <SharingButton entry={entry} dirty={draft.dirty} onSave={save} />
         <div className={classes.text}>
-          <EntrySaveState entry={entry} writing={writing} />
           <DraftCallout draft={draft} />
           <EntrySaveError writing={writing} waitsForFiles={toFiles && files.waitsFor} onClose={onClose} />
           {writing.theirs && (
@@ -102,13 +116,13 @@ export function EntryEditor({ entry, waiting, onSaved, onClose }: Props) {
           <MoodField mood={written.mood} onMood={(mood) => change({ mood })} />
           <TagsField tags={written.tags} onTags={(tags) => change({ tags })} />
           <FileList uploads={files.uploads} inText={imageIdsOf(written.content)} />
-          <FilePicker uploads={files.uploads}>
+          <FilePicker uploads={files.uploads} quiet>
             <VoiceNoteRecorder uploads={files.uploads} />
           </FilePicker>
           {entry && <EntryReplies replies={entry.replies} />}
         </div>
       </article>
-      <SharingPanel entry={entry} dirty={draft.dirty} />
+      <SharingPanel entry={entry} dirty={draft.dirty} onSave={save} />
     </>
   )
 }

@@ -2,7 +2,7 @@ import type { JournalEntrySummary } from '@attune/contract/features/journal'
 import { Button } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconNotebook, IconPlus, IconSearch } from '@tabler/icons-react'
-import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { NextPageButton } from '../../ui/NextPageButton.tsx'
@@ -10,12 +10,13 @@ import { orpc } from '../../platform/api.ts'
 import { drafts } from '../../platform/drafts.ts'
 import { useLocale } from '../../platform/use-locale.ts'
 import { EmptyState } from '../../ui/page/EmptyState.tsx'
+import { localDay } from '../../ui/page/date-text.ts'
 import { useNow } from '../../ui/page/use-now.ts'
 import { LoadFailed, RowSkeletons } from '../../ui/page/ListStates.tsx'
 import { SearchField } from '../../ui/SearchField.tsx'
 import { DayStrip } from './DayStrip.tsx'
 import { DraftRow, EntryRow, WaitingRows } from './EntryRow.tsx'
-import { groupEntriesByTime } from './entry-groups.ts'
+import { groupEntriesByMonth } from './entry-groups.ts'
 import { JournalMenu } from './JournalMenu.tsx'
 import classes from './list.module.css'
 import { TagFilter } from './TagFilter.tsx'
@@ -65,7 +66,8 @@ export function EntryList({ open, day, onNew, onDay }: Props) {
       {none && !narrowed && !hasDraft && (
         <EmptyState icon={IconNotebook} title={t('empty.title')} text={t('empty.text')} />
       )}
-      <EntryGroups entries={entries} open={open} now={now} />
+      {!narrowed && <OnThisDay open={open} now={now} />}
+      <EntryGroups entries={entries} open={open} />
       <NextPageButton of={read}>{t('earlier')}</NextPageButton>
     </section>
   )
@@ -115,21 +117,31 @@ function NothingFound({ onShowAll }: { onShowAll: () => void }) {
   )
 }
 
-type GroupsProps = { entries: JournalEntrySummary[]; open: string | undefined; now: Date }
+type GroupsProps = { entries: JournalEntrySummary[]; open: string | undefined }
 
-/** Lists the entries in groups: this week, last week, and each earlier month. */
-function EntryGroups({ entries, open, now }: GroupsProps) {
-  const { t } = useTranslation('journal')
+/** Lists the entries by month. */
+function EntryGroups({ entries, open }: GroupsProps) {
   const reader = useLocale()
-  const names = { thisWeek: t('thisWeek'), lastWeek: t('lastWeek') }
-  return groupEntriesByTime(entries, reader, names, now).map((group) => (
-    <div key={group.name}>
-      <h2 className={classes.group}>{group.name}</h2>
+  return groupEntriesByMonth(entries, reader).map((group) => <EntryGroup key={group.name} {...group} open={open} />)
+}
+
+function EntryGroup({ name, entries, open }: GroupsProps & { name: string }) {
+  return (
+    <div>
+      <h2 className={classes.group}>{name}</h2>
       <ul className={classes.entries}>
-        {group.entries.map((entry) => (
+        {entries.map((entry) => (
           <EntryRow key={entry.id} entry={entry} open={entry.id === open} />
         ))}
       </ul>
     </div>
-  ))
+  )
+}
+
+/** Shows the entries of the same day in earlier years and months, if there are any. */
+function OnThisDay({ open, now }: { open: string | undefined; now: Date }) {
+  const { t } = useTranslation('journal')
+  const day = localDay(now.toISOString(), useLocale())
+  const entries = useQuery(orpc.journal.onThisDay.queryOptions({ input: { day } })).data?.items ?? []
+  return entries.length > 0 && <EntryGroup name={t('onThisDay')} entries={entries} open={open} />
 }

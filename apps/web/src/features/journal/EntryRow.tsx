@@ -7,19 +7,17 @@ import { useLocale } from '../../platform/use-locale.ts'
 import { StatusBadge } from '../../ui/page/StatusBadge.tsx'
 import { PendingChangeBadge } from '../../ui/page/PendingChangeBadge.tsx'
 import { localDay, dayText } from '../../ui/page/date-text.ts'
+import { FilePicture } from '../file/file.ts'
+import { firstNameOf } from './first-name.ts'
 import classes from './list.module.css'
+import { moodIcons, moodKeys } from './moods.ts'
 import type { WaitingEntry } from './waiting-entries.ts'
 
-/** Returns the first name without a title: 'Nora' for 'Dr. Nora Lindqvist'. */
-const shortName = (name: string) => name.split(' ').find((word) => !word.endsWith('.')) ?? name
-
-/** Shows an entry in the list: its title or the beginning of its text, its day, and who can read it. */
+/** Shows an entry in the list: its title and first line, its day, mood and picture, and who can read it. */
 export function EntryRow({ entry, open }: { entry: JournalEntrySummary; open: boolean }) {
   const { t } = useTranslation('journal')
-  const reader = useLocale()
-  const [first, ...others] = entry.sharedWith
   return (
-    <li className={classes.entry} data-open={open || undefined}>
+    <li className={classes.entry} data-open={open || undefined} data-picture={entry.picture !== null || undefined}>
       <Link
         to="/dashboard/client/journal"
         search={(before) => ({ ...('day' in before && before.day ? { day: before.day } : {}), entry: entry.id })}
@@ -28,31 +26,53 @@ export function EntryRow({ entry, open }: { entry: JournalEntrySummary; open: bo
       >
         {entry.title || entry.excerpt || t('untitled')}
       </Link>
-      <span className={classes.entryFacts}>
-        <time dateTime={entry.writtenAt}>{dayText(localDay(entry.writtenAt, reader), reader)}</time>
-        {entry.files > 0 && (
-          <span title={t('files', { count: entry.files })}>
-            <IconPaperclip size={14} role="img" aria-label={t('files', { count: entry.files })} />
-          </span>
-        )}
-        {entry.replies > 0 && (
-          <span title={t('replies', { count: entry.replies })}>
-            <IconMessageCircle size={14} role="img" aria-label={t('replies', { count: entry.replies })} />
-          </span>
-        )}
-        <span className={classes.entryWho}>
-          {first ? (
-            <StatusBadge icon={IconShare2}>
-              {others.length > 0
-                ? t('sharedWithMore', { name: shortName(first.name), count: others.length })
-                : t('sharedWith', { name: shortName(first.name) })}
-            </StatusBadge>
-          ) : (
-            <StatusBadge icon={IconLock}>{t('private')}</StatusBadge>
-          )}
+      {entry.title && entry.excerpt && <span className={classes.excerpt}>{entry.excerpt}</span>}
+      <EntryFacts entry={entry} />
+      {entry.picture && (
+        <span className={classes.thumbnail}>
+          <FilePicture id={entry.picture} alt="" variant="thumbnail" />
         </span>
-      </span>
+      )}
     </li>
+  )
+}
+
+function EntryFacts({ entry }: { entry: JournalEntrySummary }) {
+  const { t } = useTranslation('journal')
+  const reader = useLocale()
+  const [first, ...others] = entry.sharedWith
+  const MoodIcon = entry.mood === null ? null : moodIcons[entry.mood - 1]
+  const mood = t(`mood.${moodKeys[(entry.mood ?? 3) - 1] ?? 'middle'}`)
+  return (
+    <span className={classes.entryFacts}>
+      <time dateTime={entry.writtenAt}>{dayText(localDay(entry.writtenAt, reader), reader)}</time>
+      {MoodIcon && (
+        <span title={mood}>
+          <MoodIcon size={16} stroke={1.6} role="img" aria-label={mood} />
+        </span>
+      )}
+      {entry.files > 0 && (
+        <span title={t('files', { count: entry.files })}>
+          <IconPaperclip size={14} role="img" aria-label={t('files', { count: entry.files })} />
+        </span>
+      )}
+      {entry.replies > 0 && (
+        <span title={t('replies', { count: entry.replies })}>
+          <IconMessageCircle size={14} role="img" aria-label={t('replies', { count: entry.replies })} />
+        </span>
+      )}
+      <span className={classes.entryWho}>
+        {first ? (
+          <StatusBadge icon={IconShare2}>
+            {others.length > 0
+              ? t('sharedWithMore', { name: firstNameOf(first.name), count: others.length })
+              : t('sharedWith', { name: firstNameOf(first.name) })}
+          </StatusBadge>
+        ) : (
+          <StatusBadge icon={IconLock}>{t('private')}</StatusBadge>
+        )}
+      </span>
+    </span>
   )
 }
 

@@ -8,6 +8,8 @@ import classes from './list.module.css'
 import { useJournalSubscriptions } from './use-live-journal.ts'
 import { NoEntryOpen } from './NoEntryOpen.tsx'
 import type { JournalSearch } from './journal-search.ts'
+import { settleOpenEntry } from './use-entry-autosave.ts'
+import { useVisibleHeight } from './use-visible-height.ts'
 import { useMarkSubjectRead } from '../notification/notification.ts'
 
 const Bin = lazyNamed(() => import('./JournalTrash.tsx'), 'JournalTrash')
@@ -28,13 +30,15 @@ export function JournalPage() {
   const isNew = entry === 'new' || (entry !== undefined && entry === firstSaved.id)
   useMarkSubjectRead('entry', isNew ? undefined : entry)
   const go = (next: JournalSearch, replace = false) => void navigate({ search: next, replace })
-  const startNew = () => {
+  const startNew = async () => {
+    await settleOpenEntry()
     setFirstSaved(({ count }) => ({ id: null, count: count + 1 }))
     go({ entry: 'new', ...(day && { day }) })
   }
   useEffect(() => {
     if (!entry) document.title = `${t('title')} · Attune`
   }, [entry, t])
+  const height = useVisibleHeight(entry !== undefined)
   if (bin) {
     return (
       <Suspense>
@@ -43,11 +47,16 @@ export function JournalPage() {
     )
   }
   return (
-    <div className={classes.panes} data-open={entry !== undefined || undefined}>
+    <div
+      className={classes.panes}
+      data-open={entry !== undefined || undefined}
+      data-fills-phone={entry !== undefined || undefined}
+      style={height}
+    >
       <EntryList
         open={entry}
         day={day}
-        onNew={startNew}
+        onNew={() => void startNew()}
         onDay={(next) => go({ ...(entry && { entry }), ...(next && { day: next }) }, true)}
       />
       {entry && <PhoneHeading />}
@@ -63,7 +72,7 @@ export function JournalPage() {
           onClose={() => go({ ...(day && { day }) })}
         />
       ) : (
-        <NoEntryOpen onNew={startNew} />
+        <NoEntryOpen onNew={() => void startNew()} />
       )}
     </div>
   )

@@ -1,7 +1,7 @@
 import type { JournalEntryDetail } from '@attune/contract/features/journal'
 import { Button, Checkbox, Stack, Switch } from '@mantine/core'
 import { IconLock, IconShare2 } from '@tabler/icons-react'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api, createId, orpc } from '../../platform/api.ts'
@@ -10,22 +10,30 @@ import { FormError } from '../../ui/base/FormError.tsx'
 import { StatusBadge } from '../../ui/page/StatusBadge.tsx'
 import { PersonAvatar } from '../../ui/page/PersonAvatar.tsx'
 import { toast } from '../../ui/toast.ts'
-import { useInvalidateJournal } from './use-live-journal.ts'
 import { EntryAccessLog } from './EntryAccessLog.tsx'
+import { PublishedVersion } from './PublishedVersion.tsx'
 import classes from './sharing.module.css'
+import type { SaveResult } from './use-entry-editor.ts'
+import { useCacheEntry } from './use-live-journal.ts'
 
 type Person = JournalEntryDetail['shares'][number]['therapist']
 
-/**
- * Shows and changes who can read an entry, and shows who has opened the entry. On small screens the panel is below the
- * text.
- */
-export function SharingPanel({ entry, dirty }: { entry: JournalEntryDetail | null; dirty: boolean }) {
+export type SharingProps = {
+  /** Null if the server does not have the entry yet. */
+  entry: JournalEntryDetail | null
+  /** Whether the editor has text that is not saved. */
+  dirty: boolean
+  /** Saves the text of the editor, so that an entry can be shared at any moment. */
+  onSave: () => Promise<SaveResult>
+}
+
+/** Shows and changes who can read an entry, and shows who has opened the entry. Smaller screens use the dialog. */
+export function SharingPanel({ entry, dirty, onSave }: SharingProps) {
   const { t } = useTranslation('journal')
   return (
     <aside className={classes.side} aria-label={t('share.title')}>
       <h2 className={classes.sideTitle}>{t('share.title')}</h2>
-      <SharingSwitches entry={entry} dirty={dirty} />
+      <SharingSwitches entry={entry} dirty={dirty} onSave={onSave} />
       {entry && <EntryAccessLog looks={entry.looks} />}
     </aside>
   )
@@ -35,14 +43,14 @@ export function SharingPanel({ entry, dirty }: { entry: JournalEntryDetail | nul
  * Lists the people who can read an entry: the client, and each therapist with access, with a switch to end the access.
  * Also lists each other connected therapist, with a checkbox to give access.
  */
-export function SharingSwitches({ entry, dirty }: { entry: JournalEntryDetail | null; dirty: boolean }) {
+export function SharingSwitches({ entry, dirty, onSave }: SharingProps) {
   const { t } = useTranslation('journal')
   const me = useMe()
   const read = useQuery(orpc.journal.therapists.queryOptions({ input: {} }))
   const connected = read.data?.items ?? []
   const others = (entry?.shares ?? []).filter(({ therapist }) => !connected.some(({ id }) => id === therapist.id))
   const people = [...connected, ...others.map(({ therapist }) => therapist)]
-  const sharing = useSharing(entry, people)
+  const sharing = useSharing(entry, people, onSave)
   const name = me ? `${me.firstName} ${me.lastName}`.trim() || me.displayName : ''
   return (
     <>
@@ -58,27 +66,20 @@ export function SharingSwitches({ entry, dirty }: { entry: JournalEntryDetail | 
           hasAccess(entry, person) ? (
             <Reader key={person.id} person={person} entry={entry} />
           ) : (
-            <PossibleReader key={person.id} person={person} disabled={entry === null} {...sharing.choiceOf(person)} />
+            <PossibleReader key={person.id} person={person} {...sharing.choiceOf(person)} />
           ),
         )}
       </ul>
-      {entry && people.some((person) => !hasAccess(entry, person)) && (
+      {people.some((person) => !hasAccess(entry, person)) && (
         <Stack gap="xs">
           <Button variant="light" loading={sharing.isPending} onClick={sharing.share}>
             {t('share.submit')}
           </Button>
-          <FormError>{sharing.nobodyChosen ? t('share.noneChosen') : null}</FormError>
+          <FormError>{sharing.problem && t(sharing.problem)}</FormError>
         </Stack>
       )}
-      <p className={classes.dim}>
-        {people.length === 0 && read.data
-          ? t('share.noTherapist')
-          : entry === null
-            ? t('share.saveFirst')
-            : dirty && entry.shares.length > 0
-              ? t('share.asSaved')
-              : t('share.meaning')}
-      </p>
+      {entry && <PublishedVersion entry={entry} dirty={dirty} onSave={onSave} />}
+      <p className={classes.dim}>{people.length === 0 && read.data ? t('share.noTherapist') : t('share.meaning')}</p>
     </>
   )
 }
@@ -87,57 +88,55 @@ const hasAccess = (entry: JournalEntryDetail | null, person: Person) =>
   entry?.shares.some(({ therapist }) => therapist.id === person.id) ?? false
 
 /**
- * Stores which therapists the client has chosen. `share` shares the entry with them. If the client has only one
- * therapist, this therapist is chosen initially.
+ * Stores which therapists the client has chosen. `share` saves the text and shares the entry with them. If the client
+ * has only one therapist, this therapist is chosen initially.
  */
-function useSharing(entry: JournalEntryDetail | null, people: Person[]) {
+function useSharing(entry: JournalEntryDetail | null, people: Person[], onSave: SharingProps['onSave']) {
   const { t } = useTranslation('journal')
-  const save = useSaveSharing()
+  const cacheEntry = useCacheEntry()
+  const [problem, setProblem] = useState<'share.noneChosen' | 'share.offline' | null>(null)
   const [chosen, setChosen] = useState<Record<string, boolean>>({})
-  const [tried, setTried] = useState(false)
   const isChosen = (person: Person) => chosen[person.id] ?? people.length === 1
   const wanted = people.filter((person) => !hasAccess(entry, person) && isChosen(person))
   const share = useMutation({
-    mutationFn: ({ id, to }: { id: string; to: Person[] }) =>
-      api.journal.share({ id, therapistIds: to.map((person) => person.id), command: createId() }),
-    onSuccess: save,
+    mutationFn: async ({ to }: { to: Person[] }) => {
+      const saved = await onSave()
+      // The editor shows why the text was not saved.
+      if (saved === null) return
+      if (saved === 'kept') return setProblem('share.offline')
+      cacheEntry(
+        await api.journal.share({ id: saved.id, therapistIds: to.map((person) => person.id), command: createId() }),
+      )
+    },
     onError: (_, { to }) => toast.error(t('share.failed', { name: to.map(({ name }) => name).join(', ') })),
   })
   return {
     isPending: share.isPending,
-    nobodyChosen: tried && wanted.length === 0,
+    problem,
     choiceOf: (person: Person) => ({
       chosen: isChosen(person),
-      onChoose: (choice: boolean) => setChosen({ ...chosen, [person.id]: choice }),
+      onChoose: (choice: boolean) => {
+        setProblem(null)
+        setChosen({ ...chosen, [person.id]: choice })
+      },
     }),
     share: () => {
-      setTried(wanted.length === 0)
-      if (entry && wanted.length > 0) share.mutate({ id: entry.id, to: wanted })
+      setProblem(wanted.length === 0 ? 'share.noneChosen' : null)
+      if (wanted.length > 0) share.mutate({ to: wanted })
     },
   }
 }
 
-/** Returns a function that caches the entry after a change of its sharing, and refetches the journal. */
-function useSaveSharing() {
-  const cache = useQueryClient()
-  const changed = useInvalidateJournal()
-  return (after: JournalEntryDetail) => {
-    cache.setQueryData(orpc.journal.get.queryKey({ input: { id: after.id } }), after)
-    void changed()
-  }
-}
-
-type PossibleReaderProps = { person: Person; disabled: boolean; chosen: boolean; onChoose: (chosen: boolean) => void }
+type PossibleReaderProps = { person: Person; chosen: boolean; onChoose: (chosen: boolean) => void }
 
 /** Shows a therapist who cannot read the entry, with a checkbox that chooses the therapist for sharing. */
-function PossibleReader({ person, disabled, chosen, onChoose }: PossibleReaderProps) {
+function PossibleReader({ person, chosen, onChoose }: PossibleReaderProps) {
   const { t } = useTranslation('journal')
   return (
     <ReaderRow person={person} badge={<StatusBadge icon={IconLock}>{t('share.cannot')}</StatusBadge>}>
       <Checkbox
         aria-label={t('share.choose', { name: person.name })}
-        checked={chosen && !disabled}
-        disabled={disabled}
+        checked={chosen}
         onChange={(event) => onChoose(event.currentTarget.checked)}
       />
     </ReaderRow>
@@ -147,10 +146,10 @@ function PossibleReader({ person, disabled, chosen, onChoose }: PossibleReaderPr
 /** Shows a therapist who can read the entry, with a switch that ends the sharing. */
 function Reader({ person, entry }: { person: Person; entry: JournalEntryDetail | null }) {
   const { t } = useTranslation('journal')
-  const save = useSaveSharing()
+  const cacheEntry = useCacheEntry()
   const revoke = useMutation({
     mutationFn: () => api.journal.revoke({ id: entry?.id ?? '', therapistId: person.id }),
-    onSuccess: save,
+    onSuccess: cacheEntry,
     onError: () => toast.error(t('share.revokeFailed', { name: person.name })),
   })
   return (

@@ -10,7 +10,7 @@ import { mockServer, renderPage, refusalResponse } from '../../testing/render-pa
 import { uiText } from '../../testing/ui-text.ts'
 import { toast } from '../../ui/toast.ts'
 import { EntryList } from './EntryList.tsx'
-import { groupEntriesByTime } from './entry-groups.ts'
+import { groupEntriesByMonth } from './entry-groups.ts'
 import { parseJournalSearch } from './journal-search.ts'
 import { JournalMenu } from './JournalMenu.tsx'
 import { SharingPanel } from './SharingPanel.tsx'
@@ -34,6 +34,7 @@ const entry = (text: string, version = 1, more: Partial<JournalEntryDetail> = {}
   content: richTextFromPlain(text),
   files: [],
   shares: [],
+  published: null,
   replies: [],
   looks: [],
   binnedAt: null,
@@ -41,7 +42,14 @@ const entry = (text: string, version = 1, more: Partial<JournalEntryDetail> = {}
   ...more,
 })
 const head = (writtenAt: string, more: Partial<JournalEntrySummary> = {}): JournalEntrySummary => {
-  const { content: _content, shares: _shares, looks: _looks, version: _version, ...rest } = entry('')
+  const {
+    content: _content,
+    shares: _shares,
+    published: _published,
+    looks: _looks,
+    version: _version,
+    ...rest
+  } = entry('')
   return {
     ...rest,
     id: crypto.randomUUID(),
@@ -49,10 +57,18 @@ const head = (writtenAt: string, more: Partial<JournalEntrySummary> = {}): Journ
     files: 0,
     replies: 0,
     excerpt: 'I took',
+    picture: null,
     sharedWith: [],
     ...more,
   }
 }
+
+/** An entry that Nora reads as it was at 22:00 in Berlin. */
+const sharedEntry = (version = 1, isCurrent = true, others: (typeof nora)[] = []) =>
+  entry('one', version, {
+    shares: [nora, ...others].map((therapist) => ({ therapist, since: '2026-11-18T21:00:00.000Z' })),
+    published: { at: '2026-11-18T21:00:00.000Z', isCurrent },
+  })
 
 function serve(answers: Record<string, (input: never) => unknown>) {
   const served = mockServer({
@@ -60,6 +76,7 @@ function serve(answers: Record<string, (input: never) => unknown>) {
     'account/me': () => ({ id, role: 'client', zone: 'Europe/Berlin', firstName: 'Ana', lastName: 'Moreau' }),
     'journal/days': () => ({ items: [] }),
     'journal/tags': () => ({ items: [] }),
+    'journal/onThisDay': () => ({ items: [] }),
     'journal/settings': () => ({ prompts: false }),
     'journal/therapists': () => ({ items: [nora] }),
     ...answers,
@@ -84,13 +101,13 @@ function open(saved: JournalEntryDetail | null, waiting?: WaitingEntry) {
 test('an empty or too long entry is not sent, and the reason is shown [5.06]', async () => {
   const { calls } = serve({ 'journal/save': () => entry('never') })
   const { at } = open(null)
-  act(() => at().save())
+  await act(async () => void (await at().saveNow()))
   expect(at().problem).toBe('empty')
   act(() => at().change({ content: richTextFromPlain(' \n\u00a0\u200b') }))
-  act(() => at().save())
+  await act(async () => void (await at().saveNow()))
   expect(at().problem).toBe('empty')
   act(() => at().change({ content: richTextFromPlain('a'.repeat(20_001)) }))
-  act(() => at().save())
+  await act(async () => void (await at().saveNow()))
   expect(at().problem).toBe('tooLong')
   expect(calls.filter(({ path }) => path === 'journal/save')).toEqual([])
   act(() => at().draft.startOver())
@@ -100,7 +117,7 @@ test('an empty or too long entry is not sent, and the reason is shown [5.06]', a
 test('saving an empty entry asks to complete the content first [5.10]', async () => {
   serve({})
   const { at } = open(null)
-  act(() => at().save())
+  await act(async () => void (await at().saveNow()))
   await renderPage(<EntrySaveError writing={at()} waitsForFiles={false} onClose={() => {}} />)
   expect((await screen.findByRole('alert')).textContent).toBe('Please complete the content before saving.')
   act(() => at().draft.startOver())
@@ -114,7 +131,7 @@ test('an entry that was saved offline and then refused keeps its text, shows the
   expect(at().written.title).toBe('On the ferry')
   await renderPage(<EntrySaveError writing={at()} waitsForFiles={false} onClose={() => {}} />)
   expect((await screen.findByRole('alert')).textContent).toContain(uiText('journal:error.refusedLater'))
-  await act(async () => at().save())
+  await act(async () => void (await at().saveNow()))
   await waitFor(() => expect(onSaved).toHaveBeenCalled())
   expect(calls.filter(({ path }) => path === 'journal/save').map(({ input: sent }) => sent)).toEqual([input])
 })
@@ -128,7 +145,7 @@ test('the text of an entry that was deleted elsewhere can be saved as a new entr
   const refused = { path: ['journal', 'save'], input, thing: 'journal', number: 1, refused: 'NOT_FOUND' } as const
   const { at, onSaved } = open(null, refused as unknown as WaitingEntry)
   expect(at().erased).toBe(true)
-  await act(async () => at().save())
+  await act(async () => void (await at().saveNow()))
   await waitFor(() => expect(at().failure).not.toBeNull())
   const onClose = vi.fn<() => void>()
   await renderPage(<EntrySaveError writing={at()} waitsForFiles={false} onClose={onClose} />)
@@ -144,7 +161,7 @@ test('text typed during a save stays unsaved and continues from the saved versio
   serve({ 'journal/save': () => new Promise((resolve) => (answer = resolve)) })
   const { at, onSaved } = open(null)
   act(() => at().change({ title: 'The train', content: richTextFromPlain('one') }))
-  act(() => at().save())
+  act(() => void at().saveNow())
   await waitFor(() => expect(at().saving).toBe(true))
   act(() => at().change({ content: richTextFromPlain('one two') }))
   await act(async () =>
@@ -164,7 +181,7 @@ test('an entry saved on two devices shows the other version, and either can be k
   })
   const { at } = open(entry('the beginning'))
   act(() => at().change({ content: richTextFromPlain('from the phone') }))
-  act(() => at().save())
+  await act(async () => void (await at().saveNow()))
   await waitFor(() => expect(at().theirs).toEqual(other))
   expect(at().failure).toBeNull()
   expect(at().written.content).toEqual(richTextFromPlain('from the phone'))
@@ -198,7 +215,7 @@ test('a failed save shows an error that says the text is kept [8.04]', async () 
   serve({ 'journal/save': () => refusalResponse(409, 'IN_BIN') })
   const { at } = open(entry('one'))
   act(() => at().change({ title: 'New' }))
-  act(() => at().save())
+  await act(async () => void (await at().saveNow()))
   await waitFor(() => expect(at().failure).not.toBeNull())
   await renderPage(<EntrySaveError writing={at()} waitsForFiles={false} onClose={() => {}} />)
   const alert = await screen.findByRole('alert')
@@ -207,35 +224,34 @@ test('a failed save shows an error that says the text is kept [8.04]', async () 
   act(() => at().draft.startOver())
 })
 
-test('the list shows who can read each entry and groups entries by when they were written', async () => {
-  const now = new Date('2026-11-20T12:00:00Z')
+test('the list shows the first line, mood and readers of each entry, by month [1.07]', async () => {
   const reader = { zone: 'Europe/Berlin', language: 'en' }
-  const words = { thisWeek: 'This week', lastWeek: 'Last week' }
-  // 2026-11-15T23:30Z is a Sunday in UTC but half past midnight on Monday in Berlin.
-  const days = ['2026-11-18T20:00:00Z', '2026-11-15T23:30:00Z', '2026-11-15T22:00:00Z', '2026-10-02T10:00:00Z']
+  // 2026-10-31T23:30Z is October in UTC but half past midnight on 1 November in Berlin.
+  const days = ['2026-11-18T20:00:00Z', '2026-10-31T23:30:00Z', '2026-10-31T22:30:00Z', '2025-10-02T10:00:00Z']
   expect(
-    groupEntriesByTime(
+    groupEntriesByMonth(
       days.map((day) => head(day)),
       reader,
-      words,
-      now,
     ).map(({ name, entries }) => [name, entries.length]),
   ).toEqual([
-    ['This week', 2],
-    ['Last week', 1],
+    ['November 2026', 2],
     ['October 2026', 1],
+    ['October 2025', 1],
   ])
   serve({
     'journal/list': () => ({
       items: [
-        head(now.toISOString(), { title: 'Shared', sharedWith: [nora], files: 2 }),
-        head(now.toISOString(), { title: '' }),
+        head('2026-11-20T12:00:00Z', { title: 'Shared', sharedWith: [nora], files: 2 }),
+        head('2026-11-20T12:00:00Z', { title: '', mood: null }),
       ],
       next: null,
     }),
   })
   await renderPage(<EntryList open={undefined} day={undefined} onNew={() => {}} onDay={() => {}} />)
   const [first, second] = await screen.findAllByRole('listitem')
+  expect(within(first as HTMLElement).getByText('I took')).toBeTruthy()
+  expect(within(first as HTMLElement).getByRole('img', { name: uiText('journal:mood.good') })).toBeTruthy()
+  expect(within(second as HTMLElement).queryByRole('img')).toBeNull()
   expect(within(first as HTMLElement).getByText('Shared with Nora')).toBeTruthy()
   expect(within(first as HTMLElement).getByRole('img', { name: '2 files' })).toBeTruthy()
   expect(within(second as HTMLElement).getByRole('link', { name: 'I took' })).toBeTruthy()
@@ -252,19 +268,26 @@ test('a list that cannot be loaded shows an error with a retry', async () => {
   expect(await screen.findByText(uiText('journal:empty.title'))).toBeTruthy()
 })
 
-test('an entry that was never saved cannot be shared; one press shares a saved entry with the only therapist [3.10]', async () => {
-  const shared = entry('one', 1, { shares: [{ therapist: nora, since: '2026-11-18T21:00:00.000Z' }] })
-  const { calls } = serve({ 'journal/share': () => shared, 'journal/revoke': () => refusalResponse(403, 'FORBIDDEN') })
-  const first = await renderPage(<SharingPanel entry={null} dirty />)
-  expect((await screen.findByRole('checkbox')).hasAttribute('disabled')).toBe(true)
-  expect(screen.queryByRole('button', { name: uiText('journal:share.submit') })).toBeNull()
-  expect(screen.getByText(uiText('journal:share.saveFirst'))).toBeTruthy()
-  first.unmount()
-  await renderPage(<SharingPanel entry={entry('one')} dirty={false} />)
+test('an entry that was never saved is saved and shared by one press with the only therapist [3.10]', async () => {
+  const { calls } = serve({ 'journal/share': () => sharedEntry() })
+  const onSave = vi.fn<() => Promise<JournalEntryDetail>>(async () => entry('one'))
+  await renderPage(<SharingPanel entry={null} dirty onSave={onSave} />)
   fireEvent.click(await screen.findByRole('button', { name: uiText('journal:share.submit') }))
   await waitFor(() =>
     expect(calls.find(({ path }) => path === 'journal/share')?.input).toMatchObject({ id, therapistIds: [nora.id] }),
   )
+  expect(onSave).toHaveBeenCalledOnce()
+})
+
+test.each([
+  ['that is refused', null, ''],
+  ['without a connection', 'kept' as const, uiText('journal:share.offline')],
+])('an entry %s is not shared', async (_, result, message) => {
+  const { calls } = serve({})
+  await renderPage(<SharingPanel entry={null} dirty onSave={async () => result} />)
+  fireEvent.click(await screen.findByRole('button', { name: uiText('journal:share.submit') }))
+  await waitFor(() => expect(screen.getByRole('alert').textContent).toBe(message))
+  expect(calls.some(({ path }) => path === 'journal/share')).toBe(false)
 })
 
 test("'Share' without a chosen therapist asks for one and shares nothing [5.06, 5.10]", async () => {
@@ -273,7 +296,7 @@ test("'Share' without a chosen therapist asks for one and shares nothing [5.06, 
     'journal/therapists': () => ({ items: [nora, max] }),
     'journal/share': () => entry('one', 1, { shares: [{ therapist: max, since: '2026-11-18T21:00:00.000Z' }] }),
   })
-  await renderPage(<SharingPanel entry={entry('one')} dirty={false} />)
+  await renderPage(<SharingPanel entry={entry('one')} dirty={false} onSave={async () => entry('one')} />)
   const choice = await screen.findByRole('checkbox', { name: uiText('journal:share.choose', { name: max.name }) })
   const share = screen.getByRole('button', { name: uiText('journal:share.submit') })
   fireEvent.click(share)

@@ -17,9 +17,15 @@ import {
 } from './entry-content.ts'
 
 /**
+ * The result of a save that the person asked for: the entry that the server has now, `kept` if the entry is stored on
+ * this device and will be sent later, or null if it was not saved; the editor then shows why.
+ */
+export type SaveResult = JournalEntryDetail | 'kept' | null
+
+/**
  * Stores the edited entry as a draft on this device until the entry is saved. Each save contains the version on which
  * the text is based, and the server refuses a save based on an old version. Without a connection, a save is stored on
- * this device and sent later.
+ * this device and sent later. `useEntryAutosave` decides when the entry is saved.
  * @param entry the entry from the server; null for a new entry that the server does not have
  * @param waiting the entry as it was saved without a connection, if this save was not sent yet or was refused
  */
@@ -41,17 +47,20 @@ export function useEntryEditor(
   useLayoutEffect(() => {
     latest.current = draft
   })
+  const isOpen = useIsMounted()
 
-  /** Replaces the draft by the saved entry, but keeps text that was typed after the save started. */
+  /**
+   * Notes that the server has what was sent, and keeps text that was typed since. The editor keeps the sent text and not
+   * the server's, which has no space at the end of a title, because its author may be about to type the next word.
+   */
   const acceptSaved = (saved: JournalEntryDetail, sent: JournalEntryInput) => {
     const now = latest.current
-    const savedContent = entryInputOf(saved)
-    const rest = sameEntryContent(now.value, sent) ? savedContent : { ...now.value, version: saved.version }
-    now.sent(savedContent, rest, entryDraftName(saved.id))
+    const { version } = saved
+    now.sent({ ...sent, version }, { ...now.value, version }, entryDraftName(saved.id))
     cache.setQueryData(orpc.journal.get.queryKey({ input: { id: saved.id } }), saved)
     if (waiting) void discardWaiting(waiting)
     void changed()
-    onSaved(saved)
+    if (isOpen.current) onSaved(saved)
   }
   const save = useMutation({
     mutationFn: (written: JournalEntryInput) => saveEntryNowOrLater(written),
@@ -60,7 +69,7 @@ export function useEntryEditor(
       // Without a connection, there is no answer. The entry is stored on this device and will be sent later.
       const now = latest.current
       now.sent(sent, now.value, entryDraftName(sent.id))
-      onSaved(sent)
+      if (isOpen.current) onSaved(sent)
     },
     onError: (error, sent) => {
       if (!(error instanceof ORPCError) || error.code !== 'CHANGED') return
@@ -81,10 +90,23 @@ export function useEntryEditor(
     if (entry) acceptRemote(entry)
   }, [entry, waits])
 
-  const send = (written: JournalEntryInput) => {
-    const found = entryProblem(written)
+  const running = useRef<Promise<unknown> | null>(null)
+  const send = async (written: JournalEntryInput): Promise<SaveResult> => {
+    const sending = save.mutateAsync(written)
+    running.current = sending
+    return (await sending.catch(() => null)) ?? null
+  }
+  /** Returns the entry as the server has it, or `kept` while a save without a connection waits. */
+  const known = (): SaveResult =>
+    cache.getQueryData<JournalEntryDetail>(orpc.journal.get.queryKey({ input: { id: latest.current.value.id } })) ??
+    null
+  const saveNow = async (): Promise<SaveResult> => {
+    await running.current?.catch(() => {})
+    const { value, dirty } = latest.current
+    const found = entryProblem(value)
     setProblem(found)
-    if (!found && !save.isPending) save.mutate(written)
+    if (found) return null
+    return dirty || !(known() ?? waiting) || waiting?.refused ? send(value) : (known() ?? 'kept')
   }
   const refusal = save.error instanceof ORPCError ? save.error.code : (waiting?.refused ?? null)
   return {
@@ -94,7 +116,14 @@ export function useEntryEditor(
       setProblem(null)
       draft.change({ ...latest.current.value, ...next })
     },
-    save: () => send(draft.value),
+    /** Saves the text at once. Shows why if the text cannot be saved [5.06]. */
+    saveNow,
+    /** Saves the text without a message if it is empty or too long. */
+    autosave: () => {
+      if (!save.isPending && entryProblem(latest.current.value) === null) void send(latest.current.value)
+    },
+    /** Whether the text differs from the saved one and a save could succeed. A refused text is not sent again. */
+    isDue: draft.dirty && !theirs && !save.isPending && !(save.isError && save.variables === draft.value),
     saving: save.isPending,
     failure: theirs ? null : save.error,
     waiting,
@@ -106,7 +135,7 @@ export function useEntryEditor(
     saveAsNew: () => {
       const mine = { ...draft.value, version: 0 }
       draft.change(mine)
-      send(mine)
+      void send(mine)
     },
     discard: () => {
       draft.forget(first)
@@ -117,7 +146,7 @@ export function useEntryEditor(
       const mine = { ...draft.value, version: theirs.version }
       setTheirs(null)
       draft.change(mine)
-      send(mine)
+      void send(mine)
     },
     takeTheirs: () => {
       if (!theirs) return
@@ -128,6 +157,18 @@ export function useEntryEditor(
       save.reset()
     },
   }
+}
+
+/** Returns whether the component is mounted, for answers that arrive after the editor was closed. */
+function useIsMounted() {
+  const mounted = useRef(false)
+  useEffect(() => {
+    mounted.current = true
+    return () => {
+      mounted.current = false
+    }
+  }, [])
+  return mounted
 }
 
 export type EntryEditing = ReturnType<typeof useEntryEditor>

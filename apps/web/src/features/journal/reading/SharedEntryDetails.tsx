@@ -74,13 +74,13 @@ function useSharedEntry(id: string, onRevoked: () => void, closing: boolean) {
     refetchOnMount: 'always',
     refetchInterval: usePolling(unreadPollSeconds),
   })
-  const refetchIfAffected = (key: 'id' | 'entry_id') => (changes: { keys: Record<string, unknown> }[]) => {
+  const refetchIfAffected = (changes: { keys: Record<string, unknown> }[]) => {
     if (closing) return
-    if (changes.length === 0 || changes.some(({ keys }) => keys[key] === id)) void read.refetch()
+    if (changes.length === 0 || changes.some(({ keys }) => keys['entry_id'] === id)) void read.refetch()
   }
-  useSubscription('journal_entries', refetchIfAffected('id'))
-  useSubscription('journal_replies', refetchIfAffected('entry_id'))
-  useSubscription('journal_comments', refetchIfAffected('entry_id'))
+  useSubscription('journal_publications', refetchIfAffected)
+  useSubscription('journal_replies', refetchIfAffected)
+  useSubscription('journal_comments', refetchIfAffected)
   const revoked = read.isError && revokedCodes.includes(errorCode(read.error))
   const notifyRevoked = useEffectEvent(onRevoked)
   useEffect(() => {

@@ -47,5 +47,5 @@ export function useSharedEntrySubscriptions() {
     void cache.invalidateQueries({ queryKey: orpc.journal.counts.key() })
   }
   useSubscription('journal_shares', invalidate)
-  useSubscription('journal_entries', invalidate)
+  useSubscription('journal_publications', invalidate)
 }
