@@ -42,6 +42,7 @@ export function EntryEditor({ entry, waiting, onSaved, onClose }: Props) {
   const [toFiles, setToFiles] = useState(false)
   const writing = useEntryEditor(entry, onSaved, waiting)
   const { written, change, draft } = writing
+  const dirty = draft.dirty || writing.waiting !== undefined
   const files = useEntryFiles(entry, writing, editor)
   useEntryAutosave(writing, files.waitsFor)
   const save = async (): Promise<SaveResult> => {
@@ -72,7 +73,7 @@ export function EntryEditor({ entry, waiting, onSaved, onClose }: Props) {
           onDone={() => void done()}
           onClose={onClose}
         />
-        <SharingButton entry={entry} dirty={draft.dirty} onSave={save} />
+        <SharingButton entry={entry} dirty={dirty} onSave={save} />
         <div className={classes.text}>
           <DraftCallout draft={draft} />
           <EntrySaveError writing={writing} waitsForFiles={toFiles && files.waitsFor} onClose={onClose} />
@@ -122,7 +123,7 @@ export function EntryEditor({ entry, waiting, onSaved, onClose }: Props) {
           {entry && <EntryReplies replies={entry.replies} />}
         </div>
       </article>
-      <SharingPanel entry={entry} dirty={draft.dirty} onSave={save} />
+      <SharingPanel entry={entry} dirty={dirty} onSave={save} />
     </>
   )
 }

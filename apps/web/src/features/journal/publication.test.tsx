@@ -10,6 +10,7 @@ import { mockServer, refusalResponse, renderPage } from '../../testing/render-pa
 import { uiText } from '../../testing/ui-text.ts'
 import { EntryList } from './EntryList.tsx'
 import { PublishedVersion } from './PublishedVersion.tsx'
+import { entryInputOf, extendsEntry } from './entry-content.ts'
 import { settleOpenEntry, useEntryAutosave } from './use-entry-autosave.ts'
 import { useEntryEditor, type SaveResult } from './use-entry-editor.ts'
 
@@ -130,6 +131,38 @@ test('what is typed is saved shortly after without a press, and publishes nothin
   expect(sent('journal/save')).toMatchObject([{ version: 1, content: richTextFromPlain('one two three') }])
   unmount()
   expect(calls.some(({ path }) => path === 'journal/publish')).toBe(false)
+})
+
+test('a pause after a space at the end of the title does not remove the space', async () => {
+  const { sent } = serve({ 'journal/save': ({ version }: JournalEntryInput) => entry(version + 1, { title: 'The' }) })
+  const { at } = openEditor(entry(1))
+  act(() => at().change({ title: 'The ' }))
+  await waitFor(() => expect(at().draft.dirty).toBe(false), { timeout: 4_000 })
+  expect(at().written).toMatchObject({ title: 'The ', version: 2 })
+  expect(sent('journal/save')).toHaveLength(1)
+})
+
+test('an own earlier save that arrives late is replaced by the longer text without a question', async () => {
+  const earlier = entry(1, { content: richTextFromPlain('I took the train') })
+  const { sent } = serve({
+    'journal/save': (save: JournalEntryInput) =>
+      save.version === 0 ? refusalResponse(409, 'CHANGED', earlier) : answerSave(save),
+  })
+  const { at } = openEditor(entry(0, { content: richTextFromPlain('I') }))
+  act(() => at().change({ content: richTextFromPlain('I took the train and slept') }))
+  await waitFor(() => expect(sent('journal/save')).toHaveLength(2), { timeout: 6_000 })
+  expect(sent('journal/save')).toMatchObject([{ version: 0 }, { version: 1 }])
+  expect(at().theirs).toBeNull()
+})
+
+test.each([
+  ['more words at the end', 'one two', 'one', true],
+  ['another paragraph', 'one\ntwo', 'one', true],
+  ['other words', 'one three', 'one two', false],
+  ['fewer words', 'one', 'one two', false],
+])('a text with %s replaces the one before without loss: %s, %s', (_, mine, other, expected) => {
+  const input = (text: string) => entryInputOf(entry(1, { content: richTextFromPlain(text) }))
+  expect(extendsEntry(input(mine), input(other))).toBe(expected)
 })
 
 test('leaving the editor saves what is not saved yet, and publishes nothing', async () => {

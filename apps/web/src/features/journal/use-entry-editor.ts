@@ -12,6 +12,7 @@ import {
   emptyEntry,
   newEntryDraftName,
   entryProblem,
+  extendsEntry,
   sameEntryContent,
   entryInputOf,
 } from './entry-content.ts'
@@ -75,7 +76,11 @@ export function useEntryEditor(
       if (!(error instanceof ORPCError) || error.code !== 'CHANGED') return
       const other = error.data as JournalEntryDetail
       // If the response to an earlier save was lost, the server already has this text, so there is no conflict.
-      if (sameEntryContent(entryInputOf(other), { ...sent, title: sent.title.trim() })) acceptSaved(other, sent)
+      const theirText = entryInputOf(other)
+      const mine = latest.current.value
+      if (sameEntryContent(theirText, { ...sent, title: sent.title.trim() })) acceptSaved(other, sent)
+      // An earlier save of this text, for example one without a connection, arrived later. Replacing it loses nothing.
+      else if (extendsEntry(mine, theirText)) latest.current.change({ ...mine, version: other.version })
       else setTheirs(other)
     },
   })
@@ -94,7 +99,10 @@ export function useEntryEditor(
   const send = async (written: JournalEntryInput): Promise<SaveResult> => {
     const sending = save.mutateAsync(written)
     running.current = sending
-    return (await sending.catch(() => null)) ?? null
+    return sending.then(
+      (saved) => saved ?? 'kept',
+      () => null,
+    )
   }
   /** Returns the entry as the server has it, or `kept` while a save without a connection waits. */
   const known = (): SaveResult =>
