@@ -99,7 +99,12 @@ function ListHead({ onNew }: { onNew: () => void }) {
     <div className={classes.listHead}>
       <h1 className={classes.listTitle}>{t('title')}</h1>
       <JournalMenu />
-      <Button variant="default" leftSection={<IconPlus size={18} aria-hidden />} onClick={onNew}>
+      <Button
+        className={classes.newEntry}
+        variant="default"
+        leftSection={<IconPlus size={18} aria-hidden />}
+        onClick={onNew}
+      >
         {t('new')}
       </Button>
     </div>

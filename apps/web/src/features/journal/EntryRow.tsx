@@ -51,7 +51,7 @@ function EntryFacts({ entry }: { entry: JournalEntrySummary }) {
           <MoodIcon size={16} stroke={1.6} role="img" aria-label={mood} />
         </span>
       )}
-      {entry.files > 0 && (
+      {entry.files > (entry.picture ? 1 : 0) && (
         <span title={t('files', { count: entry.files })}>
           <IconPaperclip size={14} role="img" aria-label={t('files', { count: entry.files })} />
         </span>

@@ -18,32 +18,50 @@ import { useCacheEntry, useInvalidateJournal } from './use-live-journal.ts'
 
 type Props = { entry: JournalEntryDetail; dirty: boolean; onSave: () => Promise<SaveResult> }
 
-/**
- * Says which version of an entry its therapists see. If the working copy differs, offers to publish it for all of them.
- * Publishing needs a connection.
- */
-export function PublishedVersion({ entry, dirty, onSave }: Props) {
-  const { t } = useTranslation('journal')
-  const { publish, problem } = usePublish(entry, onSave)
-  const when = useWhen(entry.published?.at ?? '')
-  if (!entry.published) return null
-  const count = entry.shares.length
-  const names = new Intl.ListFormat(currentLanguage()).format(
-    entry.shares.map(({ therapist }) => firstNameOf(therapist.name)),
-  )
+/** Returns the names of the therapists who can read an entry, for its texts. */
+const namesOf = ({ shares }: JournalEntryDetail) => ({
+  count: shares.length,
+  names: new Intl.ListFormat(currentLanguage()).format(shares.map(({ therapist }) => firstNameOf(therapist.name))),
+})
+
+/** Says which version of an entry its therapists see, and offers to publish what was written since. */
+export function PublishedVersion(props: Props) {
+  const words = usePublishedText(props.entry)
+  if (!words) return null
   return (
     <div className={classes.published}>
       <p role="status">
         <IconEye size={16} stroke={1.75} aria-hidden />
-        <span>{t('publish.sees', { count, names, when })}</span>
+        <span>{words}</span>
       </p>
-      {(dirty || !entry.published.isCurrent) && (
+      <UpdatePublished {...props} />
+    </div>
+  )
+}
+
+/** Returns which version of an entry its therapists see: 'Nora sees the version of 14:05'. Null if it is not shared. */
+export function usePublishedText(entry: JournalEntryDetail | null): string | null {
+  const { t } = useTranslation('journal')
+  const when = useWhen(entry?.published?.at ?? '')
+  return entry?.published ? t('publish.sees', { ...namesOf(entry), when }) : null
+}
+
+/**
+ * If the working copy differs from the published version, offers to publish it for all therapists who can read the
+ * entry. Publishing needs a connection.
+ */
+export function UpdatePublished({ entry, dirty, onSave }: Props) {
+  const { t } = useTranslation('journal')
+  const { publish, problem } = usePublish(entry, onSave)
+  return (
+    <>
+      {entry.published && (dirty || !entry.published.isCurrent) && (
         <Button variant="light" loading={publish.isPending} onClick={() => publish.mutate()}>
-          {t('publish.update', { count, names })}
+          {t('publish.update', namesOf(entry))}
         </Button>
       )}
-      <FormError>{problem && t(`publish.${problem}`, { count, names })}</FormError>
-    </div>
+      <FormError>{problem && t(`publish.${problem}`, namesOf(entry))}</FormError>
+    </>
   )
 }
 

@@ -3,8 +3,7 @@ import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { lazyNamed } from '../../platform/lazy-named.ts'
 import { StatusBadge } from '../../ui/page/StatusBadge.tsx'
-import { firstNameOf } from './first-name.ts'
-import { PublishedVersion } from './PublishedVersion.tsx'
+import { UpdatePublished, usePublishedText } from './PublishedVersion.tsx'
 import classes from './sharing.module.css'
 import type { SharingProps } from './SharingPanel.tsx'
 
@@ -17,14 +16,8 @@ const ShareDialog = lazyNamed(() => import('./SharingDialog.tsx'), 'SharingDialo
 export function SharingButton(sharing: SharingProps) {
   const { t } = useTranslation('journal')
   const [open, setOpen] = useState(false)
-  const { entry, dirty } = sharing
-  const [first, ...others] = (entry?.shares ?? []).map(({ therapist }) => firstNameOf(therapist.name))
-  const words = first
-    ? others.length > 0
-      ? t('sharedWithMore', { name: first, count: others.length })
-      : t('sharedWith', { name: first })
-    : t('onlyYou')
-  const isBehind = entry?.published && (dirty || !entry.published.isCurrent)
+  const { entry } = sharing
+  const published = usePublishedText(entry)
   const saveOrClose = async () => {
     const saved = await sharing.onSave()
     // The dialog covers the editor, which shows why the text was not saved.
@@ -32,17 +25,21 @@ export function SharingButton(sharing: SharingProps) {
     return saved
   }
   return (
-    <div className={classes.shareBar} data-shared={first !== undefined || undefined}>
+    <div className={classes.shareBar} data-shared={published !== null || undefined}>
       <button type="button" onClick={() => setOpen(true)}>
-        <StatusBadge icon={first ? IconShare2 : IconLock} tone={first ? 'info' : 'quiet'}>
-          {words}
+        <StatusBadge icon={published ? IconShare2 : IconLock} tone={published ? 'info' : 'quiet'}>
+          {published ?? t('onlyYou')}
         </StatusBadge>
         <span>
-          {t(first ? 'share.change' : 'share.submit')}
+          {t(published ? 'share.change' : 'share.submit')}
           <IconChevronRight size={16} aria-hidden />
         </span>
       </button>
-      {isBehind && <PublishedVersion {...sharing} entry={entry} />}
+      {entry && (
+        <div className={classes.published}>
+          <UpdatePublished {...sharing} entry={entry} />
+        </div>
+      )}
       {open && (
         <Suspense>
           <ShareDialog {...sharing} onSave={saveOrClose} onClose={() => setOpen(false)} />
