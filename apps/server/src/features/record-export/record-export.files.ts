@@ -15,8 +15,8 @@ const queries: Partial<Record<RecordPart, FileQuery>> = {
     where t.therapist_id = ${record.actor.id} and t.client_id = ${record.clientId} and t.delivered_at is not null and t.withdrawn_at is null
       and ${periodSql(sql`t.delivered_at`, record)}`,
   journal: (record) => sql`
-    select x.file_id, e.written_at as at from app.journal_share h join app.journal_entry e on e.id = h.entry_id
-      join app.journal_file x on x.account_id = h.account_id and x.entry_id = h.entry_id
+    select x.file_id, e.written_at as at from app.journal_share h join app.journal_publication e on e.account_id = h.account_id and e.entry_id = h.entry_id
+      join app.journal_published_file x on x.account_id = h.account_id and x.entry_id = h.entry_id
     where h.therapist_id = ${record.actor.id} and h.account_id = ${record.accountId}::uuid and ${periodSql(sql`e.written_at`, record)}`,
   messages: (record) => sql`
     select x.file_id, m.created_at as at from app.message m join app.message_file x on x.therapist_id = m.therapist_id and x.message_id = m.id

@@ -20,7 +20,10 @@ type Row = {
 
 const writtenAt = sql`e.written_at`
 
-/** Yields the journal entries that the client shares with the therapist, with the therapist's own replies. */
+/**
+ * Yields the published versions of the journal entries that the client shares with the therapist, with the therapist's
+ * own replies.
+ */
 export async function* journalEntries(app: AppContext, record: ExportedRecord): AsyncGenerator<PdfEntry> {
   if (record.accountId === null) return
   const { t, entry, moment } = textsOf(record)
@@ -45,15 +48,15 @@ export async function* journalEntries(app: AppContext, record: ExportedRecord): 
 const sharedEntriesOf = (app: AppContext, record: ExportedRecord) =>
   pagedRows<Row>(app, record, async ({ kysely, actor }, after) => {
     const page = await sql<Row>`
-      select e.id, e.written_at as at, e.title, e.mood, e.tags, e.content,
+      select e.entry_id as id, e.written_at as at, e.title, e.mood, e.tags, e.content,
         coalesce((select json_agg(json_build_object('id', f.id, 'name', f.name, 'kind', f.kind) order by x.place)
-          from app.journal_file x join app.file f on f.id = x.file_id
-          where x.account_id = e.account_id and x.entry_id = e.id and f.state = 'ready'), '[]') as files,
+          from app.journal_published_file x join app.file f on f.id = x.file_id
+          where x.account_id = e.account_id and x.entry_id = e.entry_id and f.state = 'ready'), '[]') as files,
         coalesce((select json_agg(json_build_object('at', r.at, 'text', r.text) order by r.at, r.id) from app.journal_reply r
-          where r.account_id = e.account_id and r.entry_id = e.id and r.therapist_id = h.therapist_id), '[]') as replies
-      from app.journal_share h join app.journal_entry e on e.id = h.entry_id
+          where r.account_id = e.account_id and r.entry_id = e.entry_id and r.therapist_id = h.therapist_id), '[]') as replies
+      from app.journal_share h join app.journal_publication e on e.account_id = h.account_id and e.entry_id = h.entry_id
       where h.therapist_id = ${actor.id} and h.account_id = ${record.accountId}
-        and ${periodSql(writtenAt, record)} ${afterSql(writtenAt, sql`e.id`, after)}
-      order by e.written_at, e.id limit ${pageLength}`.execute(kysely)
+        and ${periodSql(writtenAt, record)} ${afterSql(writtenAt, sql`e.entry_id`, after)}
+      order by e.written_at, e.entry_id limit ${pageLength}`.execute(kysely)
     return page.rows
   })

@@ -55,7 +55,8 @@ test('each part of a record is exported with what the therapist keeps or was sha
   await nora.api.message.send({ id: randomUUID(), conversationId: clientId, text: 'See you on Thursday.' })
   const theirs = await assignTask(nora, clientId, { title: 'Sleep diary' })
   await startAndComplete(ana, theirs.id, 'Mornings only.')
-  await createSharedEntry(ana, nora, 'The lake was quiet.')
+  const shared = await createSharedEntry(ana, nora, 'The lake was quiet.')
+  await ana.api.journal.save(newJournalEntry('Not published yet.', { id: shared, version: 1 }))
   await createSharedEntry(ana, other, 'For the other therapist alone.')
   await ana.api.journal.save(newJournalEntry('Kept private.'))
 
@@ -70,6 +71,7 @@ test('each part of a record is exported with what the therapist keeps or was sha
   expect(journal).toContain('The lake was quiet.')
   expect(journal).not.toContain('For the other therapist alone.')
   expect(journal).not.toContain('Kept private.')
+  expect(journal).not.toContain('Not published yet.')
 })
 
 test('a period leaves out what is before and after it', async () => {
