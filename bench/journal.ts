@@ -72,7 +72,8 @@ export async function fillJournal(url: string): Promise<void> {
     const therapist = { id: ids.therapist(owner), clients: [{ id: ids.record(owner), accountId: ids.account(owner) }] }
     await seedJournal(db, therapist, 0, entries)
     await db.query('set role attune_owner')
-    for (const table of ['journal_entry', 'journal_share']) await db.query(`vacuum analyze app.${table}`)
+    for (const table of ['journal_entry', 'journal_publication', 'journal_share'])
+      await db.query(`vacuum analyze app.${table}`)
   } finally {
     await db.end()
   }

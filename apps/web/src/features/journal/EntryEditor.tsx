@@ -18,7 +18,6 @@ import { MoodField } from './MoodField.tsx'
 import { WritingPrompt } from './WritingPrompt.tsx'
 import { EntryReplies } from './EntryReplies.tsx'
 import { SharingButton } from './SharingButton.tsx'
-import { SharingPanel } from './SharingPanel.tsx'
 import { TagsField } from './TagsField.tsx'
 import { EntrySaveError } from './EntrySaveError.tsx'
 import { useEntryAutosave } from './use-entry-autosave.ts'
@@ -26,6 +25,7 @@ import { useEntryEditor, type SaveResult } from './use-entry-editor.ts'
 import { useEntryFiles } from './use-entry-files.ts'
 import type { WaitingEntry } from './waiting-entries.ts'
 
+const SharingPanel = lazyNamed(() => import('./SharingPanel.tsx'), 'SharingPanel')
 const Conflict = lazyNamed(() => import('./EntryConflict.tsx'), 'EntryConflict')
 
 type Props = {
@@ -123,7 +123,9 @@ export function EntryEditor({ entry, waiting, onSaved, onClose }: Props) {
           {entry && <EntryReplies replies={entry.replies} />}
         </div>
       </article>
-      <SharingPanel entry={entry} dirty={dirty} onSave={save} />
+      <Suspense>
+        <SharingPanel entry={entry} dirty={dirty} onSave={save} />
+      </Suspense>
     </>
   )
 }

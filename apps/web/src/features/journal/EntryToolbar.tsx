@@ -1,6 +1,6 @@
 import type { JournalEntryDetail } from '@attune/contract/features/journal'
 import { ActionIcon, Button } from '@mantine/core'
-import { IconCheck, IconChevronLeft, IconCloudOff, IconDeviceMobile } from '@tabler/icons-react'
+import { IconCheck, IconChevronLeft, IconCloudOff } from '@tabler/icons-react'
 import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { lazyNamed } from '../../platform/lazy-named.ts'
@@ -71,7 +71,7 @@ function EntrySaveState({ entry, writing: { draft, waiting } }: Pick<Props, 'ent
   function stateOf() {
     if (draft.dirty && !draft.stored) return <StatusBadge icon={IconCloudOff}>{t('state.pageOnly')}</StatusBadge>
     if (waiting?.refused) return <PendingChangeBadge change={waiting} />
-    if (draft.dirty || waiting) return <StatusBadge icon={IconDeviceMobile}>{t('state.kept')}</StatusBadge>
+    if (draft.dirty || waiting) return <StatusBadge icon={IconCloudOff}>{t('state.kept')}</StatusBadge>
     return entry && <StatusBadge icon={IconCheck}>{t('state.saved')}</StatusBadge>
   }
 }

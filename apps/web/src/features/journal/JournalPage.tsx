@@ -21,8 +21,20 @@ const route = getRouteApi('/dashboard/client/journal')
  * the list or the open entry [2.14].
  */
 export function JournalPage() {
+  const { bin } = route.useSearch()
+  const navigate = route.useNavigate()
+  if (!bin) return <JournalPanes />
+  return (
+    <Suspense>
+      <Bin onBack={() => void navigate({ search: {} })} />
+    </Suspense>
+  )
+}
+
+/** The list of the entries and the open entry. */
+function JournalPanes() {
   const { t } = useTranslation('journal')
-  const { entry, day, bin } = route.useSearch()
+  const { entry, day } = route.useSearch()
   const navigate = route.useNavigate()
   useJournalSubscriptions()
   // A new entry keeps its editor after the first save. Otherwise the cursor would lose its position.
@@ -39,13 +51,6 @@ export function JournalPage() {
     if (!entry) document.title = `${t('title')} · Attune`
   }, [entry, t])
   const height = useVisibleHeight(entry !== undefined)
-  if (bin) {
-    return (
-      <Suspense>
-        <Bin onBack={() => go({})} />
-      </Suspense>
-    )
-  }
   return (
     <div
       className={classes.panes}

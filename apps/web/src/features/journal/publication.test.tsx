@@ -5,6 +5,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { afterEach, expect, test, vi } from 'vitest'
 import 'fake-indexeddb/auto'
+import { orpc } from '../../platform/api.ts'
 import { newQueryClient } from '../../platform/query-client.ts'
 import { mockServer, refusalResponse, renderPage } from '../../testing/render-page.tsx'
 import { uiText } from '../../testing/ui-text.ts'
@@ -87,7 +88,7 @@ test('unsaved text is saved before it is published, as the version that was save
 })
 
 test.each([
-  ['says that it needs a connection', 'kept' as const, 'offline_one'],
+  ['says that it needs a connection', 'kept' as const, 'offline_one' as const],
   ['publishes nothing while the text is not saved', null, null],
 ])('without a saved text, updating %s', async (_, result, message) => {
   const { sent } = serve({})
@@ -118,7 +119,7 @@ function openEditor(saved: JournalEntryDetail) {
     },
     { wrapper: around },
   )
-  return { ...hook, at: () => hook.result.current }
+  return { ...hook, client, at: () => hook.result.current }
 }
 const answerSave = ({ version, content, title }: JournalEntryInput) => entry(version + 1, { content, title })
 
@@ -163,6 +164,13 @@ test.each([
 ])('a text with %s replaces the one before without loss: %s, %s', (_, mine, other, expected) => {
   const input = (text: string) => entryInputOf(entry(1, { content: richTextFromPlain(text) }))
   expect(extendsEntry(input(mine), input(other))).toBe(expected)
+})
+
+test('the version that is published is the one that the editor shows, not a newer one of another device', async () => {
+  serve({})
+  const { at, client } = openEditor(entry(4))
+  client.setQueryData(orpc.journal.get.queryKey({ input: { id } }), entry(9))
+  await act(async () => expect(await at().saveNow()).toMatchObject({ id, version: 4 }))
 })
 
 test('leaving the editor saves what is not saved yet, and publishes nothing', async () => {

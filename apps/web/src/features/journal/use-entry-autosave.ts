@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useEffect, useLayoutEffect, useRef } from 'react'
 import { AutosaveTimer } from '../../platform/autosave/autosave-timer.ts'
 import { isRetryable } from '../../platform/errors.ts'
 import { entryProblem } from './entry-content.ts'
@@ -29,21 +29,23 @@ export function useEntryAutosave(writing: EntryEditing, waits: boolean): void {
   useLayoutEffect(() => {
     latest.current = { writing, due }
   })
-  const [timer] = useState(() => new AutosaveTimer(() => latest.current.writing.autosave()))
+  const timer = useRef<AutosaveTimer | null>(null)
   useEffect(() => {
-    if (due) timer.schedule()
-    else timer.cancel()
-  }, [timer, due, written])
-  useEffect(() => {
-    if (failure === null) timer.resetRetries()
-    else if (isRetryable(failure)) timer.retryLater(() => latest.current.writing.draft.dirty)
-  }, [timer, failure])
-  useEffect(() => {
+    const own = new AutosaveTimer(() => latest.current.writing.autosave())
+    timer.current = own
     saveOpenEntry = async () => (latest.current.due ? latest.current.writing.saveNow() : null)
     return () => {
       saveOpenEntry = null
-      timer.cancel()
+      own.cancel()
       if (latest.current.due) latest.current.writing.autosave()
     }
-  }, [timer])
+  }, [])
+  useEffect(() => {
+    if (due) timer.current?.schedule()
+    else timer.current?.cancel()
+  }, [due, written])
+  useEffect(() => {
+    if (failure === null) timer.current?.resetRetries()
+    else if (isRetryable(failure)) timer.current?.retryLater(() => latest.current.writing.draft.dirty)
+  }, [failure])
 }

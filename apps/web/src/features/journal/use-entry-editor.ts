@@ -104,17 +104,16 @@ export function useEntryEditor(
       () => null,
     )
   }
-  /** Returns the entry as the server has it, or `kept` while a save without a connection waits. */
-  const known = (): SaveResult =>
-    cache.getQueryData<JournalEntryDetail>(orpc.journal.get.queryKey({ input: { id: latest.current.value.id } })) ??
-    null
   const saveNow = async (): Promise<SaveResult> => {
     await running.current?.catch(() => {})
     const { value, dirty } = latest.current
     const found = entryProblem(value)
     setProblem(found)
     if (found) return null
-    return dirty || !(known() ?? waiting) || waiting?.refused ? send(value) : (known() ?? 'kept')
+    if (!dirty && waiting && !waiting.refused) return 'kept'
+    const known = cache.getQueryData<JournalEntryDetail>(orpc.journal.get.queryKey({ input: { id: value.id } }))
+    // The version is the one that this editor shows. Another device may have saved a newer one.
+    return dirty || waiting || !known ? send(value) : { ...known, version: value.version }
   }
   const refusal = save.error instanceof ORPCError ? save.error.code : (waiting?.refused ?? null)
   return {
@@ -130,8 +129,15 @@ export function useEntryEditor(
     autosave: () => {
       if (!save.isPending && entryProblem(latest.current.value) === null) void send(latest.current.value)
     },
-    /** Whether the text differs from the saved one and a save could succeed. A refused text is not sent again. */
-    isDue: draft.dirty && !theirs && !save.isPending && !(save.isError && save.variables === draft.value),
+    /**
+     * Whether the text differs from the saved one and a save could succeed. A refused text is not sent again, unless it
+     * was refused when it was sent late; then the editor shows the other version.
+     */
+    isDue:
+      (draft.dirty || waiting?.refused === 'CHANGED') &&
+      !theirs &&
+      !save.isPending &&
+      !(save.isError && save.variables === draft.value),
     saving: save.isPending,
     failure: theirs ? null : save.error,
     waiting,
