@@ -83,9 +83,7 @@ const withoutSubscription = new Set(
    text_number
    text_sender
    text_template
-   therapist_profile`.split(
-    /\s+/,
-  ),
+   therapist_profile`.split(/\s+/),
 )
 
 /**
