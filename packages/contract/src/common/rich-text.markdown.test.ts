@@ -58,6 +58,11 @@ function expected(blocks: readonly Block[], formats: string[] = []): string[] {
     if (block.type === 'image') return letters(block.attrs.alt)
     if (block.type === 'horizontalRule') return [`--- ${formats.join(' ')}`]
     if (block.type === 'blockquote') return expected(block.content, [...formats, 'quote'].toSorted())
+    if (block.type === 'checklist')
+      return block.content.flatMap(({ attrs, content }) => {
+        const inItem = [...formats, 'ul'].toSorted()
+        return [`${attrs.checked ? '☑' : '☐'} ${inItem.join(' ')}`, ...expected(content, inItem)]
+      })
     const list = block.type === 'orderedList' ? 'ol' : 'ul'
     return block.content.flatMap((item) => expected(item.content, [...formats, list].toSorted()))
   })

@@ -1,4 +1,4 @@
-import type { Block, Inline, ListItem, Mark } from './rich-text.ts'
+import type { Block, ChecklistItem, Inline, ListItem, Mark } from './rich-text.ts'
 import type { RichText } from './rich-text.schemas.ts'
 
 /** Returns the path of an image's file by its id. If the function returns undefined, only the description of the image is written. */
@@ -118,7 +118,7 @@ const indented = (text: string, first: string, others: string) =>
  * Writes a list. Directly after a list of the same type, `isSecond` selects another marker, so that Markdown does not join the two lists.
  */
 function listOf(items: readonly ListItem[], ordered: boolean, isSecond: boolean, pathOf: PathOf): string {
-  const isTight = items.every(({ content }) => content.every(({ type }, at) => at === 0 || type.endsWith('List')))
+  const isTight = items.every(({ content }) => content.every(({ type }, at) => at === 0 || /list$/i.test(type)))
   return items
     .map(({ content }, index) => {
       const sign = ordered ? `${index + 1}${isSecond ? ')' : '.'} ` : `${isSecond ? '*' : '-'} `
@@ -136,6 +136,8 @@ function blockOf(block: Block, isSecond: boolean, pathOf: PathOf): string {
     case 'bulletList':
     case 'orderedList':
       return listOf(block.content, block.type === 'orderedList', isSecond, pathOf)
+    case 'checklist':
+      return listOf(block.content.map(withBox), false, isSecond, pathOf)
     case 'blockquote':
       return blocksOf(block.content, pathOf).replace(/^/gm, '> ').replace(/^> $/gm, '>')
     case 'horizontalRule':
@@ -148,11 +150,22 @@ function blockOf(block: Block, isSecond: boolean, pathOf: PathOf): string {
   }
 }
 
+/** Returns a line of a checklist as the item of a list. A box stands before its text. */
+function withBox({ attrs, content }: ChecklistItem): ListItem {
+  const [first, ...rest] = content
+  const box: Inline = { type: 'text', text: attrs.checked ? '☑ ' : '☐ ' }
+  const words = first?.type === 'paragraph' ? (first.content ?? []) : []
+  return { type: 'listItem', content: [{ type: 'paragraph', content: [box, ...words] }, ...rest] }
+}
+
+/** A checklist is written as a bulleted list, so Markdown would join the two. */
+const markerOf = (block: Block | undefined) => (block?.type === 'checklist' ? 'bulletList' : block?.type)
+
 function blocksOf(blocks: readonly Block[], pathOf: PathOf, between = '\n\n'): string {
   let isSecond = false
   return blocks
     .map((block, index) => {
-      isSecond = index > 0 && blocks[index - 1]?.type === block.type && !isSecond
+      isSecond = index > 0 && markerOf(blocks[index - 1]) === markerOf(block) && !isSecond
       return blockOf(block, isSecond, pathOf)
     })
     .join(between)

@@ -53,9 +53,15 @@ function blocksAt(depth: number): Blocks {
     content: Inner.refine(([first]) => first?.type === 'paragraph', 'PARAGRAPH_FIRST'),
   })
   const Items = z.array(Item).min(1)
+  const ChecklistItem = z.strictObject({
+    type: z.literal('checklistItem'),
+    attrs: z.strictObject({ checked: z.boolean() }),
+    content: Item.shape.content,
+  })
   const containers = [
     z.strictObject({ type: z.literal('bulletList'), content: Items }),
     z.strictObject({ type: z.literal('orderedList'), content: Items }),
+    z.strictObject({ type: z.literal('checklist'), content: z.array(ChecklistItem).min(1) }),
     z.strictObject({ type: z.literal('blockquote'), content: Inner }),
   ] as const
   return z.array(z.discriminatedUnion('type', [...leaves, ...containers])).min(1)

@@ -44,8 +44,21 @@ function blocks(depth: number): fc.Arbitrary<Block[]> {
     type: fc.constantFrom('bulletList' as const, 'orderedList' as const),
     content: fc.array(item, { minLength: 1, maxLength: 3 }),
   })
+  const checklist: fc.Arbitrary<Block> = fc.record({
+    type: fc.constant('checklist' as const),
+    content: fc.array(
+      fc
+        .tuple(item, fc.boolean())
+        .map(([{ content }, checked]) => ({ type: 'checklistItem' as const, attrs: { checked }, content })),
+      { minLength: 1, maxLength: 3 },
+    ),
+  })
   const quote: fc.Arbitrary<Block> = fc.record({ type: fc.constant('blockquote' as const), content: inner })
-  const any = fc.oneof({ weight: 6, arbitrary: leaf }, { weight: 2, arbitrary: list }, { weight: 1, arbitrary: quote })
+  const any = fc.oneof(
+    { weight: 6, arbitrary: leaf },
+    { weight: 2, arbitrary: fc.oneof(list, checklist) },
+    { weight: 1, arbitrary: quote },
+  )
   return fc.array(any, { minLength: 1, maxLength: 4 })
 }
 

@@ -14,10 +14,13 @@ export type Mark = { type: (typeof plainMarks)[number] } | { type: 'link'; attrs
 type TextNode = { type: 'text'; text: string; marks?: Mark[] | undefined }
 export type Inline = TextNode | { type: 'hardBreak' }
 export type ListItem = { type: 'listItem'; content: Block[] }
+/** A line of a checklist with its box. */
+export type ChecklistItem = { type: 'checklistItem'; attrs: { checked: boolean }; content: Block[] }
 export type Block =
   | { type: 'paragraph'; content?: Inline[] | undefined }
   | { type: 'heading'; attrs: { level: 2 | 3 }; content?: Inline[] | undefined }
   | { type: 'bulletList' | 'orderedList'; content: ListItem[] }
+  | { type: 'checklist'; content: ChecklistItem[] }
   | { type: 'blockquote'; content: Block[] }
   | { type: 'image'; attrs: { fileId: string; alt: string } }
   | { type: 'horizontalRule' }
@@ -36,7 +39,7 @@ export function isAllowedHref(href: string): boolean {
   return hostname !== '' && username === '' && password === ''
 }
 
-type Node = RichText | Block | ListItem | Inline
+type Node = RichText | Block | ListItem | ChecklistItem | Inline
 const childrenOf = (node: Node): readonly Node[] => ('content' in node && node.content ? node.content : [])
 export const countNodes = (node: Node): number => childrenOf(node).reduce((sum, child) => sum + countNodes(child), 1)
 
@@ -46,7 +49,7 @@ const lineOf = (content: Inline[] = []) => content.map((part) => (part.type === 
  * Returns the text without formatting. Each paragraph, heading and image description starts a new line; a hard break is a line end.
  * `withImages: false` leaves the descriptions of images out.
  */
-export function plainTextOf(doc: RichText | Block | ListItem, { withImages = true } = {}): string {
+export function plainTextOf(doc: RichText | Block | ListItem | ChecklistItem, { withImages = true } = {}): string {
   switch (doc.type) {
     case 'paragraph':
     case 'heading':
@@ -81,6 +84,27 @@ export const richTextFromPlain = (plain: string): RichText => ({
     .split(/\r\n?|\n/)
     .map((text) => (text ? { type: 'paragraph', content: [{ type: 'text', text }] } : { type: 'paragraph' })),
 })
+
+/**
+ * Converts plain text to a document with one paragraph per `\n`. No character changes: `plainTextOf` returns the same
+ * text.
+ */
+export const richTextFromExactText = (plain: string): RichText => ({
+  type: 'doc',
+  content: plain
+    .split('\n')
+    .map((text) => (text ? { type: 'paragraph', content: [{ type: 'text', text }] } : { type: 'paragraph' })),
+})
+
+/** Whether a document has no formatting, so that its plain text says all of it. */
+export const isUnformatted = (doc: RichText): boolean =>
+  doc.content.every(
+    (block) =>
+      block.type === 'paragraph' &&
+      (block.content ?? []).every(
+        (part) => part.type === 'text' && (part.marks ?? []).length === 0 && !part.text.includes('\n'),
+      ),
+  )
 
 export const emptyRichText: RichText = { type: 'doc', content: [{ type: 'paragraph' }] }
 

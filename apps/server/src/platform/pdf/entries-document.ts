@@ -1,5 +1,5 @@
 import { maxPicturePixels } from '@attune/contract/common/constants'
-import type { Block, Inline, ListItem } from '@attune/contract/common/rich-text'
+import type { Block, ChecklistItem, Inline, ListItem } from '@attune/contract/common/rich-text'
 import type { RichText } from '@attune/contract/common/rich-text.schemas'
 import PDFDocument from 'pdfkit'
 import sharp from 'sharp'
@@ -97,12 +97,24 @@ export function createPdfDocument(front: PdfFront) {
     pdf.y += gap
   }
 
-  function list(items: ListItem[], ordered: boolean, depth: number) {
-    for (const [at, { content }] of items.entries()) {
+  const list = (items: ListItem[], ordered: boolean, depth: number) =>
+    listItems(
+      items.map(({ content }, at) => ({ label: ordered ? `${at + 1}.` : '•', content })),
+      depth,
+    )
+  /** Lists the lines of a checklist. A line that is done begins with [x], another with [ ]. */
+  const checklist = (items: ChecklistItem[], depth: number) =>
+    listItems(
+      items.map(({ attrs, content }) => ({ label: attrs.checked ? '[x]' : '[ ]', content })),
+      depth,
+    )
+
+  function listItems(items: { label: string; content: Block[] }[], depth: number) {
+    for (const { label, content } of items) {
       if (pdf.y > pdf.page.height - margin - 2 * body) pdf.addPage()
       const { y, page } = pdf
       within('LI', () => {
-        write([{ text: ordered ? `${at + 1}.` : '•', face: 'normal' }], { tag: 'Lbl', depth, gap: 0 })
+        write([{ text: label, face: 'normal' }], { tag: 'Lbl', depth, gap: 0 })
         if (pdf.page === page) pdf.y = y
         within('LBody', () => content.forEach((block) => writeBlock(block, depth + 1.2)))
       })
@@ -138,6 +150,8 @@ export function createPdfDocument(front: PdfFront) {
       case 'bulletList':
       case 'orderedList':
         return within('L', () => list(block.content, block.type === 'orderedList', depth))
+      case 'checklist':
+        return within('L', () => checklist(block.content, depth))
       case 'blockquote':
         return within('BlockQuote', () => block.content.forEach((inner) => writeBlock(inner, depth + 1)))
       case 'horizontalRule':

@@ -1,5 +1,7 @@
 import { type Block, type Inline, isAllowedHref, type Mark } from '@attune/contract/common/rich-text'
 import type { RichText as Doc } from '@attune/contract/common/rich-text.schemas'
+import { VisuallyHidden } from '@mantine/core'
+import { IconSquare, IconSquareCheck } from '@tabler/icons-react'
 import { createElement, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import classes from './rich-text.module.css'
@@ -31,6 +33,20 @@ export function RichTextView({ value, image, under = 2 }: Props) {
           block.type === 'bulletList' ? 'ul' : 'ol',
           { key },
           block.content.map((item, at) => <li key={at}>{blocks(item.content)}</li>),
+        )
+      case 'checklist':
+        return (
+          <ul key={key} className={classes.checklist}>
+            {block.content.map(({ attrs, content }, at) => (
+              <li key={at}>
+                {attrs.checked ? <IconSquareCheck size={20} aria-hidden /> : <IconSquare size={20} aria-hidden />}
+                <div>
+                  <VisuallyHidden>{t(attrs.checked ? 'checked' : 'unchecked')}</VisuallyHidden>
+                  {blocks(content)}
+                </div>
+              </li>
+            ))}
+          </ul>
         )
       case 'blockquote':
         return <blockquote key={key}>{blocks(block.content)}</blockquote>

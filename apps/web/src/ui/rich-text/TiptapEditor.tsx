@@ -17,6 +17,7 @@ import { lazyNamed } from '../../platform/lazy-named.ts'
 import { CharacterCount } from './CharacterCount.tsx'
 import type { RichEditorHandle, RichEditorProps } from './editor-commands.ts'
 import classes from './editor.module.css'
+import { insertBlocks } from './insert-blocks.ts'
 import { removeImage, insertImage } from './paste.ts'
 import { latestValue, editorOptions } from './editor-options.ts'
 import { PictureContext } from './PictureView.tsx'
@@ -71,7 +72,7 @@ export function TiptapEditor(props: TiptapEditorProps) {
  * editor gets the focus.
  */
 function useRichTextEditor(props: TiptapEditorProps, countId: string, bar: RefObject<HTMLDivElement | null>) {
-  const { ref, value, onChange, label, placeholder = '', autofocus = false, onFiles } = props
+  const { ref, value, onChange, label, placeholder = '', hints, autofocus = false, onFiles } = props
   /**
    * Whether the editor ever had the focus. Before that, the cursor is at the start of the text, where an image should
    * not be inserted.
@@ -79,7 +80,8 @@ function useRichTextEditor(props: TiptapEditorProps, countId: string, bar: RefOb
   const hadFocus = useRef(false)
   /** The last value that the page and the editor had in common. */
   const lastValue = useRef(value)
-  const labels = { label, placeholder, countId }
+  const { t } = useTranslation('richText')
+  const labels = { label, placeholder, hints, countId, checkbox: t('checklistItem') }
   const [latest] = useState(() => latestValue(labels))
   useLayoutEffect(() =>
     latest.set({
@@ -105,6 +107,8 @@ function useRichTextEditor(props: TiptapEditorProps, countId: string, bar: RefOb
   useImperativeHandle(ref, () => ({
     focus: () => editor.commands.focus(),
     insertImage: (fileId, alt) => insertImage(editor, { fileId, alt }, !hadFocus.current),
+    insertBlocks: (blocks, place) =>
+      insertBlocks(editor, blocks, place === 'cursor' && !hadFocus.current ? 'end' : place),
     dropImage: (fileId) => removeImage(editor, fileId),
   }))
 

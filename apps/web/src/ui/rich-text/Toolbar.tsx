@@ -7,6 +7,7 @@ import {
   IconItalic,
   IconLink,
   IconList,
+  IconListCheck,
   IconListNumbers,
   IconPhotoEdit,
   IconPhotoPlus,
@@ -20,7 +21,7 @@ import classes from './editor.module.css'
 type DialogTool = 'link' | 'describe' | 'picture'
 
 type Tool = {
-  name: 'bold' | 'italic' | 'heading' | 'bullets' | 'numbers' | 'quote' | DialogTool | 'undo' | 'redo'
+  name: 'bold' | 'italic' | 'heading' | 'bullets' | 'numbers' | 'checklist' | 'quote' | DialogTool | 'undo' | 'redo'
   icon: typeof IconBold
   keys?: string
   /** Returns whether the button is pressed. Without this function, the button is not a toggle. */
@@ -60,6 +61,13 @@ const tools: readonly (Tool | null)[] = [
     on: (now) => now.numbers,
     off: (now) => !now.canList,
     act: (to) => to.chain().focus().toggleList('orderedList', 'listItem').run(),
+  },
+  {
+    name: 'checklist',
+    icon: IconListCheck,
+    on: (now) => now.checklist,
+    off: (now) => !now.canList,
+    act: (to) => to.chain().focus().toggleList('checklist', 'checklistItem').run(),
   },
   {
     name: 'quote',

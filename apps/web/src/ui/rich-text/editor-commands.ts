@@ -1,12 +1,16 @@
+import type { Block } from '@attune/contract/common/rich-text'
 import type { RichText } from '@attune/contract/common/rich-text.schemas'
 import type { Editor } from '@tiptap/react'
 import type { ReactNode } from 'react'
+import type { InsertPlace } from './insert-blocks.ts'
 import { canNest } from './nesting-depth.ts'
 
 export type RichEditorHandle = {
   focus: () => void
   /** Inserts an image at the cursor, or at the end if the editor never had the focus. */
   insertImage: (fileId: string, alt: string) => void
+  /** Inserts blocks as one undoable step. If the editor never had the focus, 'cursor' means the end of the text. */
+  insertBlocks: (blocks: readonly Block[], place: InsertPlace) => void
   /** Removes all images of a file from the text. */
   dropImage: (fileId: string) => void
 }
@@ -17,6 +21,8 @@ export type RichEditorProps = {
   /** The accessible name of the field. */
   label: string
   placeholder?: string
+  /** What to write in the empty line below a heading. The keys are the texts of the headings. */
+  hints?: Readonly<Record<string, string>> | undefined
   /** The maximum number of characters. If a person types more, the count shows this and no text is cut off. */
   max?: number
   autofocus?: boolean
@@ -53,16 +59,19 @@ export function setLink(editor: Editor, href: string, typed: string) {
       .run()
 }
 
+const listTypes = ['bulletList', 'orderedList', 'checklist']
+
 /** Returns the state of the toolbar buttons at the cursor. */
 export function toolbarState({ editor }: { editor: Editor }) {
   const { $from } = editor.state.selection
-  const inList = editor.isActive('bulletList') || editor.isActive('orderedList')
+  const inList = listTypes.some((type) => editor.isActive(type))
   return {
     bold: editor.isActive('bold'),
     italic: editor.isActive('italic'),
     heading: editor.isActive('heading'),
     bullets: editor.isActive('bulletList'),
     numbers: editor.isActive('orderedList'),
+    checklist: editor.isActive('checklist'),
     quote: editor.isActive('blockquote'),
     link: editor.isActive('link'),
     image: editor.isActive('image'),

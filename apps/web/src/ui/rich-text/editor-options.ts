@@ -4,6 +4,7 @@ import type { EditorView } from '@tiptap/pm/view'
 import { nonce } from '../../platform/nonce.ts'
 import classes from './editor.module.css'
 import { transferredFiles, sanitizePastedHtml } from './paste.ts'
+import { headingHints, type Hints } from './heading-hints.ts'
 import { richTextExtensions } from './extensions.ts'
 import { PictureExtension } from './PictureView.tsx'
 import { toRichText } from './to-rich-text.ts'
@@ -20,6 +21,9 @@ function withoutTail({ type, content }: RichText): RichText {
 type Latest = {
   label: string
   placeholder: string
+  hints?: Hints | undefined
+  /** The accessible name of the box of an empty line of a checklist. */
+  checkbox: string
   countId: string
   onChange?: (next: RichText) => void
   onFiles?: ((files: File[]) => void) | undefined
@@ -51,7 +55,14 @@ export function editorOptions(latest: () => Latest, content: RichText, autofocus
     return handOver(transferredFiles(event.dataTransfer), event)
   }
   return {
-    extensions: [...richTextExtensions(() => latest().placeholder), PictureExtension],
+    extensions: [
+      ...richTextExtensions(
+        () => latest().placeholder,
+        () => latest().checkbox,
+      ),
+      headingHints(() => latest().hints),
+      PictureExtension,
+    ],
     content,
     injectNonce: nonce(),
     autofocus: autofocus ? 'end' : false,

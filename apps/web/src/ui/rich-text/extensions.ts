@@ -1,5 +1,6 @@
 import { isAllowedHref } from '@attune/contract/common/rich-text'
-import { Extension, mergeAttributes, Node, wrappingInputRule } from '@tiptap/core'
+import { type Editor, Extension, mergeAttributes, Node, wrappingInputRule } from '@tiptap/core'
+import { TaskItem, TaskList } from '@tiptap/extension-list'
 import { Placeholder } from '@tiptap/extensions'
 import { StarterKit } from '@tiptap/starter-kit'
 import { canNest } from './nesting-depth.ts'
@@ -40,12 +41,23 @@ export const ImageExtension = Node.create({
   renderHTML: ({ HTMLAttributes }) => ['img', mergeAttributes(HTMLAttributes)],
 })
 
+/** A checklist. `[ ] ` at the start of a line creates one. */
+const Checklist = TaskList.extend({ name: 'checklist' }).configure({ itemTypeName: 'checklistItem' })
+const checklistItem = (label: () => string) =>
+  TaskItem.extend({ name: 'checklistItem' }).configure({
+    nested: true,
+    taskListTypeName: 'checklist',
+    a11y: { checkboxLabel: (node) => node.firstChild?.textContent || label() },
+  })
+
+const inListItem = (editor: Editor) => editor.isActive('listItem') || editor.isActive('checklistItem')
+
 /** Prevents Tab from nesting lists deeper than the contract allows. */
 const Depth = Extension.create({
   name: 'depth',
   priority: 1000,
   addKeyboardShortcuts() {
-    return { Tab: ({ editor }) => editor.isActive('listItem') && !canNest(editor.state.selection.$from, 1) }
+    return { Tab: ({ editor }) => inListItem(editor) && !canNest(editor.state.selection.$from, 1) }
   },
 })
 
@@ -53,7 +65,7 @@ const Depth = Extension.create({
  * Returns all extensions of the editor. They define the content that a rich text can have; other pasted content is
  * dropped.
  */
-export const richTextExtensions = (placeholder: () => string) => [
+export const richTextExtensions = (placeholder: () => string, checkboxLabel: () => string) => [
   StarterKit.configure({
     code: false,
     codeBlock: false,
@@ -69,6 +81,8 @@ export const richTextExtensions = (placeholder: () => string) => [
     dropcursor: { color: 'var(--attune-focus)', width: 2 },
   }),
   OrderedList,
+  Checklist,
+  checklistItem(checkboxLabel),
   Depth,
   Placeholder.configure({ placeholder, showOnlyWhenEditable: false }),
 ]

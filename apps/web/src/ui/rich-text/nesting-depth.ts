@@ -1,7 +1,7 @@
 import { maxRichTextDepth } from '@attune/contract/common/rich-text'
 import type { ResolvedPos } from '@tiptap/pm/model'
 
-const containers = new Set(['bulletList', 'orderedList', 'blockquote'])
+const containers = new Set(['bulletList', 'orderedList', 'checklist', 'blockquote'])
 
 /** Whether `more` further levels of quotes or lists can be nested at `place`. */
 export function canNest(place: ResolvedPos, more: number): boolean {

@@ -1,7 +1,11 @@
 import { Selection } from '@tiptap/pm/state'
 import type { Editor } from '@tiptap/core'
+import { convertWordLists } from './word-lists.ts'
 
 const replacements: readonly (readonly [RegExp, string])[] = [
+  [/<!--[\s\S]*?-->|<!\[[^\]]*\]>/g, ''],
+  [/<(style|xml|script)\b[\s\S]*?<\/\1\s*>/gi, ''],
+  [/<\/?o:p\b[^>]*>/gi, ''],
   [/<(\/?)h1\b/gi, '<$1h2'],
   [/<(\/?)h[4-6]\b/gi, '<$1h3'],
   [/<\/?(?:table|thead|tbody|tfoot|colgroup|col)\b[^>]*>/gi, ''],
@@ -19,12 +23,12 @@ const notBold = /<b\b(?=[^>]*font-weight:\s*normal)/gi
 const refused = /\s(?:on\w+|style)\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"'>]+)/gi
 
 /**
- * Returns pasted HTML with its headings mapped to the two supported levels and table rows turned into lines, without
- * event handlers and styles. The schema of the editor drops everything else that is not supported.
+ * Returns pasted HTML with its headings mapped to the two supported levels, table rows turned into lines and the lists
+ * of Word turned into lists, without comments, event handlers and styles. The schema of the editor drops everything else that is not supported.
  */
 export const sanitizePastedHtml = (html: string) =>
   replacements
-    .reduce((text, [found, ours]) => text.replaceAll(found, ours), html.replaceAll(notBold, '<span'))
+    .reduce((text, [found, ours]) => text.replaceAll(found, ours), convertWordLists(html).replaceAll(notBold, '<span'))
     .replaceAll(/<[a-z][^>]*>/gi, (tag) => tag.replaceAll(refused, ''))
 
 /**

@@ -14,7 +14,13 @@ import { toRichText } from './to-rich-text.ts'
 import { RichTextView } from './RichTextView.tsx'
 import { uiText } from '../../testing/ui-text.ts'
 
-const schema = getSchema([...richTextExtensions(() => ''), ImageExtension])
+const schema = getSchema([
+  ...richTextExtensions(
+    () => '',
+    () => '',
+  ),
+  ImageExtension,
+])
 const fileId = '0199f0de-0000-4000-8000-000000000001'
 const words = (text: string, ...marks: object[]) => ({
   type: 'paragraph',

@@ -1,6 +1,7 @@
 import {
   maxAltLength,
   type Block,
+  type ChecklistItem,
   type Inline,
   isAllowedHref,
   type ListItem,
@@ -69,6 +70,12 @@ function itemOf(value: unknown, depth: number): ListItem {
   return { type: 'listItem', content: blocks[0]?.type === 'paragraph' ? blocks : [{ type: 'paragraph' }, ...blocks] }
 }
 
+function checklistItemOf(value: unknown, depth: number): ChecklistItem {
+  const { type, attrs } = readNode(value)
+  const { content } = itemOf(type === 'checklistItem' ? { ...record(value), type: 'listItem' } : value, depth)
+  return { type: 'checklistItem', attrs: { checked: attrs['checked'] === true }, content }
+}
+
 /** Converts values to blocks. Blocks that are nested too deep move up to the deepest allowed level. */
 const blocksOf = (values: readonly unknown[], depth: number): Block[] =>
   values.flatMap((value): Block[] => {
@@ -86,6 +93,8 @@ const blocksOf = (values: readonly unknown[], depth: number): Block[] =>
     }
     if ((type === 'bulletList' || type === 'orderedList') && !deep && content.length > 0)
       return [{ type, content: content.map((item) => itemOf(item, inner)) }]
+    if (type === 'checklist' && !deep && content.length > 0)
+      return [{ type, content: content.map((item) => checklistItemOf(item, inner)) }]
     return blocksOf(content, depth)
   })
 
