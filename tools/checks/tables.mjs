@@ -52,6 +52,7 @@ const withoutSubscription = new Set(
    mail
    message_file
    message_settings
+   note_template
    notification_setting
    online_payment_setup
    payer_split

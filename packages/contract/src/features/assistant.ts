@@ -3,13 +3,13 @@ import { z } from 'zod'
 import { ById, Command, Done, EmptyInput, Id } from '../common/ids.ts'
 import { procedure } from '../common/procedure.ts'
 import type { RealtimeTables } from '../common/realtime.ts'
+import { RichText } from '../common/rich-text.schemas.ts'
 import { isStorable } from '../common/text.ts'
 import { Language } from '../common/text.schemas.ts'
 import { assistantMeta } from './assistant.meta.ts'
 import { assistantLengths, chosenSourceKinds, maxSources } from './assistant.limits.rules.ts'
 import { assistantPurposes, noteForms } from './assistant.rules.ts'
-import { Note } from './note.ts'
-import { noteMaximum } from './note.rules.ts'
+import { Note, NoteText } from './note.ts'
 
 const Purpose = z.enum(assistantPurposes)
 const NoteForm = z.enum(noteForms)
@@ -210,7 +210,7 @@ export const assistant = {
       z.strictObject({
         draftId: Id,
         sessionId: Id,
-        text: written(noteMaximum),
+        text: NoteText,
         noteVersion: z.int().min(0),
         command: Command,
       }),
@@ -218,7 +218,10 @@ export const assistant = {
     .output(Note)
     .errors({
       INCOMPLETE: { status: 409 },
-      NOTE_CHANGED: { status: 409, data: z.object({ text: z.string(), version: z.int().min(0) }) },
+      NOTE_CHANGED: {
+        status: 409,
+        data: z.object({ text: z.string(), content: RichText.nullable(), version: z.int().min(0) }),
+      },
       NOTE_SIGNED: { status: 409 },
     }),
 }

@@ -1,5 +1,5 @@
 import type { AssistantDraft, AssistantRequest } from '@attune/contract/features/assistant'
-import type { Note } from '@attune/contract/features/note'
+import type { Note, NoteText } from '@attune/contract/features/note'
 import { randomUUID } from 'node:crypto'
 import type { Tx } from '../../platform/database/actor.ts'
 import { describeChange, insertAudit } from '../../platform/policy/audit.ts'
@@ -89,7 +89,7 @@ export async function deleteDraft(tx: Tx, id: string): Promise<void> {
   if (numDeletedRows === 0n) throw notFound()
 }
 
-type Acceptance = { draftId: string; sessionId: string; text: string; noteVersion: number; command: string }
+type Acceptance = { draftId: string; sessionId: string; text: NoteText; noteVersion: number; command: string }
 
 /**
  * Saves the text that the therapist made of a draft as the note of a session, marks the note and deletes the draft. Repeating the command

@@ -1,9 +1,14 @@
 import { contract } from '@attune/contract'
+import type { Session } from '@attune/contract/features/session'
 import { implement } from '@orpc/server'
+import type { Tx } from '../../platform/database/actor.ts'
 import type { Context } from '../../platform/policy/context.ts'
 import { notFound } from '../../platform/policy/refusal.ts'
 import { sessionsById } from '../session/session.ts'
 import { noteVersions, noteOf, sessionsWithoutSignedNote } from './note.queries.ts'
+import { readClientNote, saveClientNote } from './note.client.ts'
+import { notesOfClient, previousNote, sessionsToWrite, wholeNotesOfClient } from './note.lists.ts'
+import { createNoteTemplate, deleteNoteTemplate, editNoteTemplate, noteTemplates } from './note.templates.ts'
 import { saveSessionText, shareSessionText } from './note.texts.ts'
 import { addAddendum, readNote, saveNote, signNote } from './note.ts'
 
@@ -43,18 +48,54 @@ export const noteHandlers = {
   toWrite: on.toWrite.handler(({ context: { app, actor } }) =>
     app.db.asActor(actor, async (tx) => {
       const now = app.clock.now()
-      const waiting = await sessionsWithoutSignedNote(tx, now)
-      const known = await sessionsById(
-        tx,
-        waiting.map(({ id }) => id),
-        now,
-      )
-      return {
-        items: waiting.flatMap(({ id, begun }) => {
-          const session = known.get(id)
-          return session ? [{ session, begun }] : []
-        }),
-      }
+      return { items: await withSessions(tx, await sessionsWithoutSignedNote(tx, now), now) }
+    }),
+  ),
+
+  queue: on.queue.handler(({ input, context: { app, actor } }) =>
+    app.db.asActor(actor, async (tx) => {
+      const now = app.clock.now()
+      const page = await sessionsToWrite(tx, input, now)
+      return { ...page, items: await withSessions(tx, page.items, now) }
+    }),
+  ),
+
+  ofClient: on.ofClient.handler(({ input, context: { app, actor } }) =>
+    app.db.asActor(actor, (tx) => notesOfClient(tx, input)),
+  ),
+
+  printOfClient: on.printOfClient.handler(({ input, context: { app, actor } }) =>
+    app.db.asActor(actor, (tx) => wholeNotesOfClient(tx, input)),
+  ),
+
+  previous: on.previous.handler(({ input, context: { app, actor } }) =>
+    app.db.asActor(actor, async (tx) => ({ note: await previousNote(tx, input.sessionId) })),
+  ),
+
+  openClient: on.openClient.handler(({ input, context: { app, actor } }) =>
+    app.db.asActor(actor, (tx) => readClientNote(tx, input.clientId)),
+  ),
+
+  saveClient: on.saveClient.handler(({ input, context: { app, actor } }) =>
+    app.db.asActor(actor, (tx) => saveClientNote(tx, input, app.clock.now())),
+  ),
+
+  templates: on.templates.handler(({ context: { app, actor } }) =>
+    app.db.asActor(actor, async (tx) => ({ items: await noteTemplates(tx) })),
+  ),
+
+  createTemplate: on.createTemplate.handler(({ input, context: { app, actor } }) =>
+    app.db.asActor(actor, (tx) => createNoteTemplate(tx, input)),
+  ),
+
+  editTemplate: on.editTemplate.handler(({ input, context: { app, actor } }) =>
+    app.db.asActor(actor, (tx) => editNoteTemplate(tx, input)),
+  ),
+
+  deleteTemplate: on.deleteTemplate.handler(({ input, context: { app, actor } }) =>
+    app.db.asActor(actor, async (tx) => {
+      await deleteNoteTemplate(tx, input.id)
+      return { done: true as const }
     }),
   ),
 
@@ -65,4 +106,19 @@ export const noteHandlers = {
   shareText: on.shareText.handler(({ input, context: { app, actor } }) =>
     app.db.asActor(actor, (tx) => shareSessionText(tx, input, app.clock.now())),
   ),
+}
+
+type Waiting = { id: string; begun: boolean }
+
+/** Returns the sessions with these ids, in this order. */
+async function withSessions(tx: Tx, waiting: Waiting[], now: Date): Promise<{ session: Session; begun: boolean }[]> {
+  const known = await sessionsById(
+    tx,
+    waiting.map(({ id }) => id),
+    now,
+  )
+  return waiting.flatMap(({ id, begun }) => {
+    const session = known.get(id)
+    return session ? [{ session, begun }] : []
+  })
 }

@@ -4,6 +4,7 @@ import { auditRefusalsOnly } from '../../platform/policy/audit-read.ts'
 
 const noteOpened = { action: 'open', thing: 'note' } as const
 const noteRead = { resource: 'note', subject: 'session' } as const
+const clientNotesRead = { resource: 'note', subject: 'client' } as const
 const sessionTextRead = { resource: 'session-texts', subject: 'session' } as const
 
 export const notePolicy = {
@@ -13,6 +14,25 @@ export const notePolicy = {
   addendum: { ...therapistOnly, auditRead: noteRead },
   history: { ...therapistOnly, audited: noteOpened, auditRead: noteRead },
   toWrite: therapistOnly,
+  queue: therapistOnly,
+  ofClient: { ...therapistOnly, auditRead: { ...clientNotesRead, when: ({ items }) => items.length > 0 } },
+  printOfClient: {
+    ...therapistOnly,
+    auditRead: { ...clientNotesRead, when: ({ items }) => items.length > 0 },
+  },
+  previous: {
+    ...therapistOnly,
+    auditRead: { ...noteRead, ids: ({ note }) => (note ? [note.sessionId] : []), when: ({ note }) => note !== null },
+  },
+  openClient: { ...therapistOnly, auditRead: { ...clientNotesRead, when: ({ text }) => text !== '' } },
+  saveClient: {
+    ...therapistOnly,
+    auditRead: { ...clientNotesRead, when: auditRefusalsOnly, refusals: ['NOTE_CHANGED'] },
+  },
+  templates: therapistOnly,
+  createTemplate: { ...therapistOnly, limit: { perHour: 120 } },
+  editTemplate: therapistOnly,
+  deleteTemplate: therapistOnly,
   saveText: { ...therapistOnly, auditRead: { ...sessionTextRead, refusals: ['NOTE_CHANGED'] } },
   shareText: { ...therapistOnly, auditRead: sessionTextRead },
 } satisfies FeaturePolicy<Contract['note']>

@@ -5,6 +5,7 @@ import type { Tx } from '../../platform/database/actor.ts'
 export type NoteRow = {
   sessionId: string
   text: string
+  content: Note['content']
   version: number
   updatedAt: string | null
   signedAt: string | null
@@ -17,7 +18,7 @@ export type NoteRow = {
  */
 export async function noteOf(tx: Tx, session: string): Promise<NoteRow | undefined> {
   const { rows } = await sql<NoteRow>`
-    select s.id as "sessionId", coalesce(n.text, '') as text, coalesce(n.version, 0) as version, n.updated_at as "updatedAt", n.signed_at as "signedAt",
+    select s.id as "sessionId", coalesce(n.text, '') as text, n.content, coalesce(n.version, 0) as version, n.updated_at as "updatedAt", n.signed_at as "signedAt",
       case when n.assisted_at is not null then json_build_object('draftedText', n.assisted_text, 'model', n.assisted_model, 'at', n.assisted_at) end as assistance
     from app.session s left join app.session_note n on n.therapist_id = s.therapist_id and n.session_id = s.id
     where s.id = ${session} and s.therapist_id = ${tx.actor.id} and s.deleted_at is null`.execute(tx.kysely)
@@ -34,16 +35,15 @@ export const addendaOf = (tx: Tx, session: string) =>
     .orderBy('id')
     .execute()
 
-/** Returns the earlier versions of a note’s text, newest first, at most 100. */
-export const noteVersions = (tx: Tx, session: string) =>
-  tx.kysely
-    .selectFrom('session_note_version')
-    .select(['at', 'text'])
-    .where('therapist_id', '=', tx.actor.id)
-    .where('session_id', '=', session)
-    .orderBy('id', 'desc')
-    .limit(100)
-    .execute()
+type NoteVersion = { at: string; text: string; content: Note['content'] }
+
+/** Returns the earlier versions of a note, newest first, at most 100. */
+export async function noteVersions(tx: Tx, session: string): Promise<NoteVersion[]> {
+  const { rows } = await sql<NoteVersion>`
+    select v.at, v.text, v.content from app.session_note_version v
+    where v.therapist_id = ${tx.actor.id} and v.session_id = ${session} order by v.id desc limit 100`.execute(tx.kysely)
+  return rows
+}
 
 const day = 24 * 60 * 60_000
 const writeWithinDays = 90

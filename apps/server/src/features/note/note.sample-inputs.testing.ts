@@ -2,6 +2,17 @@ import type { Contract } from '@attune/contract'
 import { emptyInput, type SampleInputs } from '../../testing/sample-input.ts'
 import type { SampleRows } from '../../testing/sample-rows.ts'
 
+const sampleTemplate = { name: 'Couples', fields: [{ heading: 'What each brought', hint: 'In their own words' }] }
+
+const laterNotes = Buffer.from('2026-11-12T10:00:00.000Z 0199f0de-0000-4000-8000-000000000001').toString('base64url')
+const noteFilters = {
+  state: () => 'signed' as const,
+  search: () => 'calmer',
+  from: () => '2026-11-01T00:00:00Z',
+  until: () => '2026-11-30T00:00:00Z',
+  after: () => laterNotes,
+}
+
 export const noteSampleInputs = {
   open: {
     input: (context, whose) => ({ sessionId: context.fixturesOf(whose).notedSessionId }),
@@ -31,6 +42,32 @@ export const noteSampleInputs = {
     input: (context, whose) => ({ sessionId: context.fixturesOf(whose).signedSessionId }),
   },
   toWrite: emptyInput,
+  queue: { input: () => ({}), fields: { after: () => laterNotes } },
+  ofClient: {
+    input: (context, whose) => ({ clientId: context.fixturesOf(whose).clientId }),
+    fields: noteFilters,
+  },
+  printOfClient: {
+    input: (context, whose) => ({ clientId: context.fixturesOf(whose).clientId }),
+    fields: noteFilters,
+  },
+  previous: {
+    input: (context, whose) => ({ sessionId: context.fixturesOf(whose).notedSessionId }),
+  },
+  openClient: {
+    input: (context, whose) => ({ clientId: context.fixturesOf(whose).clientId }),
+  },
+  saveClient: {
+    input: (context, whose) => ({
+      clientId: context.fixturesOf(whose).clientId,
+      text: 'Prefers mornings.',
+      version: 0,
+    }),
+  },
+  templates: emptyInput,
+  createTemplate: { input: (context) => ({ id: context.newId(), ...sampleTemplate }) },
+  editTemplate: { input: (context, whose) => ({ id: context.fixturesOf(whose).noteTemplateId, ...sampleTemplate }) },
+  deleteTemplate: { input: (context, whose) => ({ id: context.fixturesOf(whose).noteTemplateId }) },
   saveText: {
     input: (context, whose) => ({
       sessionId: context.fixturesOf(whose).sessionId,
@@ -45,6 +82,12 @@ export const noteSampleInputs = {
 } satisfies SampleInputs<Contract['note']>
 
 export const noteSampleRows = {
+  note_template: ({ mark, therapistId, rowId }) => ({
+    id: rowId('note_template'),
+    therapist_id: therapistId,
+    name: mark.slice(0, 60),
+    fields: '[]',
+  }),
   session_note: ({ mark, therapistId, sessionId }) => ({
     therapist_id: therapistId,
     session_id: sessionId,

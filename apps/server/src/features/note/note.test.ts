@@ -29,6 +29,7 @@ test('an unwritten note is empty and has version 0', async () => {
   expect(await therapist.api.note.open({ sessionId })).toEqual({
     sessionId,
     text: '',
+    content: null,
     version: 0,
     updatedAt: null,
     signedAt: null,

@@ -1,7 +1,8 @@
-import type { Note } from '@attune/contract/features/note'
+import type { Note, NoteText } from '@attune/contract/features/note'
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/database/actor.ts'
 import { conflict, notFound, createRefusal } from '../../platform/policy/refusal.ts'
+import { contentColumn, sameWritten, type Written, writtenOf } from './note.written.ts'
 import { addendaOf, noteOf, type NoteRow } from './note.queries.ts'
 
 const versionIntervalMinutes = 10
@@ -16,7 +17,7 @@ export async function readNote(tx: Tx, sessionId: string): Promise<Note> {
   return { ...note, addenda }
 }
 
-type Save = { sessionId: string; text: string; version: number }
+type Save = { sessionId: string; text: NoteText; version: number }
 
 /**
  * Saves a note. `version` is the version that was edited. Repeating the same save changes nothing. Refuses with
@@ -25,15 +26,17 @@ type Save = { sessionId: string; text: string; version: number }
  */
 export async function saveNote(tx: Tx, save: Save, now: Date): Promise<{ version: number; updatedAt: string }> {
   const before = await requireNote(tx, save.sessionId)
+  const written = writtenOf(save.text)
   if (before.signedAt) throw createRefusal('NOTE_SIGNED', 409)
-  if (before.version === save.version + 1 && before.text === save.text && before.updatedAt)
+  if (before.version === save.version + 1 && sameWritten(before, written) && before.updatedAt)
     return { version: before.version, updatedAt: before.updatedAt }
   if (before.version !== save.version) throw changed(before)
-  const written = before.version === 0 ? await insertNote(tx, save, now) : await updateNote(tx, save, now)
+  const place = { sessionId: save.sessionId, version: save.version, now }
+  const isSaved = await (before.version === 0 ? insertNote(tx, place, written) : updateNote(tx, place, written))
   // A concurrent save has changed the stored note. The second attempt refuses with NOTE_CHANGED, unless the stored text
   // is the same.
-  if (!written) return saveNote(tx, save, now)
-  if (before.text.trim() && before.text !== save.text) await storeVersion(tx, before, now)
+  if (!isSaved) return saveNote(tx, save, now)
+  if (before.text.trim() && !sameWritten(before, written)) await storeVersion(tx, before, now)
   return { version: save.version + 1, updatedAt: now.toISOString() }
 }
 
@@ -115,21 +118,30 @@ async function requireNote(tx: Tx, sessionId: string): Promise<NoteRow> {
   return note
 }
 
-const changed = ({ text, version }: NoteRow) => createRefusal('NOTE_CHANGED', 409, { text, version })
+const changed = ({ text, content, version }: NoteRow) => createRefusal('NOTE_CHANGED', 409, { text, content, version })
 
-async function insertNote(tx: Tx, { sessionId, text }: Save, now: Date): Promise<boolean> {
+type Place = { sessionId: string; version: number; now: Date }
+
+async function insertNote(tx: Tx, { sessionId, now }: Place, { text, content }: Written): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx.kysely
     .insertInto('session_note')
-    .values({ therapist_id: tx.actor.id as string, session_id: sessionId, text, version: 1, updated_at: now })
+    .values({
+      therapist_id: tx.actor.id as string,
+      session_id: sessionId,
+      text,
+      content: contentColumn(content),
+      version: 1,
+      updated_at: now,
+    })
     .onConflict((on) => on.columns(['therapist_id', 'session_id']).doNothing())
     .executeTakeFirst()
   return numInsertedOrUpdatedRows === 1n
 }
 
-async function updateNote(tx: Tx, { sessionId, text, version }: Save, now: Date): Promise<boolean> {
+async function updateNote(tx: Tx, { sessionId, version, now }: Place, { text, content }: Written): Promise<boolean> {
   const { numUpdatedRows } = await tx.kysely
     .updateTable('session_note')
-    .set({ text, version: version + 1, updated_at: now })
+    .set({ text, content: contentColumn(content), version: version + 1, updated_at: now })
     .where('therapist_id', '=', tx.actor.id)
     .where('session_id', '=', sessionId)
     .where('version', '=', version)
@@ -142,11 +154,16 @@ async function updateNote(tx: Tx, { sessionId, text, version }: Save, now: Date)
  * Stores the given text in the history of a note. Stores nothing if the history contains a text from the last ten
  * minutes, unless `always` is true.
  */
-async function storeVersion(tx: Tx, { sessionId, text, updatedAt }: NoteRow, now: Date, always = false): Promise<void> {
+async function storeVersion(
+  tx: Tx,
+  { sessionId, text, content, updatedAt }: NoteRow,
+  now: Date,
+  always = false,
+): Promise<void> {
   const since = new Date(now.getTime() - versionIntervalMinutes * 60_000)
   await sql`
-    insert into app.session_note_version (therapist_id, session_id, at, text)
-    select ${tx.actor.id}::uuid, ${sessionId}::uuid, ${updatedAt}::timestamptz, ${text}::text
+    insert into app.session_note_version (therapist_id, session_id, at, text, content)
+    select ${tx.actor.id}::uuid, ${sessionId}::uuid, ${updatedAt}::timestamptz, ${text}::text, ${contentColumn(content)}::jsonb
     where ${always}::boolean or not exists (select from app.session_note_version v
       where v.therapist_id = ${tx.actor.id} and v.session_id = ${sessionId} and v.at > ${since})`.execute(tx.kysely)
 }

@@ -325,9 +325,12 @@ export interface ClientEvent {
 
 export interface ClientNote {
   client_id: string;
+  content: Json | null;
   text: Generated<string>;
   therapist_id: string;
   updated_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  version: Generated<number>;
+  words: Generated<string>;
 }
 
 export interface ClientTag {
@@ -846,6 +849,14 @@ export interface MessageSettings {
   therapist_id: string;
 }
 
+export interface NoteTemplate {
+  created_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  fields: Json;
+  id: string;
+  name: string;
+  therapist_id: string;
+}
+
 export interface Notification {
   account_id: string;
   created_at: Generated<ColumnType<string, Date | string, Date | string>>;
@@ -1223,6 +1234,7 @@ export interface SessionNote {
   assisted_command: string | null;
   assisted_model: string | null;
   assisted_text: string | null;
+  content: Json | null;
   session_id: string;
   sign_command: string | null;
   signed_at: ColumnType<string, Date | string, Date | string> | null;
@@ -1230,6 +1242,7 @@ export interface SessionNote {
   therapist_id: string;
   updated_at: Generated<ColumnType<string, Date | string, Date | string>>;
   version: Generated<number>;
+  words: Generated<string>;
 }
 
 export interface SessionNoteAddendum {
@@ -1238,10 +1251,12 @@ export interface SessionNoteAddendum {
   session_id: string;
   text: string;
   therapist_id: string;
+  words: Generated<string>;
 }
 
 export interface SessionNoteVersion {
   at: Generated<ColumnType<string, Date | string, Date | string>>;
+  content: Json | null;
   id: Generated<number>;
   session_id: string;
   text: string;
@@ -1610,6 +1625,7 @@ export interface DB {
   message: Message;
   message_file: MessageFile;
   message_settings: MessageSettings;
+  note_template: NoteTemplate;
   notification: Notification;
   notification_address: NotificationAddress;
   notification_setting: NotificationSetting;

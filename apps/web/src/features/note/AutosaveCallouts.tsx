@@ -3,6 +3,7 @@ import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { lazyNamed } from '../../platform/lazy-named.ts'
 import { Callout } from '../../ui/base/Callout.tsx'
+import { WrittenNote } from './WrittenNote.tsx'
 import classes from './note.module.css'
 import type { AutosaveState } from '../../platform/autosave/autosave-types.ts'
 import type { AutosavedText } from '../../platform/autosave/autosaved-text.ts'
@@ -58,7 +59,7 @@ function Aside({ texts, onDrop }: { texts: string[]; onDrop: () => void }) {
       {shown &&
         texts.map((text, place) => (
           <div key={`${place} ${text.length}`} className={classes.other}>
-            {text}
+            <WrittenNote note={text} />
           </div>
         ))}
     </div>

@@ -7,12 +7,14 @@ import { NoteFrame } from './NoteFrame.tsx'
 import { SignedNote } from './SignedNote.tsx'
 import { useNote } from './use-note.ts'
 
+type Props = { session: Session; onSigned?: () => void }
+
 /** Shows the therapist's private note on a session: an editor, or read-only text once the note is signed. */
-export function NoteCard({ session }: { session: Session }) {
+export function NoteCard({ session, onSigned }: Props) {
   const { t } = useTranslation('note')
   const read = useNote(session.id)
   if (read.data?.signedAt) return <SignedNote note={read.data} />
-  if (read.data) return <NoteEditor note={read.data} session={session} />
+  if (read.data) return <NoteEditor note={read.data} session={session} onSigned={onSigned} />
   return (
     <NoteFrame>
       {read.isPending ? (

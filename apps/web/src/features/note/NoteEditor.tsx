@@ -2,131 +2,122 @@ import type { Note } from '@attune/contract/features/note'
 import { noteMaximum } from '@attune/contract/features/note.rules'
 import type { Session } from '@attune/contract/features/session'
 import { isFilled } from '@attune/contract/common/text'
-import { Button, Textarea } from '@mantine/core'
-import { IconHistory, IconSignature } from '@tabler/icons-react'
-import { Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { Button } from '@mantine/core'
+import { IconSignature } from '@tabler/icons-react'
+import { type Ref, Suspense, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { lazyNamed } from '../../platform/lazy-named.ts'
-import { api, createId } from '../../platform/api.ts'
-import { noteConflict } from './note-conflict.ts'
+import type { RichEditorHandle } from '../../ui/rich-text/editor-commands.ts'
+import { RichEditor } from '../../ui/rich-text/RichEditor.tsx'
 import { AssistanceRow } from './AssistanceRow.tsx'
-import { NoteFrame } from './NoteFrame.tsx'
-import classes from './note.module.css'
 import { AutosaveCallouts } from './AutosaveCallouts.tsx'
 import { AutosaveStatus } from './AutosaveStatus.tsx'
-import { NoteTemplateBar } from './NoteTemplateBar.tsx'
-import { insertText } from './note-templates.ts'
-import { useNoteCache } from './use-note.ts'
-import { useSaveKey } from '../../ui/page/use-save-key.ts'
-import { useAutosave } from '../../platform/autosave/use-autosave.ts'
+import { NoteFrame } from './NoteFrame.tsx'
+import classes from './note.module.css'
+import { NoteTools } from './NoteTools.tsx'
+import { templateHints } from './note-templates.ts'
+import { PreviousNote } from './PreviousNote.tsx'
+import { useNoteEditor, type NoteEditing } from './use-note-editor.ts'
+import { useNoteTemplates } from './use-note-templates.ts'
+import { usePreviousNote } from './use-previous-note.ts'
 
 const NoteAssistant = lazyNamed(() => import('../assistant/assistant.ts'), 'NoteAssistant')
 const SignDialog = lazyNamed(() => import('./SignNoteDialog.tsx'), 'SignNoteDialog')
 const HistoryDialog = lazyNamed(() => import('./NoteHistoryDialog.tsx'), 'NoteHistoryDialog')
 
-type Props = { note: Note; session: Session }
+type Props = {
+  note: Note
+  session: Session
+  /** Called after the note was signed. */
+  onSigned?: (() => void) | undefined
+}
 
-/** Edits a note with autosave and templates. Dialogs show earlier versions and sign the note. */
-export function NoteEditor({ note, session }: Props) {
-  const { t } = useTranslation('note')
-  const cache = useNoteCache(session.id)
-  const field = useRef<HTMLTextAreaElement>(null)
+/** Edits a note with autosave and templates, beside the previous note if wanted. Dialogs show versions and sign. */
+export function NoteEditor({ note, session, onSigned }: Props) {
+  const field = useRef<RichEditorHandle>(null)
+  const editing = useNoteEditor(note, field)
+  const { look, writing, plain } = editing
   const [open, setOpen] = useState<'sign' | 'history' | null>(null)
-  const { writing, ...look } = useAutosave(`note-${session.id}`, note, {
-    maximum: noteMaximum,
-    send: (text, version) =>
-      api.note.save({ sessionId: session.id, text, version }).catch((error: unknown) => {
-        throw noteConflict(error)
-      }),
-    onSaved: cache.change,
-  })
-  useSaveKey(() => void writing.saveNow())
-  const leaveToSigned = useEffectEvent(() => {
-    // The note was signed on another device. The unsaved text stays stored in this browser, and `SignedNote` offers it
-    // as an addendum.
-    writing.stop()
-    void cache.refetchSaved()
-  })
-  useEffect(() => {
-    if (look.phase === 'locked') leaveToSigned()
-  }, [look.phase])
-  const insert = (text: string, caret?: number) => field.current && insertText(field.current, text, caret)
-  const restore = (text: string) => {
-    setOpen(null)
-    if (!field.current) return
-    field.current.select()
-    insert(text)
-  }
-  const acceptDraft = async ({ draftId, text }: { draftId: string | null; text: string }) => {
-    // The accepted text is added to what the server has, so unsaved changes must be saved first.
-    if (draftId === null || !(await writing.saveNow())) throw new Error('not saved')
-    const { text: before } = writing.state()
-    const joined = isFilled(before) ? `${before.trimEnd()}\n\n${text}` : text
-    const noteVersion = writing.version
-    cache.put(
-      await api.assistant.accept({ draftId, sessionId: session.id, text: joined, noteVersion, command: createId() }),
-    )
-  }
-  const state = <AutosaveStatus look={look} maximum={noteMaximum} onTry={() => void writing.saveNow()} />
-  const empty = !isFilled(look.text)
+  const close = () => setOpen(null)
+  const retry = () => void writing.saveNow()
+  const isInConflict = look.phase === 'conflict'
   return (
-    <NoteFrame state={state}>
+    <NoteFrame state={<AutosaveStatus look={{ ...look, text: plain }} maximum={noteMaximum} onTry={retry} />}>
       <AutosaveCallouts look={look} writing={writing} />
-      {look.phase !== 'conflict' && (
-        <div className={classes.editor}>
-          <div className={classes.tools}>
-            <NoteTemplateBar field={field} onInsert={insert} />
-            <Button
-              variant="subtle"
-              color="gray"
-              size="compact-sm"
-              leftSection={<IconHistory size={16} aria-hidden />}
-              onClick={() => setOpen('history')}
-            >
-              {t('history.open')}
-            </Button>
-          </div>
-          <Textarea
-            ref={field}
-            variant="unstyled"
-            autosize
-            minRows={8}
-            maxRows={32}
-            aria-label={t('label')}
-            placeholder={t('placeholder')}
-            classNames={{ input: classes.text }}
-            value={look.text}
-            onChange={(event) => writing.type(event.currentTarget.value)}
-          />
-        </div>
+      {!isInConflict && (
+        <Writing field={field} editing={editing} session={session} onHistory={() => setOpen('history')} />
       )}
-      {look.phase !== 'conflict' && (
-        <Suspense>
-          <NoteAssistant
-            sessionId={session.id}
-            clients={session.participants.map(({ clientId, firstName }) => ({ id: clientId, name: firstName }))}
-            onAccept={acceptDraft}
-          />
-        </Suspense>
-      )}
-      <AssistanceRow note={{ ...note, text: look.text }} />
-      <div className={classes.foot}>
-        <span className={classes.hint}>{t('sign.hint')}</span>
-        <Button
-          variant="default"
-          leftSection={<IconSignature size={18} aria-hidden />}
-          disabled={empty || look.phase === 'conflict'}
-          onClick={() => setOpen('sign')}
-        >
-          {t('sign.open')}
-        </Button>
-      </div>
+      <AssistanceRow note={{ ...note, text: plain }} />
+      <SignRow disabled={!isFilled(plain) || isInConflict} onSign={() => setOpen('sign')} />
       <Suspense>
-        {open === 'sign' && <SignDialog sessionId={session.id} writing={writing} onClose={() => setOpen(null)} />}
+        {open === 'sign' && <SignDialog sessionId={session.id} writing={writing} onClose={close} onSigned={onSigned} />}
         {open === 'history' && (
-          <HistoryDialog sessionId={session.id} now={look.text} onRestore={restore} onClose={() => setOpen(null)} />
+          <HistoryDialog
+            sessionId={session.id}
+            now={look.text}
+            onRestore={(text) => {
+              close()
+              editing.restore(text)
+            }}
+            onClose={close}
+          />
         )}
       </Suspense>
     </NoteFrame>
+  )
+}
+
+type WritingProps = { field: Ref<RichEditorHandle>; editing: NoteEditing; session: Session; onHistory: () => void }
+
+/** The field with its tools, the previous note beside it, and the assistant below. */
+function Writing({ field, editing, session, onHistory }: WritingProps) {
+  const { t } = useTranslation('note')
+  const templates = useNoteTemplates().data?.items ?? []
+  const previous = usePreviousNote(session.id, editing)
+  return (
+    <>
+      <div className={classes.beside} data-open={previous.shown || undefined}>
+        <div className={classes.editor}>
+          <NoteTools editing={editing} previous={previous} onHistory={onHistory} />
+          <div className={classes.rich}>
+            <RichEditor
+              ref={field}
+              label={t('label')}
+              placeholder={t('placeholder')}
+              hints={templateHints(templates)}
+              value={editing.document}
+              onChange={editing.type}
+              max={noteMaximum}
+              minHeight={200}
+            />
+          </div>
+        </div>
+        {previous.shown && <PreviousNote previous={previous} />}
+      </div>
+      <Suspense>
+        <NoteAssistant
+          sessionId={session.id}
+          clients={session.participants.map(({ clientId, firstName }) => ({ id: clientId, name: firstName }))}
+          onAccept={editing.acceptDraft}
+        />
+      </Suspense>
+    </>
+  )
+}
+
+function SignRow({ disabled, onSign }: { disabled: boolean; onSign: () => void }) {
+  const { t } = useTranslation('note')
+  return (
+    <div className={classes.foot}>
+      <span className={classes.hint}>{t('sign.hint')}</span>
+      <Button
+        variant="default"
+        leftSection={<IconSignature size={18} aria-hidden />}
+        disabled={disabled}
+        onClick={onSign}
+      >
+        {t('sign.open')}
+      </Button>
+    </div>
   )
 }

@@ -8,10 +8,14 @@ import { useLocale } from '../../platform/use-locale.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { momentText } from '../../ui/page/date-text.ts'
 import { LoadFailed, RowSkeletons } from '../../ui/page/ListStates.tsx'
-import { diffWords } from '../../platform/autosave/text-diff.ts'
+import { diffNotes } from './note-diff.ts'
+import { plainNoteText, storedNoteString } from './note-text.ts'
+import { StyledWords } from './StyledWords.tsx'
+import { WrittenNote } from './WrittenNote.tsx'
 import classes from './note.module.css'
 
-type Props = { sessionId: string; now: string; onRestore: (text: string) => void; onClose: () => void }
+/** `now` and what is restored are strings of `note-text`. */
+type Props = { sessionId: string; now: string; onRestore: (note: string) => void; onClose: () => void }
 
 /**
  * Shows the earlier versions of a note, in full or compared with the current text. The therapist can restore each
@@ -27,7 +31,7 @@ export function NoteHistoryDialog({ sessionId, now, onRestore, onClose }: Props)
   })
   const [chosen, setChosen] = useState(0)
   const [view, setView] = useState<'text' | 'changes'>('changes')
-  const items = read.data?.items ?? []
+  const items = (read.data?.items ?? []).map((item) => ({ at: item.at, note: storedNoteString(item) }))
   const one = items[chosen]
   return (
     <Dialog onClose={onClose} title={t('history.title')} size={860} fullScreen={Boolean(phone)}>
@@ -44,12 +48,14 @@ export function NoteHistoryDialog({ sessionId, now, onRestore, onClose }: Props)
               onChange={setView}
               data={(['changes', 'text'] as const).map((value) => ({ value, label: t(`history.${value}`) }))}
             />
-            <div className={classes.body}>{view === 'text' ? one.text : <Changes from={one.text} to={now} />}</div>
+            <div className={classes.body}>
+              {view === 'text' ? <WrittenNote note={one.note} /> : <Changes from={one.note} to={now} />}
+            </div>
             <Group justify="flex-end" gap="xs">
               <Button variant="default" onClick={onClose}>
                 {t('history.back')}
               </Button>
-              <Button disabled={one.text === now} onClick={() => onRestore(one.text)}>
+              <Button disabled={one.note === now} onClick={() => onRestore(one.note)}>
                 {t('history.restore')}
               </Button>
             </Group>
@@ -60,7 +66,7 @@ export function NoteHistoryDialog({ sessionId, now, onRestore, onClose }: Props)
   )
 }
 
-type ListProps = { items: readonly { at: string; text: string }[]; chosen: number; onChoose: (place: number) => void }
+type ListProps = { items: readonly { at: string; note: string }[]; chosen: number; onChoose: (place: number) => void }
 
 function VersionList({ items, chosen, onChoose }: ListProps) {
   const { t } = useTranslation('note')
@@ -76,7 +82,7 @@ function VersionList({ items, chosen, onChoose }: ListProps) {
             onClick={() => onChoose(place)}
           >
             <time dateTime={item.at}>{momentText(item.at, reader)}</time>
-            <span>{firstWords(item.text)}</span>
+            <span>{firstWords(plainNoteText(item.note))}</span>
           </button>
         </li>
       ))}
@@ -90,10 +96,11 @@ const firstWords = (text: string) => text.trim().replace(/\s+/g, ' ').slice(0, 6
 function Changes({ from, to }: { from: string; to: string }) {
   const { t } = useTranslation('note')
   if (from === to) return t('history.same')
-  return diffWords(from, to).map((piece, place) => {
-    if (piece.in === 'both') return <span key={place}>{piece.text}</span>
+  return diffNotes(from, to).map((piece, place) => {
+    const words = <StyledWords {...piece} />
+    if (piece.in === 'both') return <span key={place}>{words}</span>
     // Leaves out deleted empty lines, because they would only add space between the remaining lines.
     if (piece.in === 'first' && piece.text.trim() === '') return null
-    return piece.in === 'first' ? <del key={place}>{piece.text}</del> : <ins key={place}>{piece.text}</ins>
+    return piece.in === 'first' ? <del key={place}>{words}</del> : <ins key={place}>{words}</ins>
   })
 }

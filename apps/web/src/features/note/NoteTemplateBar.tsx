@@ -1,33 +1,18 @@
 import { Button } from '@mantine/core'
-import { useState, type RefObject } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { HintTooltip } from '../../ui/page/HintTooltip.tsx'
 import classes from './note.module.css'
-import { templateHeadings, noteTemplateNames, noteTemplates, type NoteTemplate } from './note-templates.ts'
+import { noteTemplateNames, noteTemplates } from './note-templates.ts'
+import { OwnTemplates } from './OwnTemplates.tsx'
 
-type Props = {
-  field: RefObject<HTMLTextAreaElement | null>
-  onInsert: (text: string, caret: number) => void
-}
-
-/**
- * Shows a button for each note template. A click inserts the template's headings at the cursor. The browser's undo
- * removes the inserted headings.
- */
-export function NoteTemplateBar({ field, onInsert }: Props) {
+/** Shows a button for each note template, and a menu of the therapist's own. A click inserts the headings at the cursor. */
+export function NoteTemplateBar({ onInsert }: { onInsert: (headings: readonly string[]) => void }) {
   const { t } = useTranslation('note')
   const [announcement, setAnnouncement] = useState('')
-  const insert = (name: NoteTemplate) => {
-    const area = field.current
-    if (!area) return
-    const words = noteTemplates[name].map((word) => t(`template.${name}.${word}`))
-    const { insert: text, caret } = templateHeadings(
-      words,
-      area.value.slice(0, area.selectionStart),
-      area.value.slice(area.selectionEnd),
-    )
-    onInsert(text, caret)
-    setAnnouncement(t('template.done', { name: t(`template.${name}.name`) }))
+  const insert = (name: string, headings: readonly string[]) => {
+    onInsert(headings)
+    setAnnouncement(t('template.done', { name }))
   }
   return (
     <div className={classes.templates} role="group" aria-label={t('template.label')}>
@@ -36,11 +21,28 @@ export function NoteTemplateBar({ field, onInsert }: Props) {
       </span>
       {noteTemplateNames.map((name) => (
         <HintTooltip key={name} text={t(`template.${name}.hint`)}>
-          <Button variant="subtle" size="compact-sm" onClick={() => insert(name)}>
+          <Button
+            variant="subtle"
+            size="compact-sm"
+            onClick={() =>
+              insert(
+                t(`template.${name}.name`),
+                noteTemplates[name].map((word) => t(`template.${name}.${word}`)),
+              )
+            }
+          >
             {t(`template.${name}.name`)}
           </Button>
         </HintTooltip>
       ))}
+      <OwnTemplates
+        onInsert={({ name, fields }) =>
+          insert(
+            name,
+            fields.map(({ heading }) => heading),
+          )
+        }
+      />
       <span role="status" className={classes.said}>
         {announcement}
       </span>

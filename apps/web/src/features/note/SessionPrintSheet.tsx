@@ -1,4 +1,5 @@
 import type { Session, SessionText } from '@attune/contract/features/session'
+import { isFilled } from '@attune/contract/common/text'
 import { sessionTextKinds } from '@attune/contract/features/session.rules'
 import { useEffect, useState } from 'react'
 import { createPortal, flushSync } from 'react-dom'
@@ -7,7 +8,9 @@ import { useLocale } from '../../platform/use-locale.ts'
 import { cityOf, dateText, localDay, timeText } from '../../ui/page/date-text.ts'
 import { useNow } from '../../ui/page/use-now.ts'
 import classes from './SessionPrintSheet.module.css'
+import { plainNoteText, storedNoteString } from './note-text.ts'
 import { useNote } from './use-note.ts'
+import { WrittenNote } from './WrittenNote.tsx'
 import { openTextContent } from '../../platform/autosave/use-autosave.ts'
 
 type Props = { session: Session; texts: SessionText[]; therapist: { firstName: string; lastName: string } }
@@ -22,7 +25,7 @@ export function SessionPrintSheet({ session, texts, therapist }: Props) {
   const now = useNow()
   const note = useNote(session.id).data
   const textNow = useTextsAtPrint(session.id)
-  const noteText = (note?.signedAt ? null : textNow?.note) ?? note?.text ?? ''
+  const written = (note?.signedAt ? null : textNow?.note) ?? (note ? storedNoteString(note) : '')
   const name = `${therapist.firstName} ${therapist.lastName}`
   const exactTime = (instant: string) =>
     `${dateText(localDay(instant, reader), reader.language)}, ${timeText(instant, reader)}`
@@ -41,7 +44,7 @@ export function SessionPrintSheet({ session, texts, therapist }: Props) {
       </dl>
       <section>
         <h2>{t('title')}</h2>
-        <p>{noteText.trim() || t('print.none')}</p>
+        {isFilled(plainNoteText(written)) ? <WrittenNote note={written.trim()} /> : <p>{t('print.none')}</p>}
       </section>
       {note?.addenda.map((addendum) => (
         <section key={addendum.id}>

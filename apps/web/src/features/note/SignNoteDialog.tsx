@@ -9,12 +9,12 @@ import { toast } from '../../ui/toast.ts'
 import { useNoteCache } from './use-note.ts'
 import type { AutosavedText } from '../../platform/autosave/autosaved-text.ts'
 
-type Props = { sessionId: string; writing: AutosavedText; onClose: () => void }
+type Props = { sessionId: string; writing: AutosavedText; onClose: () => void; onSigned?: (() => void) | undefined }
 
 /**
  * Explains the consequence of signing. On confirmation, saves the text and signs exactly the version that was saved.
  */
-export function SignNoteDialog({ sessionId, writing, onClose }: Props) {
+export function SignNoteDialog({ sessionId, writing, onClose, onSigned }: Props) {
   const { t } = useTranslation('note')
   const cache = useNoteCache(sessionId)
   const [command] = useState(createId)
@@ -28,6 +28,7 @@ export function SignNoteDialog({ sessionId, writing, onClose }: Props) {
       cache.put(note)
       toast.success(t('sign.done'))
       onClose()
+      onSigned?.()
     },
     onError: (error) => {
       if (errorCode(error) !== 'NOTE_CHANGED') return

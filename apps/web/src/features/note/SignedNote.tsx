@@ -11,6 +11,8 @@ import { AddendumForm } from './AddendumForm.tsx'
 import { AutosaveDraft } from '../../platform/autosave/autosave-draft.ts'
 import { AssistanceRow } from './AssistanceRow.tsx'
 import { NoteFrame } from './NoteFrame.tsx'
+import { plainNoteText, storedNoteString } from './note-text.ts'
+import { WrittenNote } from './WrittenNote.tsx'
 import classes from './note.module.css'
 
 /** Shows a signed note, read-only, with its dated addenda. */
@@ -21,9 +23,10 @@ export function SignedNote({ note }: { note: Note }) {
   /** Unsaved text that was in this browser when the note was signed on another device. */
   const [late] = useState(() => {
     const kept = new AutosaveDraft(`note-${note.sessionId}`)
-    const text = kept.restore()?.text ?? ''
-    if (text.trim() === '' || text === note.text) kept.discard()
-    return { kept, text: text === note.text ? '' : text.trim() }
+    const found = kept.restore()?.text ?? ''
+    const text = found === storedNoteString(note) ? '' : plainNoteText(found).trim()
+    if (text === '') kept.discard()
+    return { kept, text }
   })
   const [writing, setWriting] = useState(late.text !== '' || draft.dirty)
   const signed = note.signedAt && (
@@ -31,7 +34,7 @@ export function SignedNote({ note }: { note: Note }) {
   )
   return (
     <NoteFrame state={signed}>
-      <div className={classes.read}>{note.text}</div>
+      <WrittenNote note={storedNoteString(note)} />
       <AssistanceRow note={note} />
       {note.addenda.map((addendum) => (
         <section key={addendum.id} className={classes.addendum}>

@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { Callout } from '../../ui/base/Callout.tsx'
-import { diffWords, diffSide } from '../../platform/autosave/text-diff.ts'
+import { diffNotes, sideOfDiff } from './note-diff.ts'
+import { StyledWords } from './StyledWords.tsx'
 import classes from './note.module.css'
 import type { AutosavedText } from '../../platform/autosave/autosaved-text.ts'
 
@@ -11,15 +12,17 @@ import type { AutosavedText } from '../../platform/autosave/autosaved-text.ts'
  */
 export function TextConflict({ mine, theirs, writing }: { mine: string; theirs: string; writing: AutosavedText }) {
   const { t } = useTranslation('note')
-  const pieces = diffWords(theirs, mine)
+  const pieces = diffNotes(theirs, mine)
   const side = (kind: 'first' | 'second') =>
-    diffSide(pieces, kind).map((part, place) =>
+    sideOfDiff(pieces, kind).map((part, place) =>
       part.differs ? (
         <mark key={place} className={classes.differs}>
-          {part.text}
+          <StyledWords {...part} />
         </mark>
       ) : (
-        <span key={place}>{part.text}</span>
+        <span key={place}>
+          <StyledWords {...part} />
+        </span>
       ),
     )
   return (

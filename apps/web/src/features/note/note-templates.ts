@@ -1,3 +1,6 @@
+import { type Block, isBlankRichText } from '@attune/contract/common/rich-text'
+import type { RichText } from '@attune/contract/common/rich-text.schemas'
+
 /**
  * The headings of each note template. SOAP, DAP and BIRP are common formats of therapy notes, named after the initials
  * of their headings.
@@ -7,34 +10,27 @@ export const noteTemplates = {
   dap: ['data', 'assessment', 'plan'],
   birp: ['behavior', 'intervention', 'response', 'plan'],
 } as const
-export type NoteTemplate = keyof typeof noteTemplates
-export const noteTemplateNames = Object.keys(noteTemplates) as NoteTemplate[]
+export type BuiltInNoteTemplate = keyof typeof noteTemplates
+export const noteTemplateNames = Object.keys(noteTemplates) as BuiltInNoteTemplate[]
 
-/**
- * Returns the text to insert between `before` and `after`: each heading on its own line, followed by an empty line to
- * write on. `caret` is the position of the cursor in the inserted text.
- */
-export function templateHeadings(
-  words: readonly string[],
-  before: string,
-  after: string,
-): { insert: string; caret: number } {
-  const lead = before === '' || before.endsWith('\n\n') ? '' : before.endsWith('\n') ? '\n' : '\n\n'
-  const body = words.map((word) => `${word}\n`).join('\n\n')
-  const tail = after === '' ? '' : after.startsWith('\n') ? '\n' : '\n\n'
-  return { insert: lead + body + tail, caret: lead.length + (words[0]?.length ?? 0) + 1 }
-}
+/** Returns what a template inserts: each heading, followed by an empty line to write on. */
+export const templateBlocks = (headings: readonly string[]): Block[] =>
+  headings.flatMap((text): Block[] => [
+    { type: 'heading', attrs: { level: 3 }, content: [{ type: 'text', text }] },
+    { type: 'paragraph' },
+  ])
 
-/**
- * Replaces the selection with a text. Uses `execCommand`, because the browser's undo reverts only changes made this
- * way. If `execCommand` fails, inserts the text directly.
- */
-export function insertText(field: HTMLTextAreaElement, text: string, caret = text.length) {
-  const start = field.selectionStart
-  field.focus()
-  if (!document.execCommand?.('insertText', false, text)) {
-    field.setRangeText(text, start, field.selectionEnd, 'end')
-    field.dispatchEvent(new Event('input', { bubbles: true }))
-  }
-  field.setSelectionRange(start + caret, start + caret)
+/** Returns what to write below each heading of the templates. The keys are the headings. */
+export const templateHints = (
+  templates: readonly { fields: readonly { heading: string; hint: string }[] }[],
+): Record<string, string> =>
+  Object.fromEntries(
+    templates.flatMap(({ fields }) => fields.filter(({ hint }) => hint).map(({ heading, hint }) => [heading, hint])),
+  )
+
+/** Returns a document with a second one at its end, after an empty line. An empty document gives way to the second. */
+export function joinDocuments(first: RichText, second: RichText): RichText {
+  if (isBlankRichText(first)) return second
+  const end = first.content.findLastIndex((block) => block.type !== 'paragraph' || block.content !== undefined)
+  return { type: 'doc', content: [...first.content.slice(0, end + 1), { type: 'paragraph' }, ...second.content] }
 }

@@ -1,5 +1,6 @@
 import 'fake-indexeddb/auto'
-import type { Note } from '@attune/contract/features/note'
+import { plainTextOf } from '@attune/contract/common/rich-text'
+import type { Note, NoteText } from '@attune/contract/features/note'
 import type { Session, SessionText } from '@attune/contract/features/session'
 import { allowedSessionActions } from '@attune/contract/features/session.states'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
@@ -15,6 +16,12 @@ import { uiText, uiTextPattern } from '../../testing/ui-text.ts'
 
 const person = '5a1f4b7e-5d1f-4a58-9a43-0d3a1a2b3c4d'
 let id = ''
+
+// Replaces layout functions that jsdom lacks.
+document.elementFromPoint = () => null
+Range.prototype.getClientRects = () => [] as unknown as DOMRectList
+Range.prototype.getBoundingClientRect = () => new DOMRect()
+
 beforeEach(async () => {
   id = crypto.randomUUID()
   const { fetched } = mockServer({ 'account/draftKey': () => ({ key: btoa('k'.repeat(32)) }) })
@@ -65,6 +72,7 @@ function session(): Session {
 const blank = (): Note => ({
   sessionId: id,
   text: '',
+  content: null,
   version: 0,
   updatedAt: null,
   signedAt: null,
@@ -94,14 +102,21 @@ function server(note: Note = blank(), more: Record<string, (input: never) => unk
     }),
     'note/open': () => state.note,
     'note/toWrite': () => ({ items: [] }),
-    'note/save': ({ sessionId, text: sent, version }: { sessionId: string; text: string; version: number }) => {
+    'note/templates': () => ({ items: [] }),
+    'note/save': ({ sessionId, text: sent, version }: { sessionId: string; text: NoteText; version: number }) => {
       // The autosave of an earlier test may still send its note.
       if (sessionId !== note.sessionId) return refusalResponse(404, 'NOT_FOUND')
       if (state.gone) return failureResponse()
       if (version !== state.note.version)
-        return refusalResponse(409, 'NOTE_CHANGED', { text: state.note.text, version: state.note.version })
-      state.saves.push(sent)
-      state.note = { ...state.note, text: sent, version: version + 1, updatedAt: '2026-11-19T09:44:00.000Z' }
+        return refusalResponse(409, 'NOTE_CHANGED', {
+          text: state.note.text,
+          content: state.note.content,
+          version: state.note.version,
+        })
+      const text = typeof sent === 'string' ? sent : plainTextOf(sent)
+      const content = typeof sent === 'string' ? null : sent
+      state.saves.push(text)
+      state.note = { ...state.note, text, content, version: version + 1, updatedAt: '2026-11-19T09:44:00.000Z' }
       return { version: state.note.version, updatedAt: state.note.updatedAt }
     },
     ...more,
@@ -117,8 +132,20 @@ const page = (texts: SessionText[] = []) =>
       <Toasts />
     </>,
   )
-const field = (name = uiText('note:label')) => screen.findByRole<HTMLTextAreaElement>('textbox', { name })
-const type = async (words: string, name?: string) => fireEvent.change(await field(name), { target: { value: words } })
+/** Returns the field of the note. */
+const field = () => screen.findByRole('textbox', { name: uiText('note:label') })
+const textField = (name: string) => screen.findByRole<HTMLTextAreaElement>('textbox', { name })
+const paste = async (data: Record<string, string>) => {
+  const clipboardData = { files: [], types: Object.keys(data), getData: (kind: string) => data[kind] ?? '' }
+  fireEvent.paste(await field(), { clipboardData })
+}
+/** Types into the note, or into another field. */
+const type = async (words: string, name?: string) =>
+  name === undefined
+    ? paste({ 'text/plain': words })
+    : fireEvent.change(await textField(name), { target: { value: words } })
+/** The lines of the note as they are shown. */
+const lines = async () => [...(await field()).children].map((line) => line.textContent)
 const save = () => fireEvent.keyDown(window, { key: 's', ctrlKey: true })
 
 test('a note says who can read it, saves on Ctrl+S and shows the time', async () => {
@@ -151,7 +178,7 @@ test('text from a closed tab is restored with a message and saved', async () => 
   const { state } = server()
   drafts.save(`note-${id}`, 'closed tab', { text: 'half a sentence', version: 0 })
   await page()
-  expect((await field()).value).toBe('half a sentence')
+  expect(await lines()).toEqual(['half a sentence'])
   await screen.findByText(uiText('note:backSaved'))
   await waitFor(() => expect(state.note.text).toBe('half a sentence'))
 })
@@ -169,7 +196,7 @@ test('a conflict shows both texts side by side, and merging them loses nothing',
   expect(screen.queryByRole('textbox', { name: uiText('note:label') })).toBeNull()
   fireEvent.click(screen.getByRole('button', { name: uiText('note:conflict.together') }))
   await waitFor(() => expect(state.note.text).toBe('From the phone\nFrom here'))
-  expect((await field()).value).toBe('From the phone\nFrom here')
+  expect(await lines()).toEqual(['From the phone', 'From here'])
 })
 
 test('after a conflict the text that was not chosen is stored until it is discarded', async () => {
@@ -181,22 +208,39 @@ test('after a conflict the text that was not chosen is stored until it is discar
   save()
   const theirs = await screen.findByRole('region', { name: uiText('note:conflict.theirs') })
   fireEvent.click(within(theirs).getByRole('button', { name: uiText('note:conflict.takeTheirs') }))
-  expect((await field()).value).toBe('From the phone')
+  expect(await lines()).toEqual(['From the phone'])
   fireEvent.click(await screen.findByRole('button', { name: uiText('note:aside.show') }))
   expect(screen.getByText('From here')).toBeTruthy()
   fireEvent.click(screen.getByRole('button', { name: uiText('note:aside.discard') }))
   await waitFor(() => expect(screen.queryByText('From here')).toBeNull())
 })
 
-test('a template inserts its headings at the cursor', async () => {
-  server({ ...blank(), text: 'Before. After.', version: 1 })
+test('a template inserts its headings, which one undo removes, and the note is saved with them', async () => {
+  const { state } = server({ ...blank(), text: 'Before.', version: 1 })
   await page()
-  const area = await field()
-  area.focus()
-  area.setSelectionRange(8, 8)
+  await field()
   fireEvent.click(screen.getByRole('button', { name: uiText('note:template.dap.name') }))
-  expect(area.value).toBe('Before. \n\nData\n\n\nAssessment\n\n\nPlan\n\n\nAfter.')
-  expect(area.selectionStart).toBe('Before. \n\nData\n'.length)
+  const headed = ['Before.', 'Data', '', 'Assessment', '', 'Plan', '']
+  await waitFor(async () => expect(await lines()).toEqual(headed))
+  save()
+  await waitFor(() => expect(state.note.text).toBe(headed.join('\n').trimEnd()))
+  expect(state.note.content?.content.map((block) => block.type).slice(0, 3)).toEqual([
+    'paragraph',
+    'heading',
+    'paragraph',
+  ])
+  fireEvent.click(screen.getByRole('button', { name: uiText('richText:tool.undo') }))
+  await waitFor(async () => expect(await lines()).toEqual(['Before.']))
+})
+
+test('a note of 50,001 characters says how many are too many, keeps the text and saves it when it is short enough', async () => {
+  const { state } = server()
+  await page()
+  await type('x'.repeat(50_001))
+  save()
+  await screen.findByText(uiText('note:state.tooLong_one', { count: '1' }))
+  expect(state.saves).toEqual([])
+  expect(drafts.versions(`note-${id}`)[0]?.value).toMatchObject({ text: 'x'.repeat(50_001) })
 })
 
 test('signing saves first, explains the consequence, and locks the note', async () => {
@@ -242,7 +286,7 @@ test('unsaved text becomes an addendum draft when the note was signed on another
   await type('one word too late')
   state.note = { ...blank(), text: 'Calm.', version: 1, signedAt: '2026-11-19T11:08:00Z' }
   save()
-  const addendum = await field(uiText('note:addendum.title'))
+  const addendum = await textField(uiText('note:addendum.title'))
   await waitFor(() => expect(addendum.value).toBe('one word too late'))
   expect(screen.getByText(uiTextPattern('note:addendum.unsigned'))).toBeTruthy()
 })
@@ -250,7 +294,7 @@ test('unsaved text becomes an addendum draft when the note was signed on another
 test('an earlier version is compared with the current one and can be restored into the editor', async () => {
   server(
     { ...blank(), text: 'She slept very well.', version: 3 },
-    { 'note/history': () => ({ items: [{ at: '2026-11-19T09:00:00Z', text: 'She slept well.' }] }) },
+    { 'note/history': () => ({ items: [{ at: '2026-11-19T09:00:00Z', text: 'She slept well.', content: null }] }) },
   )
   await page()
   await field()
@@ -258,7 +302,7 @@ test('an earlier version is compared with the current one and can be restored in
   const dialog = await screen.findByRole('dialog', { name: uiText('note:history.title') })
   await waitFor(() => expect(dialog.querySelector('ins')?.textContent).toBe('very '))
   fireEvent.click(within(dialog).getByRole('button', { name: uiText('note:history.restore') }))
-  await waitFor(async () => expect((await field()).value).toBe('She slept well.'))
+  await waitFor(async () => expect(await lines()).toEqual(['She slept well.']))
 })
 
 test('the switch saves next steps before it shares them, and the card says who can read them', async () => {

@@ -1,5 +1,6 @@
 import { ORPCError } from '@orpc/client'
 import { isRetryable } from '../errors.ts'
+import { mergeLines } from './text-diff.ts'
 
 /** A text as stored on the server. */
 export type SavedText = { text: string; version: number; updatedAt: string | null }
@@ -23,10 +24,31 @@ export type AutosaveState = {
   aside: string[]
 }
 
+/**
+ * How a text is written. An autosaved text is one string; a formatted text has another string than the characters that a
+ * person sees.
+ */
+export type TextFormat = {
+  /** The characters that a person sees, without formatting. */
+  plain: (text: string) => string
+  /** Whether a text begins with all of an earlier one, so that replacing the earlier one loses nothing. */
+  continues: (text: string, earlier: string) => boolean
+  /** Both texts in one. Lines that are in both appear once. */
+  merge: (first: string, second: string) => string
+}
+
+export const plainFormat: TextFormat = {
+  plain: (text) => text,
+  continues: (text, earlier) => text.startsWith(earlier),
+  merge: mergeLines,
+}
+
 export type AutosaveOptions = {
   /** The name of the text on this device. The name contains ids only. */
   name: string
   maximum: number
+  /** How the text is written. Without it, the text is plain text. */
+  format?: TextFormat
   send: (text: string, version: number) => Promise<{ version: number; updatedAt: string | null }>
   onSaved?: (saved: SavedText) => void
 }

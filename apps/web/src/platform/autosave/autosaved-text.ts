@@ -1,8 +1,13 @@
 import { resetCircuitBreakers } from '../circuit-breaker.ts'
-import { mergeLines } from './text-diff.ts'
 import { AutosaveDraft, type UnsavedText } from './autosave-draft.ts'
 import { AutosaveTimer, autosavePauses } from './autosave-timer.ts'
-import { autosaveFailure, type AutosaveState, type SavedText, type AutosaveOptions } from './autosave-types.ts'
+import {
+  autosaveFailure,
+  plainFormat,
+  type AutosaveState,
+  type SavedText,
+  type AutosaveOptions,
+} from './autosave-types.ts'
 
 /**
  * A text with autosave. The object stays in memory after its component was removed, until everything is saved. Pending
@@ -12,14 +17,14 @@ export class AutosavedText {
   #look: AutosaveState
   #base: SavedText
   #theirs: SavedText | null = null
-  #ways: AutosaveOptions
+  #ways: AutosaveOptions & Required<Pick<AutosaveOptions, 'format'>>
   #kept: AutosaveDraft
   #schedule = new AutosaveTimer(() => void this.#save())
   #running: Promise<void> | null = null
   #listeners = new Set<() => void>()
 
   constructor(ways: AutosaveOptions, saved: SavedText) {
-    this.#ways = ways
+    this.#ways = { format: plainFormat, ...ways }
     this.#base = saved
     this.#kept = new AutosaveDraft(ways.name)
     const found = this.#kept.restore()
@@ -99,7 +104,7 @@ export class AutosavedText {
 
   /** Resolves a conflict by merging both texts. Lines that are in both texts appear once. */
   keepBoth() {
-    if (this.#theirs) this.#continueFrom(this.#theirs, mergeLines(this.#theirs.text, this.#look.text))
+    if (this.#theirs) this.#continueFrom(this.#theirs, this.#ways.format.merge(this.#theirs.text, this.#look.text))
   }
 
   discardAside() {
@@ -131,7 +136,7 @@ export class AutosavedText {
   }
 
   #setAside(text: string) {
-    if (text.trim() === '') return
+    if (this.#ways.format.plain(text).trim() === '') return
     this.#kept.setAside(text)
     this.#update({ aside: this.#kept.aside() })
   }
@@ -155,7 +160,7 @@ export class AutosavedText {
   async #sendOnce() {
     const { text } = this.#look
     if (text === this.#base.text) return this.#update({ phase: 'saved' })
-    if (text.length > this.#ways.maximum) return this.#update({ phase: 'refused' })
+    if (this.#ways.format.plain(text).length > this.#ways.maximum) return this.#update({ phase: 'refused' })
     const slow = setTimeout(() => this.#update({ phase: 'kept' }), autosavePauses.slow)
     if (this.#look.phase !== 'kept') this.#update({ phase: 'saving' })
     try {
@@ -199,7 +204,8 @@ export class AutosavedText {
   #reconcile(saved: SavedText, baseUnknown = false) {
     const { text } = this.#look
     const sameText = !baseUnknown && saved.text === this.#base.text
-    if (text === saved.text || sameText || text.startsWith(saved.text)) return this.#continueFrom(saved, text)
+    if (text === saved.text || sameText || this.#ways.format.continues(text, saved.text))
+      return this.#continueFrom(saved, text)
     this.#schedule.cancel()
     this.#theirs = saved
     this.#update({ phase: 'conflict', theirs: saved.text })

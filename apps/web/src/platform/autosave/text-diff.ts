@@ -13,7 +13,7 @@ const maxComparisons = 4_000_000
  * Compares two lists by their longest common subsequence. Where the lists differ, the elements of the first list come
  * before those of the second.
  */
-function compareLists(first: string[], second: string[]): DiffPart[] {
+export function compareLists(first: string[], second: string[]): DiffPart[] {
   let start = 0
   while (start < first.length && start < second.length && first[start] === second[start]) start += 1
   let [endA, endB] = [first.length, second.length]

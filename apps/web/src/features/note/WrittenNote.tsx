@@ -1,0 +1,14 @@
+import { RichTextView } from '../../ui/rich-text/RichTextView.tsx'
+import { documentOf, plainNoteText } from './note-text.ts'
+import classes from './note.module.css'
+
+/** Shows a note to be read: formatted, or a plain text with its lines as they are. Takes a string of `note-text`. */
+export function WrittenNote({ note }: { note: string }) {
+  const plain = plainNoteText(note)
+  if (plain === note) return <div className={classes.read}>{note}</div>
+  return (
+    <div className={classes.formatted}>
+      <RichTextView value={documentOf(note)} />
+    </div>
+  )
+}
