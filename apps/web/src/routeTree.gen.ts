@@ -44,6 +44,7 @@ import { Route as DashboardClientTherapistsRouteImport } from './routes/dashboar
 import { Route as DashboardClientWhoLookedRouteImport } from './routes/dashboard/client/who-looked.tsx'
 import { Route as DashboardTherapistIndexRouteImport } from './routes/dashboard/therapist/index.tsx'
 import { Route as DashboardTherapistAddClientRouteImport } from './routes/dashboard/therapist/add-client.tsx'
+import { Route as DashboardTherapistNotesRouteImport } from './routes/dashboard/therapist/notes.tsx'
 import { Route as DashboardUserTypeSessionsIndexRouteImport } from './routes/dashboard/$userType/sessions/index.tsx'
 import { Route as DashboardUserTypeSessionsBookRouteImport } from './routes/dashboard/$userType/sessions/book.tsx'
 import { Route as DashboardUserTypeSessionsSessionDetailsRouteImport } from './routes/dashboard/$userType/sessions/session-details.tsx'
@@ -250,6 +251,11 @@ const DashboardTherapistAddClientRoute =
     path: '/therapist/add-client',
     getParentRoute: () => DashboardRouteRoute,
   } as any)
+const DashboardTherapistNotesRoute = DashboardTherapistNotesRouteImport.update({
+  id: '/therapist/notes',
+  path: '/therapist/notes',
+  getParentRoute: () => DashboardRouteRoute,
+} as any)
 const DashboardUserTypeSessionsIndexRoute =
   DashboardUserTypeSessionsIndexRouteImport.update({
     id: '/$userType/sessions/',
@@ -392,6 +398,7 @@ export interface FileRoutesByFullPath {
   '/dashboard/client/therapists': typeof DashboardClientTherapistsRoute
   '/dashboard/client/who-looked': typeof DashboardClientWhoLookedRoute
   '/dashboard/therapist/add-client': typeof DashboardTherapistAddClientRoute
+  '/dashboard/therapist/notes': typeof DashboardTherapistNotesRoute
   '/dashboard/admin/': typeof DashboardAdminIndexRoute
   '/dashboard/client/': typeof DashboardClientIndexRoute
   '/dashboard/therapist/': typeof DashboardTherapistIndexRoute
@@ -447,6 +454,7 @@ export interface FileRoutesByTo {
   '/dashboard/client/therapists': typeof DashboardClientTherapistsRoute
   '/dashboard/client/who-looked': typeof DashboardClientWhoLookedRoute
   '/dashboard/therapist/add-client': typeof DashboardTherapistAddClientRoute
+  '/dashboard/therapist/notes': typeof DashboardTherapistNotesRoute
   '/dashboard/admin': typeof DashboardAdminIndexRoute
   '/dashboard/client': typeof DashboardClientIndexRoute
   '/dashboard/therapist': typeof DashboardTherapistIndexRoute
@@ -503,6 +511,7 @@ export interface FileRoutesById {
   '/dashboard/client/therapists': typeof DashboardClientTherapistsRoute
   '/dashboard/client/who-looked': typeof DashboardClientWhoLookedRoute
   '/dashboard/therapist/add-client': typeof DashboardTherapistAddClientRoute
+  '/dashboard/therapist/notes': typeof DashboardTherapistNotesRoute
   '/dashboard/admin/': typeof DashboardAdminIndexRoute
   '/dashboard/client/': typeof DashboardClientIndexRoute
   '/dashboard/therapist/': typeof DashboardTherapistIndexRoute
@@ -560,6 +569,7 @@ export interface FileRouteTypes {
     | '/dashboard/client/therapists'
     | '/dashboard/client/who-looked'
     | '/dashboard/therapist/add-client'
+    | '/dashboard/therapist/notes'
     | '/dashboard/admin/'
     | '/dashboard/client/'
     | '/dashboard/therapist/'
@@ -615,6 +625,7 @@ export interface FileRouteTypes {
     | '/dashboard/client/therapists'
     | '/dashboard/client/who-looked'
     | '/dashboard/therapist/add-client'
+    | '/dashboard/therapist/notes'
     | '/dashboard/admin'
     | '/dashboard/client'
     | '/dashboard/therapist'
@@ -670,6 +681,7 @@ export interface FileRouteTypes {
     | '/dashboard/client/therapists'
     | '/dashboard/client/who-looked'
     | '/dashboard/therapist/add-client'
+    | '/dashboard/therapist/notes'
     | '/dashboard/admin/'
     | '/dashboard/client/'
     | '/dashboard/therapist/'
@@ -957,6 +969,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof DashboardTherapistAddClientRouteImport
       parentRoute: typeof DashboardRouteRoute
     }
+    '/dashboard/therapist/notes': {
+      id: '/dashboard/therapist/notes'
+      path: '/therapist/notes'
+      fullPath: '/dashboard/therapist/notes'
+      preLoaderRoute: typeof DashboardTherapistNotesRouteImport
+      parentRoute: typeof DashboardRouteRoute
+    }
     '/dashboard/$userType/sessions/': {
       id: '/dashboard/$userType/sessions/'
       path: '/$userType/sessions'
@@ -1105,6 +1124,7 @@ interface DashboardRouteRouteChildren {
   DashboardClientTherapistsRoute: typeof DashboardClientTherapistsRoute
   DashboardClientWhoLookedRoute: typeof DashboardClientWhoLookedRoute
   DashboardTherapistAddClientRoute: typeof DashboardTherapistAddClientRoute
+  DashboardTherapistNotesRoute: typeof DashboardTherapistNotesRoute
   DashboardAdminIndexRoute: typeof DashboardAdminIndexRoute
   DashboardClientIndexRoute: typeof DashboardClientIndexRoute
   DashboardTherapistIndexRoute: typeof DashboardTherapistIndexRoute
@@ -1148,6 +1168,7 @@ const DashboardRouteRouteChildren: DashboardRouteRouteChildren = {
   DashboardClientTherapistsRoute: DashboardClientTherapistsRoute,
   DashboardClientWhoLookedRoute: DashboardClientWhoLookedRoute,
   DashboardTherapistAddClientRoute: DashboardTherapistAddClientRoute,
+  DashboardTherapistNotesRoute: DashboardTherapistNotesRoute,
   DashboardAdminIndexRoute: DashboardAdminIndexRoute,
   DashboardClientIndexRoute: DashboardClientIndexRoute,
   DashboardTherapistIndexRoute: DashboardTherapistIndexRoute,

@@ -223,6 +223,13 @@ export const pages = {
     parent: 'profile',
     palette: client,
   },
+  '/dashboard/therapist/notes': {
+    roles: therapist,
+    title: 'notesToWrite',
+    skeleton: 'list',
+    palette: therapist,
+    preload: { namespaces: ['note'] },
+  },
   '/dashboard/therapist/journals': { roles: therapist, title: 'journals', skeleton: 'list', palette: therapist },
   '/dashboard/therapist/journals/$entryId': {
     roles: therapist,

@@ -145,8 +145,13 @@ export const note = {
   queue: procedure
     .input(z.strictObject(paging))
     .output(z.strictObject({ ...pageOf(SessionToWrite).shape, total: z.number() })),
-  /** Notes with text on all sessions with a client, the latest session first. */
-  ofClient: procedure.input(NotesOfClient).output(pageOf(NoteSummary)),
+  /**
+   * Notes with text on all sessions with a client, the latest session first. `aboutClient` is true if the note about the client has text and
+   * contains the words of the search.
+   */
+  ofClient: procedure
+    .input(NotesOfClient)
+    .output(z.strictObject({ ...pageOf(NoteSummary).shape, aboutClient: z.boolean() })),
   /** The same notes in full, to be printed. At most 20 in one answer. */
   printOfClient: procedure
     .input(NotesOfClient.extend({ limit: z.int().min(1).max(20).default(20) }))

@@ -61,18 +61,32 @@ const firstWords = (text: string) =>
     .slice(0, noteExcerptLength)
     .replace(/[\ud800-\udbff]$/, '')
 
-/** Returns a page of the notes on sessions with a client of the acting therapist. Refuses with NOT_FOUND. */
+/**
+ * Returns a page of the notes on sessions with a client of the acting therapist, and whether the note about the client matches the search.
+ * Refuses with NOT_FOUND.
+ */
 export async function notesOfClient(
   tx: Tx,
   wanted: NoteFilters,
-): Promise<{ items: NoteSummary[]; next: string | null }> {
-  await requireClient(tx, wanted.clientId)
+): Promise<{ items: NoteSummary[]; next: string | null; aboutClient: boolean }> {
   const columns = sql`left(n.text, ${noteExcerptLength * 4}) as excerpt`
-  const { rows } = await notesQuery<NoteSummary>(tx.actor, wanted, columns).execute(tx.kysely)
-  return pageFrom(
-    rows.map((row) => ({ ...row, excerpt: firstWords(row.excerpt) })),
-    wanted.limit,
-  )
+  const [aboutClient, { rows }] = await Promise.all([
+    matchesClientNote(tx, wanted),
+    notesQuery<NoteSummary>(tx.actor, wanted, columns).execute(tx.kysely),
+  ])
+  const items = rows.map((row) => ({ ...row, excerpt: firstWords(row.excerpt) }))
+  return { ...pageFrom(items, wanted.limit), aboutClient }
+}
+
+async function matchesClientNote(tx: Tx, { clientId, search }: NoteFilters): Promise<boolean> {
+  const query = searchQuery(search)
+  const { rows } = await sql<{ matches: boolean }>`
+    select coalesce(n.text ~ '\\S' ${query === undefined ? sql`` : sql`and n.words @@ ${query}::tsquery`}, false) as matches
+    from app.client c left join app.client_note n on n.therapist_id = c.therapist_id and n.client_id = c.id
+    where c.id = ${clientId} and c.therapist_id = ${tx.actor.id}`.execute(tx.kysely)
+  const [row] = rows
+  if (!row) throw notFound()
+  return row.matches
 }
 
 /** Returns the same notes in full, with their addenda. Refuses with NOT_FOUND. */

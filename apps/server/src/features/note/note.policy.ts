@@ -15,7 +15,10 @@ export const notePolicy = {
   history: { ...therapistOnly, audited: noteOpened, auditRead: noteRead },
   toWrite: therapistOnly,
   queue: therapistOnly,
-  ofClient: { ...therapistOnly, auditRead: { ...clientNotesRead, when: ({ items }) => items.length > 0 } },
+  ofClient: {
+    ...therapistOnly,
+    auditRead: { ...clientNotesRead, when: ({ items, aboutClient }) => aboutClient || items.length > 0 },
+  },
   printOfClient: {
     ...therapistOnly,
     auditRead: { ...clientNotesRead, when: ({ items }) => items.length > 0 },

@@ -18,6 +18,7 @@ import { Card } from '../../ui/page/Section.tsx'
 import { DetailSkeleton } from '../../ui/page/DetailSkeleton.tsx'
 import { LoadFailed, RowSkeletons } from '../../ui/page/ListStates.tsx'
 import { useSubscribeToClientTags } from '../client-tag/client-tag.ts'
+import { LazyClientNotes } from '../note/note.ts'
 import { LazyClientSessionsTab, ScheduleButton, useSubscribeToSessions } from '../session/session.ts'
 import { LazyClientTasksTab } from '../task/task.ts'
 import { detailsOf } from './client-details.tsx'
@@ -34,9 +35,9 @@ const ClientSafety = lazyNamed(() => import('../safety/safety.ts'), 'ClientSafet
 const Timeline = lazyNamed(() => import('./ClientTimeline.tsx'), 'ClientTimeline')
 
 const route = getRouteApi('/dashboard/therapist/clients/$clientId/client-profile')
-const tabs = ['overview', 'sessions', 'tasks', 'journal', 'safety', 'timeline'] as const
+const tabs = ['overview', 'sessions', 'notes', 'tasks', 'journal', 'safety', 'timeline'] as const
 
-/** The page of a client record, with tabs for overview, sessions, tasks, journal, safety plan and timeline. */
+/** The page of a client record, with tabs for overview, sessions, notes, tasks, journal, safety plan and timeline. */
 export function ClientProfile() {
   const { t } = useTranslation(['client', 'record', 'session'])
   const { clientId } = route.useParams()
@@ -127,6 +128,7 @@ function TabContent({ tab, client, name, onEdit }: TabProps) {
   if (tab === 'overview') return <ClientOverview client={client} onEdit={client.may.edit ? onEdit : null} />
   if (tab === 'sessions') return <LazyClientSessionsTab clientId={clientId} />
   if (tab === 'tasks') return <LazyClientTasksTab client={{ id: clientId, name }} may={may} />
+  if (tab === 'notes') return <LazyClientNotes clientId={clientId} name={firstName} />
   return (
     <Suspense fallback={<RowSkeletons rows={tab === 'safety' ? 4 : 5} avatar={false} />}>
       {tab === 'journal' && <ClientJournal clientId={clientId} name={firstName} hasAccount={hasAccount} />}

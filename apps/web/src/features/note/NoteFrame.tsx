@@ -4,8 +4,10 @@ import { useTranslation } from 'react-i18next'
 import { Section } from '../../ui/page/Section.tsx'
 import classes from './note.module.css'
 
+type Props = { title?: string; state?: ReactNode; children: ReactNode }
+
 /** Renders the card around a note. The card says who can read the note. */
-export function NoteFrame({ state, children }: { state?: ReactNode; children: ReactNode }) {
+export function NoteFrame({ title, state, children }: Props) {
   const { t } = useTranslation('note')
   const who = (
     <span className={classes.who}>
@@ -15,7 +17,7 @@ export function NoteFrame({ state, children }: { state?: ReactNode; children: Re
   )
   return (
     <div id="note">
-      <Section title={t('title')} hint={who} action={state}>
+      <Section title={title ?? t('title')} hint={who} action={state}>
         {children}
       </Section>
     </div>

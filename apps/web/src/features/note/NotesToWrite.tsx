@@ -9,6 +9,7 @@ import { momentText } from '../../ui/page/date-text.ts'
 import { StatusBadge } from '../../ui/page/StatusBadge.tsx'
 import { PersonAvatar } from '../../ui/page/PersonAvatar.tsx'
 import { Section } from '../../ui/page/Section.tsx'
+import { TextLink } from '../../ui/base/TextLink.tsx'
 import { Pending } from '../../ui/page/RevealTogether.tsx'
 import classes from './note.module.css'
 import { useNotesToWrite } from './use-notes-to-write.ts'
@@ -26,7 +27,12 @@ export function NotesToWrite() {
   if (items.length === 0) return null
   const shown = all ? items : items.slice(0, shownAtFirst)
   return (
-    <Section title={t('toWrite.title')} count={items.length} rows>
+    <Section
+      title={t('toWrite.title')}
+      count={items.length}
+      rows
+      action={<TextLink to="/dashboard/therapist/notes">{t('queue.openPage')}</TextLink>}
+    >
       <ul className={classes.rows}>
         {shown.map(({ session, begun }) => {
           const names = session.participants.map(shortName).join(', ')

@@ -6,14 +6,14 @@ import { useTranslation } from 'react-i18next'
 import { useLocale } from '../../platform/use-locale.ts'
 import { useDraft } from '../../platform/use-draft.ts'
 import { StatusBadge } from '../../ui/page/StatusBadge.tsx'
-import { momentText, momentInSentence } from '../../ui/page/date-text.ts'
+import { momentInSentence } from '../../ui/page/date-text.ts'
+import { Addenda } from './Addenda.tsx'
 import { AddendumForm } from './AddendumForm.tsx'
 import { AutosaveDraft } from '../../platform/autosave/autosave-draft.ts'
 import { AssistanceRow } from './AssistanceRow.tsx'
 import { NoteFrame } from './NoteFrame.tsx'
 import { plainNoteText, storedNoteString } from './note-text.ts'
 import { WrittenNote } from './WrittenNote.tsx'
-import classes from './note.module.css'
 
 /** Shows a signed note, read-only, with its dated addenda. */
 export function SignedNote({ note }: { note: Note }) {
@@ -36,15 +36,7 @@ export function SignedNote({ note }: { note: Note }) {
     <NoteFrame state={signed}>
       <WrittenNote note={storedNoteString(note)} />
       <AssistanceRow note={note} />
-      {note.addenda.map((addendum) => (
-        <section key={addendum.id} className={classes.addendum}>
-          <h3>
-            {t('addendum.title')}
-            <time dateTime={addendum.at}>{momentText(addendum.at, reader)}</time>
-          </h3>
-          <div className={classes.read}>{addendum.text}</div>
-        </section>
-      ))}
+      <Addenda of={note.addenda} />
       {writing ? (
         <AddendumForm sessionId={note.sessionId} draft={draft} late={late} onDone={() => setWriting(false)} />
       ) : (

@@ -6,7 +6,7 @@ import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Callout } from '../../ui/base/Callout.tsx'
-import classes from './note.module.css'
+import classes from './templates.module.css'
 import { useTemplateChanges } from './use-note-templates.ts'
 
 type Props = { template: NoteTemplate; isNew: boolean; onDone: () => void }

@@ -9,6 +9,7 @@ import { useTranslation } from 'react-i18next'
 import { createId } from '../../platform/api.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import classes from './note.module.css'
+import templateClasses from './templates.module.css'
 import { TemplateForm } from './TemplateForm.tsx'
 import { useNoteTemplates, useTemplateChanges } from './use-note-templates.ts'
 
@@ -42,7 +43,7 @@ function TemplateList({ onEdit, onNew }: { onEdit: (template: NoteTemplate) => v
       {templates.length === 0 && <p className={classes.hint}>{t('template.none')}</p>}
       <ul className={classes.rows}>
         {templates.map((template) => (
-          <li key={template.id} className={classes.template}>
+          <li key={template.id} className={templateClasses.template}>
             <div className={classes.words}>
               <strong>{template.name}</strong>
               <span className={classes.hint}>{template.fields.map(({ heading }) => heading).join(' · ')}</span>

@@ -1,5 +1,6 @@
 /** The public module of the note feature: notes, objectives and next steps. */
 export { NoteStatusBadge } from './NoteStatusBadge.tsx'
+export { LazyClientNotes } from './LazyClientNotes.tsx'
 export { NotesToWrite } from './NotesToWrite.tsx'
 export { LazySessionTexts } from './LazySessionTexts.tsx'
 export { SharedSessionTexts } from './SharedSessionTexts.tsx'

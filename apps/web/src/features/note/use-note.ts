@@ -31,17 +31,21 @@ export function useNote(sessionId: string) {
 export function useNoteCache(sessionId: string) {
   const client = useQueryClient()
   const key = noteOptions(sessionId).queryKey
+  const refetchLists = () => {
+    for (const list of [orpc.note.toWrite, orpc.note.queue, orpc.note.ofClient])
+      void client.invalidateQueries({ queryKey: list.key() })
+  }
   return {
     put: (note: Note) => {
       client.setQueryData(key, note)
-      void client.invalidateQueries({ queryKey: orpc.note.toWrite.key() })
+      refetchLists()
     },
     change: (change: Partial<Note>) => {
       const before = client.getQueryData(key)
       client.setQueryData(key, (note) => note && { ...note, ...change })
       // The first text changes the note from 'to write' to 'begun' in the list of notes to write, so the list is
       // reloaded.
-      if (before?.text === '') void client.invalidateQueries({ queryKey: orpc.note.toWrite.key() })
+      if (before?.text === '') refetchLists()
     },
     refetchSaved: () => client.invalidateQueries({ queryKey: key }),
   }

@@ -1,0 +1,76 @@
+import { expect, test, type Page } from '@playwright/test'
+import {
+  openSignedIn,
+  planSessionByApi,
+  startJourneyPractice,
+  type ClientPracticeMember,
+  type JourneyPractice,
+} from './practice.ts'
+import type { JourneyServer } from './server.ts'
+import { closeVisitors, expectNoErrors } from './visitor.ts'
+import { uiText, uiTextPattern } from './ui-text.ts'
+
+let product: JourneyServer
+let practice: JourneyPractice
+let ana: ClientPracticeMember
+test.beforeAll(async () => {
+  ;({ product, practice } = await startJourneyPractice())
+  ana = await practice.newClient('Ana', 'Moreau')
+})
+test.afterAll(() => product.stop())
+test.afterEach(closeVisitors)
+
+const field = (page: Page) => page.getByRole('textbox', { name: uiText('note:label') })
+const notes = (page: Page) => page.getByRole('list', { name: uiText('note:list.title') })
+
+test(
+  'a therapist writes the notes that are missing and finds them in the record',
+  { tag: '@deep' },
+  async ({ browser }) => {
+    await planSessionByApi(practice.therapist, ana.clientId, 6, 9, true)
+    await planSessionByApi(practice.therapist, ana.clientId, 3, 9, true)
+    const nora = await openSignedIn(browser, product, practice.therapist)
+    const { page } = nora
+
+    await test.step('the oldest note to write opens first; after signing, the next one', async () => {
+      await page.goto('/dashboard/therapist/notes')
+      await field(page).click()
+      await page.keyboard.type('Slept through twice.')
+      await page.keyboard.press('Enter')
+      await page.getByRole('button', { name: uiText('richText:tool.checklist') }).click()
+      await page.keyboard.type('Call the sister')
+      await page.getByRole('button', { name: uiText('note:sign.open') }).click()
+      const dialog = page.getByRole('dialog', { name: uiText('note:sign.title') })
+      await dialog.getByRole('button', { name: uiText('note:sign.submit') }).click()
+      await expect(dialog).toBeHidden()
+      await expect(field(page)).toHaveText('')
+    })
+
+    await test.step('carry forward copies the previous note in one step, which undo removes', async () => {
+      await page.getByRole('button', { name: uiText('note:previous.carry') }).click()
+      await expect(field(page)).toContainText('Slept through twice.')
+      await expect(field(page).getByRole('checkbox')).toHaveCount(1)
+      await page.getByRole('button', { name: uiText('richText:tool.undo') }).click()
+      await expect(field(page)).toHaveText('')
+      await page.getByRole('button', { name: uiText('note:previous.show') }).click()
+      await expect(page.getByRole('complementary', { name: uiText('note:previous.title') })).toContainText(
+        'Call the sister',
+      )
+      await field(page).click()
+      await page.keyboard.type('Calmer at work.')
+      await page.screenshot({ path: '/tmp/notes-shot-beside.png' })
+      await expect(page.getByText(uiTextPattern('note:state.saved', { when: /\d\d:\d\d/ })).first()).toBeVisible()
+    })
+
+    await test.step('the record lists both, the latest first, and finds one by a word', async () => {
+      await page.goto(`/dashboard/therapist/clients/${ana.clientId}/client-profile?tab=notes`)
+      await expect(notes(page).getByRole('listitem')).toHaveCount(2)
+      await expect(notes(page).getByRole('listitem').first()).toContainText('Calmer at work.')
+      await page.getByLabel(uiText('note:list.search')).fill('sister')
+      await expect(notes(page).getByRole('listitem')).toHaveCount(1)
+      await notes(page).getByRole('button').click()
+      await expect(page.getByRole('article').getByRole('listitem')).toContainText('Call the sister')
+    })
+    await expectNoErrors(nora)
+  },
+)
