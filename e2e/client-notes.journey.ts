@@ -1,11 +1,6 @@
+import { randomUUID } from 'node:crypto'
 import { expect, test, type Page } from '@playwright/test'
-import {
-  openSignedIn,
-  planSessionByApi,
-  startJourneyPractice,
-  type ClientPracticeMember,
-  type JourneyPractice,
-} from './practice.ts'
+import { openSignedIn, startJourneyPractice, type ClientPracticeMember, type JourneyPractice } from './practice.ts'
 import type { JourneyServer } from './server.ts'
 import { closeVisitors, expectNoErrors } from './visitor.ts'
 import { uiText, uiTextPattern } from './ui-text.ts'

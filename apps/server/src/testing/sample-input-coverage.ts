@@ -13,6 +13,9 @@ const unnamed: Record<string, string> = {
   'administration.saveLegalText text.content[].attrs.fileId': 'the contract takes no picture in a legal text',
   'administration.saveLegalText before.content[].attrs.fileId': 'the contract takes no picture in a legal text',
   'task.saveTemplate description.content[].attrs.fileId': 'the contract takes no picture in a template',
+  'note.save text.content[].attrs.fileId': 'the contract takes no picture in a note',
+  'note.saveClient text.content[].attrs.fileId': 'the contract takes no picture in a note',
+  'assistant.accept text.content[].attrs.fileId': 'the contract takes no picture in a note',
 }
 
 type Schema = { _zod: { def: Record<string, unknown> } }

@@ -1,3 +1,4 @@
+import { sampleNote } from '../note/note.sample-inputs.testing.ts'
 import type { Contract } from '@attune/contract'
 import type { Ownership } from '../../platform/policy/policy.ts'
 import type { TestContext } from '../../testing/fixtures/test-context.ts'
@@ -42,7 +43,7 @@ export const assistantSampleInputs = {
     input: (context, whose) => ({
       draftId: context.fixturesOf(whose).assistantDraftId,
       sessionId: context.fixturesOf(whose).notedSessionId,
-      text: 'Calmer than before.',
+      text: sampleNote,
       noteVersion: 1,
       command: context.newId(),
     }),

@@ -8,7 +8,7 @@ import { sessionsById } from '../session/session.ts'
 import { noteVersions, noteOf, sessionsWithoutSignedNote } from './note.queries.ts'
 import { readClientNote, saveClientNote } from './note.client.ts'
 import { notesOfClient, previousNote, sessionsToWrite, wholeNotesOfClient } from './note.lists.ts'
-import { createNoteTemplate, deleteNoteTemplate, editNoteTemplate, noteTemplates } from './note.templates.ts'
+import { createNoteTemplate, deleteNoteTemplate, editNoteTemplate, ownNoteTemplates } from './note.templates.ts'
 import { saveSessionText, shareSessionText } from './note.texts.ts'
 import { addAddendum, readNote, saveNote, signNote } from './note.ts'
 
@@ -81,7 +81,7 @@ export const noteHandlers = {
   ),
 
   templates: on.templates.handler(({ context: { app, actor } }) =>
-    app.db.asActor(actor, async (tx) => ({ items: await noteTemplates(tx) })),
+    app.db.asActor(actor, async (tx) => ({ items: await ownNoteTemplates(tx) })),
   ),
 
   createTemplate: on.createTemplate.handler(({ input, context: { app, actor } }) =>

@@ -111,7 +111,7 @@ async function requireClient(tx: Tx, clientId: string): Promise<void> {
   if (!row) throw notFound()
 }
 
-export type PreviousNote = Written & { sessionId: string; startsAt: string }
+type PreviousNote = Written & { sessionId: string; startsAt: string }
 
 /**
  * Returns the latest note with text on an earlier session of the acting therapist with the same people; null if there is none. Refuses

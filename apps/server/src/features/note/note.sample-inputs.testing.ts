@@ -1,8 +1,14 @@
+import type { RichText } from '@attune/contract/common/rich-text.schemas'
 import type { Contract } from '@attune/contract'
 import { emptyInput, type SampleInputs } from '../../testing/sample-input.ts'
 import type { SampleRows } from '../../testing/sample-rows.ts'
 
 const sampleTemplate = { name: 'Couples', fields: [{ heading: 'What each brought', hint: 'In their own words' }] }
+
+export const sampleNote: RichText = {
+  type: 'doc',
+  content: [{ type: 'paragraph', content: [{ type: 'text', text: 'Calmer than before.', marks: [{ type: 'bold' }] }] }],
+}
 
 const laterNotes = Buffer.from('2026-11-12T10:00:00.000Z 0199f0de-0000-4000-8000-000000000001').toString('base64url')
 const noteFilters = {
@@ -20,7 +26,7 @@ export const noteSampleInputs = {
   save: {
     input: (context, whose) => ({
       sessionId: context.fixturesOf(whose).notedSessionId,
-      text: 'Calmer than before.',
+      text: sampleNote,
       version: 1,
     }),
   },
@@ -42,13 +48,13 @@ export const noteSampleInputs = {
     input: (context, whose) => ({ sessionId: context.fixturesOf(whose).signedSessionId }),
   },
   toWrite: emptyInput,
-  queue: { input: () => ({}), fields: { after: () => laterNotes } },
+  queue: { input: () => ({ limit: 20 }), fields: { after: () => laterNotes } },
   ofClient: {
-    input: (context, whose) => ({ clientId: context.fixturesOf(whose).clientId }),
+    input: (context, whose) => ({ clientId: context.fixturesOf(whose).clientId, limit: 20 }),
     fields: noteFilters,
   },
   printOfClient: {
-    input: (context, whose) => ({ clientId: context.fixturesOf(whose).clientId }),
+    input: (context, whose) => ({ clientId: context.fixturesOf(whose).clientId, limit: 20 }),
     fields: noteFilters,
   },
   previous: {
@@ -60,7 +66,7 @@ export const noteSampleInputs = {
   saveClient: {
     input: (context, whose) => ({
       clientId: context.fixturesOf(whose).clientId,
-      text: 'Prefers mornings.',
+      text: sampleNote,
       version: 0,
     }),
   },
@@ -86,7 +92,7 @@ export const noteSampleRows = {
     id: rowId('note_template'),
     therapist_id: therapistId,
     name: mark.slice(0, 60),
-    fields: '[]',
+    fields: JSON.stringify([{ heading: mark.slice(0, 60), hint: '' }]),
   }),
   session_note: ({ mark, therapistId, sessionId }) => ({
     therapist_id: therapistId,

@@ -5,6 +5,8 @@ import { conflict, notFound, createRefusal } from '../../platform/policy/refusal
 import { contentColumn, sameWritten, type Written, writtenOf } from './note.written.ts'
 import { addendaOf, noteOf, type NoteRow } from './note.queries.ts'
 
+export { readClientNote } from './note.client.ts'
+
 const versionIntervalMinutes = 10
 
 /**

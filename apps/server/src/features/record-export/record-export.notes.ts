@@ -1,7 +1,9 @@
 import { richTextFromPlain } from '@attune/contract/common/rich-text'
+import type { RichText } from '@attune/contract/common/rich-text.schemas'
 import { sql } from 'kysely'
 import type { AppContext } from '../../platform/app-context.ts'
 import type { PdfEntry } from '../../platform/pdf/entries-document.ts'
+import { readClientNote } from '../note/note.ts'
 import type { ExportedRecord } from './record-export.head.ts'
 import { afterSql, pagedRows, pageLength, periodSql } from './record-export.pages.ts'
 import { textsOf } from './record-export.texts.ts'
@@ -10,6 +12,7 @@ type Row = {
   id: string
   at: string
   text: string
+  content: RichText | null
   signedAt: string | null
   addenda: { at: string; text: string }[]
   /** Whether the session has other clients. The note is then about them too. */
@@ -24,20 +27,14 @@ const startsAt = sql`p.starts_at`
  */
 export async function* noteEntries(app: AppContext, record: ExportedRecord): AsyncGenerator<PdfEntry> {
   const { t, entry, moment } = textsOf(record)
-  const about = await app.db.asActor(record.actor, ({ kysely, actor }) =>
-    kysely
-      .selectFrom('client_note')
-      .select('text')
-      .where('therapist_id', '=', actor.id)
-      .where('client_id', '=', record.clientId)
-      .executeTakeFirst(),
-  )
-  if (about?.text.trim()) yield entry({ heading: t('clientNote'), content: richTextFromPlain(about.text) })
+  const about = await app.db.asActor(record.actor, (tx) => readClientNote(tx, record.clientId))
+  if (about.text.trim())
+    yield entry({ heading: t('clientNote'), content: about.content ?? richTextFromPlain(about.text) })
   for await (const row of notesOf(app, record)) {
     yield entry({
       heading: moment(row.at),
       facts: [row.signedAt ? t('signed', { when: moment(row.signedAt) }) : t('unsigned')],
-      content: richTextFromPlain(row.isShared ? t('severalClients') : row.text),
+      content: row.isShared ? richTextFromPlain(t('severalClients')) : (row.content ?? richTextFromPlain(row.text)),
       replies: row.isShared ? [] : row.addenda.map(({ at, text }) => ({ by: moment(at), text })),
       repliesTitle: t('addenda'),
     })
@@ -47,7 +44,7 @@ export async function* noteEntries(app: AppContext, record: ExportedRecord): Asy
 const notesOf = (app: AppContext, record: ExportedRecord) =>
   pagedRows<Row>(app, record, async ({ kysely, actor }, after) => {
     const page = await sql<Row>`
-      select n.session_id as id, p.starts_at as at, n.text, n.signed_at as "signedAt",
+      select n.session_id as id, p.starts_at as at, n.text, n.content, n.signed_at as "signedAt",
         coalesce((select json_agg(json_build_object('at', a.at, 'text', a.text) order by a.at, a.id) from app.session_note_addendum a
           where a.therapist_id = n.therapist_id and a.session_id = n.session_id), '[]') as addenda,
         exists (select from app.session_client o where o.therapist_id = n.therapist_id and o.session_id = n.session_id

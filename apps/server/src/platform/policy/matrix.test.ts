@@ -20,6 +20,8 @@ const permittedRefusals: Record<string, (string | undefined)[]> = {
   'assistantSetup.stateAgreement': ['CHANGED'],
   'assistantSetup.switchOn': ['CHANGED'],
   'login.confirm': ['INVALID_LINK'],
+  // Every case saves the same note, and each save needs the version of the last one.
+  'note.saveClient': ['NOTE_CHANGED', undefined],
   'login.lookAtLink': ['INVALID_LINK'],
   'login.secondFactor': ['CHALLENGE_OVER'],
   'login.reset': ['INVALID_LINK'],

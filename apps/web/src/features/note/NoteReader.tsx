@@ -1,4 +1,4 @@
-import type { NoteSummary } from '@attune/contract/features/note'
+import type { Note, NoteSummary } from '@attune/contract/features/note'
 import { Skeleton } from '@mantine/core'
 import { IconLock, IconPencil, IconSignature } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
@@ -53,20 +53,29 @@ export function NoteReader({ sessionId, summary }: Props) {
         {isPending && <Skeleton height={200} radius={10} />}
         {!note && !isPending && <LoadFailed words={t('loadFailed')} again={t('again')} onAgain={again} />}
       </div>
-      <footer className={classes.foot}>
-        <span>
-          <IconLock size={15} stroke={1.75} aria-hidden />
-          {t('private')}
-        </span>
-        {note?.signedAt && (
-          <StatusBadge icon={IconSignature}>
-            {t('signed.at', { when: momentInSentence(note.signedAt, reader) })}
-          </StatusBadge>
-        )}
-        {note && !note.signedAt && note.updatedAt && (
-          <span>{t('state.saved', { when: momentInSentence(note.updatedAt, reader) })}</span>
-        )}
-      </footer>
+      <Foot note={note} />
     </article>
+  )
+}
+
+/** Who can read the note, and when it was signed or saved. */
+function Foot({ note }: { note: Note | undefined }) {
+  const { t } = useTranslation('note')
+  const reader = useLocale()
+  return (
+    <footer className={classes.foot}>
+      <span>
+        <IconLock size={15} stroke={1.75} aria-hidden />
+        {t('private')}
+      </span>
+      {note?.signedAt && (
+        <StatusBadge icon={IconSignature}>
+          {t('signed.at', { when: momentInSentence(note.signedAt, reader) })}
+        </StatusBadge>
+      )}
+      {note && !note.signedAt && note.updatedAt && (
+        <span>{t('state.saved', { when: momentInSentence(note.updatedAt, reader) })}</span>
+      )}
+    </footer>
   )
 }

@@ -26,13 +26,9 @@ export function NotesToWrite() {
   const items = read.data?.items ?? []
   if (items.length === 0) return null
   const shown = all ? items : items.slice(0, shownAtFirst)
+  const toPage = <TextLink to="/dashboard/therapist/notes">{t('queue.openPage')}</TextLink>
   return (
-    <Section
-      title={t('toWrite.title')}
-      count={items.length}
-      rows
-      action={<TextLink to="/dashboard/therapist/notes">{t('queue.openPage')}</TextLink>}
-    >
+    <Section title={t('toWrite.title')} count={items.length} rows action={toPage}>
       <ul className={classes.rows}>
         {shown.map(({ session, begun }) => {
           const names = session.participants.map(shortName).join(', ')

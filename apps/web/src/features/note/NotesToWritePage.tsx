@@ -1,10 +1,12 @@
 import type { SessionToWrite } from '@attune/contract/features/note'
 import { shortName } from '@attune/contract/features/account.rules'
-import { Button } from '@mantine/core'
+import { Button, Skeleton } from '@mantine/core'
 import { IconArrowLeft, IconArrowRight, IconChecks } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
+import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
+import { lazyNamed } from '../../platform/lazy-named.ts'
 import { orpc } from '../../platform/api.ts'
 import { useLocale } from '../../platform/use-locale.ts'
 import { EmptyState } from '../../ui/page/EmptyState.tsx'
@@ -13,8 +15,9 @@ import { PageHeader } from '../../ui/page/PageHeader.tsx'
 import { Card } from '../../ui/page/Section.tsx'
 import { momentText } from '../../ui/page/date-text.ts'
 import classes from './client-notes.module.css'
-import { NoteCard } from './NoteCard.tsx'
 import { QueueList } from './QueueList.tsx'
+
+const NoteCard = lazyNamed(() => import('./NoteCard.tsx'), 'NoteCard')
 
 const route = getRouteApi('/dashboard/therapist/notes')
 
@@ -106,7 +109,9 @@ function Writing({ item: { session }, next, onOpen }: WritingProps) {
           </Button>
         )}
       </div>
-      <NoteCard session={session} onSigned={() => onOpen(next)} />
+      <Suspense fallback={<Skeleton height={360} radius={14} />}>
+        <NoteCard session={session} onSigned={() => onOpen(next)} />
+      </Suspense>
     </>
   )
 }

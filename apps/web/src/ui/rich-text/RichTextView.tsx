@@ -1,7 +1,5 @@
 import { type Block, type Inline, isAllowedHref, type Mark } from '@attune/contract/common/rich-text'
 import type { RichText as Doc } from '@attune/contract/common/rich-text.schemas'
-import { VisuallyHidden } from '@mantine/core'
-import { IconSquare, IconSquareCheck } from '@tabler/icons-react'
 import { createElement, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import classes from './rich-text.module.css'
@@ -39,9 +37,9 @@ export function RichTextView({ value, image, under = 2 }: Props) {
           <ul key={key} className={classes.checklist}>
             {block.content.map(({ attrs, content }, at) => (
               <li key={at}>
-                {attrs.checked ? <IconSquareCheck size={20} aria-hidden /> : <IconSquare size={20} aria-hidden />}
+                <span aria-hidden>{attrs.checked ? '☑' : '☐'}</span>
                 <div>
-                  <VisuallyHidden>{t(attrs.checked ? 'checked' : 'unchecked')}</VisuallyHidden>
+                  <span className={classes.spoken}>{t(attrs.checked ? 'checked' : 'unchecked')}</span>
                   {blocks(content)}
                 </div>
               </li>
