@@ -36,7 +36,7 @@ test(
       const dialog = page.getByRole('dialog')
       await dialog.getByRole('button', { name: uiText('sessionType:dialog.add') }).click()
       await expect(dialog.getByText(uiText('sessionType:problem.name'))).toBeVisible()
-      await dialog.getByLabel(uiText('sessionType:field.name'), { exact: true }).fill('First session')
+      await dialog.getByLabel(uiText('sessionType:field.name'), { exact: true }).fill('Intake hour')
       await dialog.getByLabel(uiText('sessionType:field.duration')).fill('90')
       await dialog.getByLabel(uiText('sessionType:field.format')).selectOption('video')
       await dialog.getByLabel(uiText('sessionType:who.new')).selectOption('book')
@@ -66,7 +66,7 @@ test(
 
     await test.step('the therapist schedules by type and takes the next free time with one click', async () => {
       await page.goto('/dashboard/therapist/sessions')
-      await expect(page.getByText('First session').first()).toBeVisible()
+      await expect(page.getByText('Intake hour').first()).toBeVisible()
       await page
         .getByRole('button', { name: uiText('session:new') })
         .first()

@@ -45,6 +45,7 @@ export function BookingView({ therapistId, onTherapist }: Props) {
   const therapist = people.find((one) => one.therapistId === therapistId) ?? people[0]
   const terms = useTerms(therapist)
   const offered = useOfferedTypes(therapist)
+  const minutes = offered.data?.items.length === 0 ? terms.data?.durationMinutes : undefined
   return (
     <>
       <PageHeader
@@ -54,14 +55,7 @@ export function BookingView({ therapistId, onTherapist }: Props) {
             <PersonAvatar personId={therapist.therapistId} name={therapist.name} url={therapist.avatarUrl} size={48} />
           )
         }
-        facts={
-          therapist && (
-            <Facts
-              name={people.length === 1 ? therapist.name : null}
-              minutes={offered.data?.items.length === 0 ? terms.data?.durationMinutes : undefined}
-            />
-          )
-        }
+        facts={therapist && <Facts name={people.length === 1 ? therapist.name : null} minutes={minutes} />}
         actions={
           people.length > 1 && (
             <NativeSelect
