@@ -15,6 +15,7 @@ import { Conflict, SessionFormat } from './session.schemas.ts'
 /** A busy time (row 3.13), at most 24 hours long. A therapist enters a longer time as an absence. */
 export const CalendarEvent = z.strictObject({
   id: Id,
+  /** Empty if the therapist gave no title. Calendars then say 'Busy' in the reader's language. */
   title: z.string(),
   startsAt: z.string(),
   endsAt: z.string(),
@@ -39,7 +40,7 @@ const NewCalendarEvent = z
   .strictObject({
     /** The id of the event. For a recurring event, the id of the first occurrence. */
     id: Id,
-    title: requiredText(textLengths.title),
+    title: text(textLengths.title).default(''),
     ...span,
     location: text(textLengths.location).default(''),
     repeat: Repeat.optional(),
@@ -58,7 +59,7 @@ const EventEdit = z
   .strictObject({
     id: Id,
     scope: EventScope.default('one'),
-    title: requiredText(textLengths.title),
+    title: text(textLengths.title),
     ...span,
     location: text(textLengths.location),
     /**

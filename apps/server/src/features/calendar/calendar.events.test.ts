@@ -44,6 +44,18 @@ const allOf = async (therapist: Person, from = Date.now() - 30 * day) =>
   (await readCalendarDays(therapist, from, 480)).events
 const starts = async (therapist: Person) => (await allOf(therapist)).map((event) => event.startsAt)
 
+test('a busy time needs no title, and its title can be removed [3.13]', async () => {
+  const therapist = await newTherapist()
+  const time = { startsAt: at(2), endsAt: addMilliseconds(at(2), hour) }
+  const added = await therapist.api.calendar.addEvent({ id: randomUUID(), ...time })
+  expect(added.title).toBe('')
+  const named = await therapist.api.calendar.addEvent({ id: randomUUID(), title: 'Dentist', ...time, anyway: [at(2)] })
+  const { id, revision, location } = named
+  expect(
+    await therapist.api.calendar.editEvent({ id, title: ' ', ...time, location, revision, anyway: [at(2)] }),
+  ).toMatchObject({ title: '' })
+})
+
 test('an event sent again is added once; other content with the same id is refused [3.13]', async () => {
   const therapist = await newTherapist()
   const block = {

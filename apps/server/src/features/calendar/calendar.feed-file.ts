@@ -42,9 +42,9 @@ function timesOf({ startsAt, endsAt, wholeDays }: FeedEntry, zone: string) {
   return { start: midnight(startsAt), end: midnight(endsAt), allDay: true, timezone: 'UTC' }
 }
 
-function titleOf({ people, title }: FeedEntry, mode: FeedMode, { role, language }: Reader): string {
+function titleOf({ people, title, isAbsence }: FeedEntry, mode: FeedMode, { role, language }: Reader): string {
   if (mode === 'busy' || (!people && mode !== 'name')) return translate(language, 'feed.busy')
-  if (!people) return title || translate(language, 'feed.absent')
+  if (!people) return title || translate(language, isAbsence ? 'feed.absent' : 'feed.busy')
   const labels = people.map((person) => personLabel(person, mode, role)).filter(Boolean)
   return labels.join(', ') || translate(language, 'mail.appointment')
 }

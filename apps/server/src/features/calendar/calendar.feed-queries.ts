@@ -15,6 +15,7 @@ export type FeedEntry = {
   people: FeedPerson[] | null
   title: string
   wholeDays: boolean
+  isAbsence: boolean
 }
 
 /** SQL condition that includes planned and past sessions and excludes requests and cancelled sessions. */
@@ -27,14 +28,14 @@ export async function therapistFeedEntries(tx: Tx, { from, to }: Window): Promis
     select s.id, s.starts_at as "startsAt", s.ends_at as "endsAt", s.updated_at as "updatedAt", s.sequence, s.status, ${place} as location,
       (select json_agg(json_build_object('firstName', c.first_name, 'lastName', c.last_name, 'code', c.code) order by c.last_name, c.id)
        from app.session_client sc join app.client c on c.id = sc.client_id
-       where sc.therapist_id = s.therapist_id and sc.session_id = s.id and sc.answer <> 'declined') as people, '' as title, false as "wholeDays"
+       where sc.therapist_id = s.therapist_id and sc.session_id = s.id and sc.answer <> 'declined') as people, '' as title, false as "wholeDays", false as "isAbsence"
     from app.session s
     where s.therapist_id = ${tx.actor.id} and s.starts_at >= ${from} and s.starts_at < ${to} and ${inFeed} and s.deleted_at is null
     union all
-    select e.id, e.starts_at, e.ends_at, e.updated_at, e.revision, 'confirmed', e.location, null, e.title, false
+    select e.id, e.starts_at, e.ends_at, e.updated_at, e.revision, 'confirmed', e.location, null, e.title, false, false
     from app.event e where e.therapist_id = ${tx.actor.id} and e.starts_at >= ${from} and e.starts_at < ${to}
     union all
-    select a.id, a.starts_at, a.ends_at, a.updated_at, extract(epoch from a.updated_at - a.created_at)::int, 'confirmed', '', null, a.title, a.whole_days
+    select a.id, a.starts_at, a.ends_at, a.updated_at, extract(epoch from a.updated_at - a.created_at)::int, 'confirmed', '', null, a.title, a.whole_days, true
     from app.absence a where a.therapist_id = ${tx.actor.id} and a.ends_at > ${from} and a.starts_at < ${to}
     order by 2, 1`.execute(tx.kysely)
   return rows
@@ -44,7 +45,7 @@ export async function therapistFeedEntries(tx: Tx, { from, to }: Window): Promis
 export async function clientFeedEntries(tx: Tx, { from, to }: Window): Promise<FeedEntry[]> {
   const { rows } = await sql<FeedEntry>`
     select s.id, s.starts_at as "startsAt", s.ends_at as "endsAt", s.updated_at as "updatedAt", s.sequence, s.status, ${place} as location,
-      json_build_array(json_build_object('firstName', t.first_name, 'lastName', t.last_name, 'code', '')) as people, '' as title, false as "wholeDays"
+      json_build_array(json_build_object('firstName', t.first_name, 'lastName', t.last_name, 'code', '')) as people, '' as title, false as "wholeDays", false as "isAbsence"
     from app.session_client sc join app.session s on s.id = sc.session_id join app.profile t on t.account_id = s.therapist_id
     where sc.client_id = any ((select def.my_records())::uuid[]) and sc.starts_at >= ${from} and sc.starts_at < ${to}
       and sc.answer <> 'declined' and ${inFeed}

@@ -113,11 +113,10 @@ function EventFields({ draft, problems, onChange: change }: FieldsProps) {
       <TextInput
         label={t('event.title')}
         description={t('event.titleHint')}
-        required
+        placeholder={t('busy')}
         data-autofocus
         maxLength={textLengths.title}
         value={draft.title}
-        error={problems.title && t('event.titleMissing')}
         onChange={(changed) => change({ title: changed.currentTarget.value })}
       />
       <DateInput label={t('event.date')} required {...entry('day', draft.day, 'dateMissing')} />

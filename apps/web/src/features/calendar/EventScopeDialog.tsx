@@ -10,7 +10,7 @@ export function EventScopeDialog({ event, onScope, onClose }: Props) {
   return (
     <RecurrenceScopeDialog
       title={t('scope.title')}
-      about={event.title}
+      about={event.title || t('busy')}
       startsAt={event.startsAt}
       allHint={t('scope.allHint')}
       onScope={onScope}

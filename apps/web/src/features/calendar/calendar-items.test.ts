@@ -142,10 +142,15 @@ test('privacy mode shows no title, name or location, including busy times, impor
   ])
   expect(calendarItems(content, seen(false)).map(({ name }) => name)).toEqual(['Ana M.', 'Dentist', 'Round', 'Surgery'])
   const untitled = calendarItems(
-    { sessions: [], imported: [imported({ title: '' })], absences: [{ ...absence, title: '' }] },
+    {
+      sessions: [],
+      events: [event({ title: '' })],
+      imported: [imported({ title: '' })],
+      absences: [{ ...absence, title: '' }],
+    },
     seen(false),
   )
-  expect(untitled.map(({ name }) => name)).toEqual(['Busy', uiText('calendar:away')])
+  expect(untitled.map(({ name }) => name)).toEqual(['Busy', 'Busy', uiText('calendar:away')])
 })
 
 test('items are ordered by start, then by end; two events at the same time in two calendars both appear', () => {

@@ -125,7 +125,7 @@ const eventItem = (event: CalendarEvent, { initials, words }: DisplayOptions): C
   id: event.id,
   startUtc: event.startsAt,
   endUtc: event.endsAt,
-  name: initials ? words.busy : event.title,
+  name: initials ? words.busy : event.title || words.busy,
   appearance: 'busy',
   status: 'event',
   repeats: event.seriesId !== null,

@@ -1,4 +1,3 @@
-import { isFilled } from '@attune/contract/common/text'
 import type { Repeat } from '@attune/contract/common/recurrence.schemas'
 import { isDay, isClockTime } from '@attune/contract/common/time'
 import type { CalendarEvent } from '@attune/contract/features/calendar'
@@ -29,7 +28,7 @@ export type EventDraft = {
    */
   rhythm: RecurrenceDraft
 }
-export type EventProblems = Partial<Record<'title' | 'day' | 'from' | 'to', true>> & RecurrenceProblems
+export type EventProblems = Partial<Record<'day' | 'from' | 'to', true>> & RecurrenceProblems
 
 const minuteOf = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3))
 
@@ -57,7 +56,6 @@ export const endsNextDay = ({ from, to }: EventDraft) => isClockTime(from) && is
 
 export function eventProblems(draft: EventDraft): EventProblems {
   return {
-    ...(!isFilled(draft.title) && { title: true as const }),
     ...(!isDay(draft.day) && { day: true as const }),
     ...(!isClockTime(draft.from) && { from: true as const }),
     ...(!isClockTime(draft.to) && { to: true as const }),

@@ -5,11 +5,12 @@ import { useLocale } from '../../../platform/use-locale.ts'
 import { momentInSentence, timeText } from '../../../ui/page/date-text.ts'
 import { Callout } from '../../../ui/base/Callout.tsx'
 
-/** Returns a formatter for a conflict. The text contains the time, and the name if the server has sent one. */
+/** Returns a formatter for a conflict. The text contains the time, and the name if the server has sent one. A busy time without a title is named 'Busy'. */
 export function useConflictText() {
   const { t } = useTranslation('negotiation')
   const reader = useLocale()
-  return ({ name, startsAt, endsAt }: Conflict) => {
+  return ({ kind, name: given, startsAt, endsAt }: Conflict) => {
+    const name = given || (kind === 'event' || kind === 'imported' ? t('taken.busy') : '')
     const [when, to] = [momentInSentence(startsAt, reader), timeText(endsAt, reader)]
     return name ? t('taken.by', { name, when, to }) : t('taken.time', { when, to })
   }
