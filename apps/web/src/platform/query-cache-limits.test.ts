@@ -48,7 +48,7 @@ test('profile, unread count and tasks of the sidebar are stale after 5, 1 and 2 
 test('above the limit of a type the oldest unused entry is removed; other types stay [9.08]', () => {
   const client = newQueryClient()
   limitQueryCache(client)
-  client.setQueryData(orpc.client.list.queryKey({ input: {} }), { items: [], next: null })
+  client.setQueryData(orpc.client.list.queryKey({ input: {} }), { items: [], next: null, counts: null })
   const ids = Array.from({ length: queryCacheLimits.clientProfile.entries + 2 }, (_, number) => `client-${number}`)
   for (const [number, id] of ids.entries()) client.setQueryData(profile(id), {} as never, { updatedAt: number + 1 })
   expect(client.getQueryCache().findAll({ queryKey: queryCacheLimits.clientProfile.key })).toHaveLength(

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ClientOverview } from './client.overview.ts'
 import { clientFields, clientFieldViews } from './client.fields.ts'
 import { maxImportRows } from './client.rules.ts'
 import { textLengths } from '../common/lengths.ts'
@@ -33,7 +34,7 @@ export type ImportedClient = z.input<typeof ImportedClient>
 
 const SessionRef = z.strictObject({ id: Id, startsAt: z.string() })
 
-export const ClientListItem = z.strictObject({
+const clientHead = {
   id: Id,
   personId: PersonId,
   firstName: z.string(),
@@ -50,6 +51,29 @@ export const ClientListItem = z.strictObject({
   tags: z.array(ClientTag),
   nextSession: SessionRef.nullable(),
   lastSession: SessionRef.nullable(),
+}
+
+/** What a client can wait for: an answer to a request, a note, an overdue task, or that the therapist reads an entry. */
+export const clientOpenKinds = ['session', 'move', 'cancel', 'task', 'note', 'entry'] as const
+
+/**
+ * Something open with a client. `at` is the start of the session that the first of these items is about. `id` is the id
+ * of this session, and of the first task for the kind 'task'; null for the kind 'entry'.
+ */
+export const ClientOpenItem = z.strictObject({
+  kind: z.enum(clientOpenKinds),
+  count: z.number(),
+  at: z.string().nullable(),
+  id: Id.nullable(),
+})
+export type ClientOpenItem = z.infer<typeof ClientOpenItem>
+
+export const ClientListItem = z.strictObject({
+  ...clientHead,
+  /** The invitation that the client has not accepted. */
+  invitation: z.strictObject({ sentAt: z.string(), expiresAt: z.string() }).nullable(),
+  /** What is open with the client, the most urgent first. Empty unless the call asks for it. */
+  open: z.array(ClientOpenItem),
 })
 export type ClientListItem = z.infer<typeof ClientListItem>
 
@@ -81,8 +105,19 @@ export const DuplicateRecord = z.strictObject({
 })
 export type DuplicateRecord = z.infer<typeof DuplicateRecord>
 
+/** The number of clients that each filter of the list finds on its own. */
+export const ClientCounts = z.strictObject({
+  active: z.number(),
+  pending: z.number(),
+  inactive: z.number(),
+  all: z.number(),
+  open: z.number(),
+  withoutNext: z.number(),
+})
+export type ClientCounts = z.infer<typeof ClientCounts>
+
 export const Client = z.strictObject({
-  ...ClientListItem.shape,
+  ...clientHead,
   ...clientFieldViews,
   /** The number of edits. An edit sends the version that it is based on. */
   version: z.number(),
@@ -156,6 +191,10 @@ export const client = {
         status: ClientStatus.optional(),
         /** Only clients with this tag. */
         tag: Id.optional(),
+        /** Only clients with an open item, or only active clients without a scheduled session. */
+        only: z.enum(['open', 'without-next']).optional(),
+        /** Whether the answer has the open items of the clients and the counts of the filters. */
+        withOpen: z.boolean().default(false),
         /** If the order is by next or last session, clients without such a session come last. */
         sort: ClientSort.default('name'),
         ...paging,
@@ -163,7 +202,15 @@ export const client = {
         after: z.string().max(2000).optional(),
       }),
     )
-    .output(pageOf(ClientListItem)),
+    .output(
+      z.strictObject({
+        ...pageOf(ClientListItem).shape,
+        /** Null without `withOpen`, and after the first page. */
+        counts: ClientCounts.nullable(),
+      }),
+    ),
+  /** What the overview of the record shows, except the record itself. */
+  overview: procedure.input(ById).output(ClientOverview),
   get: procedure.input(ById).output(Client),
   /** Adds a client. With `invite`, also emails an invitation. A repeated call with the same id and content changes nothing. */
   add: procedure.input(NewClient).output(Client).errors(invitationLimit),

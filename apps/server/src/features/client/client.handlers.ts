@@ -12,6 +12,7 @@ import { clientContactsOf } from './client.contacts.ts'
 import { findDuplicates, duplicatesOfRecord } from './client.duplicates.ts'
 import { clientById, isOwnClient, pageOfClients } from './client.queries.ts'
 import { mergeClient } from './client.merge.ts'
+import { readClientOverview } from './client.overview.ts'
 import { markSamePerson, samePersonRecords, markDifferentPeople } from './client.same-person.ts'
 import { setClientStatus, statusTransitions } from './client.status.ts'
 import { exportClients, importClients } from './client.import-export.ts'
@@ -26,6 +27,10 @@ export const clientHandlers = {
 
   get: on.get.handler(({ input, context: { app, actor } }) =>
     app.db.asActor(actor, (tx) => profileOf(app, tx, input.id)),
+  ),
+
+  overview: on.overview.handler(({ input, context: { app, actor } }) =>
+    app.db.asActor(actor, (tx) => readClientOverview(tx, input.id, app.clock.now())),
   ),
 
   add: on.add.handler(({ input, context: { app, actor } }) =>

@@ -6,6 +6,15 @@ const profileRead = { resource: 'profile', subject: 'client' } as const
 export const clientPolicy = {
   list: therapistOnly,
   get: { ...therapistOnly, audited: { action: 'open', thing: 'client-profile' }, auditRead: profileRead },
+  overview: {
+    ...therapistOnly,
+    auditRead: {
+      resource: 'note',
+      subject: 'session',
+      ids: ({ notes }) => notes.map(({ sessionId }) => sessionId),
+      when: ({ notes }) => notes.length > 0,
+    },
+  },
   add: { ...therapistOnly, limit: { perHour: 120 } },
   edit: { ...therapistOnly, auditRead: { ...profileRead, refusals: ['CHANGED'] } },
   doubles: therapistOnly,

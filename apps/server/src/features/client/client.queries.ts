@@ -1,6 +1,6 @@
 import { Id } from '@attune/contract/common/ids'
 import { isStorable } from '@attune/contract/common/text'
-import type { ClientListItem, ClientSort } from '@attune/contract/features/client'
+import type { Client, ClientCounts, ClientListItem, ClientSort } from '@attune/contract/features/client'
 import type { ClientFields } from '@attune/contract/features/client.fields'
 import { sql, type RawBuilder } from 'kysely'
 import type { Tx } from '../../platform/database/actor.ts'
@@ -9,12 +9,22 @@ import { isPostgresTimestamp } from '../../platform/database/timestamp.ts'
 import { clientTagsSql, hasClientTagSql, hasMatchingTagSql } from '../client-tag/client-tag.ts'
 import { fromNextSession } from '../schedule/schedule.ts'
 import { hasDuplicateSql } from './client.duplicates.ts'
+import {
+  clientCounts,
+  hasOpenItemSql,
+  isWithoutNextSql,
+  openItemsOfClientSql,
+  openItemsSql,
+  toOpenItems,
+} from './client.open-items.ts'
 import { clientFieldsSql, clientJoinsSql } from './client.fields.ts'
 
 export type ClientsQuery = {
   search: string
   status?: string
   tag?: string
+  only?: 'open' | 'without-next'
+  withOpen: boolean
   sort: ClientSort
   after?: string
   limit: number
@@ -33,6 +43,11 @@ const sessionRef = sql`json_build_object('id', s.id, 'startsAt', s.starts_at)`
 const sessionRefs = (now: Date) => sql`
   (select ${sessionRef} ${fromNextSession(now)}) as "nextSession", (select ${sessionRef} ${lastStart(now)}) as "lastSession"`
 
+/** SQL for the invitation that the client `c` has not accepted, as JSON. */
+const invitationSql = sql`
+  (select json_build_object('sentAt', i.sent_at, 'expiresAt', i.expires_at) from app.invitation i
+   where i.therapist_id = c.therapist_id and i.client_id = c.id and i.state <> 'accepted' and c.account_id is null)`
+
 /** The sort key and the direction of each order. The cursor contains the sort key as text. */
 const orders: Record<ClientSort, (now: Date) => { key: RawBuilder<unknown>; isDescending: boolean }> = {
   name: () => ({ key: sql`lower(c.last_name), lower(c.first_name)`, isDescending: false }),
@@ -48,31 +63,47 @@ const orders: Record<ClientSort, (now: Date) => { key: RawBuilder<unknown>; isDe
 export async function pageOfClients(
   tx: Tx,
   wanted: ClientsQuery,
-): Promise<{ items: ClientListItem[]; next: string | null }> {
+): Promise<{ items: ClientListItem[]; next: string | null; counts: ClientCounts | null }> {
   const { key, isDescending } = orders[wanted.sort](wanted.now)
   const pattern = `%${wanted.search.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
-  const { rows } = await sql<ClientListItem & { place: string[] }>`
-    select ${entry}, ${sessionRefs(wanted.now)}, jsonb_build_array(${key}, c.id) as place
+  const openItems = wanted.withOpen || wanted.only === 'open' ? await openItemsSql(tx, wanted.now) : null
+  const counting =
+    openItems && wanted.withOpen && wanted.after === undefined ? clientCounts(tx, openItems, wanted.now) : null
+  const page = sql<ClientListItem & { place: string[] }>`
+    ${openItems ? sql`with open_item as materialized (${openItems})` : sql``}
+    select ${entry}, ${sessionRefs(wanted.now)}, ${invitationSql} as invitation, ${wanted.withOpen ? openItemsOfClientSql : sql`'[]'::json`} as open, jsonb_build_array(${key}, c.id) as place
     from app.client c left join app.profile p on p.account_id = c.account_id
     where c.therapist_id = ${tx.actor.id}
       and (${wanted.status ?? null}::text is null or c.status = ${wanted.status ?? null})
       and (${wanted.search} = '' or c.name_key like ${pattern} or c.email like ${pattern} or c.phone like ${pattern}
         or ${hasMatchingTagSql(pattern)})
       and ${wanted.tag === undefined ? sql`true` : hasClientTagSql(wanted.tag)}
+      and ${onlyCondition(wanted)}
       and ${afterCursor(wanted, key, isDescending)}
-    order by ${isDescending ? sql`${key} desc, c.id desc` : sql`${key}, c.id`} limit ${wanted.limit + 1}`.execute(
-    tx.kysely,
-  )
+    order by ${isDescending ? sql`${key} desc, c.id desc` : sql`${key}, c.id`} limit ${wanted.limit + 1}`
+  const [{ rows }, counts] = await Promise.all([page.execute(tx.kysely), counting])
   const items = rows.slice(0, wanted.limit)
   const end = items.at(-1)
   return {
     items: items.map((row) => {
       const { place: _, ...item } = row
-      return withInstants(item)
+      return { ...withInstants(item), open: toOpenItems(item.open), invitation: withIsoTimes(item.invitation) }
     }),
+    counts,
     next: rows.length > wanted.limit && end ? cursor(wanted.sort, end.place) : null,
   }
 }
+
+function onlyCondition({ only, now }: ClientsQuery) {
+  if (only === 'open') return hasOpenItemSql
+  return only === 'without-next' ? isWithoutNextSql(now) : sql`true`
+}
+
+const withIsoTimes = (invitation: ClientListItem['invitation']) =>
+  invitation && {
+    sentAt: new Date(invitation.sentAt).toISOString(),
+    expiresAt: new Date(invitation.expiresAt).toISOString(),
+  }
 
 const cursor = (sort: ClientSort, place: string[]) =>
   Buffer.from(JSON.stringify([sort, ...place])).toString('base64url')
@@ -106,13 +137,13 @@ function placeOf(after: string): string[] {
 }
 
 /** Converts the instants in JSON objects from the Postgres format to ISO 8601. */
-function withInstants<T extends Pick<ClientListItem, 'nextSession' | 'lastSession'>>(row: T): T {
-  const toIsoStart = (sessionRef: ClientListItem['nextSession']) =>
+function withInstants<T extends Pick<Client, 'nextSession' | 'lastSession'>>(row: T): T {
+  const toIsoStart = (sessionRef: Client['nextSession']) =>
     sessionRef && { ...sessionRef, startsAt: new Date(sessionRef.startsAt).toISOString() }
   return { ...row, nextSession: toIsoStart(row.nextSession), lastSession: toIsoStart(row.lastSession) }
 }
 
-export type ClientRow = ClientListItem &
+export type ClientRow = Omit<ClientListItem, 'open' | 'invitation'> &
   Required<Omit<ClientFields, 'contacts'>> & {
     version: number
     joinedAt: string
@@ -132,6 +163,18 @@ export async function clientById(tx: Tx, id: string, now: Date): Promise<ClientR
       left join app.profile me on me.account_id = c.therapist_id
     where c.id = ${id} and c.therapist_id = ${tx.actor.id}`.execute(tx.kysely)
   return rows[0] && withInstants(rows[0])
+}
+
+/** Returns the ids of the next and the last session of a client; undefined if the record belongs to another therapist. */
+export async function nextAndLastSessionOf(
+  tx: Tx,
+  id: string,
+  now: Date,
+): Promise<{ nextId: string | null; lastId: string | null } | undefined> {
+  const { rows } = await sql<{ nextId: string | null; lastId: string | null }>`
+    select (select s.id ${fromNextSession(now)}) as "nextId", (select s.id ${lastStart(now)}) as "lastId"
+    from app.client c where c.id = ${id} and c.therapist_id = ${tx.actor.id}`.execute(tx.kysely)
+  return rows[0]
 }
 
 /** Returns whether a record belongs to the acting therapist. */

@@ -29,15 +29,19 @@ const cursorOf = (...place: string[]) => Buffer.from(JSON.stringify(place)).toSt
 
 export const clientSampleInputs = {
   list: {
-    input: () => ({ sort: 'name', limit: 100 }),
+    input: () => ({ sort: 'name', limit: 100, withOpen: true }),
     fields: {
       search: () => 'a',
       status: () => 'active',
       tag: (context, whose) => context.fixturesOf(whose).clientTagId,
+      only: () => 'without-next',
       after: (context) => cursorOf('name', 'a', 'a', context.newId()),
     },
   },
   get: {
+    input: (context, whose) => ({ id: context.fixturesOf(whose).clientId }),
+  },
+  overview: {
     input: (context, whose) => ({ id: context.fixturesOf(whose).clientId }),
   },
   add: {

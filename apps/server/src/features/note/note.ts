@@ -6,6 +6,7 @@ import { contentColumn, sameWritten, type Written, writtenOf } from './note.writ
 import { addendaOf, noteOf, type NoteRow } from './note.queries.ts'
 
 export { readClientNote } from './note.client.ts'
+export { latestNotesOf, nextStepsOf, noteStateOf, sessionsToWriteSql } from './note.of-client.ts'
 
 const versionIntervalMinutes = 10
 

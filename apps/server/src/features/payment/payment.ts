@@ -1,2 +1,3 @@
+export { openBalancesOf } from './payment.balance.ts'
 export { bookProviderPayment, recordProviderRefunds } from './payment.provider.ts'
 export { reversePayment } from './payment.record.ts'

@@ -79,6 +79,24 @@ function filterCondition(tx: Tx, filters: TaskQueryFilters, days: Days): RawBuil
   return parts.length ? sql.join(parts, sql` and `) : sql`true`
 }
 
+/** SQL that selects id, client and due day of the overdue tasks of the acting therapist. */
+export async function overdueTasksSql(tx: Tx, now: Date): Promise<RawBuilder<unknown>> {
+  const days = await currentDays(tx, now)
+  return sql`select t.id, t.client_id, t.due_day from ${ownTasks(tx)} and t.archived_at is null and ${deliveredOrFirst(tx)} and ${isOverdue(tx, days)}`
+}
+
+/** Returns the number of open tasks of a client of the acting therapist, and the first ones. */
+export async function openTasksOf(tx: Tx, clientId: string, limit: number, now: Date) {
+  const [page, counted] = await Promise.all([
+    taskPage(tx, { clientId, part: 'open', withWaiting: false }, { limit }, now),
+    sql<{ count: number }>`
+      select count(*)::int as count from ${ownTasks(tx)} and t.client_id = ${clientId} and ${open} and ${deliveredOrFirst(tx)}`.execute(
+      tx.kysely,
+    ),
+  ])
+  return { count: counted.rows[0]?.count ?? 0, items: page.items.map(({ result: _, ...task }) => task) }
+}
+
 type Page = { after?: string | undefined; limit: number }
 
 /** Returns one page of the actor’s tasks. */

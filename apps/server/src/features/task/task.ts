@@ -1,2 +1,3 @@
+export { openTasksOf, overdueTasksSql } from './task.queries.ts'
 export { tasksById } from './task.view.queries.ts'
 export { taskEmails } from './task.emails.ts'
