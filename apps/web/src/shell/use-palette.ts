@@ -4,6 +4,7 @@ import { themes } from '@attune/contract/common/text'
 import { useMantineColorScheme } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import {
+  IconCalendarEvent,
   IconCalendarPlus,
   IconHistory,
   IconLanguage,
@@ -50,6 +51,7 @@ export function usePalette(role: Role, typed: string, show: (over: OpenDialog) =
   const { isOpen: hasPayments } = usePaymentsEntry(role)
   const own: Record<Role, PaletteItem[]> = {
     therapist: [
+      ...clients.openNext,
       ...therapistItems(clients.planWith, { t, go, show }),
       ...(hasPayments ? [newInvoiceItem({ t, go })] : []),
     ],
@@ -136,11 +138,23 @@ function useClients(role: Role, typed: string) {
     id: client.id,
     icon: IconUser,
     words: nameOf(client),
-    ...(client.nextSession && { detail: t('next', { when: momentInSentence(client.nextSession.startsAt, reader) }) }),
+    detail: client.nextSession
+      ? t('next', { when: momentInSentence(client.nextSession.startsAt, reader) })
+      : t('noNext'),
     run: () => void navigate({ href: `/dashboard/therapist/clients/${client.id}/client-profile` }),
   }))
   const first = people.find((client) => client.status !== 'inactive')
-  return { items, planWith: first ? [{ id: first.id, name: nameOf(first) }] : [] }
+  const session = first?.nextSession
+  const openNext = first &&
+    session && {
+      id: `next-${first.id}`,
+      icon: IconCalendarEvent,
+      words: t('openNext', { name: nameOf(first) }),
+      detail: momentInSentence(session.startsAt, reader),
+      alwaysShown: true,
+      run: () => void navigate({ href: `/dashboard/therapist/sessions/session-details?id=${session.id}` }),
+    }
+  return { items, openNext: openNext ? [openNext] : [], planWith: first ? [{ id: first.id, name: nameOf(first) }] : [] }
 }
 
 /** Returns the items for theme and language. An item saves the choice in the account, as the settings do. */

@@ -26,6 +26,7 @@ type Namespaces = {
   channelSetup: typeof import('../locales/channelSetup/en.json')
   charts: typeof import('../locales/charts/en.json')
   client: typeof import('../locales/client/en.json')
+  clientOverview: typeof import('../locales/clientOverview/en.json')
   clientTag: typeof import('../locales/clientTag/en.json')
   common: typeof import('../locales/common/en.json')
   connection: typeof import('../locales/connection/en.json')

@@ -16,10 +16,10 @@ export async function newEntriesOf(tx: Tx, clientId: string): Promise<NewEntries
     sql<{ shared: number; count: number }>`
       select count(*)::int as shared, (count(*) filter (where h.is_new))::int as count ${ofClient}`.execute(tx.kysely),
     sql<NewEntries['items'][number]>`
-      select e.id, e.title, e.written_at as "writtenAt" from (
-        select h.entry_id, h.fresh_at ${ofClient} and h.is_new order by h.fresh_at desc, h.entry_id desc limit 3) n
-        join app.journal_entry e on e.id = n.entry_id
-      order by n.fresh_at desc, e.id desc`.execute(tx.kysely),
+      select e.entry_id as id, e.title, e.written_at as "writtenAt" from (
+        select h.account_id, h.entry_id, h.fresh_at ${ofClient} and h.is_new order by h.fresh_at desc, h.entry_id desc limit 3) n
+        join app.journal_publication e on e.account_id = n.account_id and e.entry_id = n.entry_id
+      order by n.fresh_at desc, n.entry_id desc`.execute(tx.kysely),
   ])
   return { shared: 0, count: 0, ...counted.rows[0], items: latest.rows }
 }

@@ -79,8 +79,7 @@ function changedRepeat(draft: EventDraft, start: EventDraft): { repeat?: Repeat 
 
 /** Loads the conflicts of a busy time while it is edited. Returns no conflicts while its time is incomplete. */
 function useEventConflicts(draft: EventDraft, wanted: Parameters<typeof conflictsOf>[0] | null) {
-  const { title: _, ...wrong } = eventProblems(draft)
-  const complete = wanted !== null && Object.keys(wrong).length === 0
+  const complete = wanted !== null && Object.keys(eventProblems(draft)).length === 0
   // Serialized, because the debounce compares values by identity and each render creates a new object.
   const [asked] = useDebouncedValue(complete ? JSON.stringify(wanted) : '', 250)
   const conflicts = useQuery({

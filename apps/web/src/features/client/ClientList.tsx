@@ -1,4 +1,4 @@
-import type { ClientSort, ClientStatus } from '@attune/contract/features/client'
+import type { ClientCounts, ClientSort, ClientStatus } from '@attune/contract/features/client'
 import { Button, NativeSelect, SegmentedControl } from '@mantine/core'
 import { useDebouncedValue, useHotkeys } from '@mantine/hooks'
 import { IconFileImport, IconPlus, IconSearch, IconUserPlus, IconUsers } from '@tabler/icons-react'
@@ -22,22 +22,25 @@ import { useSubscribeToClients } from './use-client-updates.ts'
 
 type Filter = ClientStatus | 'all'
 const filters: readonly Filter[] = ['active', 'pending', 'inactive', 'all']
+const onlys = ['open', 'without-next'] as const
+type Only = (typeof onlys)[number]
 const sorts: readonly ClientSort[] = ['name', 'next', 'last', 'joined']
 
 /** The search text, the filters and the sort order of the list. */
-type Narrowing = { typed: string; filter: Filter; tag?: string | undefined; sort: ClientSort }
+type Narrowing = { typed: string; filter: Filter; only?: Only | undefined; tag?: string | undefined; sort: ClientSort }
 
 /**
  * Lists all clients, with a search field, filters by status and tag, and a sort order. Loads the clients in pages of
  * 50.
  */
 export function ClientList() {
-  const { t } = useTranslation(['client', 'clientTag'])
+  const { t } = useTranslation(['client', 'clientOverview', 'clientTag'])
   const [narrowing, setNarrowing] = useState<Narrowing>({ typed: '', filter: 'all', sort: 'name' })
   const [search] = useDebouncedValue(narrowing.typed.trim(), 200)
   const pages = useClientPages(narrowing, search)
   const clients = pages.data?.pages.flatMap((page) => page.items) ?? []
-  const narrowed = search !== '' || narrowing.filter !== 'all' || narrowing.tag !== undefined
+  const narrowed =
+    search !== '' || narrowing.filter !== 'all' || narrowing.tag !== undefined || narrowing.only !== undefined
   const none = pages.isSuccess && clients.length === 0
   const empty = none && !narrowed
   return (
@@ -51,7 +54,7 @@ export function ClientList() {
           </>
         }
       />
-      {!empty && <ListTools value={narrowing} onChange={setNarrowing} />}
+      {!empty && <ListTools value={narrowing} counts={pages.data?.pages[0]?.counts ?? null} onChange={setNarrowing} />}
       <Card>
         {pages.isPending && <RowSkeletons rows={8} />}
         {pages.isError && !pages.data && (
@@ -80,14 +83,14 @@ export function ClientList() {
 }
 
 /** Loads the clients page by page. Refetches them when a client, a tag or a session changes. */
-function useClientPages({ filter, tag, sort }: Narrowing, search: string) {
+function useClientPages({ filter, only, tag, sort }: Narrowing, search: string) {
   useSubscribeToClients()
   useSubscribeToSessions()
   useSubscribeToClientTags()
   const status = filter === 'all' ? undefined : filter
   return useInfiniteQuery({
     ...orpc.client.list.infiniteOptions({
-      input: (after: string | undefined) => ({ search, status, tag, sort, after, limit: 50 }),
+      input: (after: string | undefined) => ({ search, status, only, tag, sort, after, limit: 50, withOpen: true }),
       initialPageParam: undefined,
       getNextPageParam: (last) => last.next ?? undefined,
     }),
@@ -95,10 +98,10 @@ function useClientPages({ filter, tag, sort }: Narrowing, search: string) {
   })
 }
 
-type ToolsProps = { value: Narrowing; onChange: (value: Narrowing) => void }
+type ToolsProps = { value: Narrowing; counts: ClientCounts | null; onChange: (value: Narrowing) => void }
 
 /** Renders the search field, the filters and the sort order. The key '/' focuses the search field. */
-function ListTools({ value, onChange }: ToolsProps) {
+function ListTools({ value, counts, onChange }: ToolsProps) {
   const { t } = useTranslation('client')
   const { typed, filter, tag, sort } = value
   const field = useRef<HTMLInputElement>(null)
@@ -124,8 +127,12 @@ function ListTools({ value, onChange }: ToolsProps) {
         aria-label={t('list.filter')}
         value={filter}
         onChange={(next) => onChange({ ...value, filter: next })}
-        data={filters.map((one) => ({ value: one, label: t(one === 'all' ? 'list.all' : `status.${one}`) }))}
+        data={filters.map((one) => ({
+          value: one,
+          label: <Counted words={t(one === 'all' ? 'list.all' : `status.${one}`)} count={counts?.[one]} />,
+        }))}
       />
+      <OnlyFilter value={value.only} counts={counts} onChange={(only) => onChange({ ...value, only })} />
       <ClientTagFilter tag={tag} onTag={(next) => onChange({ ...value, tag: next })} />
       <NativeSelect
         className={classes.sort}
@@ -136,6 +143,34 @@ function ListTools({ value, onChange }: ToolsProps) {
         }
         data={sorts.map((one) => ({ value: one, label: t(`list.sorts.${one}`) }))}
       />
+    </div>
+  )
+}
+
+/** A label of a filter with the number of clients that it finds. */
+const Counted = ({ words, count }: { words: string; count: number | undefined }) => (
+  <>
+    {words} {count !== undefined && <span className={classes.number}>{count}</span>}
+  </>
+)
+
+type OnlyProps = { value: Only | undefined; counts: ClientCounts | null; onChange: (only: Only | undefined) => void }
+
+/** Two toggles: only clients with something open, and only active clients without a scheduled session. */
+function OnlyFilter({ value, counts, onChange }: OnlyProps) {
+  const { t } = useTranslation('clientOverview')
+  return (
+    <div className={classes.only} role="group" aria-label={t('filter.label')}>
+      {onlys.map((one) => (
+        <Button
+          key={one}
+          variant={value === one ? 'light' : 'default'}
+          aria-pressed={value === one}
+          onClick={() => onChange(value === one ? undefined : one)}
+        >
+          <Counted words={t(`filter.${one}`)} count={counts?.[one === 'open' ? 'open' : 'withoutNext']} />
+        </Button>
+      ))}
     </div>
   )
 }

@@ -1,21 +1,25 @@
 import type { Client } from '@attune/contract/features/client'
 import { Button, Text } from '@mantine/core'
-import { IconLock } from '@tabler/icons-react'
 import { Suspense, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { lazyNamed } from '../../platform/lazy-named.ts'
 import { useLocale } from '../../platform/use-locale.ts'
 import { PageColumns } from '../../ui/page/PageHeader.tsx'
-import { DefinitionList, Section } from '../../ui/page/Section.tsx'
+import { LazyWhenVisible } from '../../ui/page/LazyWhenVisible.tsx'
+import { LoadFailed } from '../../ui/page/ListStates.tsx'
+import { Card, DefinitionList, Section } from '../../ui/page/Section.tsx'
 import { LazyClientTagsCard } from '../client-tag/client-tag.ts'
-import { LazyAwaitingAnswerPanel, SessionCard } from '../session/session.ts'
+import { LazyAwaitingAnswerPanel } from '../session/session.ts'
 import { LazyMeasuresCard, LazyOpenTasksCard } from '../task/task.ts'
 import classes from './ClientOverview.module.css'
 import { detailsOf } from './client-details.tsx'
 import { ContactsCard } from './ContactsCard.tsx'
 import { InvitationCard } from './InvitationCard.tsx'
+import { LatestNotesCard, NewEntriesCard, NextStepsCard, OnlyYou, OpenBalanceCard } from './OverviewCards.tsx'
+import { OverviewSessions } from './OverviewSessions.tsx'
 import { phoneLink } from './phone-link.tsx'
 import { RecordStateCard } from './RecordStateCard.tsx'
+import { useClientOverview } from './use-client-overview.ts'
 
 const BriefPanel = lazyNamed(() => import('../session-prep/session-prep.ts'), 'SessionPrepPanel')
 const TextConsentCard = lazyNamed(() => import('../consent/consent.ts'), 'TextConsentCard')
@@ -39,28 +43,7 @@ export function ClientOverview({ client, onEdit }: Props) {
   )
   return (
     <PageColumns
-      main={
-        <>
-          <LazyAwaitingAnswerPanel viewer="therapist" clientId={client.id} hiddenWhenEmpty />
-          {client.status === 'pending' && <InvitationCard client={client} />}
-          {(client.doubles.length > 0 || client.samePerson.length > 0) && (
-            <Suspense>
-              <DoublesCard client={client} />
-            </Suspense>
-          )}
-          <div className={classes.pair}>
-            <SessionCard title={t('profile.next')} id={client.nextSession?.id ?? null} none={t('profile.noneBooked')} />
-            <SessionCard title={t('profile.last')} id={client.lastSession?.id ?? null} none={t('profile.noneYet')} />
-          </div>
-          <Suspense>
-            <BriefPanel clientId={client.id} quiet />
-          </Suspense>
-          <AssistantSection client={client} />
-          <LazyOpenTasksCard client={{ id: client.id, name }} may={client.status !== 'inactive'} />
-          <LazyMeasuresCard client={{ id: client.id, name }} may={client.status !== 'inactive'} />
-          <NotesSection notes={client.notes} action={edit} />
-        </>
-      }
+      main={<OverviewMain client={client} edit={edit} />}
       side={
         <>
           <LazyClientTagsCard client={client} />
@@ -70,13 +53,56 @@ export function ClientOverview({ client, onEdit }: Props) {
             <TextConsentCard client={client} />
           </Suspense>
           {client.contacts.length > 0 && <ContactsCard contacts={client.contacts} action={edit} />}
-          <Suspense>
-            <BillingCard client={client} />
-          </Suspense>
           <RecordStateCard client={client} />
+          <LazyWhenVisible waiting={null}>
+            <Suspense>
+              <BillingCard client={client} />
+            </Suspense>
+          </LazyWhenVisible>
         </>
       }
     />
+  )
+}
+
+/** The parts of the main column by rank: what needs an answer first, what is only read last. */
+function OverviewMain({ client, edit }: { client: Client; edit: ReactNode }) {
+  const { t } = useTranslation('client')
+  const read = useClientOverview(client.id)
+  const overview = read.data
+  const name = `${client.firstName} ${client.lastName}`
+  return (
+    <>
+      {overview && overview.waiting.length > 0 && (
+        <LazyAwaitingAnswerPanel viewer="therapist" given={overview.waiting} hiddenWhenEmpty />
+      )}
+      {client.status === 'pending' && <InvitationCard client={client} />}
+      {(client.doubles.length > 0 || client.samePerson.length > 0) && (
+        <Suspense>
+          <DoublesCard client={client} />
+        </Suspense>
+      )}
+      {read.isError && !overview ? (
+        <Card>
+          <LoadFailed words={t('profile.failed')} again={t('again')} onAgain={() => void read.refetch()} />
+        </Card>
+      ) : (
+        <OverviewSessions overview={overview} />
+      )}
+      {overview?.nextSteps && <NextStepsCard steps={overview.nextSteps} name={client.firstName} />}
+      {overview && overview.entries.count > 0 && <NewEntriesCard entries={overview.entries} clientId={client.id} />}
+      <LazyOpenTasksCard client={{ id: client.id, name }} may={client.status !== 'inactive'} tasks={overview?.tasks} />
+      {overview && overview.notes.length > 0 && <LatestNotesCard notes={overview.notes} />}
+      <LazyMeasuresCard client={{ id: client.id, name }} may={client.status !== 'inactive'} />
+      {overview && overview.balances.length > 0 && <OpenBalanceCard balances={overview.balances} />}
+      <NotesSection notes={client.notes} action={edit} />
+      <LazyWhenVisible waiting={null}>
+        <Suspense>
+          <BriefPanel clientId={client.id} quiet />
+        </Suspense>
+        <AssistantSection client={client} />
+      </LazyWhenVisible>
+    </>
   )
 }
 
@@ -138,15 +164,7 @@ function NotGiven() {
 function NotesSection({ notes, action }: { notes: string; action: ReactNode }) {
   const { t } = useTranslation('client')
   return (
-    <Section
-      title={t('profile.notes')}
-      hint={
-        <span className={classes.lock}>
-          <IconLock size={14} aria-hidden /> {t('profile.onlyYou')}
-        </span>
-      }
-      action={action}
-    >
+    <Section title={t('profile.notes')} hint={<OnlyYou />} action={action}>
       {notes ? (
         <p className={classes.notes}>{notes}</p>
       ) : (

@@ -1,6 +1,7 @@
 import type { Client } from '@attune/contract/features/client'
+import type { ClientOverview as OverviewData } from '@attune/contract/features/client.overview'
 import { Button, Tabs, VisuallyHidden } from '@mantine/core'
-import { IconPhone, IconUserOff } from '@tabler/icons-react'
+import { IconUserOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, getRouteApi } from '@tanstack/react-router'
 import { Suspense } from 'react'
@@ -8,25 +9,21 @@ import { useTranslation } from 'react-i18next'
 import { lazyNamed } from '../../platform/lazy-named.ts'
 import { orpc } from '../../platform/api.ts'
 import { errorCode } from '../../platform/errors.ts'
-import { useLocale } from '../../platform/use-locale.ts'
 import { EmptyState } from '../../ui/page/EmptyState.tsx'
-import { MetaList } from '../../ui/page/MetaList.tsx'
-import { dateText, localDay, monthOfText } from '../../ui/page/date-text.ts'
-import { PageHeader } from '../../ui/page/PageHeader.tsx'
-import { PersonAvatar } from '../../ui/page/PersonAvatar.tsx'
 import { Card } from '../../ui/page/Section.tsx'
 import { DetailSkeleton } from '../../ui/page/DetailSkeleton.tsx'
 import { LoadFailed, RowSkeletons } from '../../ui/page/ListStates.tsx'
 import { useSubscribeToClientTags } from '../client-tag/client-tag.ts'
 import { LazyClientNotes } from '../note/note.ts'
-import { LazyClientSessionsTab, ScheduleButton, useSubscribeToSessions } from '../session/session.ts'
+import { LazyClientSessionsTab, useSubscribeToSessions } from '../session/session.ts'
 import { LazyClientTasksTab } from '../task/task.ts'
-import { detailsOf } from './client-details.tsx'
 import { ClientOverview } from './ClientOverview.tsx'
+import { ProfileHeader } from './ProfileHeader.tsx'
+import { TabCount } from './TabCount.tsx'
+import { useClientOverview } from './use-client-overview.ts'
 import { useSubscribeToClients } from './use-client-updates.ts'
-import { ClientStatusBadge } from './ClientStatusBadge.tsx'
-import { phoneHref } from './phone-link.tsx'
 import { ScrollableTabs } from './ScrollableTabs.tsx'
+import { useSetPageName } from '../../ui/page/use-page-name.ts'
 import { useMarkSubjectRead } from '../notification/notification.ts'
 
 const ClientEdit = lazyNamed(() => import('./EditClient.tsx'), 'EditClient')
@@ -39,10 +36,9 @@ const tabs = ['overview', 'sessions', 'notes', 'tasks', 'journal', 'safety', 'ti
 
 /** The page of a client record, with tabs for overview, sessions, notes, tasks, journal, safety plan and timeline. */
 export function ClientProfile() {
-  const { t } = useTranslation(['client', 'record', 'session'])
+  const { t } = useTranslation(['client', 'clientOverview', 'record', 'session'])
   const { clientId } = route.useParams()
   const { tab = 'overview', edit = false } = route.useSearch()
-  const navigate = route.useNavigate()
   useSubscribeToClients()
   useSubscribeToSessions()
   useSubscribeToClientTags()
@@ -50,8 +46,17 @@ export function ClientProfile() {
   const read = useQuery(orpc.client.get.queryOptions({ input: { id: clientId } }))
   if (read.isPending) return <DetailSkeleton title={t('list.name')} />
   if (!read.data) return <NoRecord error={read.error} onAgain={() => void read.refetch()} />
-  const client = read.data
+  return <Profile client={read.data} tab={tab} edit={edit} />
+}
+
+type ProfileProps = { client: Client; tab: (typeof tabs)[number]; edit: boolean }
+
+function Profile({ client, tab, edit }: ProfileProps) {
+  const { t } = useTranslation('client')
+  const navigate = route.useNavigate()
+  const counts = tabCounts(useClientOverview(client.id).data)
   const name = `${client.firstName} ${client.lastName}`
+  useSetPageName(name)
   const setEdit = (on: boolean) => navigate({ search: on ? { edit: true } : {}, replace: !on, ignoreBlocker: true })
   if (edit && client.may.edit)
     return (
@@ -61,7 +66,7 @@ export function ClientProfile() {
     )
   return (
     <>
-      <ProfileHeader client={client} name={name} />
+      <ProfileHeader client={client} name={name} onEdit={client.may.edit ? () => void setEdit(true) : null} />
       <Tabs
         value={tab}
         keepMounted={false}
@@ -72,7 +77,7 @@ export function ClientProfile() {
       >
         <ScrollableTabs label={t('profile.tabs')}>
           {tabs.map((one) => (
-            <Tabs.Tab key={one} value={one} fw={550}>
+            <Tabs.Tab key={one} value={one} fw={550} rightSection={<TabCount count={counts[one] ?? 0} />}>
               {t(`profile.${one}`)}
             </Tabs.Tab>
           ))}
@@ -87,40 +92,11 @@ export function ClientProfile() {
   )
 }
 
-type HeaderProps = { client: Client; name: string }
+/** Returns what waits on each tab: requests to answer, open tasks, new entries. */
+const tabCounts = (overview: OverviewData | undefined): Partial<Record<(typeof tabs)[number], number>> =>
+  overview ? { sessions: overview.waiting.length, tasks: overview.tasks.count, journal: overview.entries.count } : {}
 
-function ProfileHeader({ client, name }: HeaderProps) {
-  const { t } = useTranslation('client')
-  const reader = useLocale()
-  const since =
-    client.status === 'pending'
-      ? t('profile.added', { when: dateText(localDay(client.joinedAt, reader), reader.language) })
-      : t('profile.since', { when: monthOfText(client.joinedAt, reader) })
-  return (
-    <PageHeader
-      title={name}
-      beside={detailsOf(client, 'name', reader.language).map(({ field, value }) => (
-        <span key={field}>{value}</span>
-      ))}
-      avatar={<PersonAvatar personId={client.personId} name={name} url={client.avatarUrl} size={56} />}
-      facts={
-        <MetaList size={14}>
-          <ClientStatusBadge status={client.status} lively />
-          {client.age !== null && t('profile.age', { count: client.age })}
-          {since}
-        </MetaList>
-      }
-      actions={
-        <>
-          {client.emergencyPhone && <EmergencyCall client={client} />}
-          {client.may.planSession && <ScheduleButton client={{ id: client.id, name }} />}
-        </>
-      }
-    />
-  )
-}
-
-type TabProps = HeaderProps & { tab: (typeof tabs)[number]; onEdit: () => void }
+type TabProps = { client: Client; name: string } & { tab: (typeof tabs)[number]; onEdit: () => void }
 
 function TabContent({ tab, client, name, onEdit }: TabProps) {
   const { id: clientId, firstName, hasAccount } = client
@@ -135,24 +111,6 @@ function TabContent({ tab, client, name, onEdit }: TabProps) {
       {tab === 'safety' && <ClientSafety clientId={clientId} name={firstName} hasAccount={hasAccount} />}
       {tab === 'timeline' && <Timeline client={client} />}
     </Suspense>
-  )
-}
-
-/** A button that calls the emergency contact. It is visible on every tab of the record. */
-function EmergencyCall({ client }: { client: Client }) {
-  const { t } = useTranslation(['client', 'common'])
-  const { emergencyName, emergencyPhone } = client
-  const contact = [emergencyName, emergencyPhone].filter(Boolean).join(', ')
-  return (
-    <Button
-      component="a"
-      variant="default"
-      href={phoneHref(emergencyPhone)}
-      leftSection={<IconPhone size={18} aria-hidden />}
-      aria-label={t('common:labelled', { label: t('profile.emergencyCall'), text: contact })}
-    >
-      {t('profile.emergencyCall')}
-    </Button>
   )
 }
 

@@ -10,7 +10,9 @@ import { LoadMoreButton } from '../../ui/page/LoadMoreButton.tsx'
 import { PersonAvatar } from '../../ui/page/PersonAvatar.tsx'
 import { ClientTagChips } from '../client-tag/client-tag.ts'
 import classes from './ClientTable.module.css'
+import { ClientOpenItems } from './ClientOpenItems.tsx'
 import { ClientStatusBadge } from './ClientStatusBadge.tsx'
+import { InvitedWhen, InviteFromList } from './InviteFromList.tsx'
 
 type Props = { clients: ClientListItem[]; stale: boolean; more: (() => void) | null; loadingMore: boolean }
 
@@ -27,13 +29,14 @@ function moveFocus(event: KeyboardEvent<HTMLElement>) {
 
 /** Lists clients in a table. On a phone, each client has three lines. */
 export function ClientTable({ clients, stale, more, loadingMore }: Props) {
-  const { t } = useTranslation('client')
+  const { t } = useTranslation(['client', 'clientOverview'])
   return (
     <>
       <table className={classes.table} data-stale={stale || undefined} onKeyDown={moveFocus}>
         <thead>
           <tr>
             <th scope="col">{t('list.name')}</th>
+            <th scope="col">{t('clientOverview:open.title')}</th>
             <th scope="col">{t('list.next')}</th>
             <th scope="col">{t('list.last')}</th>
             <th scope="col">{t('list.statusColumn')}</th>
@@ -51,7 +54,7 @@ export function ClientTable({ clients, stale, more, loadingMore }: Props) {
 }
 
 function ClientRow({ client }: { client: ClientListItem }) {
-  const { t } = useTranslation('client')
+  const { t } = useTranslation(['client', 'clientOverview'])
   const reader = useLocale()
   const name = `${client.firstName} ${client.lastName}`
   return (
@@ -69,14 +72,24 @@ function ClientRow({ client }: { client: ClientListItem }) {
           <div className={classes.under}>
             {client.email && <span className={classes.email}>{client.email}</span>}
             {client.hasDouble && <StatusBadge icon={IconUsers}>{t('list.double')}</StatusBadge>}
+            {client.invitation && <InvitedWhen invitation={client.invitation} />}
             <ClientTagChips tags={client.tags} />
           </div>
         </div>
       </td>
-      <td data-quiet={!client.nextSession || undefined}>
+      <td className={classes.open} data-quiet>
+        {client.status === 'pending' && client.email && <InviteFromList client={client} />}
+        {client.open.length > 0 && <ClientOpenItems client={client} />}
+        {client.open.length === 0 && client.status !== 'pending' && (
+          <span className={classes.nothing}>{t('clientOverview:open.nothing')}</span>
+        )}
+      </td>
+      <td className={classes.next} data-quiet={!client.nextSession || undefined}>
+        <span className={classes.phoneLabel}>{t('clientOverview:phone.next')} </span>
         {client.nextSession ? momentText(client.nextSession.startsAt, reader) : t('list.noneBooked')}
       </td>
       <td className={classes.last} data-quiet>
+        <span className={classes.phoneLabel}>{t('clientOverview:phone.last')} </span>
         {client.lastSession ? momentText(client.lastSession.startsAt, reader) : t('list.noneYet')}
       </td>
       <td className={classes.status}>

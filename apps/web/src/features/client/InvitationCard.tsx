@@ -1,11 +1,10 @@
 import type { Client } from '@attune/contract/features/client'
 import { Button, CopyButton, Group, Text } from '@mantine/core'
 import { IconCheck, IconCopy, IconKey, IconMail, IconMailOpened, IconMailX, IconSend } from '@tabler/icons-react'
-import { ORPCError } from '@orpc/client'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { api, createId } from '../../platform/api.ts'
+import { api } from '../../platform/api.ts'
 import { errorCode } from '../../platform/errors.ts'
 import { useLocale } from '../../platform/use-locale.ts'
 import { MetaList } from '../../ui/page/MetaList.tsx'
@@ -14,9 +13,9 @@ import { momentInSentence } from '../../ui/page/date-text.ts'
 import { Section } from '../../ui/page/Section.tsx'
 import { useNow } from '../../ui/page/use-now.ts'
 import { toast } from '../../ui/toast.ts'
-import { useErrorMessage } from '../../ui/base/use-error-message.ts'
 import classes from './InvitationCard.module.css'
 import { useInvalidateClients } from './use-client-updates.ts'
+import { useSendInvitation } from './use-send-invitation.ts'
 import { RevokeInvitationButton } from './RevokeInvitationButton.tsx'
 
 type Invitation = NonNullable<Client['invitation']>
@@ -107,35 +106,9 @@ function SentInvitation({ invitation }: { invitation: Invitation }) {
   )
 }
 
-const refusals = { NO_EMAIL: 'invitation.noEmail', ALREADY_CONNECTED: 'invitation.connected' } as const
-
 function SendButton({ client }: { client: Client }) {
   const { t } = useTranslation('client')
-  const reader = useLocale()
-  const changed = useInvalidateClients()
-  const [command, setCommand] = useState(createId)
-  const message = useErrorMessage()
-  const send = useMutation({
-    mutationFn: () => api.connection.invite({ id: client.id, command }),
-    onSuccess: (invitation) => {
-      setCommand(createId())
-      toast({
-        variant: 'success',
-        title: t(invitation.mail === 'not-configured' ? 'invitation.ready' : 'invitation.sentNow'),
-      })
-    },
-    onError: (error) => {
-      const code = errorCode(error)
-      const at =
-        error instanceof ORPCError && code === 'TOO_SOON' ? (error.data as { resendAt: string }).resendAt : null
-      const refused = t(refusals[code as keyof typeof refusals] ?? 'profile.actFailed', { name: client.firstName })
-      const words = at
-        ? t('invitation.tooSoon', { when: momentInSentence(at, reader) })
-        : (code === 'INVITATION_LIMIT' && message(error)) || refused
-      toast({ variant: 'destructive', title: words })
-    },
-    onSettled: changed,
-  })
+  const send = useSendInvitation(client)
   const first = client.invitation === null
   return (
     <Button

@@ -18,6 +18,8 @@ const entry = (firstName: string, more: Partial<ClientListItem> = {}): ClientLis
   tags: [],
   nextSession: null,
   lastSession: null,
+  invitation: null,
+  open: [],
   ...more,
 })
 type Asked = { search: string; status?: string; sort: string; after?: string; limit: number }

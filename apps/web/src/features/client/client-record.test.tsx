@@ -78,7 +78,7 @@ async function open(what: React.ReactNode, answers: Record<string, (input: never
   }
 }
 
-test('the overview of a client shows an open request of this client, not of another client', async () => {
+test('the overview shows requests, sessions, next steps, tasks, notes and balance from one call [2.08]', async () => {
   const request = (clientId: string, firstName: string) => ({
     session: sampleSession('therapist', {
       status: 'pending',
@@ -91,13 +91,28 @@ test('the overview of a client shows an open request of this client, not of anot
     withinAvailability: true,
     awaitedInSeries: 0,
   })
-  await open(<ClientOverview client={ana} onEdit={null} />, {
-    'session/waiting': () => ({ items: [request(id, 'Ana'), request(otherId, 'Leo')] }),
+  const { inputs } = await open(<ClientOverview client={ana} onEdit={null} />, {
+    'client/overview': () => ({
+      waiting: [request(id, 'Ana')],
+      nextSession: null,
+      lastSession: { session: sampleSession('therapist', { status: 'completed' }), note: 'signed' },
+      nextSteps: { sessionId: otherId, startsAt: '2026-11-12T10:00:00.000Z', text: 'Keep the diary.', isShared: true },
+      entries: { shared: 4, count: 0, items: [] },
+      tasks: { count: 0, items: [] },
+      notes: [{ sessionId: otherId, startsAt: '2026-11-12T10:00:00.000Z', lines: 'Slept better.', isSigned: true }],
+      balances: [{ currency: 'EUR', openMinor: '12000', overdueMinor: '0' }],
+    }),
     'payer/get': () => ({ payer: samplePayer(id), contacts: [], splits: [] }),
   })
   const panel = within(await screen.findByRole('region', { name: uiTextPattern('sessionList:waiting.title') }))
   expect(panel.getByText('Ana M.')).toBeTruthy()
-  expect(panel.queryByText('Leo M.')).toBeNull()
+  expect(screen.getByText('Keep the diary.')).toBeTruthy()
+  expect(screen.getByText('Slept better.')).toBeTruthy()
+  expect(screen.getByText('€120.00')).toBeTruthy()
+  expect(screen.getByText(uiText('clientOverview:note.signedLink'))).toBeTruthy()
+  expect(inputs('session/waiting')).toEqual([])
+  expect(inputs('session/get')).toEqual([])
+  expect(inputs('task/list')).toEqual([])
 })
 
 test('an invitation from an import that will be sent later shows when, and is not called sent', async () => {

@@ -17,7 +17,7 @@ type Props = {
   before?: string
   /** The client's name for the title, given if the session has several participants. */
   name?: string | undefined
-  /** If true, leaves out open tasks, which the page already shows, and renders nothing if no other content is left. */
+  /** If true, leaves out open tasks, next steps and entries, which the page already shows, and renders nothing if no other content is left. */
   quiet?: boolean
 }
 
@@ -35,7 +35,9 @@ export function SessionPrepPanel({ clientId, before, name, quiet = false }: Prop
   useSubscription('task_answers', refresh)
   useSubscription('journal_shares', refresh)
   const title = name ? t('titleOf', { name }) : t('title')
-  const brief = read.data && (quiet ? { ...read.data, tasks: { ...read.data.tasks, open: [] } } : read.data)
+  const brief =
+    read.data &&
+    (quiet ? { ...read.data, nextSteps: '', entries: [], tasks: { ...read.data.tasks, open: [] } } : read.data)
   if (quiet && (!brief || isEmptySessionPrep(brief))) return null
   const when = brief?.lastSession && dateText(localDay(brief.lastSession.startsAt, reader), reader.language)
   return (

@@ -1,34 +1,39 @@
+import type { Session } from '@attune/contract/features/session'
 import { Skeleton, Text } from '@mantine/core'
 import { IconChevronRight } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { orpc } from '../../../platform/api.ts'
 import { MetaList } from '../../../ui/page/MetaList.tsx'
 import { Section } from '../../../ui/page/Section.tsx'
-import { FormatLabel, SessionStatusBadge } from '../summary/status.tsx'
+import { FormatLabel, RecurringLabel, SessionStatusBadge } from '../summary/status.tsx'
 import { SessionTypeLabel } from '../../session-type/session-type.ts'
 import classes from './SessionCard.module.css'
 import { Moment, TherapistLocalTime } from '../summary/SessionTime.tsx'
 
-/** Shows a summary of one session, or the text `none` if `id` is null. */
-export function SessionCard({ title, id, none }: { title: string; id: string | null; none: string }) {
+type Props = {
+  title: string
+  /** Undefined while the session loads, null if there is none. */
+  session: Session | null | undefined
+  /** The text if there is no session. */
+  none: string
+  /** What is shown instead of the status. */
+  state?: ReactNode
+  /** The text of the link to the session; by default 'Open'. */
+  link?: string
+}
+
+/** Shows a summary of one session with a link to it. */
+export function SessionCard({ title, session, none, state, link }: Props) {
   const { t } = useTranslation('session')
-  const read = useQuery({ ...orpc.session.get.queryOptions({ input: { id: id ?? '' } }), enabled: id !== null })
-  const session = read.data?.session
   return (
     <Section title={title}>
-      {id === null && (
+      {session === null && (
         <Text size="sm" c="dimmed">
           {none}
         </Text>
       )}
-      {id !== null && read.isPending && <Skeleton height={84} />}
-      {id !== null && read.isError && (
-        <Text size="sm" c="dimmed">
-          {t('loadFailed')}
-        </Text>
-      )}
+      {session === undefined && <Skeleton height={92} />}
       {session && (
         <>
           <div className={classes.time}>
@@ -38,17 +43,18 @@ export function SessionCard({ title, id, none }: { title: string; id: string | n
             {t('minutes', { count: session.durationMinutes })}
             {session.type && <SessionTypeLabel type={session.type} />}
             <FormatLabel session={session} place />
+            {session.seriesId && <RecurringLabel />}
             <TherapistLocalTime session={session} />
           </MetaList>
           <div className={classes.foot}>
-            <SessionStatusBadge status={session.status} viewer="therapist" />
+            {state ?? <SessionStatusBadge status={session.status} viewer="therapist" />}
             <Link
               className={classes.open}
               to="/dashboard/$userType/sessions/session-details"
               params={{ userType: 'therapist' }}
               search={{ id: session.id }}
             >
-              {t('open')}
+              {link ?? t('open')}
               <IconChevronRight size={16} aria-hidden />
             </Link>
           </div>

@@ -25,9 +25,16 @@ export function AwaitingAnswerPanel(props: AwaitingAnswerPanelProps) {
   )
 }
 
-function AwaitingAnswers({ viewer, hiddenWhenEmpty: quiet = false, limit = 50, clientId }: AwaitingAnswerPanelProps) {
+function AwaitingAnswers({
+  viewer,
+  hiddenWhenEmpty: quiet = false,
+  limit = 50,
+  clientId,
+  given,
+}: AwaitingAnswerPanelProps) {
   const { t } = useTranslation(['sessionList', 'session', 'negotiation'])
-  const read = useQuery(orpc.session.waiting.queryOptions({ input: {} }))
+  const own = useQuery({ ...orpc.session.waiting.queryOptions({ input: {} }), enabled: given === undefined })
+  const read = given ? { data: { items: given }, isPending: false, refetch: own.refetch } : own
   const open = (read.data?.items ?? []).filter(
     (waiting) => openQuestionOfItem(waiting, viewer) && (!clientId || clientIdsOf(waiting).includes(clientId)),
   )

@@ -1,3 +1,4 @@
+import type { PendingAnswer } from '@attune/contract/features/session.schemas'
 import type { ViewerRole } from '@attune/contract/features/session.states'
 import { Suspense } from 'react'
 import { lazyNamed } from '../../../platform/lazy-named.ts'
@@ -13,6 +14,8 @@ export type AwaitingAnswerPanelProps = {
   hiddenWhenEmpty?: boolean
   /** The maximum number of rows. If more items await an answer, a link opens the page with all items. */
   limit?: number
+  /** The items, if the page has loaded them. Otherwise the panel loads those of the viewer. */
+  given?: readonly PendingAnswer[]
   /** Restricts the panel to one client. */
   clientId?: string
 }

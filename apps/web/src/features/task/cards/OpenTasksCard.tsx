@@ -1,7 +1,6 @@
+import type { ClientOverview } from '@attune/contract/features/client.overview'
 import { Text } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { orpc } from '../../../platform/api.ts'
 import { CardRow, Section } from '../../../ui/page/Section.tsx'
 import { TextLink } from '../../../ui/base/TextLink.tsx'
 import type { PickedClient } from '../../session/session.ts'
@@ -9,33 +8,39 @@ import { AssignTaskButton } from '../AssignTaskButton.tsx'
 import { useDueText } from '../status.tsx'
 import { TaskCardRow } from './TaskCardRow.tsx'
 
-const shown = 4
+type Props = {
+  client: PickedClient
+  /** Whether the therapist can assign a task to the client. */
+  may: boolean
+  /** The number of open tasks and the first ones; undefined while they load. */
+  tasks: ClientOverview['tasks'] | undefined
+}
 
 /** Lists the first open tasks of a client, on the client's profile. */
-export function OpenTasksCard({ client, may }: { client: PickedClient; may: boolean }) {
+export function OpenTasksCard({ client, may, tasks }: Props) {
   const { t } = useTranslation('tasks')
   const dueWords = useDueText()
-  const read = useQuery(orpc.task.list.queryOptions({ input: { clientId: client.id, part: 'open', limit: shown + 1 } }))
-  const items = read.data?.items ?? []
+  const items = tasks?.items ?? []
   return (
     <Section
       title={t('ofClient.open')}
+      count={tasks?.count ?? 0}
       rows
       action={may && <AssignTaskButton clients={[client]} variant="subtle" size="compact-sm" short />}
     >
       {items.length === 0 && (
         <CardRow>
           <Text size="sm" c="dimmed">
-            {read.isError ? t('loadFailed') : read.isPending ? '\u00a0' : t('ofClient.noneOpen')}
+            {tasks ? t('ofClient.noneOpen') : '\u00a0'}
           </Text>
         </CardRow>
       )}
-      {items.slice(0, shown).map((task) => (
+      {items.map((task) => (
         <TaskCardRow key={task.id} task={task}>
           {dueWords(task)}
         </TaskCardRow>
       ))}
-      {items.length > shown && (
+      {(tasks?.count ?? 0) > items.length && (
         <CardRow>
           <TextLink
             to="/dashboard/therapist/clients/$clientId/client-profile"

@@ -1,0 +1,37 @@
+import type { ClientOverview, NoteState } from '@attune/contract/features/client.overview'
+import { IconFileCheck, IconFilePencil } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { StatusBadge } from '../../ui/page/StatusBadge.tsx'
+import { SessionCard } from '../session/session.ts'
+import classes from './ClientOverview.module.css'
+
+/** The next and the last session of a client. `overview` is undefined while it loads. */
+export function OverviewSessions({ overview }: { overview: ClientOverview | undefined }) {
+  const { t } = useTranslation(['client', 'clientOverview'])
+  const last = overview?.lastSession
+  const note = last?.note ?? 'none'
+  return (
+    <div className={classes.pair}>
+      <SessionCard title={t('profile.next')} session={overview?.nextSession} none={t('profile.noneBooked')} />
+      <SessionCard
+        title={t('profile.last')}
+        session={last === undefined ? undefined : (last?.session ?? null)}
+        none={t('profile.noneYet')}
+        {...(last?.session.status === 'completed' && {
+          state: <NoteStateBadge state={note} />,
+          link: t(`clientOverview:note.${note}Link`),
+        })}
+      />
+    </div>
+  )
+}
+
+function NoteStateBadge({ state }: { state: NoteState }) {
+  const { t } = useTranslation('clientOverview')
+  const isSigned = state === 'signed'
+  return (
+    <StatusBadge icon={isSigned ? IconFileCheck : IconFilePencil} tone={isSigned ? 'quiet' : 'warning'}>
+      {t(`note.${state}`)}
+    </StatusBadge>
+  )
+}

@@ -1,0 +1,96 @@
+import { randomUUID } from 'node:crypto'
+import { expect, test } from '@playwright/test'
+import {
+  addClientByApi,
+  type JourneyPractice,
+  openSignedIn,
+  planSessionAtByApi,
+  startJourneyPractice,
+} from './practice.ts'
+import type { JourneyServer } from './server.ts'
+import { uiText } from './ui-text.ts'
+import { expectAccessibleInViews, heading, phoneViewport } from './views.ts'
+import { closeVisitors, expectNoErrors } from './visitor.ts'
+
+let product: JourneyServer
+let practice: JourneyPractice
+test.describe.configure({ timeout: 240_000 })
+test.beforeAll(async () => {
+  ;({ product, practice } = await startJourneyPractice())
+})
+test.afterAll(() => product.stop())
+test.afterEach(closeVisitors)
+
+const day = 24 * 60 * 60_000
+const inDays = (days: number) => new Date(Date.now() + days * day).toISOString()
+
+test(
+  'the list and the overview of a record say what is open, and lead there',
+  { tag: ['@look', '@deep'] },
+  async ({ browser }) => {
+    const { therapist } = practice
+    const ana = await practice.newClient('Ana', 'Moreau')
+    await addClientByApi(therapist, 'Hanna', 'Vogel')
+    const { id: next } = await planSessionAtByApi(therapist, ana.clientId, inDays(3))
+    const entered = randomUUID()
+    await therapist.api.session.enter({
+      id: entered,
+      clientIds: [ana.clientId],
+      startsAt: inDays(-4),
+      durationMinutes: 50,
+      format: 'video',
+      outcome: 'completed',
+    })
+    await therapist.api.note.save({
+      sessionId: entered,
+      text: 'Slept better.\nThe letter is half written.',
+      version: 0,
+    })
+    await therapist.api.note.saveText({ sessionId: entered, kind: 'next-steps', text: 'Keep the diary.', version: 0 })
+    const nora = await openSignedIn(browser, product, therapist)
+    const { page } = nora
+
+    await test.step('the list says what is open with each client; a filter shows only these clients [2.13]', async () => {
+      await page.goto('/dashboard/therapist/clients')
+      const row = page.getByRole('row', { name: 'Ana Moreau' })
+      await expect(row.getByRole('link', { name: uiText('clientOverview:open.note_one') })).toBeVisible()
+      await expect(page.getByRole('row', { name: 'Hanna Vogel' })).toBeVisible()
+      await page.screenshot({ path: '/dev/shm/rec-list.png' })
+      await expectAccessibleInViews(page, 'client list with open items', heading(page))
+      await page.getByRole('button', { name: uiText('clientOverview:filter.open') }).click()
+      await expect(page.getByRole('row', { name: 'Hanna Vogel' })).toBeHidden()
+    })
+
+    await test.step('on a phone a row says when the next and the last session are [2.13]', async () => {
+      await page.setViewportSize(phoneViewport)
+      const row = page.getByRole('row', { name: 'Ana Moreau' })
+      await expect(row.getByText(uiText('clientOverview:phone.next'), { exact: true })).toBeVisible()
+      await expect(row.getByText(uiText('clientOverview:phone.last'), { exact: true })).toBeVisible()
+      await page.screenshot({ path: '/dev/shm/rec-list-phone.png' })
+      await page.setViewportSize({ width: 1280, height: 800 })
+    })
+
+    await test.step('the overview shows sessions, next steps and the note [2.08]', async () => {
+      await page.getByRole('link', { name: 'Ana Moreau' }).click()
+      await expect(heading(page, 'Ana Moreau')).toBeVisible()
+      await expect(page.getByText('Keep the diary.')).toBeVisible()
+      await expect(page.getByText('The letter is half written.')).toBeVisible()
+      await expect(page.getByRole('navigation', { name: uiText('shell:breadcrumbs') })).toContainText('Ana Moreau')
+      await page.screenshot({ path: '/dev/shm/rec-profile.png', fullPage: true })
+      await page.setViewportSize(phoneViewport)
+      await page.screenshot({ path: '/dev/shm/rec-profile-phone.png', fullPage: true })
+      await page.setViewportSize({ width: 1280, height: 800 })
+      await expectAccessibleInViews(page, 'overview of a client', heading(page, 'Ana Moreau'))
+    })
+
+    await test.step('the search names the next session of a client and opens it', async () => {
+      await page.keyboard.press('Control+K')
+      await page.keyboard.type('moreau')
+      const open = page.getByRole('option', { name: uiText('palette:openNext', { name: 'Ana Moreau' }) })
+      await expect(open).toBeVisible()
+      await open.click()
+      await expect(page).toHaveURL(new RegExp(next))
+    })
+    await expectNoErrors(nora)
+  },
+)
