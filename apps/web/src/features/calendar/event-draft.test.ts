@@ -29,6 +29,10 @@ const draft = (part: Partial<EventDraft> = {}): EventDraft => ({ ...fresh(), tit
 const repeating = (part: Partial<RecurrenceDraft>) =>
   draft({ repeats: true, rhythm: { ...weeklyRecurrenceDraft, ...part } })
 
+test('a busy time needs no title [3.13]', () => {
+  expect(eventProblems(draft({ title: '' }))).toEqual({})
+})
+
 test('a new busy time has the wall-clock time of the slot in the therapist’s zone, no title and no repeat', () => {
   expect(fresh()).toMatchObject({ title: '', day: '2026-11-26', from: '15:00', to: '16:00', repeats: false })
   expect(eventRepeat(fresh())).toBeNull()
@@ -110,8 +114,7 @@ test('a busy time in the second pass of a repeated hour stays there when its tim
 })
 
 test('missing and invalid values are reported by field, and give no time span', () => {
-  expect(eventProblems(draft({ title: '  ', day: '', from: '', to: '' }))).toEqual({
-    title: true,
+  expect(eventProblems(draft({ day: '', from: '', to: '' }))).toEqual({
     day: true,
     from: true,
     to: true,

@@ -66,6 +66,33 @@ test('the list shows each status, marks a possible duplicate, and says if a clie
   expect(within(rows()[1] as HTMLElement).getByText(uiText('client:list.noneBooked'))).toBeTruthy()
 })
 
+test('a row says what is open and leads there; a filter with its count narrows the list [2.13]', async () => {
+  const counts = { active: 1, pending: 1, inactive: 0, all: 2, open: 1, withoutNext: 0 }
+  const { asked } = await open(() => ({
+    items: [
+      entry('Ana', {
+        open: [
+          { kind: 'move', count: 1, at: '2030-11-26T10:00:00.000Z', id },
+          { kind: 'task', count: 2, at: null, id },
+          { kind: 'entry', count: 1, at: null, id: null },
+        ],
+      }),
+      entry('Ben', { status: 'pending', email: 'ben@client.test' }),
+    ],
+    next: null,
+    counts,
+  }))
+  const href = (name: string | RegExp) => screen.getByRole('link', { name }).getAttribute('href')
+  await screen.findByText('2 clients')
+  expect(href(/^Asks to move/)).toContain(`session-details?id=${id}`)
+  expect(href('2 tasks overdue')).toContain('tab=tasks')
+  expect(href('1 new entry')).toContain('tab=journal')
+  expect(within(rows()[1] as HTMLElement).getByRole('button', { name: 'Send invitation, Ben Listed' })).toBeTruthy()
+  expect(screen.getByRole('radio', { name: 'Active 1' })).toBeTruthy()
+  fireEvent.click(screen.getByRole('button', { name: 'Something open 1' }))
+  await waitFor(() => expect(asked().at(-1)).toMatchObject({ only: 'open', withOpen: true }))
+})
+
 test('the search starts after a pause in typing; status and sort order apply at once; matches are counted', async () => {
   const { asked } = await open(({ search }) => ({
     items: search ? [entry('Ana')] : [entry('Ana'), entry('Ben')],
