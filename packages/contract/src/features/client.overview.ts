@@ -8,7 +8,7 @@ export const NoteState = z.enum(['none', 'begun', 'signed'])
 export type NoteState = z.infer<typeof NoteState>
 
 /** What the overview of a client record shows, except the record itself. */
-export const ClientOverview = z.strictObject({
+export const RecordOverview = z.strictObject({
   /** The requests of the client that await the therapist's answer, the earliest first. */
   waiting: z.array(PendingAnswer),
   nextSession: Session.nullable(),
@@ -30,4 +30,4 @@ export const ClientOverview = z.strictObject({
   /** What is open and what is overdue of the client's invoices, in minor units by currency. Leaves out currencies without an open amount. */
   balances: z.array(z.strictObject({ currency: z.string(), openMinor: z.string(), overdueMinor: z.string() })),
 })
-export type ClientOverview = z.infer<typeof ClientOverview>
+export type RecordOverview = z.infer<typeof RecordOverview>

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { ClientOverview } from './client.overview.ts'
+import { ClientCounts, ClientOpenItem } from './client.open-items.ts'
+import { RecordOverview } from './client.overview.ts'
 import { clientFields, clientFieldViews } from './client.fields.ts'
 import { maxImportRows } from './client.rules.ts'
 import { textLengths } from '../common/lengths.ts'
@@ -53,21 +54,6 @@ const clientHead = {
   lastSession: SessionRef.nullable(),
 }
 
-/** What a client can wait for: an answer to a request, a note, an overdue task, or that the therapist reads an entry. */
-export const clientOpenKinds = ['session', 'move', 'cancel', 'task', 'note', 'entry'] as const
-
-/**
- * Something open with a client. `at` is the start of the session that the first of these items is about. `id` is the id
- * of this session, and of the first task for the kind 'task'; null for the kind 'entry'.
- */
-export const ClientOpenItem = z.strictObject({
-  kind: z.enum(clientOpenKinds),
-  count: z.number(),
-  at: z.string().nullable(),
-  id: Id.nullable(),
-})
-export type ClientOpenItem = z.infer<typeof ClientOpenItem>
-
 export const ClientListItem = z.strictObject({
   ...clientHead,
   /** The invitation that the client has not accepted. */
@@ -104,17 +90,6 @@ export const DuplicateRecord = z.strictObject({
   }),
 })
 export type DuplicateRecord = z.infer<typeof DuplicateRecord>
-
-/** The number of clients that each filter of the list finds on its own. */
-export const ClientCounts = z.strictObject({
-  active: z.number(),
-  pending: z.number(),
-  inactive: z.number(),
-  all: z.number(),
-  open: z.number(),
-  withoutNext: z.number(),
-})
-export type ClientCounts = z.infer<typeof ClientCounts>
 
 export const Client = z.strictObject({
   ...clientHead,
@@ -210,7 +185,7 @@ export const client = {
       }),
     ),
   /** What the overview of the record shows, except the record itself. */
-  overview: procedure.input(ById).output(ClientOverview),
+  overview: procedure.input(ById).output(RecordOverview),
   get: procedure.input(ById).output(Client),
   /** Adds a client. With `invite`, also emails an invitation. A repeated call with the same id and content changes nothing. */
   add: procedure.input(NewClient).output(Client).errors(invitationLimit),

@@ -1,4 +1,4 @@
-import { type ClientCounts, type ClientOpenItem, clientOpenKinds } from '@attune/contract/features/client'
+import { type ClientCounts, type ClientOpenItem, clientOpenKinds } from '@attune/contract/features/client.open-items'
 import { sql, type RawBuilder } from 'kysely'
 import type { Tx } from '../../platform/database/actor.ts'
 import { sessionsToWriteSql } from '../note/note.ts'

@@ -1,4 +1,4 @@
-import type { ClientOverview } from '@attune/contract/features/client.overview'
+import type { RecordOverview } from '@attune/contract/features/client.overview'
 import type { Tx } from '../../platform/database/actor.ts'
 import { notFound } from '../../platform/policy/refusal.ts'
 import { newEntriesOf } from '../journal/journal.ts'
@@ -14,7 +14,7 @@ const [shownTasks, shownNotes] = [4, 3]
  * Returns what the overview of a client record shows, except the record itself. The statements of the parts travel
  * together. Refuses with NOT_FOUND for another therapist's client.
  */
-export async function readClientOverview(tx: Tx, clientId: string, now: Date): Promise<ClientOverview> {
+export async function readClientOverview(tx: Tx, clientId: string, now: Date): Promise<RecordOverview> {
   const [refs, waiting, nextSteps, entries, tasks, notes, balances] = await Promise.all([
     nextAndLastSessionOf(tx, clientId, now),
     waitingFor(tx, now, clientId),

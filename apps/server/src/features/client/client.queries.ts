@@ -1,6 +1,7 @@
 import { Id } from '@attune/contract/common/ids'
 import { isStorable } from '@attune/contract/common/text'
-import type { Client, ClientCounts, ClientListItem, ClientSort } from '@attune/contract/features/client'
+import type { Client, ClientListItem, ClientSort } from '@attune/contract/features/client'
+import type { ClientCounts } from '@attune/contract/features/client.open-items'
 import type { ClientFields } from '@attune/contract/features/client.fields'
 import { sql, type RawBuilder } from 'kysely'
 import type { Tx } from '../../platform/database/actor.ts'

@@ -87,14 +87,12 @@ export async function overdueTasksSql(tx: Tx, now: Date): Promise<RawBuilder<unk
 
 /** Returns the number of open tasks of a client of the acting therapist, and the first ones. */
 export async function openTasksOf(tx: Tx, clientId: string, limit: number, now: Date) {
-  const [page, counted] = await Promise.all([
-    taskPage(tx, { clientId, part: 'open', withWaiting: false }, { limit }, now),
-    sql<{ count: number }>`
-      select count(*)::int as count from ${ownTasks(tx)} and t.client_id = ${clientId} and ${open} and ${deliveredOrFirst(tx)}`.execute(
-      tx.kysely,
-    ),
+  const openOfClient = sql`${ownTasks(tx)} and t.client_id = ${clientId} and ${open} and ${deliveredOrFirst(tx)}`
+  const [items, counted] = await Promise.all([
+    readTasks(tx, sql`select t.id, ${sortKey} as place from ${openOfClient} order by 2, 1 limit ${limit}`, now),
+    sql<{ count: number }>`select count(*)::int as count from ${openOfClient}`.execute(tx.kysely),
   ])
-  return { count: counted.rows[0]?.count ?? 0, items: page.items.map(({ result: _, ...task }) => task) }
+  return { count: counted.rows[0]?.count ?? 0, items }
 }
 
 type Page = { after?: string | undefined; limit: number }

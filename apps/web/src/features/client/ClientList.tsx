@@ -1,4 +1,5 @@
-import type { ClientCounts, ClientSort, ClientStatus } from '@attune/contract/features/client'
+import type { ClientSort, ClientStatus } from '@attune/contract/features/client'
+import type { ClientCounts } from '@attune/contract/features/client.open-items'
 import { Button, NativeSelect, SegmentedControl } from '@mantine/core'
 import { useDebouncedValue, useHotkeys } from '@mantine/hooks'
 import { IconFileImport, IconPlus, IconSearch, IconUserPlus, IconUsers } from '@tabler/icons-react'

@@ -1,4 +1,5 @@
-import type { ClientListItem, ClientOpenItem } from '@attune/contract/features/client'
+import type { ClientListItem } from '@attune/contract/features/client'
+import type { ClientOpenItem } from '@attune/contract/features/client.open-items'
 import { IconAlertTriangle, IconCalendarQuestion, IconFilePencil, IconNotebook } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'

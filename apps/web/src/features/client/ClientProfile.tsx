@@ -1,5 +1,5 @@
 import type { Client } from '@attune/contract/features/client'
-import type { ClientOverview as OverviewData } from '@attune/contract/features/client.overview'
+import type { RecordOverview } from '@attune/contract/features/client.overview'
 import { Button, Tabs, VisuallyHidden } from '@mantine/core'
 import { IconUserOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -93,7 +93,7 @@ function Profile({ client, tab, edit }: ProfileProps) {
 }
 
 /** Returns what waits on each tab: requests to answer, open tasks, new entries. */
-const tabCounts = (overview: OverviewData | undefined): Partial<Record<(typeof tabs)[number], number>> =>
+const tabCounts = (overview: RecordOverview | undefined): Partial<Record<(typeof tabs)[number], number>> =>
   overview ? { sessions: overview.waiting.length, tasks: overview.tasks.count, journal: overview.entries.count } : {}
 
 type TabProps = { client: Client; name: string } & { tab: (typeof tabs)[number]; onEdit: () => void }

@@ -1,4 +1,4 @@
-import type { ClientOverview } from '@attune/contract/features/client.overview'
+import type { RecordOverview } from '@attune/contract/features/client.overview'
 import { Text } from '@mantine/core'
 import { IconLock } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
@@ -13,7 +13,7 @@ import classes from './ClientOverview.module.css'
 const sessionLink = (id: string) =>
   ({ to: '/dashboard/$userType/sessions/session-details', params: { userType: 'therapist' }, search: { id } }) as const
 
-type StepsProps = { steps: NonNullable<ClientOverview['nextSteps']>; name: string }
+type StepsProps = { steps: NonNullable<RecordOverview['nextSteps']>; name: string }
 
 /** Shows the next steps of the latest session, one per line of the text. */
 export function NextStepsCard({ steps, name }: StepsProps) {
@@ -37,7 +37,7 @@ export function NextStepsCard({ steps, name }: StepsProps) {
 }
 
 /** Lists the latest shared entries that the therapist has not read. */
-export function NewEntriesCard({ entries, clientId }: { entries: ClientOverview['entries']; clientId: string }) {
+export function NewEntriesCard({ entries, clientId }: { entries: RecordOverview['entries']; clientId: string }) {
   const { t } = useTranslation('clientOverview')
   const reader = useLocale()
   return (
@@ -68,7 +68,7 @@ export function NewEntriesCard({ entries, clientId }: { entries: ClientOverview[
 }
 
 /** Shows the first lines of the latest session notes. Each links to its session. */
-export function LatestNotesCard({ notes }: Pick<ClientOverview, 'notes'>) {
+export function LatestNotesCard({ notes }: Pick<RecordOverview, 'notes'>) {
   const { t } = useTranslation('clientOverview')
   const reader = useLocale()
   return (
@@ -101,7 +101,7 @@ export function OnlyYou() {
 }
 
 /** Shows what is open and what is overdue of the client's invoices, by currency. */
-export function OpenBalanceCard({ balances }: Pick<ClientOverview, 'balances'>) {
+export function OpenBalanceCard({ balances }: Pick<RecordOverview, 'balances'>) {
   const { t } = useTranslation('clientOverview')
   const { language } = useLocale()
   return (

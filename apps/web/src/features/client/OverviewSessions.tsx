@@ -1,4 +1,4 @@
-import type { ClientOverview, NoteState } from '@attune/contract/features/client.overview'
+import type { RecordOverview, NoteState } from '@attune/contract/features/client.overview'
 import { IconFileCheck, IconFilePencil } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { StatusBadge } from '../../ui/page/StatusBadge.tsx'
@@ -6,7 +6,7 @@ import { SessionCard } from '../session/session.ts'
 import classes from './ClientOverview.module.css'
 
 /** The next and the last session of a client. `overview` is undefined while it loads. */
-export function OverviewSessions({ overview }: { overview: ClientOverview | undefined }) {
+export function OverviewSessions({ overview }: { overview: RecordOverview | undefined }) {
   const { t } = useTranslation(['client', 'clientOverview'])
   const last = overview?.lastSession
   const note = last?.note ?? 'none'

@@ -1,4 +1,4 @@
-import type { ClientOverview } from '@attune/contract/features/client.overview'
+import type { RecordOverview } from '@attune/contract/features/client.overview'
 import { Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { CardRow, Section } from '../../../ui/page/Section.tsx'
@@ -13,7 +13,7 @@ type Props = {
   /** Whether the therapist can assign a task to the client. */
   may: boolean
   /** The number of open tasks and the first ones; undefined while they load. */
-  tasks: ClientOverview['tasks'] | undefined
+  tasks: RecordOverview['tasks'] | undefined
 }
 
 /** Lists the first open tasks of a client, on the client's profile. */
