@@ -22,7 +22,8 @@ alter table app.client_note
 grant insert (content, version), update (content, version) on app.client_note to attune_app_therapist;
 
 -- A change of the text by a form or an import drops the formatting and makes a new version.
-create function app.count_client_note() returns trigger language plpgsql as $$
+set local role attune_app_definer;
+create function def.count_client_note() returns trigger language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin
   if new.text is distinct from old.text and new.version = old.version then
     new.version := old.version + 1;
@@ -30,7 +31,9 @@ begin
   end if;
   return new;
 end $$;
-create trigger client_note_counted before update on app.client_note for each row execute function app.count_client_note();
+grant execute on function def.count_client_note() to attune_owner;
+set local role attune_owner;
+create trigger client_note_counted before update on app.client_note for each row execute function def.count_client_note();
 
 -- A template of a therapist: headings, each with what to write below it.
 create table app.note_template (
