@@ -31,6 +31,7 @@ const withoutSubscription = new Set(
    client_event
    client_note
    delivery
+   diagnosis_favorite
    draft_key
    estimate_client
    estimate_draft
@@ -84,7 +85,10 @@ const withoutSubscription = new Set(
    text_number
    text_sender
    text_template
-   therapist_profile`.split(/\s+/),
+   therapist_profile
+   treatment_plan_detail
+   treatment_plan_reminder
+   treatment_progress_comment`.split(/\s+/),
 )
 
 /**

@@ -16,6 +16,7 @@ import { sessionJobs } from './features/session/session.jobs.ts'
 import { superbillJobs } from './features/superbill/superbill.jobs.ts'
 import { taskCleanups, taskJobs } from './features/task/task.jobs.ts'
 import { textMessageCleanups, textMessageJobs } from './features/text-message/text-message.jobs.ts'
+import { treatmentPlanCleanups, treatmentPlanJobs } from './features/treatment-plan/treatment-plan.jobs.ts'
 import type { AppContext } from './platform/app-context.ts'
 import { platformCleanups, runCleanupsInOrder } from './platform/jobs/cleanup.ts'
 import type { JobHandlers } from './platform/jobs/job-worker.ts'
@@ -38,6 +39,7 @@ export const jobHandlers: JobHandlers = {
   ...superbillJobs,
   ...taskJobs,
   ...textMessageJobs,
+  ...treatmentPlanJobs,
 }
 
 /** Runs the cleanups of the platform and of all features. */
@@ -54,6 +56,7 @@ export const runCleanups = (context: AppContext): Promise<void> =>
       ...deliveryCleanups,
       ...channelSetupCleanups,
       ...textMessageCleanups,
+      ...treatmentPlanCleanups,
       ...onlinePaymentCleanups,
       ...invoiceCleanups,
     ],

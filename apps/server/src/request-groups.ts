@@ -58,6 +58,7 @@ const reads: { [Feature in keyof Contract]?: readonly (keyof Contract[Feature])[
   task: ['board', 'counts', 'dues', 'get', 'list', 'mine', 'progress', 'templates'],
   terms: ['mine', 'of'],
   textMessage: ['options', 'practiceTotals', 'totals', 'unassigned'],
+  treatmentPlan: ['favorites', 'get', 'mine', 'ofSession', 'versions'],
 }
 const names = new Set(Object.entries(reads).flatMap(([feature, list]) => list.map((name) => `${feature}.${name}`)))
 

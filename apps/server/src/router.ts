@@ -84,6 +84,8 @@ import { termsHandlers } from './features/terms/terms.handlers.ts'
 import { termsPolicy } from './features/terms/terms.policy.ts'
 import { textMessageHandlers } from './features/text-message/text-message.handlers.ts'
 import { textMessagePolicy } from './features/text-message/text-message.policy.ts'
+import { treatmentPlanHandlers } from './features/treatment-plan/treatment-plan.handlers.ts'
+import { treatmentPlanPolicy } from './features/treatment-plan/treatment-plan.policy.ts'
 import { isRead } from './request-groups.ts'
 import type { RequestContext } from './platform/policy/context.ts'
 import { type EnsureProfile, checkPolicyTable, authorize } from './platform/policy/authorize.ts'
@@ -135,6 +137,7 @@ export const policies = {
   task: taskPolicy,
   terms: termsPolicy,
   textMessage: textMessagePolicy,
+  treatmentPlan: treatmentPlanPolicy,
 } satisfies FeaturePolicies
 
 const handlers = {
@@ -180,6 +183,7 @@ const handlers = {
   task: taskHandlers,
   terms: termsHandlers,
   textMessage: textMessageHandlers,
+  treatmentPlan: treatmentPlanHandlers,
 }
 
 /** All procedures of the contract, with authorization. Throws if the policies and the contract differ. */

@@ -39,6 +39,7 @@ import { Route as DashboardAdminRoleRequestsRouteImport } from './routes/dashboa
 import { Route as DashboardAdminSettingsRouteImport } from './routes/dashboard/admin/settings.tsx'
 import { Route as DashboardClientIndexRouteImport } from './routes/dashboard/client/index.tsx'
 import { Route as DashboardClientJournalRouteImport } from './routes/dashboard/client/journal.tsx'
+import { Route as DashboardClientPlanRouteImport } from './routes/dashboard/client/plan.tsx'
 import { Route as DashboardClientSafetyRouteImport } from './routes/dashboard/client/safety.tsx'
 import { Route as DashboardClientTherapistsRouteImport } from './routes/dashboard/client/therapists.tsx'
 import { Route as DashboardClientWhoLookedRouteImport } from './routes/dashboard/client/who-looked.tsx'
@@ -223,6 +224,11 @@ const DashboardClientJournalRoute = DashboardClientJournalRouteImport.update({
   path: '/client/journal',
   getParentRoute: () => DashboardRouteRoute,
 } as any)
+const DashboardClientPlanRoute = DashboardClientPlanRouteImport.update({
+  id: '/client/plan',
+  path: '/client/plan',
+  getParentRoute: () => DashboardRouteRoute,
+} as any)
 const DashboardClientSafetyRoute = DashboardClientSafetyRouteImport.update({
   id: '/client/safety',
   path: '/client/safety',
@@ -394,6 +400,7 @@ export interface FileRoutesByFullPath {
   '/dashboard/admin/role-requests': typeof DashboardAdminRoleRequestsRoute
   '/dashboard/admin/settings': typeof DashboardAdminSettingsRoute
   '/dashboard/client/journal': typeof DashboardClientJournalRoute
+  '/dashboard/client/plan': typeof DashboardClientPlanRoute
   '/dashboard/client/safety': typeof DashboardClientSafetyRoute
   '/dashboard/client/therapists': typeof DashboardClientTherapistsRoute
   '/dashboard/client/who-looked': typeof DashboardClientWhoLookedRoute
@@ -450,6 +457,7 @@ export interface FileRoutesByTo {
   '/dashboard/admin/role-requests': typeof DashboardAdminRoleRequestsRoute
   '/dashboard/admin/settings': typeof DashboardAdminSettingsRoute
   '/dashboard/client/journal': typeof DashboardClientJournalRoute
+  '/dashboard/client/plan': typeof DashboardClientPlanRoute
   '/dashboard/client/safety': typeof DashboardClientSafetyRoute
   '/dashboard/client/therapists': typeof DashboardClientTherapistsRoute
   '/dashboard/client/who-looked': typeof DashboardClientWhoLookedRoute
@@ -507,6 +515,7 @@ export interface FileRoutesById {
   '/dashboard/admin/role-requests': typeof DashboardAdminRoleRequestsRoute
   '/dashboard/admin/settings': typeof DashboardAdminSettingsRoute
   '/dashboard/client/journal': typeof DashboardClientJournalRoute
+  '/dashboard/client/plan': typeof DashboardClientPlanRoute
   '/dashboard/client/safety': typeof DashboardClientSafetyRoute
   '/dashboard/client/therapists': typeof DashboardClientTherapistsRoute
   '/dashboard/client/who-looked': typeof DashboardClientWhoLookedRoute
@@ -565,6 +574,7 @@ export interface FileRouteTypes {
     | '/dashboard/admin/role-requests'
     | '/dashboard/admin/settings'
     | '/dashboard/client/journal'
+    | '/dashboard/client/plan'
     | '/dashboard/client/safety'
     | '/dashboard/client/therapists'
     | '/dashboard/client/who-looked'
@@ -621,6 +631,7 @@ export interface FileRouteTypes {
     | '/dashboard/admin/role-requests'
     | '/dashboard/admin/settings'
     | '/dashboard/client/journal'
+    | '/dashboard/client/plan'
     | '/dashboard/client/safety'
     | '/dashboard/client/therapists'
     | '/dashboard/client/who-looked'
@@ -677,6 +688,7 @@ export interface FileRouteTypes {
     | '/dashboard/admin/role-requests'
     | '/dashboard/admin/settings'
     | '/dashboard/client/journal'
+    | '/dashboard/client/plan'
     | '/dashboard/client/safety'
     | '/dashboard/client/therapists'
     | '/dashboard/client/who-looked'
@@ -934,6 +946,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof DashboardClientJournalRouteImport
       parentRoute: typeof DashboardRouteRoute
     }
+    '/dashboard/client/plan': {
+      id: '/dashboard/client/plan'
+      path: '/client/plan'
+      fullPath: '/dashboard/client/plan'
+      preLoaderRoute: typeof DashboardClientPlanRouteImport
+      parentRoute: typeof DashboardRouteRoute
+    }
     '/dashboard/client/safety': {
       id: '/dashboard/client/safety'
       path: '/client/safety'
@@ -1120,6 +1139,7 @@ interface DashboardRouteRouteChildren {
   DashboardAdminRoleRequestsRoute: typeof DashboardAdminRoleRequestsRoute
   DashboardAdminSettingsRoute: typeof DashboardAdminSettingsRoute
   DashboardClientJournalRoute: typeof DashboardClientJournalRoute
+  DashboardClientPlanRoute: typeof DashboardClientPlanRoute
   DashboardClientSafetyRoute: typeof DashboardClientSafetyRoute
   DashboardClientTherapistsRoute: typeof DashboardClientTherapistsRoute
   DashboardClientWhoLookedRoute: typeof DashboardClientWhoLookedRoute
@@ -1164,6 +1184,7 @@ const DashboardRouteRouteChildren: DashboardRouteRouteChildren = {
   DashboardAdminRoleRequestsRoute: DashboardAdminRoleRequestsRoute,
   DashboardAdminSettingsRoute: DashboardAdminSettingsRoute,
   DashboardClientJournalRoute: DashboardClientJournalRoute,
+  DashboardClientPlanRoute: DashboardClientPlanRoute,
   DashboardClientSafetyRoute: DashboardClientSafetyRoute,
   DashboardClientTherapistsRoute: DashboardClientTherapistsRoute,
   DashboardClientWhoLookedRoute: DashboardClientWhoLookedRoute,

@@ -44,6 +44,8 @@ import { superbill, superbillTables } from './features/superbill.ts'
 import { task, taskTables } from './features/task.ts'
 import { terms } from './features/terms.ts'
 import { textMessage, textMessageTables } from './features/text-message.ts'
+import { treatmentPlan } from './features/treatment-plan.ts'
+import { treatmentPlanTables } from './features/treatment-plan.schemas.ts'
 
 /** The whole API, one line per feature. Every procedure is `POST /api/<feature>/<procedure>` with JSON in and out. */
 export const contract = {
@@ -89,6 +91,7 @@ export const contract = {
   task,
   terms,
   textMessage,
+  treatmentPlan,
 }
 export type Contract = typeof contract
 
@@ -124,5 +127,6 @@ export const realtimeTables = {
   ...superbillTables,
   ...taskTables,
   ...textMessageTables,
+  ...treatmentPlanTables,
 }
 export type RealtimeTable = keyof typeof realtimeTables

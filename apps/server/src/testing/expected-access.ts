@@ -37,7 +37,8 @@ export function foreignCanaries(viewer: PolicyViewer, body: string): string[] {
       : viewer.person?.role === 'client'
         ? [viewer.own]
         : []
-  const fields = viewer.person?.role === 'client' ? ['name', 'location', 'entry', 'private', 'reply', 'payer'] : null
+  const fields =
+    viewer.person?.role === 'client' ? ['name', 'location', 'entry', 'private', 'reply', 'payer', 'goal'] : null
   return found.filter((word) => {
     const [, pair = '', field = ''] = /^canary-(.+)-(\w+)$/.exec(word) ?? []
     if (pair === viewer.person?.email) return false

@@ -12,6 +12,8 @@ const unnamed: Record<string, string> = {
   'task.complete answer.done[]': 'a line of the form, which is no row; the task that is tried has no list',
   'administration.saveLegalText text.content[].attrs.fileId': 'the contract takes no picture in a legal text',
   'administration.saveLegalText before.content[].attrs.fileId': 'the contract takes no picture in a legal text',
+  'treatmentPlan.share diagnosisIds[]':
+    'a shared diagnosis would be in later answers to the client; treatment-plan.test.ts names some',
   'task.saveTemplate description.content[].attrs.fileId': 'the contract takes no picture in a template',
   'note.save text.content[].attrs.fileId': 'the contract takes no picture in a note',
   'note.saveClient text.content[].attrs.fileId': 'the contract takes no picture in a note',

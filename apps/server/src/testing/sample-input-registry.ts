@@ -77,6 +77,10 @@ import {
   textMessageSampleRows,
   textMessageSampleInputs,
 } from '../features/text-message/text-message.sample-inputs.testing.ts'
+import {
+  treatmentPlanSampleInputs,
+  treatmentPlanSampleRows,
+} from '../features/treatment-plan/treatment-plan.sample-inputs.testing.ts'
 import type { PolicyTable } from '../platform/policy/authorize.ts'
 import type { ProcedurePolicy } from '../platform/policy/policy.ts'
 import { policies } from '../router.ts'
@@ -127,6 +131,7 @@ export const sampleInputs = {
   task: taskSampleInputs,
   terms: termsSampleInputs,
   textMessage: textMessageSampleInputs,
+  treatmentPlan: treatmentPlanSampleInputs,
 } satisfies { [Feature in keyof Contract]: SampleInputs<Contract[Feature]> }
 
 /** The tables that `seedEverything` fills itself, and the tables without an owner. */
@@ -184,6 +189,7 @@ export const sampleRows = {
   ...taskSampleRows,
   ...termsSampleRows,
   ...textMessageSampleRows,
+  ...treatmentPlanSampleRows,
   ...invoiceSampleRows,
   ...paymentSampleRows,
   ...estimateSampleRows,

@@ -91,7 +91,7 @@ export const pages = {
     tab: { client: 3 },
   },
   '/dashboard/client/safety': { roles: client, title: 'safety', skeleton: 'dashboard', opensOffline: true },
-
+  '/dashboard/client/plan': { roles: client, title: 'ownPlan', skeleton: 'list', parent: 'therapists' },
   '/dashboard/$userType/sessions': {
     roles: therapistAndClient,
     title: { therapist: 'sessions', client: 'mySessions' },

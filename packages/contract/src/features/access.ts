@@ -14,6 +14,7 @@ export const accessedResources = [
   'conversation',
   'file',
   'safety-plan',
+  'treatment-plan',
   'brief',
   'export',
   'assistant',

@@ -17,6 +17,7 @@ export const jobTypes = [
   'payment-reminder',
   'estimate-document',
   'superbill-document',
+  'treatment-plan-review',
   'online-payment',
   'farewell',
   'prune',

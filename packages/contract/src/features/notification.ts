@@ -67,6 +67,9 @@ export const notificationKinds = [
   'payment-reminder',
   'superbill-made',
   'estimate-given',
+  'plan-shared',
+  'plan-signed',
+  'plan-review',
   'channel-failing',
   'disk-low',
   'disk-roomy',
@@ -75,7 +78,7 @@ export const notificationKinds = [
 ] as const
 export type NotificationKind = (typeof notificationKinds)[number]
 
-type InAppOnly = 'note' | 'session-restored' | 'task-withdrawn' | 'disk-roomy'
+type InAppOnly = 'note' | 'plan-signed' | 'session-restored' | 'task-withdrawn' | 'disk-roomy'
 
 /**
  * The roles that also get an email, by kind of notification. Each person can switch off the emails of a kind. The kinds of `InAppOnly` send
@@ -139,6 +142,8 @@ export const mailAudience = {
   'payment-reminder': ['client'],
   'superbill-made': ['client'],
   'estimate-given': ['client'],
+  'plan-shared': ['client'],
+  'plan-review': ['therapist'],
 } as const satisfies Record<Exclude<NotificationKind, InAppOnly>, readonly Role[]>
 export type MailedKind = keyof typeof mailAudience
 export const mailedKinds = Object.keys(mailAudience) as [MailedKind, ...MailedKind[]]

@@ -42,6 +42,16 @@ const PaidSession = z.strictObject({
 })
 export type PaidSession = z.infer<typeof PaidSession>
 
+/** A diagnosis of the client's treatment plan whose code fits on a superbill. */
+const PlanDiagnosis = z.strictObject({
+  code: z.string(),
+  text: z.string(),
+  from: Day,
+  /** The last day; null if the diagnosis still applies. */
+  until: Day.nullable(),
+})
+export type PlanDiagnosis = z.infer<typeof PlanDiagnosis>
+
 /** What is missing before a superbill can be made, by where it is entered. */
 const SuperbillMissing = z.strictObject({
   business: z.array(z.enum(superbillBusinessFields)),
@@ -119,10 +129,19 @@ export const superbillTables = {
 
 /** Receipts for a client's insurer in the United States. Amounts are in minor units of their currency. */
 export const superbill = {
-  /** The paid sessions of a client, the latest first, at most 500, and what is missing before a superbill can be made. Refuses with NOT_IN_US. */
+  /**
+   * The paid sessions of a client, the latest first, at most 500, the diagnoses of the treatment plan, and what is missing before a
+   * superbill can be made. Refuses with NOT_IN_US.
+   */
   prepare: procedure
     .input(z.strictObject({ clientId: Id }))
-    .output(z.strictObject({ missing: SuperbillMissing, sessions: z.array(PaidSession) }))
+    .output(
+      z.strictObject({
+        missing: SuperbillMissing,
+        sessions: z.array(PaidSession),
+        diagnoses: z.array(PlanDiagnosis),
+      }),
+    )
     .errors({ NOT_IN_US: { status: 409 } }),
   /**
    * Makes a superbill, which never changes. The PDF follows, and the client is notified. A repeat with the same id and

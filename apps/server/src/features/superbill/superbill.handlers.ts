@@ -1,6 +1,7 @@
 import { contract } from '@attune/contract'
 import { implement } from '@orpc/server'
 import type { Context } from '../../platform/policy/context.ts'
+import { planDiagnoses } from './superbill.diagnoses.ts'
 import { ownSuperbills, superbillsOf, withdrawSuperbill } from './superbill.list.ts'
 import { makeSuperbill } from './superbill.make.ts'
 import { superbillParties } from './superbill.parties.ts'
@@ -12,8 +13,12 @@ export const superbillHandlers = {
   prepare: on.prepare.handler(({ input: { clientId }, context: { app, actor } }) =>
     app.db.asActor(actor, async (tx) => {
       const { missing } = await superbillParties(tx, clientId, app.clock.now())
-      const sessions = await paidSessions(tx, clientId)
-      return { missing, sessions: sessions.map(({ quantityMilli: _quantity, payerIsClient: _payer, ...one }) => one) }
+      const [sessions, diagnoses] = await Promise.all([paidSessions(tx, clientId), planDiagnoses(tx, clientId)])
+      return {
+        missing,
+        sessions: sessions.map(({ quantityMilli: _quantity, payerIsClient: _payer, ...one }) => one),
+        diagnoses,
+      }
     }),
   ),
 

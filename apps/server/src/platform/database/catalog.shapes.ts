@@ -38,6 +38,9 @@ const guards = [
     'estimate',
     'estimate_document',
   ].map((table) => `app.${table} append_only refuse_change`),
+  ...['version', 'detail', 'signature', 'client_signature'].map(
+    (name) => `app.treatment_plan_${name} append_only refuse_change`,
+  ),
   ...['steps', 'steps_whole'].map((name) => `app.invoice_series ${name} series_steps`),
   'app.invoice_series taken number_is_taken',
   'app.invoice_erased outlives number_outlives',

@@ -395,6 +395,34 @@ export interface Delivery {
   updated_at: ColumnType<string, Date | string, Date | string>;
 }
 
+export interface Diagnosis {
+  client_id: string;
+  code: string;
+  from_day: string;
+  id: string;
+  system: string;
+  text: Generated<string>;
+  therapist_id: string;
+  until_day: string | null;
+  updated_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  version: Generated<number>;
+}
+
+export interface DiagnosisFavorite {
+  code: string;
+  system: string;
+  text: Generated<string>;
+  therapist_id: string;
+  used_at: Generated<ColumnType<string, Date | string, Date | string>>;
+}
+
+export interface DiagnosisShare {
+  client_id: string;
+  diagnosis_id: string;
+  shared_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  therapist_id: string;
+}
+
 export interface DraftKey {
   account_id: string;
   key: Buffer;
@@ -1542,6 +1570,71 @@ export interface TherapistProfile {
   updated_at: Generated<ColumnType<string, Date | string, Date | string>>;
 }
 
+export interface TreatmentPlanClientSignature {
+  client_id: string;
+  name: string;
+  sha256: string;
+  signed_at: ColumnType<string, Date | string, Date | string>;
+  therapist_id: string;
+  version_id: string;
+}
+
+export interface TreatmentPlanDetail {
+  interventions: Generated<string[]>;
+  therapist_id: string;
+  version_id: string;
+}
+
+export interface TreatmentPlanReminder {
+  client_id: string;
+  reminded_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  review_on: string;
+  therapist_id: string;
+}
+
+export interface TreatmentPlanShare {
+  asks_signature: Generated<boolean>;
+  client_id: string;
+  shared_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  therapist_id: string;
+  version_id: string;
+}
+
+export interface TreatmentPlanSignature {
+  client_id: string;
+  name: string;
+  sha256: string;
+  signed_at: ColumnType<string, Date | string, Date | string>;
+  therapist_id: string;
+  version_id: string;
+}
+
+export interface TreatmentPlanVersion {
+  client_id: string;
+  goals: Json;
+  id: string;
+  made_at: ColumnType<string, Date | string, Date | string>;
+  number: number;
+  review_on: string | null;
+  therapist_id: string;
+}
+
+export interface TreatmentProgress {
+  client_id: string;
+  id: string;
+  noted_on: string;
+  objective_id: string;
+  percent: number | null;
+  session_id: string | null;
+  therapist_id: string;
+}
+
+export interface TreatmentProgressComment {
+  progress_id: string;
+  text: string;
+  therapist_id: string;
+}
+
 export interface UnassignedText {
   channel: string;
   id: string;
@@ -1585,6 +1678,9 @@ export interface DB {
   conversation_read: ConversationRead;
   day_override: DayOverride;
   delivery: Delivery;
+  diagnosis: Diagnosis;
+  diagnosis_favorite: DiagnosisFavorite;
+  diagnosis_share: DiagnosisShare;
   draft_key: DraftKey;
   estimate: Estimate;
   estimate_client: EstimateClient;
@@ -1682,5 +1778,13 @@ export interface DB {
   text_sender: TextSender;
   text_template: TextTemplate;
   therapist_profile: TherapistProfile;
+  treatment_plan_client_signature: TreatmentPlanClientSignature;
+  treatment_plan_detail: TreatmentPlanDetail;
+  treatment_plan_reminder: TreatmentPlanReminder;
+  treatment_plan_share: TreatmentPlanShare;
+  treatment_plan_signature: TreatmentPlanSignature;
+  treatment_plan_version: TreatmentPlanVersion;
+  treatment_progress: TreatmentProgress;
+  treatment_progress_comment: TreatmentProgressComment;
   unassigned_text: UnassignedText;
 }

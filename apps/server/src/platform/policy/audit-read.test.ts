@@ -60,6 +60,7 @@ const notAudited: Record<string, string> = {
   'session.waiting': 'a list; the therapist’s own words to a wish',
   'textMessage.options': 'templates of the practice',
   'textMessage.unassigned': 'texts that belong to no client until the therapist assigns them',
+  'treatmentPlan.favorites': 'the therapist’s own list of codes, without a client',
   'task.list': 'a list: the score of a submitted questionnaire, without its answers',
   'task.comment': 'the therapist’s own words',
   'task.templates': 'the therapist’s own words',

@@ -67,6 +67,9 @@ const permittedRefusals: Record<string, (string | undefined)[]> = {
   'estimate.recordRequest': ['NOT_OFFERED'],
   // The therapist of the sample input has no hours.
   'session.book': ['NOT_OFFERED'],
+  // The fixtures of other calls have made versions of the same plan.
+  'treatmentPlan.save': [undefined, 'CHANGED'],
+  'treatmentPlan.sign': [undefined, 'CHANGED'],
   // No channel is switched on.
   'consent.give': ['TERMS_CHANGED'],
   // The assistant is off.

@@ -60,6 +60,8 @@ const groupOf: Record<MailedKind, NotificationTypeGroup> = {
   'estimate-given': 'payments',
   'entry-shared': 'journal',
   'entry-replied': 'journal',
+  'plan-shared': 'tasks',
+  'plan-review': 'tasks',
   'role-approved': 'account',
   'role-declined': 'account',
   'client-joined': 'account',

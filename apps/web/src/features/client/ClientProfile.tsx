@@ -17,6 +17,7 @@ import { useSubscribeToClientTags } from '../client-tag/client-tag.ts'
 import { LazyClientNotes } from '../note/note.ts'
 import { LazyClientSessionsTab, useSubscribeToSessions } from '../session/session.ts'
 import { LazyClientTasksTab } from '../task/task.ts'
+import { LazyClientPlan } from '../treatment-plan/treatment-plan.ts'
 import { ClientOverview } from './ClientOverview.tsx'
 import { ProfileHeader } from './ProfileHeader.tsx'
 import { TabCount } from './TabCount.tsx'
@@ -32,9 +33,9 @@ const ClientSafety = lazyNamed(() => import('../safety/safety.ts'), 'ClientSafet
 const Timeline = lazyNamed(() => import('./ClientTimeline.tsx'), 'ClientTimeline')
 
 const route = getRouteApi('/dashboard/therapist/clients/$clientId/client-profile')
-const tabs = ['overview', 'sessions', 'notes', 'tasks', 'journal', 'safety', 'timeline'] as const
+const tabs = ['overview', 'sessions', 'notes', 'plan', 'tasks', 'journal', 'safety', 'timeline'] as const
 
-/** The page of a client record, with tabs for overview, sessions, notes, tasks, journal, safety plan and timeline. */
+/** The page of a client record, with tabs for overview, sessions, notes, plan, tasks, journal, safety plan and timeline. */
 export function ClientProfile() {
   const { t } = useTranslation(['client', 'clientOverview', 'record', 'session'])
   const { clientId } = route.useParams()
@@ -107,6 +108,7 @@ function TabContent({ tab, client, name, onEdit }: TabProps) {
   if (tab === 'notes') return <LazyClientNotes clientId={clientId} name={firstName} />
   return (
     <Suspense fallback={<RowSkeletons rows={tab === 'safety' ? 4 : 5} avatar={false} />}>
+      {tab === 'plan' && <LazyClientPlan clientId={clientId} />}
       {tab === 'journal' && <ClientJournal clientId={clientId} name={firstName} hasAccount={hasAccount} />}
       {tab === 'safety' && <ClientSafety clientId={clientId} name={firstName} hasAccount={hasAccount} />}
       {tab === 'timeline' && <Timeline client={client} />}

@@ -1,6 +1,7 @@
 import type { ConnectedTherapist } from '@attune/contract/features/connection'
 import { IconHeartHandshake } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { orpc } from '../../platform/api.ts'
 import { useSubscription } from '../../platform/use-subscription.ts'
@@ -10,6 +11,7 @@ import { Card, CardRow, Section } from '../../ui/page/Section.tsx'
 import { useNow } from '../../ui/page/use-now.ts'
 import { Query } from '../../ui/page/Query.tsx'
 import { RowSkeletons } from '../../ui/page/ListStates.tsx'
+import { LazyOwnPlanLink } from '../treatment-plan/treatment-plan.ts'
 import { FormerTherapist, ConnectedTherapistCard } from './ConnectedTherapistCard.tsx'
 import { JoinTherapistCard } from './JoinTherapistCard.tsx'
 
@@ -25,7 +27,14 @@ export function TherapistsPage() {
   const earlier = people.filter((therapist) => therapist.status === 'disconnected')
   return (
     <>
-      <PageHeader title={t('therapists.title')} />
+      <PageHeader
+        title={t('therapists.title')}
+        actions={
+          <Suspense>
+            <LazyOwnPlanLink />
+          </Suspense>
+        }
+      />
       <PageColumns
         main={
           <>

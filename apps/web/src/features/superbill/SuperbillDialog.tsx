@@ -28,7 +28,7 @@ export function SuperbillDialog({ clientId, invoiceId, onClose }: Props) {
   const sessions = read.data?.sessions.filter((one) => invoiceId === undefined || one.invoiceId === invoiceId) ?? []
   const [key] = useState(createId)
   const [entered, setEntered] = useState<SuperbillValues | null>(null)
-  const values = entered ?? firstValues(sessions, key)
+  const values = entered ?? firstValues(sessions, read.data?.diagnoses ?? [], key)
   const [checked, setChecked] = useState(false)
   const { make, problem } = useMakeSuperbill(clientId, onClose)
   const content = contentOf(values, sessions)

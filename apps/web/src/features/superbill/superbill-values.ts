@@ -1,4 +1,4 @@
-import type { NewSuperbill, PaidSession } from '@attune/contract/features/superbill'
+import type { NewSuperbill, PaidSession, PlanDiagnosis } from '@attune/contract/features/superbill'
 import {
   cptIn,
   cptPattern,
@@ -11,6 +11,7 @@ import {
   serviceDefaults,
   superbillLimits,
 } from '@attune/contract/features/superbill.rules'
+import { appliesWithin } from '@attune/contract/features/treatment-plan.rules'
 
 /** A diagnosis and the codes of a session as they are typed. Modifiers are separated by spaces or commas. */
 export type DiagnosisValues = { key: string; code: string; text: string }
@@ -36,16 +37,27 @@ export const firstCodes = ({ code, format }: PaidSession): CodeValues => {
   return { code: cptIn(code), modifiers: modifiers.join(' '), placeOfService, without: [] }
 }
 
-/** Returns what is entered at first: the period of all sessions that are on no superbill yet. */
-export function firstValues(sessions: readonly PaidSession[], key: string): SuperbillValues {
+/**
+ * Returns what is entered at first: the period of all sessions that are on no superbill yet, and the diagnoses of the treatment plan that
+ * applied in it.
+ */
+export function firstValues(
+  sessions: readonly PaidSession[],
+  planned: readonly PlanDiagnosis[],
+  key: string,
+): SuperbillValues {
   const days = sessions
     .filter(({ superbillId }) => superbillId === null)
     .map(({ serviceOn }) => serviceOn)
     .toSorted()
+  const period = { from: days[0] ?? '', to: days.at(-1) ?? '' }
+  const diagnoses = planned
+    .filter((one) => appliesWithin(one, period))
+    .slice(0, superbillLimits.diagnoses)
+    .map(({ code, text }, index) => ({ key: `${key}-${index}`, code, text }))
   return {
-    diagnoses: [{ key, code: '', text: '' }],
-    from: days[0] ?? '',
-    to: days.at(-1) ?? '',
+    diagnoses: diagnoses.length > 0 ? diagnoses : [{ key, code: '', text: '' }],
+    ...period,
     leftOut: new Set(),
     codes: {},
   }

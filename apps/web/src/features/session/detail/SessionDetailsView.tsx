@@ -2,7 +2,7 @@ import type { Session } from '@attune/contract/features/session'
 import type { SessionStatus } from '@attune/contract/features/session.schemas'
 import type { ViewerRole } from '@attune/contract/features/session.states'
 import { Button } from '@mantine/core'
-import type { ComponentType } from 'react'
+import { Suspense, type ComponentType } from 'react'
 import { useTranslation } from 'react-i18next'
 import { lazyNamed } from '../../../platform/lazy-named.ts'
 import { useLocale } from '../../../platform/use-locale.ts'
@@ -15,6 +15,7 @@ import { RowSkeletons } from '../../../ui/page/ListStates.tsx'
 import { RevealTogether } from '../../../ui/page/RevealTogether.tsx'
 import { Card, Section } from '../../../ui/page/Section.tsx'
 import { LazySessionTexts, SharedSessionTexts } from '../../note/note.ts'
+import { LazySessionObjectives } from '../../treatment-plan/treatment-plan.ts'
 import type { SessionDetailsData } from '../summary/mutations.ts'
 import { OpenQuestionBanner } from './OpenQuestionBanner.tsx'
 import { FormatLabel, RecurringLabel, SessionStatusBadge, counterpartOf, shortClientNames } from '../summary/status.tsx'
@@ -81,7 +82,12 @@ export function SessionDetailsView(props: SessionDetailsProps) {
       <PageColumns
         main={
           therapist ? (
-            <LazySessionTexts session={session} texts={details.texts} />
+            <>
+              <LazySessionTexts session={session} texts={details.texts} />
+              <Suspense>
+                <LazySessionObjectives sessionId={session.id} />
+              </Suspense>
+            </>
           ) : (
             <>
               <SharedSessionTexts texts={details.texts} therapist={session.therapist.name} />
