@@ -19,6 +19,7 @@ import type { MailKind } from '@attune/contract/features/notification'
 import { emailKinds } from '../../emails.ts'
 import { invoiceEmails, payerEmails } from '../../features/invoice/invoice.ts'
 import { estimateEmails } from '../../features/estimate/estimate.emails.ts'
+import { treatmentPlanEmails } from '../../features/treatment-plan/treatment-plan.emails.ts'
 import { journalEmails } from '../../features/journal/journal.ts'
 import { messageEmails } from '../../features/message/message.ts'
 import { queueAuthMail } from '../../features/notification/notification.ts'
@@ -46,6 +47,7 @@ const aboutOf = (kind: MailKind) => {
   if (kind in invoiceEmails) return 'invoice'
   if (kind in superbillEmails) return 'superbill'
   if (kind in estimateEmails) return 'estimate'
+  if (kind in treatmentPlanEmails) return 'plan'
   return kind in taskEmails ? 'task' : 'account'
 }
 
@@ -173,6 +175,11 @@ describe.each(languages)('in %s', (language) => {
     })
     const superbill = await insertSuperbill(app, therapist, clientId)
     const estimate = await insertEstimate(app, therapist, clientId)
+    const versionId = randomUUID()
+    const goals = [{ id: randomUUID(), text: 'canary-goal', objectives: [] }]
+    const plan = { goals, interventions: ['canary-intervention'], reviewOn: '2026-01-05' }
+    await therapist.api.treatmentPlan.save({ id: versionId, clientId, version: 0, ...plan })
+    await therapist.api.treatmentPlan.share({ clientId, versionId, asksSignature: true, diagnosisIds: [] })
     const payerId = await insertOrganization(app, therapist, clientId, { email: client.email, name: 'canary-payer' })
     const link = randomUUID()
     await app.db.asActor({ role: 'therapist', id: therapist.accountId }, async ({ kysely }) => {
@@ -220,6 +227,7 @@ describe.each(languages)('in %s', (language) => {
           invoice,
           superbill,
           estimate,
+          plan: clientId,
           link,
           task: kind === 'task-handed-in' || kind === 'task-declined' ? tasks[kind] : begun,
         }[about]

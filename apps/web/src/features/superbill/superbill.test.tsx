@@ -109,6 +109,18 @@ test('a session that is on a superbill already cannot be chosen, and the period 
   expect(dialog.getByText(new RegExp(uiText('superbill:session.already')))).toBeTruthy()
 })
 
+test('the diagnoses of the treatment plan that applied in the period are offered, and the therapist can change them', async () => {
+  const diagnosis = { code: 'F41.1', text: 'Generalized anxiety disorder', from: '2026-01-05', until: null }
+  const diagnoses = [diagnosis, { code: 'F32.1', text: 'Depressive episode', from: '2025-01-05', until: '2026-10-31' }]
+  await showList({ 'superbill/prepare': () => ({ missing: complete, sessions: [paidSession()], diagnoses }) })
+  const dialog = await openDialog()
+  const code = await dialog.findByLabelText<HTMLInputElement>(uiText('superbill:diagnosis.code', { letter: 'A' }))
+  expect(code.value).toBe('F41.1')
+  expect(dialog.queryByLabelText(uiText('superbill:diagnosis.code', { letter: 'B' }))).toBeNull()
+  type(code, 'F41.0')
+  expect(code.value).toBe('F41.0')
+})
+
 test('what is missing is named with links, and nothing is sent', async () => {
   const missing = { business: ['npi'], client: ['dateOfBirth'] }
   const sent = await showList({ 'superbill/prepare': () => ({ missing, sessions: [paidSession()] }) })
