@@ -92,6 +92,7 @@ type Namespaces = {
   textTotals: typeof import('../locales/textTotals/en.json')
   timetable: typeof import('../locales/timetable/en.json')
   toBill: typeof import('../locales/toBill/en.json')
+  treatmentPlan: typeof import('../locales/treatmentPlan/en.json')
   voiceMessage: typeof import('../locales/voiceMessage/en.json')
   zone: typeof import('../locales/zone/en.json')
 }

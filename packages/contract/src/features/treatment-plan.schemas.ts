@@ -115,7 +115,7 @@ export const PlanView = z.strictObject({
 export type PlanView = z.infer<typeof PlanView>
 
 /** The objectives of a participant that a session can work on, with what was noted for the session. */
-export const SessionObjectives = z.strictObject({
+export const ParticipantObjectives = z.strictObject({
   clientId: Id,
   clientName: z.string(),
   objectives: z.array(
@@ -131,7 +131,7 @@ export const SessionObjectives = z.strictObject({
     }),
   ),
 })
-export type SessionObjectives = z.infer<typeof SessionObjectives>
+export type ParticipantObjectives = z.infer<typeof ParticipantObjectives>
 
 /** What a therapist shares with the acting client. */
 export const OwnTreatmentPlan = z.strictObject({

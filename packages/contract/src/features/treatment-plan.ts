@@ -12,7 +12,7 @@ import {
   PlanContent,
   PlanVersion,
   PlanView,
-  SessionObjectives,
+  ParticipantObjectives,
 } from './treatment-plan.schemas.ts'
 
 const OfClient = z.strictObject({ clientId: Id })
@@ -90,7 +90,7 @@ export const treatmentPlan = {
   /** The objectives of the participants of a session that are open or that the session has worked on. */
   ofSession: procedure
     .input(z.strictObject({ sessionId: Id }))
-    .output(z.strictObject({ items: z.array(SessionObjectives) })),
+    .output(z.strictObject({ items: z.array(ParticipantObjectives) })),
   /** Notes whether a session worked on an objective, and the progress. */
   noteSession: procedure
     .input(

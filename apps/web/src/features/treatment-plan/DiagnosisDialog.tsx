@@ -37,10 +37,9 @@ export function DiagnosisDialog({ clientId, saved, onClose }: Props) {
     done: t('diagnosis.saved'),
     onDone: onClose,
   })
-  const endsEarly = until !== '' && until < from
   const submit = () => {
     setChecked(true)
-    if (isDiagnosisCode(system, code) && from && !endsEarly) change.mutate(undefined)
+    if (isDiagnosisCode(system, code) && from && !endsEarly(values)) change.mutate(undefined)
   }
   return (
     <FormDialog
@@ -56,20 +55,7 @@ export function DiagnosisDialog({ clientId, saved, onClose }: Props) {
     >
       {!saved && <DiagnosisFavorites onChoose={(one) => setValues({ ...values, ...one })} />}
       <DiagnosisFields values={values} checked={checked} onChange={(part) => setValues({ ...values, ...part })} />
-      <div className={classes.pair}>
-        <DateInput
-          required
-          label={t('diagnosis.from')}
-          value={from}
-          onChange={(day) => setValues({ ...values, from: day })}
-        />
-        <DateInput
-          label={t('diagnosis.until')}
-          value={until}
-          error={checked && endsEarly && t('diagnosis.endsEarly')}
-          onChange={(day) => setValues({ ...values, until: day })}
-        />
-      </div>
+      <DiagnosisDays values={values} checked={checked} onChange={(part) => setValues({ ...values, ...part })} />
       {saved && <RemoveDiagnosis clientId={clientId} diagnosis={saved} onClose={onClose} />}
     </FormDialog>
   )
@@ -116,6 +102,29 @@ function DiagnosisFields({ values: { system, code, text }, checked, onChange }: 
         />
       </div>
     </>
+  )
+}
+
+const endsEarly = ({ from, until }: Values) => until !== '' && until < from
+
+function DiagnosisDays({ values, checked, onChange }: FieldsProps) {
+  const { t } = useTranslation('treatmentPlan')
+  return (
+    <div className={classes.pair}>
+      <DateInput
+        required
+        label={t('diagnosis.from')}
+        value={values.from}
+        error={checked && values.from === '' && t('diagnosis.fromMissing')}
+        onChange={(from) => onChange({ from })}
+      />
+      <DateInput
+        label={t('diagnosis.until')}
+        value={values.until}
+        error={checked && endsEarly(values) && t('diagnosis.endsEarly')}
+        onChange={(until) => onChange({ until })}
+      />
+    </div>
   )
 }
 

@@ -76,7 +76,7 @@ type ObjectiveProps = {
 
 function ObjectiveFields({ objective, number, checked, onChange, onRemove }: ObjectiveProps) {
   const { t } = useTranslation('treatmentPlan')
-  const { text, measure, target, targetOn, state } = objective
+  const { text, measure, target } = objective
   const set = (part: Partial<Objective>) => onChange({ ...objective, ...part })
   const missing = checked && !isFilled(text) && isFilled(measure + target)
   return (
@@ -103,35 +103,39 @@ function ObjectiveFields({ objective, number, checked, onChange, onRemove }: Obj
           <IconTrash size={18} aria-hidden />
         </ActionIcon>
       </div>
-      <div className={classes.pair}>
-        <TextInput
-          label={t('form.measure')}
-          placeholder={t('form.measureExample')}
-          maxLength={planLimits.measure}
-          value={measure}
-          onChange={(event) => set({ measure: event.currentTarget.value })}
-        />
-        <TextInput
-          label={t('form.target')}
-          placeholder={t('form.targetExample')}
-          maxLength={planLimits.target}
-          value={target}
-          onChange={(event) => set({ target: event.currentTarget.value })}
-        />
-        <DateInput
-          label={t('form.targetOn')}
-          value={targetOn ?? ''}
-          onChange={(day) => set({ targetOn: day || null })}
-        />
-        <NativeSelect
-          label={t('form.state')}
-          data={objectiveStates.map((value) => ({ value, label: t(`state.${value}`) }))}
-          value={state}
-          onChange={(event) =>
-            set({ state: objectiveStates.find((one) => one === event.currentTarget.value) ?? 'open' })
-          }
-        />
-      </div>
+      <MeasureFields objective={objective} set={set} />
     </fieldset>
+  )
+}
+
+type MeasureProps = { objective: Objective; set: (part: Partial<Objective>) => void }
+
+/** How an objective is measured, its target and its status. */
+function MeasureFields({ objective: { measure, target, targetOn, state }, set }: MeasureProps) {
+  const { t } = useTranslation('treatmentPlan')
+  return (
+    <div className={classes.pair}>
+      <TextInput
+        label={t('form.measure')}
+        placeholder={t('form.measureExample')}
+        maxLength={planLimits.measure}
+        value={measure}
+        onChange={(event) => set({ measure: event.currentTarget.value })}
+      />
+      <TextInput
+        label={t('form.target')}
+        placeholder={t('form.targetExample')}
+        maxLength={planLimits.target}
+        value={target}
+        onChange={(event) => set({ target: event.currentTarget.value })}
+      />
+      <DateInput label={t('form.targetOn')} value={targetOn ?? ''} onChange={(day) => set({ targetOn: day || null })} />
+      <NativeSelect
+        label={t('form.state')}
+        data={objectiveStates.map((value) => ({ value, label: t(`state.${value}`) }))}
+        value={state}
+        onChange={(event) => set({ state: objectiveStates.find((one) => one === event.currentTarget.value) ?? 'open' })}
+      />
+    </div>
   )
 }

@@ -48,6 +48,36 @@ export function PlanEditor({ view, onClose }: Props) {
           {t('conflict.text')}
         </VersionConflict>
       )}
+      <PlanFields value={value} checked={checked} change={change} />
+      <FormError>{problem}</FormError>
+      <div className={classes.bar}>
+        <Button variant="default" onClick={onClose}>
+          {t('common:cancel')}
+        </Button>
+        <Button type="submit" loading={save.isPending}>
+          {t('form.save')}
+        </Button>
+      </div>
+      <UnsavedChangesGuard
+        when={draft.dirty && !save.isPending && !save.isSuccess}
+        title={t('leave.title')}
+        text={t('leave.text')}
+        stay={t('leave.stay')}
+        leave={t('leave.go')}
+        onLeave={() => draft.startOver()}
+        lasting={draft.stored}
+      />
+    </form>
+  )
+}
+
+type FieldsProps = { value: PlanDraft; checked: boolean; change: (part: Partial<PlanDraft>) => void }
+
+/** The fields of all goals, the interventions and the review. */
+function PlanFields({ value, checked, change }: FieldsProps) {
+  const { t } = useTranslation('treatmentPlan')
+  return (
+    <>
       {value.goals.map((goal, index) => (
         <GoalFields
           key={goal.id}
@@ -73,25 +103,7 @@ export function PlanEditor({ view, onClose }: Props) {
           />
         </div>
       </Section>
-      <FormError>{problem}</FormError>
-      <div className={classes.bar}>
-        <Button variant="default" onClick={onClose}>
-          {t('common:cancel')}
-        </Button>
-        <Button type="submit" loading={save.isPending}>
-          {t('form.save')}
-        </Button>
-      </div>
-      <UnsavedChangesGuard
-        when={draft.dirty && !save.isPending && !save.isSuccess}
-        title={t('leave.title')}
-        text={t('leave.text')}
-        stay={t('leave.stay')}
-        leave={t('leave.go')}
-        onLeave={() => draft.startOver()}
-        lasting={draft.stored}
-      />
-    </form>
+    </>
   )
 }
 

@@ -1,4 +1,4 @@
-import type { SessionObjectives as OfParticipant } from '@attune/contract/features/treatment-plan.schemas'
+import type { ParticipantObjectives } from '@attune/contract/features/treatment-plan.schemas'
 import { planLimits } from '@attune/contract/features/treatment-plan.rules'
 import { Button, Checkbox, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
@@ -11,7 +11,8 @@ import { PercentField } from './PercentField.tsx'
 import classes from './treatment-plan.module.css'
 import { usePlanChange, useSubscribeToPlans } from './use-plan.ts'
 
-type Objective = OfParticipant['objectives'][number]
+type Noted = { percent: number | null; comment: string }
+type Objective = ParticipantObjectives['objectives'][number]
 
 /**
  * Lets the therapist tick the objectives that a session worked on and note the progress. Renders nothing if no participant has an
@@ -48,11 +49,9 @@ type Props = { of: { sessionId: string; clientId: string; objectiveId: string };
 function SessionObjective({ of, objective }: Props) {
   const { t } = useTranslation('treatmentPlan')
   const { text, goal, worked, percent, lastPercent, comment } = objective
-  const [entered, setEntered] = useState<{ percent: number | null; comment: string } | null>(null)
-  const values = entered ?? { percent, comment }
+  const [entered, setEntered] = useState<Noted | null>(null)
   const { change, problem } = usePlanChange({
-    send: (note: { worked: boolean; percent: number | null; comment: string }) =>
-      api.treatmentPlan.noteSession({ ...of, ...note }),
+    send: (note: Noted & { worked: boolean }) => api.treatmentPlan.noteSession({ ...of, ...note }),
   })
   const save = () => {
     if (entered && (entered.percent !== percent || entered.comment !== comment))
@@ -71,36 +70,54 @@ function SessionObjective({ of, objective }: Props) {
         }}
       />
       {worked && (
-        <div className={classes.worked}>
-          {values.percent === null ? (
-            <div>
-              <Button
-                variant="subtle"
-                size="compact-sm"
-                onClick={() => setEntered({ ...values, percent: lastPercent ?? 0 })}
-              >
-                {t('session.addPercent')}
-              </Button>
-            </div>
-          ) : (
-            <PercentField
-              label={t('progress.percent')}
-              value={values.percent}
-              onChange={(value) => setEntered({ ...values, percent: value })}
-              onDone={save}
-            />
-          )}
-          <TextInput
-            aria-label={t('session.comment', { objective: text })}
-            placeholder={t('progress.comment')}
-            maxLength={planLimits.comment}
-            value={values.comment}
-            onChange={(event) => setEntered({ ...values, comment: event.currentTarget.value })}
-            onBlur={save}
-          />
-        </div>
+        <WorkedFields
+          text={text}
+          values={entered ?? { percent, comment }}
+          lastPercent={lastPercent}
+          onChange={setEntered}
+          onDone={save}
+        />
       )}
       <FormError>{problem}</FormError>
     </li>
+  )
+}
+
+type FieldsProps = {
+  text: string
+  values: Noted
+  lastPercent: number | null
+  onChange: (values: Noted) => void
+  onDone: () => void
+}
+
+/** The progress and the comment of an objective that the session worked on. */
+function WorkedFields({ text, values, lastPercent, onChange, onDone }: FieldsProps) {
+  const { t } = useTranslation('treatmentPlan')
+  return (
+    <div className={classes.worked}>
+      {values.percent === null ? (
+        <div>
+          <Button variant="subtle" size="compact-sm" onClick={() => onChange({ ...values, percent: lastPercent ?? 0 })}>
+            {t('session.addPercent')}
+          </Button>
+        </div>
+      ) : (
+        <PercentField
+          label={t('progress.percent')}
+          value={values.percent}
+          onChange={(value) => onChange({ ...values, percent: value })}
+          onDone={onDone}
+        />
+      )}
+      <TextInput
+        aria-label={t('session.comment', { objective: text })}
+        placeholder={t('progress.comment')}
+        maxLength={planLimits.comment}
+        value={values.comment}
+        onChange={(event) => onChange({ ...values, comment: event.currentTarget.value })}
+        onBlur={onDone}
+      />
+    </div>
   )
 }

@@ -131,8 +131,8 @@ test('a plan that was saved elsewhere meanwhile is offered, and the own text can
     'treatmentPlan/save': (input) =>
       (input as { version: number }).version < 3
         ? refusalResponse(
-            'CHANGED',
             409,
+            'CHANGED',
             view({ plan: { ...(view().plan as NonNullable<PlanView['plan']>), number: 3 } }),
           )
         : { versionId: otherSampleId, number: ++number },
