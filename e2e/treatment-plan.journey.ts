@@ -97,7 +97,8 @@ test(
       await expect(dialog.getByText(uiText(`${plan}:sign.simple`))).toBeVisible()
       await dialog.getByRole('textbox').fill('Ana Moreau')
       await dialog.getByRole('button', { name: uiText(`${plan}:sign.sign`) }).click()
-      await expect(nora.page.getByText(uiText(`${plan}:sign.role.client`))).toBeVisible()
+      const signature = nora.page.getByRole('listitem').filter({ hasText: uiText(`${plan}:sign.role.client`) })
+      await expect(signature.filter({ hasText: 'Ana Moreau' })).toBeVisible()
     })
 
     await test.step('the end of sharing takes the plan away at once', async () => {

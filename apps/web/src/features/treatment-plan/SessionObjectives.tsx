@@ -53,6 +53,8 @@ function SessionObjective({ of, objective }: Props) {
   const { change, problem } = usePlanChange({
     send: (note: Noted & { worked: boolean }) => api.treatmentPlan.noteSession({ ...of, ...note }),
   })
+  // The tick shows the choice until the answer has arrived.
+  const isWorked = change.isPending ? change.variables.worked : worked
   const save = () => {
     if (entered && (entered.percent !== percent || entered.comment !== comment))
       change.mutate({ worked: true, ...entered }, { onSuccess: () => setEntered(null) })
@@ -62,14 +64,14 @@ function SessionObjective({ of, objective }: Props) {
       <Checkbox
         label={text}
         description={goal}
-        checked={worked}
+        checked={isWorked}
         disabled={change.isPending && !entered}
         onChange={(event) => {
           setEntered(null)
           change.mutate({ worked: event.currentTarget.checked, percent: null, comment: '' })
         }}
       />
-      {worked && (
+      {isWorked && (
         <WorkedFields
           text={text}
           values={entered ?? { percent, comment }}
