@@ -87,7 +87,7 @@ function GoalsSection({ view, onEdit }: Props) {
       action={
         <Button
           variant="default"
-          size="compact-md"
+          size="compact-sm"
           leftSection={<IconPencil size={16} stroke={1.75} aria-hidden />}
           onClick={onEdit}
         >

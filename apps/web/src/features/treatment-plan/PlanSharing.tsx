@@ -30,12 +30,12 @@ export function PlanSharing({ view, plan }: Props) {
       <ShareState view={view} isOutdated={isOutdated} />
       {view.mayShare && (
         <Group gap="xs" mt={10}>
-          <Button size="compact-md" variant={share && !isOutdated ? 'default' : 'filled'} onClick={() => setOpen(true)}>
+          <Button size="compact-sm" variant={share && !isOutdated ? 'default' : 'filled'} onClick={() => setOpen(true)}>
             {t(share === null ? 'share.share' : isOutdated ? 'share.update' : 'share.change')}
           </Button>
           {share && (
             <Button
-              size="compact-md"
+              size="compact-sm"
               variant="default"
               loading={change.isPending}
               onClick={() => change.mutate(undefined)}

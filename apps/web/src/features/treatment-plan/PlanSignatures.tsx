@@ -21,7 +21,7 @@ export function PlanSignatures({ view, plan }: { view: PlanView; plan: PlanVersi
       <SignatureList signatures={plan.signatures} />
       {awaitsClient && <p className={classes.quiet}>{t('sign.awaits', { name: view.clientName })}</p>}
       {!plan.signatures.therapist && (
-        <Button mt={10} size="compact-md" variant="default" aria-haspopup="dialog" onClick={() => setOpen(true)}>
+        <Button mt={10} size="compact-sm" variant="default" aria-haspopup="dialog" onClick={() => setOpen(true)}>
           {t('sign.sign')}
         </Button>
       )}

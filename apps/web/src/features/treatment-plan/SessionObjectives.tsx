@@ -24,7 +24,7 @@ export function SessionObjectives({ sessionId }: { sessionId: string }) {
   const items = useQuery(orpc.treatmentPlan.ofSession.queryOptions({ input: { sessionId } })).data?.items ?? []
   if (items.length === 0) return null
   return (
-    <Section title={t('session.title')} hint={t('onlyYou')}>
+    <Section title={t('session.title')} hint={t('session.hint')}>
       {items.map(({ clientId, clientName, objectives }) => (
         <div key={clientId} className={classes.participant}>
           {items.length > 1 && <h3 className={classes.legend}>{clientName}</h3>}
