@@ -34,6 +34,8 @@ import { connectionHandlers } from './features/connection/connection.handlers.ts
 import { connectionPolicy } from './features/connection/connection.policy.ts'
 import { consentHandlers } from './features/consent/consent.handlers.ts'
 import { consentPolicy } from './features/consent/consent.policy.ts'
+import { dashboardHandlers } from './features/dashboard/dashboard.handlers.ts'
+import { dashboardPolicy } from './features/dashboard/dashboard.policy.ts'
 import { estimateHandlers } from './features/estimate/estimate.handlers.ts'
 import { estimatePolicy } from './features/estimate/estimate.policy.ts'
 import { fileHandlers } from './features/file/file.handlers.ts'
@@ -112,6 +114,7 @@ export const policies = {
   clientTag: clientTagPolicy,
   connection: connectionPolicy,
   consent: consentPolicy,
+  dashboard: dashboardPolicy,
   estimate: estimatePolicy,
   file: filePolicy,
   invoice: invoicePolicy,
@@ -158,6 +161,7 @@ const handlers = {
   clientTag: clientTagHandlers,
   connection: connectionHandlers,
   consent: consentHandlers,
+  dashboard: dashboardHandlers,
   estimate: estimateHandlers,
   file: fileHandlers,
   invoice: invoiceHandlers,

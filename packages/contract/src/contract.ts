@@ -16,6 +16,7 @@ import { client, clientTables } from './features/client.ts'
 import { clientTag, clientTagTables } from './features/client-tag.ts'
 import { connection, connectionTables } from './features/connection.ts'
 import { consent, consentTables } from './features/consent.ts'
+import { dashboard } from './features/dashboard.ts'
 import { estimate } from './features/estimate.ts'
 import { estimateTables } from './features/estimate.schemas.ts'
 import { file, fileTables } from './features/file.ts'
@@ -66,6 +67,7 @@ export const contract = {
   clientTag,
   connection,
   consent,
+  dashboard,
   estimate,
   file,
   invoice,

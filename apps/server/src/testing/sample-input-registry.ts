@@ -33,6 +33,7 @@ import {
   connectionSampleInputs,
 } from '../features/connection/connection.sample-inputs.testing.ts'
 import { consentSampleRows, consentSampleInputs } from '../features/consent/consent.sample-inputs.testing.ts'
+import { dashboardSampleInputs } from '../features/dashboard/dashboard.sample-inputs.testing.ts'
 import { estimateSampleInputs, estimateSampleRows } from '../features/estimate/estimate.sample-inputs.testing.ts'
 import { fileSampleRows, fileSampleInputs } from '../features/file/file.sample-inputs.testing.ts'
 import { invoiceSampleInputs, invoiceSampleRows } from '../features/invoice/invoice.sample-inputs.testing.ts'
@@ -106,6 +107,7 @@ export const sampleInputs = {
   clientTag: clientTagSampleInputs,
   connection: connectionSampleInputs,
   consent: consentSampleInputs,
+  dashboard: dashboardSampleInputs,
   estimate: estimateSampleInputs,
   file: fileSampleInputs,
   invoice: invoiceSampleInputs,

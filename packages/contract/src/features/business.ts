@@ -121,6 +121,9 @@ export type Business = Omit<EnteredBusiness, 'language' | 'currency'> & {
 /** Why the page of payments cannot be opened: details are missing, payments are off, or a client has got no invoice. */
 const AccessReason = z.enum(['incomplete', 'off', 'none-issued'])
 
+/** Whether the page of payments can be opened, and why not. */
+export const PaymentsAccess = z.strictObject({ open: z.boolean(), reason: AccessReason.nullable() })
+
 export const business = {
   /** The acting therapist's own settings. */
   own: procedure.input(EmptyInput).output(OwnBusiness),
@@ -140,5 +143,5 @@ export const business = {
   /** Removes the logo from new invoices. Uploading one is a request of its own. */
   removeLogo: procedure.input(EmptyInput).output(OwnBusiness),
   /** Whether the caller can open the page of payments, and why not. */
-  access: procedure.input(EmptyInput).output(z.strictObject({ open: z.boolean(), reason: AccessReason.nullable() })),
+  access: procedure.input(EmptyInput).output(PaymentsAccess),
 }

@@ -144,7 +144,7 @@ const MessageRecipient = z.strictObject({
 })
 export type MessageRecipient = z.infer<typeof MessageRecipient>
 
-const UnreadMessages = z.strictObject({ conversationId: Id, unread: z.number() })
+export const UnreadMessages = z.strictObject({ conversationId: Id, unread: z.number() })
 export type UnreadMessages = z.infer<typeof UnreadMessages>
 
 const readOnlyRefusal = {

@@ -196,6 +196,9 @@ export const notificationTables = {
   notifications: { table: 'notification', filters: ['id', 'user_id', 'is_read'], withoutSecondFactor: true },
 } as const satisfies RealtimeTables
 
+/** The latest notifications, and how many of all are unread. */
+export const UnreadNotifications = z.strictObject({ items: z.array(Notification), unread: z.number() })
+
 export const notification = {
   /** The caller's latest notifications, newest first, at most 50 (row 7.04). */
   list: procedure
@@ -205,7 +208,7 @@ export const notification = {
         limit: z.int().min(1).max(notificationLimit).default(notificationLimit),
       }),
     )
-    .output(z.strictObject({ items: z.array(Notification), unread: z.number() })),
+    .output(UnreadNotifications),
   /** All notifications of the caller, newest first, one page per call. */
   history: procedure.input(z.strictObject({ ...paging })).output(pageOf(Notification)),
   /**

@@ -131,6 +131,8 @@ export const taskTables = {
   task_answers: { table: 'task_answer', filters: ['task_id', 'therapist_id'] },
 } as const satisfies RealtimeTables
 
+export const TaskCounts = z.strictObject({ open: z.number(), overdue: z.number(), flagged: z.number() })
+
 export const task = {
   /**
    * The tasks of the therapist, or the tasks delivered to the client. Open tasks are sorted by due day. Ended tasks are
@@ -176,7 +178,7 @@ export const task = {
   /** The numbers for the badge: open tasks, overdue tasks and, for a therapist, flagged answers that the therapist has not acknowledged. */
   counts: procedure
     .input(EmptyInput)
-    .output(z.strictObject({ open: z.number(), overdue: z.number(), flagged: z.number() })),
+    .output(TaskCounts),
   assign: procedure
     .input(NewTask)
     .output(z.strictObject({ items: z.array(Task) }))

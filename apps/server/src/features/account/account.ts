@@ -113,3 +113,4 @@ export async function ensureDraftKey(tx: Tx): Promise<string> {
   return key.toString('base64')
 }
 export { accountEmails } from './account.emails.ts'
+export { readOwnProfile } from './account.queries.ts'

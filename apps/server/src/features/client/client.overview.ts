@@ -4,7 +4,7 @@ import { notFound } from '../../platform/policy/refusal.ts'
 import { newEntriesOf } from '../journal/journal.ts'
 import { latestNotesOf, nextStepsOf, noteStateOf } from '../note/note.ts'
 import { openBalancesOf } from '../payment/payment.ts'
-import { sessionsById, waitingFor } from '../session/session.ts'
+import { pendingAnswers, sessionsById } from '../session/session.ts'
 import { openTasksOf } from '../task/task.ts'
 import { nextAndLastSessionOf } from './client.queries.ts'
 
@@ -17,7 +17,7 @@ const [shownTasks, shownNotes] = [4, 3]
 export async function readClientOverview(tx: Tx, clientId: string, now: Date): Promise<RecordOverview> {
   const [refs, waiting, nextSteps, entries, tasks, notes, balances] = await Promise.all([
     nextAndLastSessionOf(tx, clientId, now),
-    waitingFor(tx, now, clientId),
+    pendingAnswers(tx, now, { clientId }),
     nextStepsOf(tx, clientId, now),
     newEntriesOf(tx, clientId),
     openTasksOf(tx, clientId, shownTasks, now),

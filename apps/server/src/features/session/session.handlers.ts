@@ -27,7 +27,7 @@ import { restoreSession } from './session.restore.ts'
 import { cancelSessionsInBulk, moveSessionsInBulk } from './session.bulk.ts'
 import { confirmSession, counterSession, moveSession } from './session.time-changes.ts'
 import { sessionQuery, toSession } from './session.view.queries.ts'
-import { unansweredGroups, waitingCount, waitingFor } from './session.waiting.ts'
+import { unansweredGroups, pendingAnswerCount, pendingAnswers } from './session.waiting.ts'
 
 const on = implement(contract.session).$context<Context>()
 const longestRangeMilliseconds = 62 * 24 * 60 * 60 * 1000
@@ -70,7 +70,7 @@ export const sessionHandlers = {
       const now = app.clock.now()
       const [counts, waiting] = await Promise.all([
         sessionCounts(actor, recordsOf(actor.role, clientId), filters, now).execute(tx.kysely),
-        waitingCount(actor, now).execute(tx.kysely),
+        pendingAnswerCount(actor, now).execute(tx.kysely),
       ])
       const { upcoming = 0, history = 0 } = counts.rows[0] ?? {}
       return { upcoming, history, waiting: waiting.rows[0]?.waiting ?? 0 }
@@ -78,7 +78,7 @@ export const sessionHandlers = {
   ),
 
   waiting: on.waiting.handler(({ context: { app, actor } }) =>
-    app.db.asActor(actor, async (tx) => ({ items: await waitingFor(tx, app.clock.now()) })),
+    app.db.asActor(actor, async (tx) => ({ items: await pendingAnswers(tx, app.clock.now()) })),
   ),
 
   unanswered: on.unanswered.handler(({ input: { limit }, context: { app, actor } }) =>

@@ -11,7 +11,7 @@ import {
   writeAsOwner,
 } from '../../testing/practice.ts'
 import { chartRows } from './session.chart.ts'
-import { waitingCount } from './session.waiting.ts'
+import { pendingAnswerCount } from './session.waiting.ts'
 import { overlapsQuery } from '../schedule/schedule.conflicts.ts'
 import {
   clientSessionPage,
@@ -128,14 +128,14 @@ describe('the latest 20 of 5,000 sessions', () => {
 })
 
 test('counting the sessions that await a therapist uses partial indexes and does not read all sessions', async () => {
-  const steps = await planOf(therapist, waitingCount(therapist, now))
+  const steps = await planOf(therapist, pendingAnswerCount(therapist, now))
   expect(steps.map(({ node }) => node['Index Name'])).toContain('session_waiting')
   expect(readsWhole(steps)).toEqual([])
   expect(Math.max(...steps.map(rowsRead))).toBeLessThan(60)
 })
 
 test('counting the sessions that await a client reads only the client’s future sessions', async () => {
-  const steps = await planOf(client, waitingCount(client, now))
+  const steps = await planOf(client, pendingAnswerCount(client, now))
   expect(rowsRead(indexScan(steps, 'session_client_by_start'))).toBeLessThanOrEqual(futureRows)
   expect(readsWhole(steps)).toEqual([])
 })

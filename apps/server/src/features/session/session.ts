@@ -51,3 +51,4 @@ export {
   sessionEmails,
   sessionsCancelledByDisconnect,
 } from './session.emails.ts'
+export { pendingAnswers, pendingAnswerCount } from './session.waiting.ts'

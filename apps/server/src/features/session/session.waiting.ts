@@ -45,7 +45,7 @@ const forClient = (now: Date) => sql<Row>`
 const rowsFor = ({ role, id }: Actor, now: Date) =>
   role === 'therapist' ? forTherapist(id as string, now) : forClient(now)
 
-export const waitingCount = (actor: Actor, now: Date) =>
+export const pendingAnswerCount = (actor: Actor, now: Date) =>
   sql<{ waiting: number }>`select count(*) as waiting from (${rowsFor(actor, now)}) w`
 
 /** SQL condition for the rows that belong to a client: a participant, or the requester of a change. */
@@ -56,13 +56,19 @@ const belongsTo = (clientId: string | undefined) =>
         then exists (select from app.session_client sc where sc.session_id = w.session and sc.client_id = ${clientId})
         else exists (select from app.change_request cr where cr.id = w.change and cr.client_id = ${clientId}) end`
 
+type PendingAnswersOptions = { clientId?: string; limit?: number }
+
 /**
  * Returns the sessions and change requests that await the viewer’s answer, earliest session first, with the conflicts
  * and rival requests of each time. Rival requests are other clients’ requests for the same time.
  */
-export async function waitingFor(tx: Tx, now: Date, clientId?: string): Promise<PendingAnswer[]> {
+export async function pendingAnswers(
+  tx: Tx,
+  now: Date,
+  { clientId, limit = waitingLimit }: PendingAnswersOptions = {},
+): Promise<PendingAnswer[]> {
   const { rows } = await sql<Row>`
-    select session, change, at, together from (${rowsFor(tx.actor, now)}) w where ${belongsTo(clientId)} order by at, session, change limit ${waitingLimit}`.execute(
+    select session, change, at, together from (${rowsFor(tx.actor, now)}) w where ${belongsTo(clientId)} order by at, session, change limit ${limit}`.execute(
     tx.kysely,
   )
   const [sessions, changes] = await Promise.all([

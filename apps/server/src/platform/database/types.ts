@@ -1049,6 +1049,7 @@ export interface Profile {
   email: string;
   enter_key: Generated<string>;
   first_name: Generated<string>;
+  first_week_hidden_at: ColumnType<string, Date | string, Date | string> | null;
   language: Generated<string>;
   last_name: Generated<string>;
   onboarded_at: ColumnType<string, Date | string, Date | string> | null;

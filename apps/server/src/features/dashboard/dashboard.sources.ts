@@ -1,0 +1,166 @@
+import { wallClockOf } from '@attune/contract/common/time'
+import type { Need } from '@attune/contract/features/dashboard'
+import type { Task } from '@attune/contract/features/task'
+import { phq9SafetyItemIndex } from '@attune/contract/features/task.scores'
+import { type RawBuilder, sql } from 'kysely'
+import type { Tx } from '../../platform/database/actor.ts'
+import { creditedSql, paidSql } from '../invoice/invoice.ts'
+import { countUnreadShared, sharedEntryPage } from '../journal/journal.ts'
+import { conversationPage, unreadCounts } from '../message/message.ts'
+import { zoneOf } from '../profile/profile.ts'
+import { pendingAnswerCount, pendingAnswers } from '../session/session.ts'
+import { taskCounts, taskPage } from '../task/task.ts'
+import type { FoundNeeds, NeedPage } from './dashboard.needs.ts'
+import { onlyPersonSql, peopleOfSessionSql } from './dashboard.people.queries.ts'
+
+type Item = FoundNeeds['items'][number]
+
+const nothingMore = { number: 0, text: '', begun: false, open: null, answer: null } satisfies Partial<Need>
+
+/** Reads items of one kind with the number of all. `selected` has a column for each field that is not in `nothingMore`. */
+async function read(tx: Tx, selected: RawBuilder<unknown>): Promise<FoundNeeds> {
+  const { rows } = await sql<Item & { total: number }>`${selected}`.execute(tx.kysely)
+  return { items: rows.map(({ total: _, ...row }) => ({ ...nothingMore, ...row })), count: rows[0]?.total ?? 0 }
+}
+
+/** Answers to the PHQ-9 that indicate a risk and that the therapist has not acknowledged, the latest first. */
+export const alertNeeds = (tx: Tx, { limit }: NeedPage) =>
+  read(
+    tx,
+    sql`select t.id, t.title as text, a.at, a.number, ${onlyPersonSql} as people, count(*) over ()::int as total
+      from (select a.task_id, max(a.handed_in_at) as at, max(coalesce((a.answer -> 'answers' ->> ${phq9SafetyItemIndex}::int)::int, 1)) as number
+        from app.task_answer a where a.therapist_id = ${tx.actor.id} and a.flagged and a.acknowledged_at is null group by a.task_id) a
+        join app.task t on t.therapist_id = ${tx.actor.id} and t.id = a.task_id and t.withdrawn_at is null
+        join app.client c on c.id = t.client_id left join app.profile p on p.account_id = c.account_id
+      order by a.at desc, t.id limit ${limit}`,
+  )
+
+/** Requested sessions and requested changes, the soonest session first. */
+export async function requestNeeds(tx: Tx, { limit, now }: NeedPage): Promise<FoundNeeds> {
+  const [answers, counted] = await Promise.all([
+    pendingAnswers(tx, now, limit),
+    pendingAnswerCount(tx.actor, now).execute(tx.kysely),
+  ])
+  const items = answers.map((answer) => ({
+    ...nothingMore,
+    id: answer.session.id,
+    at: answer.session.startsAt,
+    people: answer.session.participants.map(({ personId, firstName, lastName, avatarUrl }) => ({
+      personId,
+      firstName,
+      lastName,
+      avatarUrl,
+    })),
+    answer,
+  }))
+  return { items, count: counted.rows[0]?.waiting ?? 0 }
+}
+
+/** Conversations with unread messages, the latest first. */
+export async function messageNeeds(tx: Tx, { limit }: NeedPage): Promise<FoundNeeds> {
+  const counts = await unreadCounts(tx)
+  if (counts.length === 0) return { items: [], count: 0 }
+  const { items } = await conversationPage(tx, { limit })
+  const unread = items.filter((conversation) => conversation.unread > 0)
+  return {
+    items: unread.map((conversation) => ({
+      ...nothingMore,
+      id: conversation.id,
+      at: conversation.latestAt,
+      people: [nameOnly(conversation.person)],
+      number: conversation.unread,
+      text: conversation.latest?.by === 'client' ? conversation.latest.text.slice(0, 90) : '',
+    })),
+    count: counts.length,
+  }
+}
+
+/** A conversation has only the full name of its other side. */
+const nameOnly = (person: { id: string; name: string; avatarUrl: string | null }) => ({
+  personId: person.id,
+  firstName: person.name,
+  lastName: '',
+  avatarUrl: person.avatarUrl,
+})
+
+const noteDays = 90
+
+/** Sessions of the last 90 days without a signed note, the oldest first, because their notes wait longest. */
+export const noteNeeds = (tx: Tx, { limit, now }: NeedPage) =>
+  read(
+    tx,
+    sql`select s.id, s.starts_at as at, s.begun, coalesce(${peopleOfSessionSql}, '[]') as people, s.total
+      from (select s.id, s.therapist_id, s.starts_at, coalesce(n.text, '') ~ '\\S' as begun, count(*) over ()::int as total
+        from app.session s left join app.session_note n on n.therapist_id = s.therapist_id and n.session_id = s.id
+        where s.therapist_id = ${tx.actor.id} and s.starts_at > ${new Date(now.getTime() - noteDays * 24 * 60 * 60_000)} and s.starts_at < ${now}
+          and s.deleted_at is null and n.signed_at is null
+          and (s.status = 'completed' or s.status in ('scheduled', 'confirmed', 'rescheduled') and s.ends_at <= ${now})
+        order by s.starts_at, s.id limit ${limit}) s
+      order by s.starts_at, s.id`,
+  )
+
+/** Shared journal entries that are unread or have changed since they were read, the latest first. */
+export async function entryNeeds(tx: Tx, { limit }: NeedPage): Promise<FoundNeeds> {
+  const [count, page] = await Promise.all([countUnreadShared(tx), sharedEntryPage(tx, { newOnly: true, limit })])
+  const items = page.items.map((entry) => {
+    const { personId, firstName, lastName, avatarUrl } = entry.client
+    const hasChanged = entry.updatedAt > entry.sharedAt
+    const at = hasChanged ? entry.updatedAt : entry.sharedAt
+    return {
+      ...nothingMore,
+      id: entry.id,
+      at,
+      begun: hasChanged,
+      people: [{ personId, firstName, lastName, avatarUrl }],
+    }
+  })
+  return { items, count }
+}
+
+/** Tasks that clients have declined, the latest first. */
+export const declinedNeeds = (tx: Tx, { limit }: NeedPage) =>
+  read(
+    tx,
+    sql`select t.id, t.title as text, t.ended_at as at, ${onlyPersonSql} as people, count(*) over ()::int as total
+      from app.task t join app.client c on c.id = t.client_id left join app.profile p on p.account_id = c.account_id
+      where t.therapist_id = ${tx.actor.id} and t.ended_at is not null and t.withdrawn_at is null and t.archived_at is null and t.status = 'denied'
+      order by t.ended_at desc, t.id limit ${limit}`,
+  )
+
+/** Tasks whose due day has passed in the client's zone, the longest overdue first. */
+export async function overdueNeeds(tx: Tx, { limit, now }: NeedPage): Promise<FoundNeeds> {
+  const { overdue } = await taskCounts(tx, now)
+  if (overdue === 0) return { items: [], count: 0 }
+  const { items } = await taskPage(tx, { part: 'overdue', withWaiting: false }, { limit }, now)
+  return { items: items.map(toOverdueNeed), count: overdue }
+}
+
+const toOverdueNeed = ({ id, title, dueDay, assignedAt, client }: Task): Item => ({
+  ...nothingMore,
+  id,
+  at: dueDay ? `${dueDay}T12:00:00.000Z` : assignedAt,
+  text: title,
+  people: [
+    {
+      personId: client.personId,
+      firstName: client.firstName,
+      lastName: client.lastName,
+      avatarUrl: client.avatarUrl,
+    },
+  ],
+})
+
+/** Invoices that are not paid although they were due, the longest overdue first. */
+export async function invoiceNeeds(tx: Tx, { limit, now }: NeedPage): Promise<FoundNeeds> {
+  const today = wallClockOf(now.toISOString(), await zoneOf(tx)).day
+  return read(
+    tx,
+    sql`select i.id, i.number_text as text, i.issued_at as at, ${today}::date - i.due_on as number,
+        json_build_object('minor', i.rest::text, 'currency', i.currency) as open, ${onlyPersonSql} as people, count(*) over ()::int as total
+      from (select i.id, i.therapist_id, i.client_id, i.number_text, i.issued_at, i.due_on, i.currency,
+          i.gross_minor - ${paidSql}::bigint - ${creditedSql}::bigint as rest
+        from app.invoice i where i.therapist_id = ${tx.actor.id} and i.status = 'issued' and i.kind = 'invoice' and i.due_on < ${today}::date) i
+        join app.client c on c.therapist_id = i.therapist_id and c.id = i.client_id left join app.profile p on p.account_id = c.account_id
+      where i.rest > 0 order by i.due_on, i.id limit ${limit}`,
+  )
+}

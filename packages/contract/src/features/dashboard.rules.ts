@@ -1,0 +1,13 @@
+/**
+ * The kinds of things that need the therapist, the most urgent first. A new kind is an entry here, a source in
+ * `dashboard.needs.ts` of the server, and a row in `need-rows.tsx` of the web app; the compiler names what is missing.
+ */
+export const needKinds = ['alert', 'request', 'message', 'note', 'entry', 'declined', 'overdue', 'invoice'] as const
+export type NeedKind = (typeof needKinds)[number]
+
+/** The most items that one answer contains, of all kinds together and of one kind. */
+export const needLimits = { all: 8, kind: 30 } as const
+
+/** The steps of a therapist's first week, in the order in which they are shown. */
+export const firstWeekSteps = ['hours', 'video', 'reminders', 'client', 'feed'] as const
+export type FirstWeekStep = (typeof firstWeekSteps)[number]

@@ -1,0 +1,110 @@
+import { z } from 'zod'
+import { Done, EmptyInput, Id, PersonId } from '../common/ids.ts'
+import { procedure } from '../common/procedure.ts'
+import { Instant } from '../common/time.schemas.ts'
+import { Me } from './account.ts'
+import { firstWeekSteps, needKinds } from './dashboard.rules.ts'
+import { UnreadMessages } from './message.ts'
+import { UnreadNotifications } from './notification.ts'
+import { PaymentsAccess } from './business.ts'
+import { TaskCounts } from './task.ts'
+import { PendingAnswer, Session } from './session.schemas.ts'
+
+const Person = z.strictObject({
+  personId: PersonId,
+  firstName: z.string(),
+  lastName: z.string(),
+  avatarUrl: z.string().nullable(),
+})
+
+/** A session of the day with what the agenda shows, and without what only its own page shows. */
+export const DaySession = z.strictObject({
+  ...Session.pick({
+    id: true,
+    startsAt: true,
+    endsAt: true,
+    format: true,
+    therapyType: true,
+    location: true,
+    videoUrl: true,
+    status: true,
+  }).shape,
+  participants: z.array(Person),
+  /** The note of a session that is over: without text, with text, or signed. Null for any other session. */
+  note: z.enum(['missing', 'begun', 'signed']).nullable(),
+})
+export type DaySession = z.infer<typeof DaySession>
+
+/** Something that needs the therapist. */
+export const Need = z.strictObject({
+  kind: z.enum(needKinds),
+  /**
+   * The id of a task (`alert`, `declined`, `overdue`), of a session (`request`, `note`), of a conversation (`message`), of
+   * a journal entry (`entry`) or of an invoice (`invoice`).
+   */
+  id: Id,
+  /** When the message was sent, the answer flagged, and so on; for `note` and `request` the start of the session. */
+  at: z.string(),
+  /** The clients whom it concerns. */
+  people: z.array(Person),
+  /**
+   * `alert`: the client's answer to the ninth item of the PHQ-9, 1 to 3. `message`: the number of unread messages.
+   * `invoice`: the days since the invoice was due. Otherwise 0.
+   */
+  number: z.number(),
+  /** The title of a task, the beginning of a message, the number of an invoice; otherwise empty. */
+  text: z.string(),
+  /** Whether a note has text, or an entry has changed since the therapist read it. */
+  begun: z.boolean(),
+  /** What is still to be paid of an invoice, in minor units as a decimal; otherwise null. */
+  open: z.strictObject({ minor: z.string(), currency: z.string() }).nullable(),
+  /** What the answer buttons of a request need; otherwise null. */
+  answer: PendingAnswer.nullable(),
+})
+export type Need = z.infer<typeof Need>
+
+const FirstWeek = z.strictObject({
+  steps: z.array(z.strictObject({ step: z.enum(firstWeekSteps), done: z.boolean() })),
+})
+
+/** What the frame of every page shows beside the page itself. */
+const Frame = z.strictObject({
+  me: Me,
+  notifications: UnreadNotifications,
+  /** Null for an admin. */
+  counts: z
+    .strictObject({ messages: z.array(UnreadMessages), tasks: TaskCounts, payments: PaymentsAccess })
+    .nullable(),
+})
+export type Frame = z.infer<typeof Frame>
+
+/** What the therapist's dashboard shows, and what the frame of each page shows. */
+export const dashboard = {
+  /** The caller's profile with the counts in the sidebar and the unread notifications, so that a page begins with one call. */
+  frame: procedure.input(EmptyInput).output(Frame),
+  /**
+   * The therapist's sessions between two instants at most 62 days apart, sorted by start, without cancelled and denied
+   * ones. `next` is the first later session, only if there are none. `firstWeek` is null once all steps are done or the
+   * therapist has hidden it.
+   */
+  day: procedure.input(z.strictObject({ from: Instant, to: Instant })).output(
+    z.strictObject({
+      sessions: z.array(DaySession),
+      next: DaySession.nullable(),
+      hasClients: z.boolean(),
+      firstWeek: FirstWeek.nullable(),
+    }),
+  ),
+  /**
+   * What needs the therapist, the most urgent first, at most `needLimits.all` items, with the number of all items of each
+   * kind. With `kind`, only the items of this kind, at most `needLimits.kind`.
+   */
+  needs: procedure.input(z.strictObject({ kind: z.enum(needKinds).optional() })).output(
+    z.strictObject({
+      items: z.array(Need),
+      counts: z.array(z.strictObject({ kind: z.enum(needKinds), count: z.number() })),
+    }),
+  ),
+  /** Hides the list of the first steps for good. */
+  hideFirstWeek: procedure.input(EmptyInput).output(Done),
+}
