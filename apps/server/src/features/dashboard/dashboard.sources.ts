@@ -38,7 +38,7 @@ export const alertNeeds = (tx: Tx, { limit }: NeedPage) =>
 /** Requested sessions and requested changes, the soonest session first. */
 export async function requestNeeds(tx: Tx, { limit, now }: NeedPage): Promise<FoundNeeds> {
   const [answers, counted] = await Promise.all([
-    pendingAnswers(tx, now, limit),
+    pendingAnswers(tx, now, { limit }),
     pendingAnswerCount(tx.actor, now).execute(tx.kysely),
   ])
   const items = answers.map((answer) => ({

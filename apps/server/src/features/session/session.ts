@@ -42,7 +42,6 @@ export { videoLinksFor } from './session.video-link.ts'
 export { otherAnswersIn, ownRecordIn } from './session.transitions.ts'
 export { setSessionTime, notifyMoved } from './session.time-changes.ts'
 export { sessionById, sessionsById, toSession } from './session.view.queries.ts'
-export { waitingFor } from './session.waiting.ts'
 export { calendarFileOfSession, calendarFileOfSessions } from './session.calendar-file.ts'
 export { readGuardian } from './session.guardian-reader.ts'
 export {
