@@ -60,12 +60,12 @@ test(
       // Uses the next code, because the current code was used to set up the second factor.
       await keyboard.type(therapist.totp?.generate({ timestamp: Date.now() + 30_000 }) ?? '')
       await keyboard.press('Enter')
-      await expect(page.getByRole('heading', { name: uiText('dashboard:first.title') })).toBeVisible()
+      await expect(page.getByRole('heading', { name: uiText('dashboard:week.title') })).toBeVisible()
     })
 
     await test.step('the first tab stop skips the navigation', async () => {
       await page.reload()
-      await expect(page.getByRole('heading', { name: uiText('dashboard:first.title') })).toBeVisible()
+      await expect(page.getByRole('heading', { name: uiText('dashboard:week.title') })).toBeVisible()
       await keyboard.press('Tab')
       await expect(page.getByRole('button', { name: uiText('shell:skip') })).toBeFocused()
       await keyboard.press('Enter')

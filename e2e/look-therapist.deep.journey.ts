@@ -33,7 +33,7 @@ test('the pages of a therapist have no axe violations, empty and with data [look
   await expectAccessibleInViews(
     page,
     'therapist dashboard, empty',
-    page.getByRole('heading', { name: uiText('dashboard:first.title') }),
+    page.getByRole('heading', { name: uiText('dashboard:week.title') }),
   )
   await page.goto('/dashboard/therapist/clients')
   await expectAccessibleInViews(page, 'clients, empty', page.getByText(uiText('client:list.emptyTitle')))

@@ -69,10 +69,10 @@ test(
       await expectAccessibleInViews(page, 'shared entries', inMain.getByText('I took the early train.'), allViews)
       await page.setViewportSize({ width: 1280, height: 800 })
       await page.goto('/dashboard/therapist')
-      const card = page.getByRole('region', { name: uiText('sharedJournal:card.title_one', { count: '1' }) })
+      const card = page.getByRole('region', { name: uiText('dashboard:needs.title') })
       await expect(card).toContainText('Ana M.')
       await expect(card).not.toContainText('train')
-      await card.getByRole('link', { name: 'Ana M.' }).click()
+      await card.getByRole('link', { name: uiText('dashboard:needs.line.entry') }).click()
       await expect(inMain.getByText('I took the early train.')).toBeVisible()
     })
 

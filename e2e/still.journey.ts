@@ -63,8 +63,8 @@ test(
         [
           practice.therapist,
           '/dashboard/therapist',
-          uiText('dashboard:pending.title'),
-          ['session/between', 'client/list', 'session/list', 'note/toWrite', 'task/list', 'session/waiting'],
+          uiText('dashboard:needs.title'),
+          ['dashboard/frame', 'dashboard/overview'],
         ],
         [
           cora,

@@ -35,7 +35,7 @@ const reads: { [Feature in keyof Contract]?: readonly (keyof Contract[Feature])[
   clientTag: ['list'],
   connection: ['disconnectPreview', 'invitationPreview', 'standingCode', 'therapists'],
   consent: ['get', 'list'],
-  dashboard: ['day', 'frame', 'needs'],
+  dashboard: ['frame', 'needs', 'overview'],
   estimate: ['get', 'mine', 'overview', 'warnings'],
   file: ['address', 'mine'],
   invoice: ['draftSessions', 'get', 'links', 'list', 'mine', 'mineOne', 'summary', 'toBill'],

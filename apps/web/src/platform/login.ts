@@ -96,7 +96,27 @@ export async function cachedLogin(): Promise<LoginView | null> {
   return login
 }
 
-export const cachedMe = (): Promise<Me> => queryClient.ensureQueryData(meOptions())
+export const cachedMe = (): Promise<Me> => queryClient.ensureQueryData({ ...meOptions(), queryFn: readFrame })
+
+/**
+ * Reads the profile together with what the frame of a page shows, and caches each part as the answer of its own call, so
+ * that a page begins with one call instead of five.
+ */
+async function readFrame(): Promise<Me> {
+  const { me, notifications, counts } = await api.dashboard.frame({})
+  const none = { input: {} }
+  seed(orpc.notification.list.queryOptions({ input: { unreadOnly: true } }).queryKey, notifications)
+  if (counts) {
+    seed(orpc.message.unreadCounts.queryOptions(none).queryKey, { items: counts.messages })
+    seed(orpc.task.counts.queryOptions(none).queryKey, counts.tasks)
+    seed(orpc.business.access.queryOptions(none).queryKey, counts.payments)
+  }
+  return me
+}
+
+/** Caches an answer unless the cache has one. */
+const seed = <T>(key: readonly unknown[], answer: T) =>
+  queryClient.setQueryData<T>(key, (before: T | undefined) => before ?? answer)
 
 /**
  * Returns the login and the profile of the signed-in person. If their roles differ, one of them was read before the

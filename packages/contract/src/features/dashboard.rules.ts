@@ -1,8 +1,19 @@
 /**
  * The kinds of things that need the therapist, the most urgent first. A new kind is an entry here, a source in
- * `dashboard.needs.ts` of the server, and a row in `need-rows.tsx` of the web app; the compiler names what is missing.
+ * `dashboard.needs.ts` of the server, and a row in `use-need-row.ts` of the web app; the compiler names what is missing.
  */
-export const needKinds = ['alert', 'request', 'message', 'note', 'entry', 'declined', 'overdue', 'invoice'] as const
+export const needKinds = [
+  'alert',
+  'request',
+  'message',
+  'note',
+  'entry',
+  'declined',
+  'overdue',
+  'invoice',
+  'unanswered',
+  'invitation',
+] as const
 export type NeedKind = (typeof needKinds)[number]
 
 /** The most items that one answer contains, of all kinds together and of one kind. */

@@ -39,8 +39,8 @@ export type DaySession = z.infer<typeof DaySession>
 export const Need = z.strictObject({
   kind: z.enum(needKinds),
   /**
-   * The id of a task (`alert`, `declined`, `overdue`), of a session (`request`, `note`), of a conversation (`message`), of
-   * a journal entry (`entry`) or of an invoice (`invoice`).
+   * The id of a task (`alert`, `declined`, `overdue`), of a session (`request`, `note`, `unanswered`), of a conversation
+   * (`message`), of a journal entry (`entry`), of an invoice (`invoice`) or of a client (`invitation`).
    */
   id: Id,
   /** When the message was sent, the answer flagged, and so on; for `note` and `request` the start of the session. */
@@ -49,12 +49,12 @@ export const Need = z.strictObject({
   people: z.array(Person),
   /**
    * `alert`: the client's answer to the ninth item of the PHQ-9, 1 to 3. `message`: the number of unread messages.
-   * `invoice`: the days since the invoice was due. Otherwise 0.
+   * `invoice`: the days since the invoice was due. `unanswered`: the number of sessions of the series. Otherwise 0.
    */
   number: z.number(),
   /** The title of a task, the beginning of a message, the number of an invoice; otherwise empty. */
   text: z.string(),
-  /** Whether a note has text, or an entry has changed since the therapist read it. */
+  /** Whether a note has text, an entry has changed since the therapist read it, or an invitation was sent. */
   begun: z.boolean(),
   /** What is still to be paid of an invoice, in minor units as a decimal; otherwise null. */
   open: z.strictObject({ minor: z.string(), currency: z.string() }).nullable(),
@@ -62,6 +62,12 @@ export const Need = z.strictObject({
   answer: PendingAnswer.nullable(),
 })
 export type Need = z.infer<typeof Need>
+
+/** The most urgent items, at most `needLimits.all`, and the number of all items of each kind that has any. */
+const Needs = z.strictObject({
+  items: z.array(Need),
+  counts: z.array(z.strictObject({ kind: z.enum(needKinds), count: z.number() })),
+})
 
 const FirstWeek = z.strictObject({
   steps: z.array(z.strictObject({ step: z.enum(firstWeekSteps), done: z.boolean() })),
@@ -72,9 +78,7 @@ const Frame = z.strictObject({
   me: Me,
   notifications: UnreadNotifications,
   /** Null for an admin. */
-  counts: z
-    .strictObject({ messages: z.array(UnreadMessages), tasks: TaskCounts, payments: PaymentsAccess })
-    .nullable(),
+  counts: z.strictObject({ messages: z.array(UnreadMessages), tasks: TaskCounts, payments: PaymentsAccess }).nullable(),
 })
 export type Frame = z.infer<typeof Frame>
 
@@ -83,28 +87,21 @@ export const dashboard = {
   /** The caller's profile with the counts in the sidebar and the unread notifications, so that a page begins with one call. */
   frame: procedure.input(EmptyInput).output(Frame),
   /**
-   * The therapist's sessions between two instants at most 62 days apart, sorted by start, without cancelled and denied
-   * ones. `next` is the first later session, only if there are none. `firstWeek` is null once all steps are done or the
-   * therapist has hidden it.
+   * What the therapist's dashboard shows, in one call: the sessions between two instants at most 62 days apart, sorted by
+   * start, without cancelled and denied ones, and what needs the therapist. `next` is the first later session, only if
+   * there are none. `firstWeek` is null once all steps are done or the therapist has hidden it.
    */
-  day: procedure.input(z.strictObject({ from: Instant, to: Instant })).output(
+  overview: procedure.input(z.strictObject({ from: Instant, to: Instant })).output(
     z.strictObject({
       sessions: z.array(DaySession),
       next: DaySession.nullable(),
       hasClients: z.boolean(),
       firstWeek: FirstWeek.nullable(),
+      needs: Needs,
     }),
   ),
-  /**
-   * What needs the therapist, the most urgent first, at most `needLimits.all` items, with the number of all items of each
-   * kind. With `kind`, only the items of this kind, at most `needLimits.kind`.
-   */
-  needs: procedure.input(z.strictObject({ kind: z.enum(needKinds).optional() })).output(
-    z.strictObject({
-      items: z.array(Need),
-      counts: z.array(z.strictObject({ kind: z.enum(needKinds), count: z.number() })),
-    }),
-  ),
+  /** What needs the therapist of one kind, the most urgent first, at most `needLimits.kind` items. */
+  needs: procedure.input(z.strictObject({ kind: z.enum(needKinds) })).output(z.strictObject({ items: z.array(Need) })),
   /** Hides the list of the first steps for good. */
   hideFirstWeek: procedure.input(EmptyInput).output(Done),
 }

@@ -176,9 +176,7 @@ export const task = {
     .input(EmptyInput)
     .output(z.strictObject({ items: z.array(z.strictObject({ status: TaskStatus, dueDay: Day.nullable() })) })),
   /** The numbers for the badge: open tasks, overdue tasks and, for a therapist, flagged answers that the therapist has not acknowledged. */
-  counts: procedure
-    .input(EmptyInput)
-    .output(TaskCounts),
+  counts: procedure.input(EmptyInput).output(TaskCounts),
   assign: procedure
     .input(NewTask)
     .output(z.strictObject({ items: z.array(Task) }))

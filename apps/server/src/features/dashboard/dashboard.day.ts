@@ -35,7 +35,9 @@ const columns = (now: Date) => sql`
 async function read(tx: Tx, now: Date, condition: RawBuilder<unknown>, order: RawBuilder<unknown>) {
   const { rows } = await sql<DaySession>`
     select ${columns(now)} from app.session s
-    where s.therapist_id = ${tx.actor.id} and s.deleted_at is null and ${condition} order by ${order}`.execute(tx.kysely)
+    where s.therapist_id = ${tx.actor.id} and s.deleted_at is null and ${condition} order by ${order}`.execute(
+    tx.kysely,
+  )
   return rows
 }
 

@@ -4,7 +4,7 @@ import type { Context } from '../../platform/policy/context.ts'
 import { readDay } from './dashboard.day.ts'
 import { hideFirstWeek } from './dashboard.first-week.ts'
 import { readFrame } from './dashboard.frame.ts'
-import { needsOf } from './dashboard.needs.ts'
+import { mostUrgentNeeds, needsOfKind } from './dashboard.needs.ts'
 
 const on = implement(contract.dashboard).$context<Context>()
 
@@ -13,13 +13,17 @@ export const dashboardHandlers = {
     app.db.asActor(actor, (tx) => readFrame(tx, app.clock.now())),
   ),
 
-  day: on.day.handler(({ input, context: { app, actor } }) =>
-    app.db.asActor(actor, (tx) => readDay(tx, input, app.clock.now())),
+  overview: on.overview.handler(({ input, context: { app, actor } }) =>
+    app.db.asActor(actor, async (tx) => {
+      const now = app.clock.now()
+      const [day, needs] = await Promise.all([readDay(tx, input, now), mostUrgentNeeds(tx, now)])
+      return { ...day, needs }
+    }),
   ),
 
-  needs: on.needs.handler(({ input, context: { app, actor } }) =>
-    app.db.asActor(actor, (tx) => needsOf(tx, input.kind, app.clock.now())),
-  ),
+  needs: on.needs.handler(async ({ input, context: { app, actor } }) => ({
+    items: await app.db.asActor(actor, (tx) => needsOfKind(tx, input.kind, app.clock.now())),
+  })),
 
   hideFirstWeek: on.hideFirstWeek.handler(async ({ context: { app, actor } }) => {
     await app.db.asActor(actor, (tx) => hideFirstWeek(tx, app.clock.now()))

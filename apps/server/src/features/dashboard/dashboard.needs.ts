@@ -5,11 +5,13 @@ import {
   alertNeeds,
   declinedNeeds,
   entryNeeds,
+  invitationNeeds,
   invoiceNeeds,
   messageNeeds,
   noteNeeds,
   overdueNeeds,
   requestNeeds,
+  unansweredNeeds,
 } from './dashboard.sources.ts'
 
 /** The first items of a kind, the most urgent first, and the number of all items of the kind. */
@@ -27,24 +29,23 @@ const sources: Record<NeedKind, NeedSource> = {
   declined: declinedNeeds,
   overdue: overdueNeeds,
   invoice: invoiceNeeds,
+  unanswered: unansweredNeeds,
+  invitation: invitationNeeds,
 }
 
-/**
- * Returns what needs the acting therapist, the most urgent first, with the number of all items of each kind. With `only`,
- * the items are of this kind.
- */
-export async function needsOf(tx: Tx, only: NeedKind | undefined, now: Date) {
+/** Returns the most urgent of what needs the acting therapist, and the number of all items of each kind that has any. */
+export async function mostUrgentNeeds(tx: Tx, now: Date) {
   const found = await Promise.all(
-    needKinds.map(async (kind) => {
-      const limit = only === undefined ? needLimits.all : kind === only ? needLimits.kind : 1
-      return { kind, ...(await sources[kind](tx, { limit, now })) }
-    }),
+    needKinds.map(async (kind) => ({ kind, ...(await sources[kind](tx, { limit: needLimits.all, now })) })),
   )
-  const shown = found.filter(({ kind }) => only === undefined || kind === only)
   return {
-    items: shown
-      .flatMap(({ kind, items }) => items.map((item) => ({ kind, ...item })))
-      .slice(0, only === undefined ? needLimits.all : needLimits.kind),
+    items: found.flatMap(({ kind, items }) => items.map((item) => ({ kind, ...item }))).slice(0, needLimits.all),
     counts: found.filter(({ count }) => count > 0).map(({ kind, count }) => ({ kind, count })),
   }
+}
+
+/** Returns what needs the acting therapist of one kind, the most urgent first. */
+export async function needsOfKind(tx: Tx, kind: NeedKind, now: Date): Promise<Need[]> {
+  const { items } = await sources[kind](tx, { limit: needLimits.kind, now })
+  return items.map((item) => ({ kind, ...item }))
 }

@@ -3,7 +3,7 @@ import { fullySignedIn, therapistOnly, type FeaturePolicy } from '../../platform
 
 export const dashboardPolicy = {
   frame: fullySignedIn,
-  day: therapistOnly,
   needs: therapistOnly,
+  overview: therapistOnly,
   hideFirstWeek: therapistOnly,
 } satisfies FeaturePolicy<Contract['dashboard']>

@@ -8,19 +8,27 @@ import { creditedSql, paidSql } from '../invoice/invoice.ts'
 import { countUnreadShared, sharedEntryPage } from '../journal/journal.ts'
 import { conversationPage, unreadCounts } from '../message/message.ts'
 import { zoneOf } from '../profile/profile.ts'
-import { pendingAnswerCount, pendingAnswers } from '../session/session.ts'
+import { pendingAnswerCount, pendingAnswers, unansweredGroups } from '../session/session.ts'
 import { taskCounts, taskPage } from '../task/task.ts'
 import type { FoundNeeds, NeedPage } from './dashboard.needs.ts'
 import { onlyPersonSql, peopleOfSessionSql } from './dashboard.people.queries.ts'
 
 type Item = FoundNeeds['items'][number]
+type Person = Item['people'][number]
+
+const personOf = ({ personId, firstName, lastName, avatarUrl }: Person): Person => ({
+  personId,
+  firstName,
+  lastName,
+  avatarUrl,
+})
 
 const nothingMore = { number: 0, text: '', begun: false, open: null, answer: null } satisfies Partial<Need>
 
 /** Reads items of one kind with the number of all. `selected` has a column for each field that is not in `nothingMore`. */
 async function read(tx: Tx, selected: RawBuilder<unknown>): Promise<FoundNeeds> {
   const { rows } = await sql<Item & { total: number }>`${selected}`.execute(tx.kysely)
-  return { items: rows.map(({ total: _, ...row }) => ({ ...nothingMore, ...row })), count: rows[0]?.total ?? 0 }
+  return { items: rows.map(({ total: _total, ...row }) => ({ ...nothingMore, ...row })), count: rows[0]?.total ?? 0 }
 }
 
 /** Answers to the PHQ-9 that indicate a risk and that the therapist has not acknowledged, the latest first. */
@@ -45,12 +53,7 @@ export async function requestNeeds(tx: Tx, { limit, now }: NeedPage): Promise<Fo
     ...nothingMore,
     id: answer.session.id,
     at: answer.session.startsAt,
-    people: answer.session.participants.map(({ personId, firstName, lastName, avatarUrl }) => ({
-      personId,
-      firstName,
-      lastName,
-      avatarUrl,
-    })),
+    people: answer.session.participants.map(personOf),
     answer,
   }))
   return { items, count: counted.rows[0]?.waiting ?? 0 }
@@ -62,26 +65,29 @@ export async function messageNeeds(tx: Tx, { limit }: NeedPage): Promise<FoundNe
   if (counts.length === 0) return { items: [], count: 0 }
   const { items } = await conversationPage(tx, { limit })
   const unread = items.filter((conversation) => conversation.unread > 0)
+  const people = await peopleOfRecords(
+    tx,
+    unread.map(({ id }) => id),
+  )
   return {
-    items: unread.map((conversation) => ({
+    items: unread.map(({ id, latestAt, latest, unread: number }) => ({
       ...nothingMore,
-      id: conversation.id,
-      at: conversation.latestAt,
-      people: [nameOnly(conversation.person)],
-      number: conversation.unread,
-      text: conversation.latest?.by === 'client' ? conversation.latest.text.slice(0, 90) : '',
+      id,
+      at: latestAt,
+      people: people.get(id) ?? [],
+      number,
+      text: latest?.by === 'client' ? latest.text.slice(0, 90) : '',
     })),
     count: counts.length,
   }
 }
 
-/** A conversation has only the full name of its other side. */
-const nameOnly = (person: { id: string; name: string; avatarUrl: string | null }) => ({
-  personId: person.id,
-  firstName: person.name,
-  lastName: '',
-  avatarUrl: person.avatarUrl,
-})
+async function peopleOfRecords(tx: Tx, ids: string[]): Promise<Map<string, Person[]>> {
+  const { rows } = await sql<{ id: string; people: Person[] }>`
+    select c.id, ${onlyPersonSql} as people from app.client c left join app.profile p on p.account_id = c.account_id
+    where c.therapist_id = ${tx.actor.id} and c.id = any(${ids}::uuid[])`.execute(tx.kysely)
+  return new Map(rows.map(({ id, people }) => [id, people]))
+}
 
 const noteDays = 90
 
@@ -103,7 +109,6 @@ export const noteNeeds = (tx: Tx, { limit, now }: NeedPage) =>
 export async function entryNeeds(tx: Tx, { limit }: NeedPage): Promise<FoundNeeds> {
   const [count, page] = await Promise.all([countUnreadShared(tx), sharedEntryPage(tx, { newOnly: true, limit })])
   const items = page.items.map((entry) => {
-    const { personId, firstName, lastName, avatarUrl } = entry.client
     const hasChanged = entry.updatedAt > entry.sharedAt
     const at = hasChanged ? entry.updatedAt : entry.sharedAt
     return {
@@ -111,7 +116,7 @@ export async function entryNeeds(tx: Tx, { limit }: NeedPage): Promise<FoundNeed
       id: entry.id,
       at,
       begun: hasChanged,
-      people: [{ personId, firstName, lastName, avatarUrl }],
+      people: [personOf(entry.client)],
     }
   })
   return { items, count }
@@ -140,14 +145,7 @@ const toOverdueNeed = ({ id, title, dueDay, assignedAt, client }: Task): Item =>
   id,
   at: dueDay ? `${dueDay}T12:00:00.000Z` : assignedAt,
   text: title,
-  people: [
-    {
-      personId: client.personId,
-      firstName: client.firstName,
-      lastName: client.lastName,
-      avatarUrl: client.avatarUrl,
-    },
-  ],
+  people: [personOf(client)],
 })
 
 /** Invoices that are not paid although they were due, the longest overdue first. */
@@ -164,3 +162,27 @@ export async function invoiceNeeds(tx: Tx, { limit, now }: NeedPage): Promise<Fo
       where i.rest > 0 order by i.due_on, i.id limit ${limit}`,
   )
 }
+
+/** Sessions that clients have not answered, the soonest first. A series is one item. */
+export async function unansweredNeeds(tx: Tx, { limit, now }: NeedPage): Promise<FoundNeeds> {
+  const { items, total } = await unansweredGroups(tx, limit, now)
+  return {
+    items: items.map(({ session, dates }) => ({
+      ...nothingMore,
+      id: session.id,
+      at: session.startsAt,
+      number: dates,
+      people: session.participants.map(personOf),
+    })),
+    count: total,
+  }
+}
+
+/** Clients who have not joined yet, the longest waiting first. */
+export const invitationNeeds = (tx: Tx, { limit }: NeedPage) =>
+  read(
+    tx,
+    sql`select c.id, coalesce(v.sent_at, c.created_at) as at, v.id is not null as begun, ${onlyPersonSql} as people, count(*) over ()::int as total
+      from app.client c left join app.invitation v on v.therapist_id = c.therapist_id and v.client_id = c.id left join app.profile p on p.account_id = c.account_id
+      where c.therapist_id = ${tx.actor.id} and c.status = 'pending' order by 2, c.id limit ${limit}`,
+  )

@@ -50,4 +50,4 @@ export {
   sessionEmails,
   sessionsCancelledByDisconnect,
 } from './session.emails.ts'
-export { pendingAnswers, pendingAnswerCount } from './session.waiting.ts'
+export { pendingAnswers, pendingAnswerCount, unansweredGroups } from './session.waiting.ts'

@@ -1,6 +1,6 @@
 import type { Client } from '@attune/contract/features/client'
 import { Button, CopyButton, Group, Text } from '@mantine/core'
-import { IconCheck, IconCopy, IconKey, IconMail, IconMailOpened, IconMailX, IconSend } from '@tabler/icons-react'
+import { IconCheck, IconCopy, IconKey, IconMail, IconMailOpened, IconMailX } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -15,7 +15,7 @@ import { useNow } from '../../ui/page/use-now.ts'
 import { toast } from '../../ui/toast.ts'
 import classes from './InvitationCard.module.css'
 import { useInvalidateClients } from './use-client-updates.ts'
-import { useSendInvitation } from './use-send-invitation.ts'
+import { SendInvitationButton } from './SendInvitationButton.tsx'
 import { RevokeInvitationButton } from './RevokeInvitationButton.tsx'
 
 type Invitation = NonNullable<Client['invitation']>
@@ -32,7 +32,9 @@ export function InvitationCard({ client }: { client: Client }) {
     <Section title={t('invitation.title')} action={invitation && <InvitationState invitation={invitation} />}>
       {invitation ? <SentInvitation invitation={invitation} /> : <Text size="sm">{words}</Text>}
       <Group gap="xs" mt="sm">
-        {client.may.invite && <SendButton client={client} />}
+        {client.may.invite && (
+          <SendInvitationButton id={client.id} firstName={client.firstName} isFirst={client.invitation === null} />
+        )}
         {invitation && isOpen(invitation) && (
           <InvitationSecrets key={invitation.sentAt} invitation={invitation} name={name} />
         )}
@@ -103,22 +105,6 @@ function SentInvitation({ invitation }: { invitation: Invitation }) {
         {isOpen(invitation) && t('invitation.validUntil', { when: momentInSentence(invitation.expiresAt, reader) })}
       </MetaList>
     </>
-  )
-}
-
-function SendButton({ client }: { client: Client }) {
-  const { t } = useTranslation('client')
-  const send = useSendInvitation(client)
-  const first = client.invitation === null
-  return (
-    <Button
-      variant={first ? 'light' : 'default'}
-      leftSection={<IconSend size={16} aria-hidden />}
-      loading={send.isPending}
-      onClick={() => send.mutate()}
-    >
-      {t(first ? 'invitation.send' : 'invitation.resend')}
-    </Button>
   )
 }
 

@@ -1,2 +1,2 @@
-export { ClientStatusBadge } from './ClientStatusBadge.tsx'
 export { useSubscribeToClients } from './use-client-updates.ts'
+export { SendInvitationButton } from './SendInvitationButton.tsx'

@@ -2,10 +2,11 @@ import { useQueryClient } from '@tanstack/react-query'
 import { orpc } from '../../platform/api.ts'
 import { useSubscription } from '../../platform/use-subscription.ts'
 
-/** Returns a function that refetches all client queries. */
+/** Returns a function that refetches all queries of clients and of the dashboard. */
 export function useInvalidateClients() {
   const client = useQueryClient()
-  return () => client.invalidateQueries({ queryKey: orpc.client.key() })
+  return () =>
+    Promise.all([orpc.client.key(), orpc.dashboard.key()].map((queryKey) => client.invalidateQueries({ queryKey })))
 }
 
 /** Refetches all client queries when a client of the therapist or an invitation changes. */

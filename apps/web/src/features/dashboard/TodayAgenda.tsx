@@ -1,19 +1,21 @@
-import type { Session } from '@attune/contract/features/session'
 import { shortName } from '@attune/contract/features/account.rules'
+import type { DaySession } from '@attune/contract/features/dashboard'
+import { Button } from '@mantine/core'
+import { IconFileCheck, IconFilePencil } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useLocale } from '../../platform/use-locale.ts'
 import { MetaList } from '../../ui/page/MetaList.tsx'
 import { PersonAvatar } from '../../ui/page/PersonAvatar.tsx'
+import { StatusBadge } from '../../ui/page/StatusBadge.tsx'
 import { timeText } from '../../ui/page/date-text.ts'
-import { NoteStatusBadge } from '../note/note.ts'
-import { FormatLabel, JoinButton, SessionStatusBadge, counterpartOf } from '../session/session.ts'
+import { FormatLabel, JoinButton, SessionStatusBadge } from '../session/session.ts'
 import classes from './TodayAgenda.module.css'
 import { agendaItems, type AgendaItem } from './agenda-items.ts'
 import { useDurationText } from './use-duration-text.ts'
 
 /** Lists today's sessions by time, with a line at the current time. */
-export function TodayAgenda({ sessions, now }: { sessions: Session[]; now: Date }) {
+export function TodayAgenda({ sessions, now }: { sessions: DaySession[]; now: Date }) {
   const { t } = useTranslation('dashboard')
   const reader = useLocale()
   const length = useDurationText()
@@ -43,23 +45,17 @@ export function TodayAgenda({ sessions, now }: { sessions: Session[]; now: Date 
 
 function AgendaEntry({ item, now }: { item: Extract<AgendaItem, { kind: 'session' }>; now: Date }) {
   const { t } = useTranslation(['dashboard', 'session'])
-  const reader = useLocale()
   const { session, when } = item
-  const names = session.participants.map(shortName).join(', ')
-  const person = counterpartOf(session, 'therapist')
-  const minutes = Math.max(1, Math.ceil((Date.parse(session.startsAt) - now.getTime()) / 60_000))
-  const soon = when === 'next' && minutes < 60
+  const [one, ...others] = session.participants
+  const isCurrent = when === 'next' || when === 'running'
   return (
     <li className={classes.entry} data-when={when}>
-      <div className={classes.time}>
-        <time dateTime={session.startsAt}>{timeText(session.startsAt, reader)}</time>
-        <span>{soon ? t('today.inMinutes', { count: minutes }) : timeText(session.endsAt, reader)}</span>
-      </div>
+      <EntryTime item={item} now={now} />
       <PersonAvatar
-        personId={person.personId}
-        name={person.name}
-        url={person.avatarUrl}
-        several={person.several}
+        personId={one?.personId ?? session.id}
+        name={session.participants.map((person) => `${person.firstName} ${person.lastName}`.trim()).join(', ')}
+        url={others.length > 0 ? null : (one?.avatarUrl ?? null)}
+        several={others.length > 0}
         size={34}
       />
       <div className={classes.words}>
@@ -69,18 +65,81 @@ function AgendaEntry({ item, now }: { item: Extract<AgendaItem, { kind: 'session
           params={{ userType: 'therapist' }}
           search={{ id: session.id }}
         >
-          {names}
+          {session.participants.map(shortName).join(', ')}
         </Link>
         <MetaList>
           {t(`session:kind.${session.therapyType}`)}
           <FormatLabel session={session} place />
         </MetaList>
       </div>
-      {(when === 'next' || when === 'running') && <JoinButton session={session} />}
-      <NoteStatusBadge
-        session={session}
-        otherwise={<SessionStatusBadge status={session.status} viewer="therapist" />}
-      />
+      {session.note ? (
+        <NoteLink id={session.id} note={session.note} />
+      ) : (
+        <span className={classes.status}>
+          <SessionStatusBadge status={session.status} viewer="therapist" />
+        </span>
+      )}
+      {isCurrent && (
+        <div className={classes.actions}>
+          <OpenNotes id={session.id} />
+          <JoinButton session={session} />
+        </div>
+      )}
     </li>
+  )
+}
+
+function EntryTime({ item: { session, when }, now }: { item: Extract<AgendaItem, { kind: 'session' }>; now: Date }) {
+  const { t } = useTranslation('dashboard')
+  const reader = useLocale()
+  const minutes = Math.max(1, Math.ceil((Date.parse(session.startsAt) - now.getTime()) / 60_000))
+  const soon = when === 'next' && minutes < 60
+  return (
+    <div className={classes.time}>
+      <time dateTime={session.startsAt}>{timeText(session.startsAt, reader)}</time>
+      <span>{soon ? t('today.inMinutes', { count: minutes }) : timeText(session.endsAt, reader)}</span>
+    </div>
+  )
+}
+
+/** The state of the note of a session that is over. Leads to the note. */
+function NoteLink({ id, note }: { id: string; note: NonNullable<DaySession['note']> }) {
+  const { t } = useTranslation('note')
+  const words = { missing: 'mark.toWrite', begun: 'mark.begun', signed: 'mark.done' } as const
+  return (
+    <Link
+      className={classes.note}
+      to="/dashboard/$userType/sessions/session-details"
+      params={{ userType: 'therapist' }}
+      search={{ id }}
+      hash="note"
+    >
+      <StatusBadge
+        icon={note === 'signed' ? IconFileCheck : IconFilePencil}
+        tone={note === 'signed' ? 'quiet' : 'warning'}
+      >
+        {t(words[note])}
+      </StatusBadge>
+    </Link>
+  )
+}
+
+function OpenNotes({ id }: { id: string }) {
+  const { t } = useTranslation('dashboard')
+  return (
+    <Button
+      variant="default"
+      renderRoot={(props) => (
+        <Link
+          to="/dashboard/$userType/sessions/session-details"
+          params={{ userType: 'therapist' }}
+          search={{ id }}
+          hash="note"
+          {...props}
+        />
+      )}
+    >
+      {t('today.openNotes')}
+    </Button>
   )
 }

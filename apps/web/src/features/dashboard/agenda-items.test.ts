@@ -1,19 +1,19 @@
 // @vitest-environment node
-import type { Session } from '@attune/contract/features/session'
+import type { DaySession } from '@attune/contract/features/dashboard'
 import { expect, test } from 'vitest'
 import { agendaItems } from './agenda-items.ts'
 
-const session = (from: string, to: string, status: Session['status'] = 'confirmed') =>
-  ({ id: from, startsAt: `2026-11-19T${from}:00.000Z`, endsAt: `2026-11-19T${to}:00.000Z`, status }) as Session
+const session = (from: string, to: string) =>
+  ({ id: from, startsAt: `2026-11-19T${from}:00.000Z`, endsAt: `2026-11-19T${to}:00.000Z` }) as DaySession
 
-const read = (sessions: Session[], now: string) =>
+const read = (sessions: DaySession[], now: string) =>
   agendaItems(sessions, new Date(`2026-11-19T${now}:00Z`)).map((item) => {
     if (item.kind === 'session') return `${item.session.id} ${item.when}`
     return item.kind === 'free' ? `free ${item.minutes}` : 'now'
   })
 
 test('the line at the current time is before the next session, and future free time is shown', () => {
-  const day = [session('12:30', '13:50'), session('07:30', '08:20'), session('10:00', '10:50')]
+  const day = [session('07:30', '08:20'), session('10:00', '10:50'), session('12:30', '13:50')]
   expect(read(day, '09:48')).toEqual(['07:30 past', 'now', '10:00 next', 'free 100', '12:30 later'])
 })
 
@@ -24,10 +24,7 @@ test('a running session is marked, and then there is no line at the current time
   ])
 })
 
-test('after the last session the line at the current time is at the end; cancelled sessions are left out', () => {
-  expect(read([session('10:00', '10:50'), session('12:00', '12:50', 'cancelled')], '15:00')).toEqual([
-    '10:00 past',
-    'now',
-  ])
+test('after the last session the line at the current time is at the end', () => {
+  expect(read([session('10:00', '10:50')], '15:00')).toEqual(['10:00 past', 'now'])
   expect(read([], '15:00')).toEqual([])
 })

@@ -1,28 +1,23 @@
-import type { Session } from '@attune/contract/features/session'
+import type { DaySession } from '@attune/contract/features/dashboard'
 
 export type AgendaItem =
-  | { kind: 'session'; session: Session; when: 'past' | 'running' | 'next' | 'later' }
+  | { kind: 'session'; session: DaySession; when: 'past' | 'running' | 'next' | 'later' }
   | { kind: 'free'; from: string; minutes: number }
   | { kind: 'now' }
 
 /** Minimum length in minutes of a gap that the agenda shows as free time. */
 const shortestFree = 30
-const shown = new Set<Session['status']>(['pending', 'scheduled', 'confirmed', 'rescheduled', 'completed', 'no-show'])
-
-/** Returns the sessions with a status in `shown`, sorted by start. Leaves out cancelled and declined sessions. */
-export const sessionsTakingPlace = (sessions: Session[]) =>
-  sessions.filter((session) => shown.has(session.status)).toSorted((a, b) => a.startsAt.localeCompare(b.startsAt))
 
 /**
- * Returns the agenda of a day: the sessions in order, future free time between them, and the line at the current time
+ * Returns the agenda of a day: the sessions, sorted by start, future free time between them, and the line at the current time
  * unless a session is running.
  */
-export function agendaItems(sessions: Session[], now: Date): AgendaItem[] {
+export function agendaItems(sessions: DaySession[], now: Date): AgendaItem[] {
   const items: AgendaItem[] = []
   let hasNowLine = false
   let nextFound = false
   let busyUntil: number | null = null
-  for (const session of sessionsTakingPlace(sessions)) {
+  for (const session of sessions) {
     const start = Date.parse(session.startsAt)
     const end = Date.parse(session.endsAt)
     const ahead = start > now.getTime()

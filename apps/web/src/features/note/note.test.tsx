@@ -9,7 +9,6 @@ import { resetCircuitBreakers } from '../../platform/circuit-breaker.ts'
 import { drafts } from '../../platform/drafts.ts'
 import { failureResponse, mockServer, renderPage, refusalResponse } from '../../testing/render-page.tsx'
 import Toasts from '../../ui/Toasts.tsx'
-import { NotesToWrite } from './NotesToWrite.tsx'
 import { SharedSessionTexts } from './SharedSessionTexts.tsx'
 import { SessionTexts } from './SessionTexts.tsx'
 import { uiText, uiTextPattern } from '../../testing/ui-text.ts'
@@ -357,17 +356,6 @@ test('unsaved text is printed too', async () => {
   expect(sheet?.textContent).toContain(uiText('note:print.none'))
   fireEvent(window, new Event('beforeprint'))
   expect(sheet?.textContent).toContain('The last word.')
-})
-
-test('the therapist sees past sessions without a signed note, or nothing if there are none', async () => {
-  server(blank(), { 'note/toWrite': () => ({ items: [{ session: session(), begun: true }] }) })
-  const drawn = await renderPage(<NotesToWrite />)
-  expect((await screen.findByRole('link', { name: 'Ana M.' })).getAttribute('href')).toContain(id)
-  expect(screen.getByText(uiText('note:toWrite.begun'))).toBeTruthy()
-  drawn.unmount()
-  server()
-  await renderPage(<NotesToWrite />)
-  expect(screen.queryByRole('heading')).toBeNull()
 })
 
 test('a note that was drafted with assistance says so and shows what was changed [1.13]', async () => {

@@ -1,7 +1,5 @@
 /** The public module of the note feature: notes, objectives and next steps. */
-export { NoteStatusBadge } from './NoteStatusBadge.tsx'
 export { LazyClientNotes } from './LazyClientNotes.tsx'
-export { NotesToWrite } from './NotesToWrite.tsx'
 export { LazySessionTexts } from './LazySessionTexts.tsx'
 export { SharedSessionTexts } from './SharedSessionTexts.tsx'
 export { openPrintDialog } from './print-session.ts'

@@ -1,3 +1,4 @@
+import { notificationLimit } from '@attune/contract/common/constants'
 import type { Role } from '@attune/contract/features/account'
 import { ActionIcon } from '@mantine/core'
 import { IconBell, IconBellFilled } from '@tabler/icons-react'
@@ -40,6 +41,8 @@ export function NotificationBell({ of: role }: { of: Role }) {
   const close = () => setOpen(false)
   const toggle = () => {
     if (!open && read.isError) requestAgain(read)
+    // A page begins with the first few. The list shows more of them.
+    else if (!open && isIncomplete(read.data)) void read.refetch()
     setOpen(!open)
   }
   const unread = read.data?.unread ?? 0
@@ -76,6 +79,9 @@ export function NotificationBell({ of: role }: { of: Role }) {
 function kindsOf(list: UnreadNotificationList | undefined): string[] | null {
   return list && list.items.length === list.unread ? list.items.map(({ kind }) => kind) : null
 }
+
+const isIncomplete = (list: UnreadNotificationList | undefined) =>
+  list !== undefined && list.items.length < Math.min(list.unread, notificationLimit)
 
 /**
  * Sends a failed query again. Resets the circuit breakers first, because an open circuit breaker would refuse the call.

@@ -5,7 +5,6 @@ import { backendRealtime } from '../../platform/backend/realtime.ts'
 import { mockServer, refusalResponse, renderPage } from '../../testing/render-page.tsx'
 import { uiText } from '../../testing/ui-text.ts'
 import { resetToasts } from '../../ui/toast.ts'
-import { RemindersToSendHint } from '../dashboard/RemindersToSendHint.tsx'
 import { otherSampleId, sampleId, signedInAnswers } from '../session/session.testing.ts'
 import { sampleInvoice } from '../invoice/invoice.testing.ts'
 import { RemindersCard } from './RemindersCard.tsx'
@@ -109,15 +108,6 @@ test('there is no list without proposals, and a failure offers to try again', as
   press(uiText('paymentReminder:toSend.again'))
   await waitFor(() => expect(screen.queryByRole('heading')).toBeNull())
   expect(sent('payment/proposedReminders')).toHaveLength(2)
-})
-
-test('the dashboard says how many reminders are proposed, and nothing while payments are off', async () => {
-  const access = (open: boolean) => ({ 'business/access': () => ({ open, reason: open ? null : 'off' }) })
-  const off = await show(<RemindersToSendHint />, { ...access(false), ...list([proposed()]) })
-  await waitFor(() => expect(off('business/access')).toHaveLength(1))
-  expect(off('payment/proposedReminders')).toEqual([])
-  await show(<RemindersToSendHint />, { ...access(true), ...list([proposed(), second]) })
-  expect(await screen.findByText(uiText('dashboard:reminders.count_other', { count: '2' }))).toBeTruthy()
 })
 
 const texts = (own: string | null) =>

@@ -19,3 +19,4 @@ export { useCommandIds, useSubscribeToSessions, useInvalidateSessions } from './
 export { useSessionRefusalText } from './summary/refusals.ts'
 export { useSkippedReasonText, useUndoBulkCancel } from './bulk-cancel.ts'
 export type { PickedClient } from './fields/use-client-search.ts'
+export { AwaitingAnswerRow } from './waiting/AwaitingAnswerRow.tsx'

@@ -4,5 +4,4 @@ export {
   LazyOpenTasksCard,
   LazySessionTasks,
   LazyTodayTasks,
-  LazyAttentionTasks,
 } from './cards/lazy-cards.tsx'

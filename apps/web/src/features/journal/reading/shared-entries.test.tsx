@@ -9,7 +9,6 @@ import { drafts } from '../../../platform/drafts.ts'
 import { mockServer, renderPage, refusalResponse } from '../../../testing/render-page.tsx'
 import { ClientJournal } from './ClientJournal.tsx'
 import { SharedEntryView } from './SharedEntryPage.tsx'
-import { NewSharedEntries } from './NewSharedEntries.tsx'
 import { uiText, uiTextPattern } from '../../../testing/ui-text.ts'
 
 const id = '5a1f4b7e-5d1f-4a58-9a43-0d3a1a2b3c4d'
@@ -142,14 +141,6 @@ test('a revoked entry is removed from the cached lists without a request to the 
   taken = true
   notifySubscribers('journal_shares', 'DELETE', { entry_id: id, therapist_id: 'nora' })
   await waitFor(() => expect(screen.queryByText('I took the early train.')).toBeNull())
-})
-
-test('the dashboard shows new entries by name and day, without their content', async () => {
-  serve()
-  const { container } = await renderPage(<NewSharedEntries />)
-  await screen.findByRole('heading', { name: uiText('sharedJournal:card.title_one', { count: '1' }) })
-  expect(screen.getByRole('link', { name: 'Ana M.' }).getAttribute('href')).toBe(`/dashboard/therapist/journals/${id}`)
-  expect(container.textContent).not.toContain('train')
 })
 
 test('an entry is shown with a comment form for the record and a reply form for the client', async () => {

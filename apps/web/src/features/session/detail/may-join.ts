@@ -2,8 +2,10 @@ import { joinCallBeforeMinutes } from '@attune/contract/common/constants'
 import type { Session } from '@attune/contract/features/session'
 import { slotHoldingStatuses } from '@attune/contract/features/session.states'
 
+export type JoinableSession = Pick<Session, 'videoUrl' | 'status' | 'startsAt' | 'endsAt'>
+
 /** Returns whether the video call can be joined: from 15 minutes before the start until the end of a booked session. */
-export function mayJoin(session: Session, now: Date): boolean {
+export function mayJoin(session: JoinableSession, now: Date): boolean {
   const at = now.getTime()
   return (
     session.videoUrl !== null &&

@@ -18,7 +18,7 @@ export function useInvalidateSessions() {
   const client = useQueryClient()
   return () =>
     Promise.all(
-      [orpc.session.key(), orpc.series.key(), orpc.client.key()].map((queryKey) =>
+      [orpc.session.key(), orpc.series.key(), orpc.client.key(), orpc.dashboard.key()].map((queryKey) =>
         client.invalidateQueries({ queryKey }),
       ),
     )

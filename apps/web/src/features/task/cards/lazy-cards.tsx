@@ -1,12 +1,10 @@
 import { Suspense, type ComponentProps } from 'react'
 import { lazyNamed } from '../../../platform/lazy-named.ts'
 import { Card } from '../../../ui/page/Section.tsx'
-import { Pending } from '../../../ui/page/RevealTogether.tsx'
 import { RowSkeletons } from '../../../ui/page/ListStates.tsx'
 
 // Each card is loaded separately, because the code of the page must load before its cards.
 const Today = lazyNamed(() => import('./TodayTasks.tsx'), 'TodayTasks')
-const Waiting = lazyNamed(() => import('./AttentionTasks.tsx'), 'AttentionTasks')
 const OpenTasks = lazyNamed(() => import('./OpenTasksCard.tsx'), 'OpenTasksCard')
 const OfSession = lazyNamed(() => import('./SessionTasks.tsx'), 'SessionTasks')
 const Measures = lazyNamed(() => import('../progress/MeasuresCard.tsx'), 'MeasuresCard')
@@ -22,13 +20,6 @@ const skeleton = (rows: number) => (
 export const LazyTodayTasks = () => (
   <Suspense fallback={skeleton(2)}>
     <Today />
-  </Suspense>
-)
-
-/** Loads and renders the tasks that need the therapist's attention. Renders nothing if there are none. */
-export const LazyAttentionTasks = () => (
-  <Suspense fallback={<Pending />}>
-    <Waiting />
   </Suspense>
 )
 

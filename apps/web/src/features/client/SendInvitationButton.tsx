@@ -1,0 +1,23 @@
+import { Button } from '@mantine/core'
+import { IconSend } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { useSendInvitation } from './use-send-invitation.ts'
+
+type Props = { id: string; firstName: string; isFirst: boolean; size?: 'xs' | 'sm' }
+
+/** Sends a client the first invitation, or another one. The link of an earlier one stops working. */
+export function SendInvitationButton({ id, firstName, isFirst, size = 'sm' }: Props) {
+  const { t } = useTranslation('client')
+  const send = useSendInvitation({ id, firstName })
+  return (
+    <Button
+      size={size}
+      variant={isFirst ? 'light' : 'default'}
+      leftSection={<IconSend size={16} aria-hidden />}
+      loading={send.isPending}
+      onClick={() => send.mutate()}
+    >
+      {t(isFirst ? 'invitation.send' : 'invitation.resend')}
+    </Button>
+  )
+}

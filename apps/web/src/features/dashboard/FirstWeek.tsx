@@ -1,0 +1,60 @@
+import type { FirstWeekStep } from '@attune/contract/features/dashboard.rules'
+import { Button } from '@mantine/core'
+import { IconChevronRight, IconCircle, IconCircleCheckFilled } from '@tabler/icons-react'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { api, orpc } from '../../platform/api.ts'
+import { Section } from '../../ui/page/Section.tsx'
+import { toast } from '../../ui/toast.ts'
+import classes from './FirstWeek.module.css'
+
+/** The address at which each step is done. */
+const places: Record<FirstWeekStep, string> = {
+  hours: '/dashboard/therapist/weekly-timetable',
+  video: '/dashboard/therapist/settings?tab=sessions',
+  reminders: '/dashboard/therapist/settings?tab=sessions',
+  client: '/dashboard/therapist/add-client',
+  feed: '/dashboard/therapist/settings?tab=calendars',
+}
+
+type Props = { week: { steps: { step: FirstWeekStep; done: boolean }[] } }
+
+/** The first steps of a new therapist. Each leads to its place and is checked off once the data shows that it is done. */
+export function FirstWeek({ week: { steps } }: Props) {
+  const { t } = useTranslation('dashboard')
+  const cache = useQueryClient()
+  const hide = useMutation({
+    mutationFn: () => api.dashboard.hideFirstWeek({}),
+    onSuccess: () => cache.invalidateQueries({ queryKey: orpc.dashboard.overview.key() }),
+    onError: () => toast({ variant: 'destructive', title: t('week.hideFailed') }),
+  })
+  const done = steps.filter((one) => one.done).length
+  return (
+    <Section
+      title={t('week.title')}
+      hint={t('week.progress', { done, count: steps.length })}
+      rows
+      action={
+        <Button variant="subtle" size="compact-sm" loading={hide.isPending} onClick={() => hide.mutate()}>
+          {t('week.hide')}
+        </Button>
+      }
+    >
+      <ul className={classes.steps}>
+        {steps.map((one) => (
+          <li key={one.step} className={classes.step} data-done={one.done || undefined}>
+            {one.done ? <IconCircleCheckFilled size={20} aria-hidden /> : <IconCircle size={20} aria-hidden />}
+            <div className={classes.words}>
+              <Link className={classes.link} to={places[one.step]}>
+                {t(`week.${one.step}.title`)}
+              </Link>
+              <div className={classes.hint}>{one.done ? t('week.done') : t(`week.${one.step}.hint`)}</div>
+            </div>
+            <IconChevronRight size={18} aria-hidden />
+          </li>
+        ))}
+      </ul>
+    </Section>
+  )
+}
