@@ -13,6 +13,7 @@ import { emitAuthEvent } from './backend/auth-events.ts'
 
 export type { LoginView, Me }
 
+const noRetry = { ...defaultRetry, times: 0 }
 const storedPerson = () => import('./stored-person.ts')
 
 /**
@@ -22,7 +23,7 @@ const storedPerson = () => import('./stored-person.ts')
 async function readFirstLogin(): Promise<{ login: LoginView | null }> {
   if (hasLoginBackup()) {
     try {
-      return await api.login.session({}, { context: { offline: 'fail', retry: { ...defaultRetry, times: 0 } } })
+      return await api.login.session({}, { context: { offline: 'fail', retry: noRetry } })
     } catch (error) {
       const login = isConnectionError(error) ? await (await storedPerson()).restoreStoredLogin() : null
       if (login) return { login }
@@ -100,18 +101,22 @@ export const cachedMe = (): Promise<Me> => queryClient.ensureQueryData({ ...meOp
 
 /**
  * Reads the profile together with what the frame of a page shows, and caches each part as the answer of its own call, so
- * that a page begins with one call instead of five.
+ * that a page begins with one call instead of five. If that fails, reads the profile alone; the other parts then load and
+ * fail on their own.
  */
 async function readFrame(): Promise<Me> {
-  const { me, notifications, counts } = await api.dashboard.frame({})
-  const none = { input: {} }
-  seed(orpc.notification.list.queryOptions({ input: { unreadOnly: true } }).queryKey, notifications)
-  if (counts) {
-    seed(orpc.message.unreadCounts.queryOptions(none).queryKey, { items: counts.messages })
-    seed(orpc.task.counts.queryOptions(none).queryKey, counts.tasks)
-    seed(orpc.business.access.queryOptions(none).queryKey, counts.payments)
+  try {
+    const { me, notifications, counts } = await api.dashboard.frame({}, { context: { retry: noRetry } })
+    seed(orpc.notification.list.queryOptions({ input: { unreadOnly: true } }).queryKey, notifications)
+    if (counts) {
+      seed(orpc.message.unreadCounts.queryOptions({ input: {} }).queryKey, { items: counts.messages })
+      seed(orpc.task.counts.queryOptions({ input: {} }).queryKey, counts.tasks)
+      seed(orpc.business.access.queryOptions({ input: {} }).queryKey, counts.payments)
+    }
+    return me
+  } catch {
+    return api.account.me({})
   }
-  return me
 }
 
 /** Caches an answer unless the cache has one. */

@@ -61,8 +61,8 @@ export function TherapistDashboard() {
       <PageColumns
         main={
           <>
-            {data?.firstWeek && <FirstWeek week={data.firstWeek} />}
             <TodaySection overview={overview} now={now} />
+            {data?.firstWeek && <FirstWeek week={data.firstWeek} />}
           </>
         }
         waits={overview.isPending}

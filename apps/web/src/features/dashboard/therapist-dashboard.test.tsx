@@ -1,0 +1,104 @@
+import type { Need } from '@attune/contract/features/dashboard'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, expect, test, vi } from 'vitest'
+import { mockServer, refusalResponse, renderPage } from '../../testing/render-page.tsx'
+import { uiText } from '../../testing/ui-text.ts'
+import { otherSampleId, sampleId, sampleSession, signedInAnswers } from '../session/session.testing.ts'
+import { TherapistDashboard } from './TherapistDashboard.tsx'
+
+afterEach(() => vi.unstubAllGlobals())
+
+const person = (firstName: string) => ({ personId: sampleId, firstName, lastName: 'Moreau', avatarUrl: null })
+const need = (kind: Need['kind'], some: Partial<Need> = {}): Need => ({
+  kind,
+  id: sampleId,
+  at: '2026-11-19T10:00:00.000Z',
+  people: [person('Ana')],
+  number: 0,
+  text: '',
+  begun: false,
+  open: null,
+  answer: null,
+  ...some,
+})
+const empty = { sessions: [], next: null, hasClients: true, firstWeek: null, needs: { items: [], counts: [] } }
+
+async function show(overview: () => unknown, more: Record<string, (input: never) => unknown> = {}) {
+  const { calls, fetched } = mockServer({ ...signedInAnswers('therapist'), 'dashboard/overview': overview, ...more })
+  vi.stubGlobal('fetch', fetched)
+  await renderPage(<TherapistDashboard />)
+  return (path: string) => calls.filter((call) => call.path === path).map(({ input }) => input)
+}
+const list = async () => screen.findByRole('region', { name: new RegExp(`^${uiText('dashboard:needs.title')}`) })
+
+test('an alert says bluntly what the answer was and leads to the task [2.08]', async () => {
+  const items = [need('alert', { number: 2, text: 'Check' })]
+  await show(() => ({ ...empty, needs: { items, counts: [{ kind: 'alert', count: 1 }] } }))
+  const link = within(await list()).getByRole('link', { name: /^Ana M\. / })
+  expect(link.textContent).toContain(uiText('dashboard:needs.line.alert'))
+  expect(link.getAttribute('href')).toBe(`/dashboard/therapist/tasks/${sampleId}`)
+  const answer = uiText('dashboard:needs.answer.2')
+  expect(screen.getByText(uiText('dashboard:needs.alertDetail', { answer }))).toBeTruthy()
+})
+
+test('a request is confirmed in the list', async () => {
+  const session = sampleSession('therapist', { status: 'pending' })
+  const answer = { session, change: null, moved: null, conflicts: [], rivals: [], withinAvailability: true }
+  const items = [need('request', { answer: { ...answer, awaitedInSeries: 0 } })]
+  const sent = await show(() => ({ ...empty, needs: { items, counts: [{ kind: 'request', count: 1 }] } }), {
+    'session/confirm': () => sampleSession('therapist', { status: 'confirmed' }),
+  })
+  fireEvent.click(within(await list()).getByRole('button', { name: uiText('negotiation:step.confirm') }))
+  await waitFor(() => expect(sent('session/confirm')).toMatchObject([{ id: session.id }]))
+})
+
+test('each kind has a button with its number, which shows more of it', async () => {
+  const counts = [
+    { kind: 'message', count: 1 },
+    { kind: 'note', count: 12 },
+  ]
+  const items = [need('message', { number: 3, text: 'See you.' }), need('note')]
+  const sent = await show(() => ({ ...empty, needs: { items, counts } }), {
+    'dashboard/needs': () => ({ items: [need('note'), need('note', { id: otherSampleId, begun: true })] }),
+  })
+  const card = within(await list())
+  expect(card.getByRole('heading').textContent).toBe(`${uiText('dashboard:needs.title')} 13`)
+  card.getByText(uiText('dashboard:needs.line.message_other', { count: '3' }))
+  fireEvent.click(card.getByRole('button', { name: `${uiText('dashboard:needs.kind.note')} 12` }))
+  await waitFor(() => expect(sent('dashboard/needs')).toEqual([{ kind: 'note' }]))
+  await card.findByText(uiText('dashboard:needs.line.noteBegun'))
+  expect(card.queryByText('See you.')).toBeNull()
+  fireEvent.click(card.getByRole('button', { name: uiText('dashboard:needs.all') }))
+  await card.findByText('See you.')
+  fireEvent.click(card.getByRole('button', { name: uiText('dashboard:needs.more_other', { count: '11' }) }))
+  await card.findByText(uiText('dashboard:needs.line.noteBegun'))
+})
+
+test('a dashboard without needs says so, and one that fails to load offers to try again', async () => {
+  let fails = true
+  await show(() => (fails ? refusalResponse(404, 'NOT_FOUND') : empty))
+  const again = await screen.findAllByRole('button', { name: uiText('dashboard:again') })
+  fails = false
+  for (const button of again.slice(0, 1)) fireEvent.click(button)
+  await screen.findByText(uiText('dashboard:needs.empty'))
+})
+
+test('a new therapist sees the first steps, each with its place, and can hide them', async () => {
+  const steps = [
+    { step: 'hours', done: true },
+    { step: 'client', done: false },
+  ]
+  let hidden = false
+  const sent = await show(() => ({ ...empty, hasClients: false, firstWeek: hidden ? null : { steps } }), {
+    'dashboard/hideFirstWeek': () => {
+      hidden = true
+      return { done: true }
+    },
+  })
+  expect(await screen.findByText(uiText('dashboard:week.progress', { done: '1', count: '2' }))).toBeTruthy()
+  const link = screen.getByRole('link', { name: uiText('dashboard:week.client.title') })
+  expect(link.getAttribute('href')).toBe('/dashboard/therapist/add-client')
+  fireEvent.click(screen.getByRole('button', { name: uiText('dashboard:week.hide') }))
+  await screen.findByText(uiText('dashboard:first.title'))
+  expect(sent('dashboard/hideFirstWeek')).toHaveLength(1)
+})
