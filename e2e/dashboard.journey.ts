@@ -117,7 +117,6 @@ test('what a dashboard shows comes in at most 4 requests and 25 kB', { tag: '@de
   })
   await page.goto('/dashboard/therapist')
   await expect(needs(page).nth(4)).toBeVisible()
-  await page.waitForLoadState('networkidle')
   // The key of the drafts and the second look at the login belong to the device, not to what the page shows.
   const shown = read.filter(
     ({ call }, index) =>
