@@ -57,10 +57,12 @@ test('a therapist sets terms, and a client sees them before booking', async ({ b
   await test.step('the client sees the terms in the request dialogs', async () => {
     const client = await openSignedIn(browser, product, ana, { phone: true })
     await client.page.goto(`/dashboard/client/sessions/session-details?id=${id}`)
-    await client.page.getByRole('button', { name: uiText('negotiation:act.changeOrCancel') }).click()
+    await client.page.getByRole('button', { name: uiText('negotiation:act.askCancel') }).click()
     const question = client.page.getByRole('dialog')
     await expect(question.getByText(uiTextPattern('sessionDialog:terms.cancel.free'))).toBeVisible()
     await expect(question.getByText(uiText('sessionDialog:terms.atOnce'))).toBeVisible()
+    await question.getByRole('button', { name: uiText('sessionDialog:asking.askCancel.back') }).click()
+    await client.page.getByRole('button', { name: uiText('negotiation:act.askMove') }).click()
     await expect(question.getByText(uiTextPattern('sessionDialog:terms.move.free'))).toBeVisible()
     await expectNoErrors(client)
   })

@@ -32,6 +32,7 @@ const reads: { [Feature in keyof Contract]?: readonly (keyof Contract[Feature])[
   calendar: ['between', 'conflicts', 'feed', 'imports', 'zoneChange'],
   channelSetup: ['get'],
   client: ['doubles', 'get', 'list', 'timeline'],
+  clientHome: ['get'],
   clientTag: ['list'],
   connection: ['disconnectPreview', 'invitationPreview', 'standingCode', 'therapists'],
   consent: ['get', 'list'],

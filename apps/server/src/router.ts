@@ -28,6 +28,8 @@ import { channelSetupHandlers } from './features/channel-setup/channel-setup.han
 import { channelSetupPolicy } from './features/channel-setup/channel-setup.policy.ts'
 import { clientHandlers } from './features/client/client.handlers.ts'
 import { clientPolicy } from './features/client/client.policy.ts'
+import { clientHomeHandlers } from './features/client-home/client-home.handlers.ts'
+import { clientHomePolicy } from './features/client-home/client-home.policy.ts'
 import { clientTagHandlers } from './features/client-tag/client-tag.handlers.ts'
 import { clientTagPolicy } from './features/client-tag/client-tag.policy.ts'
 import { connectionHandlers } from './features/connection/connection.handlers.ts'
@@ -111,6 +113,7 @@ export const policies = {
   changeRequest: changeRequestPolicy,
   channelSetup: channelSetupPolicy,
   client: clientPolicy,
+  clientHome: clientHomePolicy,
   clientTag: clientTagPolicy,
   connection: connectionPolicy,
   consent: consentPolicy,
@@ -158,6 +161,7 @@ const handlers = {
   changeRequest: changeRequestHandlers,
   channelSetup: channelSetupHandlers,
   client: clientHandlers,
+  clientHome: clientHomeHandlers,
   clientTag: clientTagHandlers,
   connection: connectionHandlers,
   consent: consentHandlers,

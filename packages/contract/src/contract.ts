@@ -13,6 +13,7 @@ import { calendar, calendarTables } from './features/calendar.ts'
 import { changeRequest, changeRequestTables } from './features/change-request.ts'
 import { channelSetup } from './features/channel-setup.ts'
 import { client, clientTables } from './features/client.ts'
+import { clientHome } from './features/client-home.ts'
 import { clientTag, clientTagTables } from './features/client-tag.ts'
 import { connection, connectionTables } from './features/connection.ts'
 import { consent, consentTables } from './features/consent.ts'
@@ -64,6 +65,7 @@ export const contract = {
   changeRequest,
   channelSetup,
   client,
+  clientHome,
   clientTag,
   connection,
   consent,

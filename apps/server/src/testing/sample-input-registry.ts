@@ -27,6 +27,7 @@ import {
   channelSetupSampleRows,
 } from '../features/channel-setup/channel-setup.sample-inputs.testing.ts'
 import { clientSampleRows, clientSampleInputs } from '../features/client/client.sample-inputs.testing.ts'
+import { clientHomeSampleInputs } from '../features/client-home/client-home.sample-inputs.testing.ts'
 import { clientTagSampleRows, clientTagSampleInputs } from '../features/client-tag/client-tag.sample-inputs.testing.ts'
 import {
   connectionSampleRows,
@@ -104,6 +105,7 @@ export const sampleInputs = {
   changeRequest: changeRequestSampleInputs,
   channelSetup: channelSetupSampleInputs,
   client: clientSampleInputs,
+  clientHome: clientHomeSampleInputs,
   clientTag: clientTagSampleInputs,
   connection: connectionSampleInputs,
   consent: consentSampleInputs,

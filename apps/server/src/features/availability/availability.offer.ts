@@ -145,6 +145,15 @@ export async function bookableHours(tx: Tx, therapistId: string, now: Date): Pro
   }
 }
 
+/** Returns whether the acting client can book the therapist and the therapist offers hours in any format. */
+export async function offersHours(tx: Tx, therapistId: string, now: Date): Promise<boolean> {
+  const [access, timetable] = await Promise.all([
+    bookingAccessTo(tx, therapistId),
+    readTimetable(tx, therapistId, now.getTime(), now.getTime() + maxDaysAhead * dayMs),
+  ])
+  return access !== 'none' && access !== 'inactive' && formatsOf(timetable.hours).length > 0
+}
+
 function refuseWithoutBookingAccess(access: Awaited<ReturnType<typeof bookingAccessTo>>): void {
   if (access === 'none') throw notFound()
   if (access === 'inactive') throw createRefusal('CLIENT_INACTIVE', 409)

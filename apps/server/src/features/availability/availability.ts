@@ -13,6 +13,8 @@ import {
 import type { Tx } from '../../platform/database/actor.ts'
 import { termsOf } from '../terms/terms.ts'
 
+export { offersHours } from './availability.offer.ts'
+
 type Span = { startsAt: string; endsAt: string }
 export type OpenRange = Span & { formats: ('in-person' | 'video' | 'phone')[]; location: string }
 

@@ -13,6 +13,7 @@ import type { CountNewAddress } from './connection.pace.ts'
 
 export { disconnect } from './connection.disconnect.ts'
 export { countNewAddress } from './connection.pace.ts'
+export { therapistsOf } from './connection.queries.ts'
 export { voidInvitation } from './connection.void-invitation.ts'
 
 const [minute, day] = [60_000, 24 * 60 * 60_000]

@@ -1,7 +1,15 @@
 import type { SessionStatus } from '@attune/contract/features/session.schemas'
 import { sql, type RawBuilder } from 'kysely'
-import type { Actor } from '../../platform/database/actor.ts'
-import { baseColumns, sessionColumns, notDeleted, type SessionRow, joinTherapist } from './session.view.queries.ts'
+import type { Session } from '@attune/contract/features/session'
+import type { Actor, Tx } from '../../platform/database/actor.ts'
+import {
+  baseColumns,
+  sessionColumns,
+  notDeleted,
+  type SessionRow,
+  joinTherapist,
+  toSession,
+} from './session.view.queries.ts'
 
 const day = 24 * 60 * 60 * 1000
 
@@ -57,6 +65,19 @@ export function clientSessionPage({ role }: Actor, records: RawBuilder<unknown>,
     select ${sessionColumns} from unnest(${records}) r
     cross join lateral (${pageQuery(role, source, sql`link.starts_at`, sql`link.session_id`, page)}) s ${joinTherapist}
     ${order(sql`s.starts_at`, sql`s.id`, page)} limit ${page.limit}`
+}
+
+/** Returns the first page of the acting client's upcoming sessions, in the shape of `session.list`. */
+export async function ownUpcomingSessions(
+  tx: Tx,
+  limit: number,
+  now: Date,
+): Promise<{ items: Session[]; next: string | null }> {
+  const page = { which: 'upcoming' as const, after: undefined, limit: limit + 1, now, filters: {} }
+  const { rows } = await clientSessionPage(tx.actor, ownClientRecords, page).execute(tx.kysely)
+  const items = rows.slice(0, limit).map((row) => toSession(row, tx.actor.role, now))
+  const last = items.at(-1)
+  return { items, next: rows.length > limit && last ? `${last.startsAt}_${last.id}` : null }
 }
 
 /**

@@ -51,3 +51,4 @@ export {
   sessionsCancelledByDisconnect,
 } from './session.emails.ts'
 export { pendingAnswers, pendingAnswerCount, unansweredGroups } from './session.waiting.ts'
+export { ownUpcomingSessions } from './session.queries.ts'

@@ -16,28 +16,31 @@ type Props = ButtonProps & {
   therapistId?: string
   /** If true, renders nothing when no therapist has availability. Use it where the page has another request button. */
   only?: boolean
+  /** Whether a therapist has availability, if the page already knows it. */
+  bookable?: boolean | undefined
 }
 
 /**
  * Renders a link to the booking page. If no therapist has availability, renders a button to request a session instead.
  */
-export function BookButton({ therapistId, only = false, ...given }: Props) {
+export function BookButton({ therapistId, only = false, bookable, ...given }: Props) {
   const buttonProps = { className: classes.book, ...given }
   const { t } = useTranslation('sessionList')
   const reader = useLocale()
   const today = localDay(useNow().toISOString(), reader)
   const read = useQuery(orpc.connection.therapists.queryOptions({ input: {} }))
+  const known = bookable !== undefined
   const people = (read.data?.items ?? [])
     .filter(({ status, isUnreachable }) => status === 'connected' && !isUnreachable)
     .map((one) => one.therapistId)
     .filter((id) => !therapistId || id === therapistId)
   const hours = useQueries({
-    queries: people.map((id) =>
+    queries: (known ? [] : people).map((id) =>
       orpc.availability.slots.queryOptions({ input: { therapistId: id, from: today, to: today, format: 'video' } }),
     ),
   })
   const icon = <IconCalendarPlus size={18} aria-hidden />
-  if (read.isPending || hours.some(({ isPending }) => isPending)) {
+  if ((read.isPending && !known) || hours.some(({ isPending }) => isPending)) {
     // The invisible button reserves the space. Otherwise the page below would shift on a phone.
     return only ? (
       <Pending />
@@ -47,7 +50,7 @@ export function BookButton({ therapistId, only = false, ...given }: Props) {
       </Button>
     )
   }
-  if (!hours.some(({ data }) => data && data.formats.length > 0))
+  if (!(bookable ?? hours.some(({ data }) => data && data.formats.length > 0)))
     return only ? null : <RequestSessionButton {...buttonProps} />
   return (
     <ButtonLink

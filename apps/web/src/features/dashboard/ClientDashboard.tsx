@@ -1,7 +1,8 @@
 import type { ConnectedTherapist } from '@attune/contract/features/connection'
 import { partOfDay } from '../../platform/part-of-day.ts'
 import { IconCalendar } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
+import { useMediaQuery } from '@mantine/hooks'
+import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { orpc } from '../../platform/api.ts'
@@ -16,12 +17,19 @@ import { Card } from '../../ui/page/Section.tsx'
 import { Pending, RevealTogether } from '../../ui/page/RevealTogether.tsx'
 import { useNow } from '../../ui/page/use-now.ts'
 import { LoadFailed, RowSkeletons } from '../../ui/page/ListStates.tsx'
-import { LazyAwaitingAnswerPanel, useSubscribeToSessions } from '../session/session.ts'
+import { awaitsOwnAnswer, LazyAwaitingAnswerPanel, useSubscribeToSessions } from '../session/session.ts'
 import { BookButton } from '../availability/availability.ts'
+import {
+  type ClientHomeData,
+  homeSessionsInput,
+  UnreadMessagesRow,
+  useClientHome,
+  WelcomeCard,
+} from '../client-home/client-home.ts'
 import { ChartSection } from './chart/ChartSection.tsx'
 import { LaterSessions } from './LaterSessions.tsx'
 import { JoinTherapistCard } from '../connection/connection.ts'
-import { WriteEntryCard } from '../journal/journal.ts'
+import { WriteEntryButton, WriteEntryCard } from '../journal/journal.ts'
 import { NextSessionCard } from './NextSessionCard.tsx'
 import { LazyTodayTasks } from '../task/task.ts'
 import { ConnectedTherapists } from './ConnectedTherapists.tsx'
@@ -34,7 +42,7 @@ const PanelSkeleton = () => (
   </Card>
 )
 
-/** The client's dashboard. Shows the next session with its answer buttons, later sessions, tasks and the therapists. */
+/** The client's home. Shows the next session, what waits for the client, tasks, later sessions and the therapists. */
 export function ClientDashboard() {
   // Also loads the translation namespaces of the next session. Otherwise the rendered page would suspend and disappear
   // while they load.
@@ -42,11 +50,12 @@ export function ClientDashboard() {
   const me = useMe()
   const reader = useLocale()
   const now = useNow()
-  const upcoming = useQuery(orpc.session.list.queryOptions({ input: { which: 'upcoming', limit: 20 } }))
-  const therapists = useQuery(orpc.connection.therapists.queryOptions({ input: {} }))
+  const phone = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false })
+  const home = useClientHome()
+  const settled = home.isSuccess || home.isError
+  const therapists = useQuery(orpc.connection.therapists.queryOptions({ input: {}, enabled: settled }))
   useSubscribeToSessions()
-  useSubscription('clients', () => void therapists.refetch())
-  const [next, ...coming] = upcoming.data?.items ?? []
+  useSubscription('clients', () => void Promise.all([therapists.refetch(), home.refetch()]))
   const unconnected = therapists.data?.items.every(({ status }) => status === 'disconnected') ?? false
   const name = me?.firstName || me?.displayName || ''
   return (
@@ -54,35 +63,69 @@ export function ClientDashboard() {
       <PageHeader
         title={t(`greeting.${partOfDay(now, reader.zone)}`, { name })}
         facts={dayText(localDay(now.toISOString(), reader), reader, 'long')}
-        actions={<BookButton variant="default" />}
+        menu={phone && <WriteEntryButton />}
       />
       <PageColumns
-        main={
-          <>
-            {upcoming.isPending && <PanelSkeleton />}
-            {next && <NextSessionCard session={next} now={now} />}
-            <RevealTogether waiting={!upcoming.isPending && <PanelSkeleton />}>
-              {(upcoming.isPending || therapists.isPending) && <Pending />}
-              <UnreachableTherapists therapists={therapists.data?.items ?? []} />
-              {unconnected && <JoinTherapistCard first={!next} />}
-              {upcoming.isError && !upcoming.data && <SessionsFailed onAgain={() => void upcoming.refetch()} />}
-              {upcoming.data && !next && !unconnected && <NothingBooked />}
-              <LazyAwaitingAnswerPanel viewer="client" hiddenWhenEmpty limit={6} />
-              {!unconnected && <LazyTodayTasks />}
-              {next && <LaterSessions sessions={coming} />}
-              <WriteEntryCard />
-            </RevealTogether>
-          </>
-        }
+        main={settled ? <HomeMain {...{ home, therapists, unconnected, now }} /> : <PanelSkeleton />}
         side={
-          <RevealTogether waiting={<PanelSkeleton />}>
-            <ConnectedTherapists read={therapists} now={now} />
-          </RevealTogether>
+          settled && (
+            <RevealTogether waiting={<PanelSkeleton />}>
+              {!phone && <WriteEntryCard />}
+              <ConnectedTherapists read={therapists} now={now} />
+            </RevealTogether>
+          )
         }
-        last={!unconnected && <ChartSection viewer="client" />}
+        last={home.data?.hasPastSessions && <ChartSection viewer="client" />}
       />
     </>
   )
+}
+
+type Read<T> = UseQueryResult<T, unknown>
+type MainProps = {
+  home: ReturnType<typeof useClientHome>
+  therapists: Read<{ items: ConnectedTherapist[] }>
+  unconnected: boolean
+  now: Date
+}
+
+/** The main column: next session, first steps, what waits, tasks, later sessions. */
+function HomeMain({ home, therapists, unconnected, now }: MainProps) {
+  const upcoming = useQuery(orpc.session.list.queryOptions({ input: homeSessionsInput }))
+  const [next, ...coming] = upcoming.data?.items ?? []
+  // A session that awaits the client's answer is listed among what waits.
+  const later = coming.filter((session) => !awaitsOwnAnswer(session))
+  const book = <BookButton variant="subtle" bookable={home.data?.hasBookableHours} />
+  return (
+    <>
+      {upcoming.isPending && <PanelSkeleton />}
+      {next && <NextSessionCard session={next} now={now} />}
+      <RevealTogether waiting={!upcoming.isPending && <PanelSkeleton />}>
+        {(upcoming.isPending || therapists.isPending) && <Pending />}
+        <UnreachableTherapists therapists={therapists.data?.items ?? []} />
+        {home.data && <FirstSteps home={home.data} connected={!unconnected} planned={Boolean(next)} />}
+        {unconnected && <JoinTherapistCard first={!next} />}
+        {upcoming.isError && !upcoming.data && <SessionsFailed onAgain={() => void upcoming.refetch()} />}
+        {upcoming.data && !next && !unconnected && <NothingBooked bookable={home.data?.hasBookableHours} />}
+        <LazyAwaitingAnswerPanel
+          viewer="client"
+          hiddenWhenEmpty
+          limit={6}
+          except={next && awaitsOwnAnswer(next) ? next.id : undefined}
+        />
+        <UnreadMessagesRow />
+        {!unconnected && <LazyTodayTasks />}
+        {next && <LaterSessions sessions={later} action={book} />}
+      </RevealTogether>
+    </>
+  )
+}
+
+/** The first three steps, until they are done or the client has had a session. */
+function FirstSteps({ home, connected, planned }: { home: ClientHomeData; connected: boolean; planned: boolean }) {
+  const steps = { connect: connected, session: planned, entry: home.hasEntries }
+  if (home.hasPastSessions || Object.values(steps).every(Boolean)) return null
+  return <WelcomeCard steps={steps} />
 }
 
 /** A notice for each therapist whose account is disabled. */
@@ -105,12 +148,12 @@ function SessionsFailed({ onAgain }: { onAgain: () => void }) {
   )
 }
 
-function NothingBooked() {
+function NothingBooked({ bookable }: { bookable: boolean | undefined }) {
   const { t } = useTranslation('dashboard')
   return (
     <Card>
       <EmptyState icon={IconCalendar} title={t('client.none')} text={t('client.noneText')}>
-        <BookButton only />
+        <BookButton only bookable={bookable} />
       </EmptyState>
     </Card>
   )

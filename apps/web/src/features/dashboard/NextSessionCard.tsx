@@ -6,6 +6,7 @@ import { MetaList } from '../../ui/page/MetaList.tsx'
 import { momentText } from '../../ui/page/date-text.ts'
 import { PersonAvatar } from '../../ui/page/PersonAvatar.tsx'
 import { Section } from '../../ui/page/Section.tsx'
+import { ButtonLink } from '../../ui/base/ButtonLink.tsx'
 import { TextLink } from '../../ui/base/TextLink.tsx'
 import {
   LazyTimeAnswerButtons,
@@ -19,7 +20,7 @@ import { useDurationText } from './use-duration-text.ts'
 
 const soonMinutes = 12 * 60
 /** Statuses in which the link to the session offers to request a change. In other statuses it offers the details. */
-const changeable = new Set(['confirmed'])
+const changeable = new Set<Session['status']>(['confirmed'])
 
 /** Shows the client's next session, with the buttons to join and to answer. */
 export function NextSessionCard({ session, now }: { session: Session; now: Date }) {
@@ -56,16 +57,19 @@ export function NextSessionCard({ session, now }: { session: Session; now: Date 
         </div>
       </div>
       <div className={classes.foot}>
-        <JoinButton session={session} />
+        <JoinButton session={session} size="md" />
         <LazyTimeAnswerButtons session={session} />
-        <TextLink
-          to="/dashboard/$userType/sessions/session-details"
-          params={{ userType: 'client' }}
-          search={{ id: session.id }}
-        >
-          {t(changeable.has(session.status) ? 'client.change' : 'client.details')}
-        </TextLink>
+        {changeable.has(session.status) ? (
+          <ButtonLink variant="default" size="md" {...sessionPage(session)}>
+            {t('client.change')}
+          </ButtonLink>
+        ) : (
+          <TextLink {...sessionPage(session)}>{t('client.details')}</TextLink>
+        )}
       </div>
     </Section>
   )
 }
+
+const sessionPage = ({ id }: Session) =>
+  ({ to: '/dashboard/$userType/sessions/session-details', params: { userType: 'client' }, search: { id } }) as const

@@ -1,2 +1,2 @@
 export { ClientJournal } from './reading/ClientJournal.tsx'
-export { WriteEntryCard } from './WriteEntryCard.tsx'
+export { WriteEntryButton, WriteEntryCard } from './WriteEntryCard.tsx'

@@ -1,3 +1,4 @@
+import { VisuallyHidden } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { orpc } from '../../platform/api.ts'
@@ -6,10 +7,10 @@ import classes from './OpenTaskCount.module.css'
 import { useSubscribeToTasks } from './subscription.ts'
 
 /**
- * Shows the number of open tasks in the sidebar and updates it live. While the socket is not connected, polls the
+ * Shows the number of open tasks in the sidebar or, with `inTabBar`, in the tab bar, and updates it live. While the socket is not connected, polls the
  * number every 60 seconds [7.11].
  */
-export function OpenTaskCount() {
+export function OpenTaskCount({ inTabBar = false }: { inTabBar?: boolean }) {
   const { t } = useTranslation('shell')
   useSubscribeToTasks()
   const read = useQuery({
@@ -19,8 +20,9 @@ export function OpenTaskCount() {
   const open = read.data?.open ?? 0
   if (open === 0) return null
   return (
-    <span className={classes.count} title={t('openTasks', { count: open })}>
-      {open > 99 ? '99+' : open}
+    <span className={inTabBar ? classes.inTabBar : classes.count} title={t('openTasks', { count: open })}>
+      <span aria-hidden={inTabBar || undefined}>{open > 99 ? '99+' : open}</span>
+      {inTabBar && <VisuallyHidden>{t('openTasks', { count: open })}</VisuallyHidden>}
     </span>
   )
 }

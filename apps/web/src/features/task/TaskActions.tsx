@@ -24,11 +24,6 @@ export function TaskActions({ task, viewer }: { task: Task; viewer: 'therapist' 
           {t('act.undo')}
         </Button>
       )}
-      {may.decline && (
-        <Button variant="default" aria-haspopup="dialog" onClick={() => ask('decline')}>
-          {t('act.decline')}
-        </Button>
-      )}
       {may.edit && (
         <Button variant="default" aria-haspopup="dialog" onClick={() => ask('edit')}>
           {t('act.edit')}
@@ -44,7 +39,7 @@ export function TaskActions({ task, viewer }: { task: Task; viewer: 'therapist' 
           {t('act.reopen')}
         </Button>
       )}
-      {viewer === 'therapist' && <ActionMenu label={t('act.more')} items={items} />}
+      <ActionMenu label={t('act.more')} items={items} />
       {dialog}
     </>
   )

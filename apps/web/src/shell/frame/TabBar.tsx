@@ -3,6 +3,8 @@ import { IconMenu2 } from '@tabler/icons-react'
 import { Link, useLocation } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { UnreadMessageCount } from '../../features/message/UnreadMessageCount.tsx'
+import { AwaitingAnswerCount } from '../../features/session/waiting/AwaitingAnswerCount.tsx'
+import { OpenTaskCount } from '../../features/task/OpenTaskCount.tsx'
 import classes from './TabBar.module.css'
 import { isCurrentEntry, tabBarEntries } from './navigation.ts'
 import { dashboardAddress } from '../page-lookup.ts'
@@ -25,11 +27,13 @@ export function TabBar({ of: role, menuOpen, onMenu }: { of: Role; menuOpen: boo
           <entry.icon size={22} stroke={1.6} aria-hidden />
           <span>{t(`tabs.${entry.title}`)}</span>
           {entry.counted === 'messages' && <UnreadMessageCount inTabBar />}
+          {role === 'client' && entry.page === 'sessions' && <AwaitingAnswerCount />}
         </Link>
       ))}
       <button type="button" className={classes.tab} onClick={onMenu} aria-haspopup="dialog" aria-expanded={menuOpen}>
         <IconMenu2 size={22} stroke={1.6} aria-hidden />
         <span>{t('menu')}</span>
+        {role === 'client' && <OpenTaskCount inTabBar />}
       </button>
     </nav>
   )

@@ -1,7 +1,8 @@
 import { weekdays } from '@attune/contract/common/time'
 import { ActionIcon } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
-import { useEffect, useId, useRef, type KeyboardEvent } from 'react'
+import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocale } from '../../../platform/use-locale.ts'
 import { localDay, dayText, monthOfText, weekdayText } from '../../../ui/page/date-text.ts'
@@ -32,14 +33,18 @@ export function MonthGrid(props: Props) {
   const id = useId()
   const today = localDay(useNow().toISOString(), reader)
   const { table, days, changeMonth, onKeyDown } = useMonthKeys(props, today)
-  const tabStop = chosen && days.includes(chosen) ? chosen : days[0]
+  const phone = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false }) ?? false
+  const strip = useWeekStrip(props, days, changeMonth)
+  const weeks = phone ? [strip.week] : weeksInMonth(month)
+  const shown = phone ? days.filter((day) => strip.week.includes(day)) : days
+  const tabStop = chosen && shown.includes(chosen) ? chosen : shown[0]
   return (
     <div aria-busy={busy}>
-      <MonthHead {...props} id={id} today={today} onTurn={changeMonth} />
+      <MonthHead {...props} id={id} today={today} strip={phone ? strip : null} onTurn={changeMonth} />
       <table ref={table} aria-labelledby={id} className={classes.grid} data-waits={busy || undefined}>
         <Weekdays />
         <tbody>
-          {weeksInMonth(month).map((week) => (
+          {weeks.map((week) => (
             <tr key={week.find(Boolean)} data-past={week.every((day) => !day || day < today) || undefined}>
               {week.map((day, weekday) =>
                 day ? (
@@ -64,6 +69,26 @@ export function MonthGrid(props: Props) {
       </table>
     </div>
   )
+}
+
+/**
+ * Returns one week of the month for a phone: the week of the chosen day, of the first free day, or that the person
+ * turned to. Turning chooses the first free day of the week, and continues in the next or previous month.
+ */
+function useWeekStrip({ month, chosen, onChoose }: Props, days: string[], changeMonth: (by: 1 | -1) => void) {
+  const [turned, setTurned] = useState<{ month: string; at: number } | null>(null)
+  const weeks = weeksInMonth(month)
+  const weekOf = (day: string | null | undefined) => weeks.findIndex((week) => day && week.includes(day))
+  const found = weekOf(chosen) >= 0 ? weekOf(chosen) : weekOf(days[0])
+  const at = turned?.month === month ? turned.at : Math.max(0, found)
+  const turn = (by: 1 | -1) => {
+    const week = weeks[at + by]
+    if (!week) return changeMonth(by)
+    setTurned({ month, at: at + by })
+    const free = days.find((day) => week.includes(day))
+    if (free) onChoose(free)
+  }
+  return { week: weeks[at] ?? weeks[0] ?? [], isFirst: at === 0, isLast: at === weeks.length - 1, turn }
 }
 
 /** Returns the free days of the month, and moves the focus between free days and months with the keyboard. */
@@ -109,24 +134,30 @@ function useMonthKeys({ month, free, busy, latest, onChoose, onMonth }: Props, t
   return { table, days, changeMonth, onKeyDown }
 }
 
-type HeadProps = Pick<Props, 'month' | 'latest'> & { id: string; today: string; onTurn: (by: 1 | -1) => void }
+type HeadProps = Pick<Props, 'month' | 'latest'> & {
+  id: string
+  today: string
+  /** The week that a phone shows; null if the whole month is shown. */
+  strip: ReturnType<typeof useWeekStrip> | null
+  onTurn: (by: 1 | -1) => void
+}
 
-function MonthHead({ month, latest, id, today, onTurn }: HeadProps) {
+function MonthHead({ month, latest, id, today, strip, onTurn }: HeadProps) {
   const { t } = useTranslation('booking')
   const reader = useLocale()
+  const turn = strip ? strip.turn : onTurn
+  const atStart = month <= monthOf(today) && (!strip || strip.isFirst || strip.week.includes(today))
+  const atEnd =
+    latest !== undefined && month >= monthOf(latest) && (!strip || strip.isLast || strip.week.includes(latest))
   return (
     <div className={classes.monthHead}>
       <h2 id={id} className={classes.month} aria-live="polite">
         {monthOfText(`${month}-15T12:00:00Z`, { ...reader, zone: 'UTC' })}
       </h2>
-      <ActionIcon aria-label={t('month.before')} disabled={month <= monthOf(today)} onClick={() => onTurn(-1)}>
+      <ActionIcon aria-label={t(strip ? 'week.before' : 'month.before')} disabled={atStart} onClick={() => turn(-1)}>
         <IconChevronLeft size={20} stroke={1.75} aria-hidden />
       </ActionIcon>
-      <ActionIcon
-        aria-label={t('month.after')}
-        disabled={latest !== undefined && month >= monthOf(latest)}
-        onClick={() => onTurn(1)}
-      >
+      <ActionIcon aria-label={t(strip ? 'week.after' : 'month.after')} disabled={atEnd} onClick={() => turn(1)}>
         <IconChevronRight size={20} stroke={1.75} aria-hidden />
       </ActionIcon>
     </div>

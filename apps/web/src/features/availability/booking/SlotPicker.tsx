@@ -54,6 +54,7 @@ export function SlotPicker({ times, chosen, onChoose, plain, last }: Props) {
       <div className={classes.choose} aria-live="polite">
         <TimeChoice times={times} data={data} chosen={chosen} onChoose={onChoose} />
         {last}
+        <Bounds earliest={data.earliest} latest={data.latest} />
       </div>
     </div>
   )
@@ -61,10 +62,20 @@ export function SlotPicker({ times, chosen, onChoose, plain, last }: Props) {
 
 type ChoiceProps = Pick<Props, 'times' | 'onChoose'> & { data: NonNullable<FreeTimes['data']> }
 
-/** Lets the person choose format and day. Also shows the earliest bookable time and the last bookable day. */
-function DayChoice({ times, data, onChoose }: ChoiceProps) {
+/** The earliest bookable time and the last bookable day. */
+function Bounds({ earliest, latest }: { earliest: string; latest: string }) {
   const { t } = useTranslation('booking')
   const reader = useLocale()
+  return (
+    <p className={classes.quiet}>
+      <IconClock size={16} stroke={1.75} aria-hidden />
+      <span>{t('bounds', { earliest: momentInSentence(earliest, reader), latest: dayText(latest, reader) })}</span>
+    </p>
+  )
+}
+
+/** Lets the person choose format and day. */
+function DayChoice({ times, data, onChoose }: ChoiceProps) {
   const { days, day } = times
   return (
     <div className={classes.choose}>
@@ -88,15 +99,6 @@ function DayChoice({ times, data, onChoose }: ChoiceProps) {
         }}
         onMonth={times.setMonth}
       />
-      <p className={classes.quiet}>
-        <IconClock size={16} stroke={1.75} aria-hidden />
-        <span>
-          {t('bounds', {
-            earliest: momentInSentence(data.earliest, reader),
-            latest: dayText(data.latest, reader),
-          })}
-        </span>
-      </p>
     </div>
   )
 }

@@ -101,7 +101,7 @@ function TherapistActions({ session, printable, ask }: { session: Session; print
 }
 
 /**
- * Renders the button with which a client requests a change. Renders nothing while a change request is open, the session
+ * Renders the buttons with which a client asks to move or to cancel. Renders nothing while a change request is open, the session
  * awaits the client's own answer, or the therapist cannot be reached here.
  */
 function ClientActions({ session, changes = [], ask }: Props & Ask) {
@@ -115,12 +115,22 @@ function ClientActions({ session, changes = [], ask }: Props & Ask) {
     session.change !== null || changes.some(({ state }) => state === 'open' || state === 'countered')
   if (!mayRequestChange(session, now) || hasOpenChange || awaitsOwnAnswer(session) || isUnreachable) return null
   return (
-    <Button
-      variant="default"
-      aria-haspopup="dialog"
-      onClick={() => ask({ session, viewer: 'client', what: 'changeOrCancel' })}
-    >
-      {t('act.changeOrCancel')}
-    </Button>
+    <>
+      <Button
+        variant="default"
+        aria-haspopup="dialog"
+        onClick={() => ask({ session, viewer: 'client', what: 'askMove' })}
+      >
+        {t('act.askMove')}
+      </Button>
+      <Button
+        variant="default"
+        c="var(--attune-danger)"
+        aria-haspopup="dialog"
+        onClick={() => ask({ session, viewer: 'client', what: 'askCancel' })}
+      >
+        {t('act.askCancel')}
+      </Button>
+    </>
   )
 }

@@ -297,7 +297,7 @@ test('the page tells the therapist that a session was booked despite a conflict'
 
 test('a client of a therapist who cannot be reached here is offered no change', async () => {
   const session = sampleSession('client')
-  const label = uiText('negotiation:act.changeOrCancel')
+  const label = uiText('negotiation:act.askMove')
   for (const isUnreachable of [false, true]) {
     const therapist = { therapistId: session.therapist.id, clientId: otherSampleId, status: 'connected', isUnreachable }
     const drawn = await show('client', sampleSessionDetails(session), {

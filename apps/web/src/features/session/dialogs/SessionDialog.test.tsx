@@ -88,12 +88,10 @@ test('a client sees whether a change is free, late or blocked before requesting 
   for (const [startsAt, bookedAt, cancel, move] of cases) {
     const { what, answers } = asClient(startsAt, bookedAt)
     const { unmount } = await show(what, answers)
-    await press(uiText('negotiation:act.changeOrCancel'))
-    expect(
-      (await screen.findByRole('button', { name: uiTextPattern('sessionDialog:choose.cancel') })).textContent,
-    ).toMatch(cancel)
-    expect(screen.getByRole('button', { name: uiTextPattern('sessionDialog:choose.move') }).textContent).toMatch(move)
-    await press(uiTextPattern('sessionDialog:choose.cancel'))
+    await press(uiText('negotiation:act.askMove'))
+    expect(await screen.findByText(move)).toBeTruthy()
+    await press(uiText('sessionDialog:askingMove.back'))
+    await press(uiText('negotiation:act.askCancel'))
     expect(await screen.findByText(cancel)).toBeTruthy()
     unmount()
   }
@@ -108,8 +106,7 @@ test('the cancel dialog says that the cancellation takes effect at once, and a r
     ...answers,
     'changeRequest/askCancel': () => (++tries === 1 ? refusalResponse(409, 'CONFLICT') : { change, session }),
   })
-  await press(uiText('negotiation:act.changeOrCancel'))
-  await press(uiTextPattern('sessionDialog:choose.cancel'))
+  await press(uiText('negotiation:act.askCancel'))
   await screen.findByText(uiText('sessionDialog:terms.atOnce'))
   fireEvent.change(dialog().getByRole('textbox'), { target: { value: 'I am ill.' } })
   await press(uiText('sessionDialog:asking.askCancel.submit'))
@@ -130,8 +127,7 @@ test('a client who requests a taken time sees the conflict without a name and ca
     'changeRequest/askMove': () =>
       refusalResponse(409, 'SLOT_TAKEN', { conflicts: [{ ...taken, endsAt: '2099-11-27T09:50:00.000Z' }] }),
   })
-  await press(uiText('negotiation:act.changeOrCancel'))
-  await press(uiTextPattern('sessionDialog:choose.move'))
+  await press(uiText('negotiation:act.askMove'))
   fireEvent.change(await screen.findByLabelText(uiTextPattern('session:plan.date')), {
     target: { value: '2099-11-27' },
   })
@@ -151,8 +147,7 @@ test('a client requests a move to a free time, and can propose another time only
     'availability/slots': slots,
     'changeRequest/askMove': () => refusalResponse(409, 'NOT_OFFERED'),
   })
-  await press(uiText('negotiation:act.changeOrCancel'))
-  await press(uiTextPattern('sessionDialog:choose.move'))
+  await press(uiText('negotiation:act.askMove'))
   expect(await screen.findByRole('button', { name: uiText('sessionDialog:countering.title') })).toBeTruthy()
   await press(uiText('sessionDialog:countering.title'))
   expect(await screen.findByLabelText(uiTextPattern('session:plan.date'))).toBeTruthy()
@@ -166,8 +161,7 @@ test('a client requests a move to a free time, and can propose another time only
   drawn.unmount()
   proposeTimes = false
   await show(what, { ...answers, 'availability/slots': slots })
-  await press(uiText('negotiation:act.changeOrCancel'))
-  await press(uiTextPattern('sessionDialog:choose.move'))
+  await press(uiText('negotiation:act.askMove'))
   expect(await screen.findByRole('button', { name: /^Friday, 27 November/ })).toBeTruthy()
   expect(screen.queryByRole('button', { name: uiText('sessionDialog:countering.title') })).toBeNull()
 })

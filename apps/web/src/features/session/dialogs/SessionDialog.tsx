@@ -1,6 +1,5 @@
 import type { Session } from '@attune/contract/features/session'
 import { RequestCancelDialog, RequestMoveDialog } from './RequestChangeDialogs.tsx'
-import { ChangeOrCancelDialog } from './ChangeOrCancelDialog.tsx'
 import { CompleteSessionDialog } from './CompleteSessionDialog.tsx'
 import { EditSessionDialog } from './EditSessionDialog.tsx'
 import { LazySeriesDialog } from '../series/lazy-series.tsx'
@@ -38,14 +37,6 @@ export function SessionDialog({ asked, onAsk, onClose }: Props) {
       return <RequestMoveDialog {...one} />
     case 'askCancel':
       return <RequestCancelDialog {...one} />
-    case 'changeOrCancel':
-      return (
-        <ChangeOrCancelDialog
-          {...one}
-          onMove={() => onAsk({ session, viewer, what: 'askMove' })}
-          onCancel={() => onAsk({ session, viewer, what: 'askCancel' })}
-        />
-      )
     case 'declineChange':
       return <DeclineChangeDialog {...step} change={asked.change} step="decline" />
     case 'declineCounter':

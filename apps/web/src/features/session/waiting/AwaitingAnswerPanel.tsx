@@ -31,12 +31,16 @@ function AwaitingAnswers({
   limit = 50,
   clientId,
   given,
+  except,
 }: AwaitingAnswerPanelProps) {
   const { t } = useTranslation(['sessionList', 'session', 'negotiation'])
   const own = useQuery({ ...orpc.session.waiting.queryOptions({ input: {} }), enabled: given === undefined })
   const read = given ? { data: { items: given }, isPending: false, refetch: own.refetch } : own
   const open = (read.data?.items ?? []).filter(
-    (waiting) => openQuestionOfItem(waiting, viewer) && (!clientId || clientIdsOf(waiting).includes(clientId)),
+    (waiting) =>
+      openQuestionOfItem(waiting, viewer) &&
+      (!clientId || clientIdsOf(waiting).includes(clientId)) &&
+      (waiting.session.id !== except || waiting.change !== null),
   )
   if (quiet && open.length === 0 && (read.data || read.isPending)) return read.data ? null : <Pending />
   return (

@@ -18,6 +18,8 @@ export type AwaitingAnswerPanelProps = {
   given?: readonly PendingAnswer[]
   /** Restricts the panel to one client. */
   clientId?: string
+  /** The id of a session that the page shows with its answer buttons elsewhere. */
+  except?: string
 }
 
 /** Loads and renders the panel of sessions and change requests that await the viewer's answer. */

@@ -1,0 +1,31 @@
+import type { ClientHome } from '@attune/contract/features/client-home'
+import { homeSessionLimit } from '@attune/contract/features/client-home.rules'
+import { sql } from 'kysely'
+import type { Tx } from '../../platform/database/actor.ts'
+import { offersHours } from '../availability/availability.ts'
+import { therapistsOf } from '../connection/connection.ts'
+import { ownUpcomingSessions, waitingFor } from '../session/session.ts'
+import { ownTasksByDay } from '../task/task.ts'
+
+/** Returns what the home of the acting client shows, in one transaction. */
+export async function readClientHome(tx: Tx, now: Date): Promise<ClientHome> {
+  const [upcoming, waiting, tasks, therapists, begun] = await Promise.all([
+    ownUpcomingSessions(tx, homeSessionLimit, now),
+    waitingFor(tx, now),
+    ownTasksByDay(tx, now),
+    therapistsOf(tx, now),
+    readBegun(tx, now),
+  ])
+  const reachable = therapists.filter(({ status, isUnreachable }) => status === 'connected' && !isUnreachable)
+  const offers = await Promise.all(reachable.map(({ therapistId }) => offersHours(tx, therapistId, now)))
+  return { upcoming, waiting, tasks, therapists, hasBookableHours: offers.includes(true), ...begun }
+}
+
+/** Returns whether the acting client has had a session and has written an entry. */
+async function readBegun(tx: Tx, now: Date): Promise<Pick<ClientHome, 'hasPastSessions' | 'hasEntries'>> {
+  const { rows } = await sql<Pick<ClientHome, 'hasPastSessions' | 'hasEntries'>>`
+    select exists (select from app.session_client l join app.session s on s.id = l.session_id
+        where l.client_id = any ((select def.my_records())::uuid[]) and l.starts_at < ${now} and s.status in ('completed', 'confirmed')) as "hasPastSessions",
+      exists (select from app.journal_entry where account_id = ${tx.actor.id}) as "hasEntries"`.execute(tx.kysely)
+  return rows[0] ?? { hasPastSessions: false, hasEntries: false }
+}

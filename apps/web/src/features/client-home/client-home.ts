@@ -1,0 +1,3 @@
+export { type ClientHomeData, useClientHome, homeSessionsInput } from './use-client-home.ts'
+export { UnreadMessagesRow } from './UnreadMessagesRow.tsx'
+export { WelcomeCard } from './WelcomeCard.tsx'

@@ -1,0 +1,2 @@
+/** The number of upcoming sessions on the client's home. */
+export const homeSessionLimit = 5

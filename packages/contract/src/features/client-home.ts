@@ -1,0 +1,31 @@
+import { z } from 'zod'
+import { EmptyInput } from '../common/ids.ts'
+import { procedure } from '../common/procedure.ts'
+import { pageOf } from '../common/paging.ts'
+import { ConnectedTherapist } from './connection.ts'
+import { PendingAnswer, Session } from './session.schemas.ts'
+import { Task } from './task.ts'
+
+/** What the client's home shows, in the same shapes as the calls that refresh its parts. */
+export const ClientHome = z.strictObject({
+  /** The first page of `session.list` with the upcoming sessions, at most `homeSessionLimit`. */
+  upcoming: pageOf(Session),
+  /** The answer of `session.waiting`. */
+  waiting: z.array(PendingAnswer),
+  /** The answer of `task.mine`. */
+  tasks: z.strictObject({ today: z.array(Task), soon: z.array(Task), done: z.array(Task), doneCount: z.number() }),
+  /** The answer of `connection.therapists`. */
+  therapists: z.array(ConnectedTherapist),
+  /** Whether a connected therapist offers times for booking. */
+  hasBookableHours: z.boolean(),
+  /** Whether the client has had a session. Without one, the home shows the first steps and no charts. */
+  hasPastSessions: z.boolean(),
+  /** Whether the client has written a journal entry. */
+  hasEntries: z.boolean(),
+})
+export type ClientHome = z.infer<typeof ClientHome>
+
+export const clientHome = {
+  /** Everything that the client's home shows beside what the frame of every page shows. */
+  get: procedure.input(EmptyInput).output(ClientHome),
+}
