@@ -154,6 +154,7 @@ test(
       await page.getByRole('button', { name: uiText('tasks:comments.send') }).click()
       await expect(page.getByText(uiText('common:offline.later'))).toHaveCount(1)
       await checkByKeyboard(page.getByRole('radio', { name: '7' }))
+      await page.getByRole('button', { name: uiText('taskForms:steps.next') }).click()
       await page.getByRole('button', { name: uiText('taskForms:submit') }).click()
       await expect(page.getByRole('button', { name: uiText('taskForms:submit') })).toBeDisabled()
       expect((await lia.api.task.get({ id })).task.status).toBe('assigned')

@@ -42,6 +42,13 @@ async function give(page: Page, title: string, whom: 'Ana' | 'Mia', more: () => 
   await expect(dialog).toBeHidden()
 }
 
+/** Turns a form that asks one thing at a time to its last step. */
+async function openLastStep(page: Page) {
+  const next = page.getByRole('button', { name: uiText('taskForms:steps.next') })
+  const submit = page.getByRole('button', { name: uiText('taskForms:submit') })
+  while (!(await submit.isVisible())) await next.click()
+}
+
 test('a task is assigned, filled in across a reload, submitted and undone; another is declined and reassigned [1.06, 4.01, 4.02, 5.05]', async () => {
   const { page } = nora
   const own = client.page
@@ -78,17 +85,22 @@ test('a task is assigned, filled in across a reload, submitted and undone; anoth
     await expect(
       region(page, uiText('tasks:status.in-progress')).getByRole('link', { name: 'Letter to my sister', exact: true }),
     ).toBeVisible()
+    await own.getByRole('button', { name: uiText('taskForms:steps.next') }).click()
     await own.getByRole('textbox', { name: uiText('taskForms:thought.thought.label') }).fill('She will not answer.')
     await own.reload()
-    await expect(own.getByRole('textbox', { name: uiText('taskForms:thought.situation.label') })).toHaveValue(
-      'At the kitchen table.',
-    )
+    await expect(own.getByRole('textbox', { name: uiText('taskForms:thought.feeling.label') })).toBeVisible()
+    await own.getByRole('button', { name: uiText('taskForms:steps.back') }).click()
     await expect(own.getByRole('textbox', { name: uiText('taskForms:thought.thought.label') })).toHaveValue(
       'She will not answer.',
+    )
+    await own.getByRole('button', { name: uiText('taskForms:steps.back') }).click()
+    await expect(own.getByRole('textbox', { name: uiText('taskForms:thought.situation.label') })).toHaveValue(
+      'At the kitchen table.',
     )
   })
 
   await test.step('the task is submitted, read by the therapist, and undone within a day', async () => {
+    await openLastStep(own)
     await own.getByRole('button', { name: uiText('taskForms:submit') }).click()
     await done(own, uiText('taskForms:submitted', { name: 'Nora Lindqvist' }))
     await region(page, uiText('tasks:status.completed'))
@@ -103,9 +115,8 @@ test('a task is assigned, filled in across a reload, submitted and undone; anoth
     ).toBeVisible()
     await own.getByRole('button', { name: uiText('tasks:act.undo') }).click()
     await done(own, uiText('tasks:done.undone'))
-    await expect(own.getByRole('textbox', { name: uiText('taskForms:thought.situation.label') })).toHaveValue(
-      'At the kitchen table.',
-    )
+    await expect(own.getByRole('textbox', { name: uiText('taskForms:thought.feeling.label') })).toBeVisible()
+    await openLastStep(own)
     await own.getByRole('button', { name: uiText('taskForms:submit') }).click()
     await expect(own.getByRole('heading', { name: uiText('taskForms:title.answer') })).toBeVisible()
     await page.getByRole('textbox', { name: uiText('tasks:comments.write') }).fill('Thank you for writing it.')

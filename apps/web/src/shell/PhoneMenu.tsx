@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { signOutOrAsk } from '../features/login/login.tsx'
 import type { Me } from '../platform/login.ts'
 import { Logo } from '../ui/base/Logo.tsx'
+import { LegalLinks } from '../ui/LegalLinks.tsx'
 import { PersonAvatar } from '../ui/page/PersonAvatar.tsx'
 import classes from './PhoneMenu.module.css'
 import type { HelpDialogKind } from './frame/Sidebar.tsx'
@@ -49,6 +50,9 @@ export function PhoneMenu({ of: role, me, opened, onClose, onHelp }: Props) {
             <IconLogout size={18} stroke={1.6} aria-hidden />
             {t('logOut')}
           </button>
+          <div className={classes.legal}>
+            <LegalLinks />
+          </div>
         </div>
       </Drawer.Content>
     </Drawer.Root>

@@ -46,7 +46,10 @@ export function NotificationSettingsForm() {
         switches={{ mail: shown.mail, push: shown.push, text: shown.text ?? {} }}
         texts={texts.column}
         outcome={outcome}
-        onChange={(channel, type, on) => change(type, { [channel]: { [type]: on } })}
+        onChange={(channel, types, on) => {
+          const [first] = types
+          if (first) change(first, { [channel]: Object.fromEntries(types.map((type) => [type, on])) })
+        }}
       />
       {texts.column && <TextColumnHint column={texts.column} />}
       {shown.discreet !== undefined && (

@@ -1,9 +1,10 @@
 import type { MailedKind } from '@attune/contract/features/notification'
 import { Switch, VisuallyHidden } from '@mantine/core'
-import { IconCheck } from '@tabler/icons-react'
+import { IconCheck, IconChevronRight } from '@tabler/icons-react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { SettingOutcome } from '../../ui/SettingRow.tsx'
-import { groupNotificationTypes } from './notification-type-groups.ts'
+import { groupNotificationTypes, type NotificationTypeGroup } from './notification-type-groups.ts'
 import classes from './NotificationTable.module.css'
 import type { TextColumn } from './text-column.ts'
 
@@ -17,11 +18,12 @@ type Props = {
   /** The types that the person gets by text. Without types, the table has no column for texts. */
   texts: TextColumn | null
   outcome: (type: MailedKind) => SettingOutcome
-  onChange: (channel: NotificationChannel, type: MailedKind, on: boolean) => void
+  onChange: (channel: NotificationChannel, types: MailedKind[], on: boolean) => void
 }
 
 /**
- * Lists the notification types in groups, with one column per channel. The column of the app cannot be changed, because
+ * Lists the groups of notification types, with one column per channel. A switch changes all types of its group; opening
+ * the group shows its types. The column of the app cannot be changed, because
  * the app always shows every notification. The column of texts has a switch only for the types that come by text.
  */
 export function NotificationTable({ switches, texts, outcome, onChange }: Props) {
@@ -45,23 +47,15 @@ export function NotificationTable({ switches, texts, outcome, onChange }: Props)
         </tr>
       </thead>
       {groupNotificationTypes(Object.keys(switches.mail) as MailedKind[]).map(({ group, types }) => (
-        <tbody key={group}>
-          <tr className={classes.group}>
-            <th scope="rowgroup" colSpan={2 + names.length}>
-              {t(`settings.groups.${group}`)}
-            </th>
-          </tr>
-          {types.map((type) => (
-            <TypeRow
-              key={type}
-              type={type}
-              names={names}
-              isOn={(channel) => (has(channel, type) ? (switches[channel][type] ?? false) : null)}
-              outcome={outcome(type)}
-              onChange={(channel, on) => onChange(channel, type, on)}
-            />
-          ))}
-        </tbody>
+        <GroupRows
+          key={group}
+          group={group}
+          types={types}
+          names={names}
+          isOn={(channel, type) => (has(channel, type) ? (switches[channel][type] ?? false) : null)}
+          outcome={outcome}
+          onChange={onChange}
+        />
       ))}
     </table>
   )
@@ -79,26 +73,79 @@ function useChannelNames(texts: TextColumn | null): ChannelName[] {
   return only ? [...named, { channel: 'text', name: t(`settings.texts.${second ? 'both' : only}`) }] : named
 }
 
-type RowProps = {
-  type: MailedKind
+type GroupProps = Pick<Props, 'outcome' | 'onChange'> & {
+  group: NotificationTypeGroup
+  types: MailedKind[]
   names: ChannelName[]
-  /** Whether a type is sent by a channel; null if this channel never sends it. */
+  isOn: (channel: NotificationChannel, type: MailedKind) => boolean | null
+}
+
+/** The row of a group and, when it is open, a row for each of its types. A group of one type is that type's row. */
+function GroupRows({ group, types, names, isOn, outcome, onChange }: GroupProps) {
+  const [open, setOpen] = useState(false)
+  const [only, second] = types
+  const rows = types.map((type) => (
+    <TypeRow
+      key={type}
+      name={`kinds.${type}`}
+      names={names}
+      isOn={(channel) => isOn(channel, type)}
+      outcome={outcome(type)}
+      onChange={(channel, on) => onChange(channel, [type], on)}
+    />
+  ))
+  if (only && !second) return <tbody>{rows}</tbody>
+  const ofChannel = (channel: NotificationChannel) => types.filter((type) => isOn(channel, type) !== null)
+  return (
+    <tbody>
+      <TypeRow
+        group={group}
+        open={open}
+        onOpen={() => setOpen(!open)}
+        names={names}
+        isOn={(channel) => {
+          const some = ofChannel(channel)
+          return some.length === 0 ? null : some.every((type) => isOn(channel, type))
+        }}
+        isPartial={names.some(({ channel }) => new Set(ofChannel(channel).map((type) => isOn(channel, type))).size > 1)}
+        outcome={only && !open ? outcome(only) : null}
+        onChange={(channel, on) => onChange(channel, ofChannel(channel), on)}
+      />
+      {open && rows}
+    </tbody>
+  )
+}
+
+type RowProps = {
+  names: ChannelName[]
+  /** Whether the row's notifications are sent by a channel; null if this channel never sends them. */
   isOn: (channel: NotificationChannel) => boolean | null
   outcome: SettingOutcome
   onChange: (channel: NotificationChannel, on: boolean) => void
-}
+} & (
+  | { name: `kinds.${MailedKind}` }
+  | { group: NotificationTypeGroup; open: boolean; isPartial: boolean; onOpen: () => void }
+)
 
-function TypeRow({ type, names, isOn, outcome, onChange }: RowProps) {
+function TypeRow(props: RowProps) {
+  const { names, isOn, outcome, onChange } = props
   const { t } = useTranslation('notification')
   const { t: security } = useTranslation('security')
   const { t: common } = useTranslation()
-  const name = security(`notices.kinds.${type}`)
+  const name = 'group' in props ? t(`settings.groups.${props.group}`) : security(`notices.${props.name}`)
   return (
-    <tr>
+    <tr data-inner={'name' in props || undefined}>
       <th scope="row">
-        {name}
+        {'group' in props ? (
+          <button type="button" className={classes.open} aria-expanded={props.open} onClick={props.onOpen}>
+            <IconChevronRight size={16} aria-hidden />
+            {name}
+          </button>
+        ) : (
+          name
+        )}
         <div className={classes.outcome} role="status" data-failed={outcome === 'notSaved' || undefined}>
-          {outcome && common(`outcome.${outcome}`)}
+          {outcome ? common(`outcome.${outcome}`) : 'group' in props && props.isPartial && t('settings.partial')}
         </div>
       </th>
       <td>

@@ -122,6 +122,8 @@ test('when the server refuses the deletion, the dialog shows an obstacle that th
 
 const switchOf = (column: 'mail' | 'push', kind: string) =>
   uiText('security:notices.channelOf', { channel: uiText(`security:notices.${column}`), kind })
+const openGroup = async () =>
+  fireEvent.click(await screen.findByRole('button', { name: uiText('notification:settings.groups.sessions') }))
 const settings = {
   quiet: null,
   mail: { 'session-planned': true, 'session-moved': false },
@@ -139,6 +141,7 @@ test('switching one notification type sends only that type', async () => {
     },
   })
   await renderPage(<NotificationSettingsForm />)
+  await openGroup()
   const moved = await screen.findByRole<HTMLInputElement>('switch', {
     name: switchOf('mail', uiText('security:notices.kinds.session-moved')),
   })
@@ -158,6 +161,7 @@ test('notification types are grouped in a table with one column per channel', as
   const mail = { 'task-due': true, 'session-moved': false, 'session-planned': true, 'entry-replied': true }
   serve({ 'account/notificationSettings': () => ({ ...settings, mail }) })
   await renderPage(<NotificationSettingsForm />)
+  await openGroup()
   await screen.findByRole('table')
   const columns = screen.getAllByRole('columnheader').map(({ textContent }) => textContent)
   expect(columns).toEqual([
@@ -168,15 +172,30 @@ test('notification types are grouped in a table with one column per channel', as
   ])
   const rows = screen.getAllByRole('row').map((row) => row.querySelector('th')?.textContent)
   expect(rows.slice(1)).toEqual([
-    uiText('notification:settings.groups.sessions'),
+    `${uiText('notification:settings.groups.sessions')}${uiText('notification:settings.partial')}`,
     uiText('security:notices.kinds.session-planned'),
     uiText('security:notices.kinds.session-moved'),
-    uiText('notification:settings.groups.tasks'),
     uiText('security:notices.kinds.task-due'),
-    uiText('notification:settings.groups.journal'),
     uiText('security:notices.kinds.entry-replied'),
   ])
-  expect(screen.getAllByRole('switch')).toHaveLength(2 * 4 + 1)
+  expect(screen.getAllByRole('switch')).toHaveLength(2 * 5 + 1)
+})
+
+test('the switch of a group changes all of its types at once', async () => {
+  const calls = serve({
+    'account/notificationSettings': () => settings,
+    'account/saveNotificationSettings': () => settings,
+  })
+  await renderPage(<NotificationSettingsForm />)
+  expect((await screen.findAllByRole('switch')).length).toBe(3)
+  fireEvent.click(
+    screen.getByRole('switch', { name: switchOf('mail', uiText('notification:settings.groups.sessions')) }),
+  )
+  await waitFor(() =>
+    expect(calls.of('account/saveNotificationSettings')).toEqual([
+      { quiet: null, mail: { 'session-planned': true, 'session-moved': true } },
+    ]),
+  )
 })
 
 test('the push of one type is switched off; its emails stay on', async () => {
@@ -185,6 +204,7 @@ test('the push of one type is switched off; its emails stay on', async () => {
     'account/saveNotificationSettings': () => ({ ...settings, push: { ...settings.push, 'session-planned': false } }),
   })
   await renderPage(<NotificationSettingsForm />)
+  await openGroup()
   const kind = uiText('security:notices.kinds.session-planned')
   const push = await screen.findByRole<HTMLInputElement>('switch', {
     name: switchOf('push', kind),
@@ -262,6 +282,7 @@ test('a switch that could not be saved returns to the saved value and shows an e
     'account/saveNotificationSettings': () => refusalResponse(400, 'BAD_REQUEST'),
   })
   await renderPage(<NotificationSettingsForm />)
+  await openGroup()
   const planned = await screen.findByRole<HTMLInputElement>('switch', {
     name: switchOf('mail', uiText('security:notices.kinds.session-planned')),
   })
@@ -331,7 +352,8 @@ async function showTexts(...therapists: { sms?: Given; whatsapp?: Given }[]) {
   await renderPage(<NotificationSettingsForm />)
   const table = await screen.findByRole('table')
   const [, , , , column] = within(table).getAllByRole('columnheader')
-  const switches = within(table).getAllByRole<HTMLInputElement>('switch')
+  await openGroup()
+  const switches = table.querySelectorAll('tr[data-inner] [role=switch]')
   return { calls, column: column?.textContent, texts: switches.length - 2 * Object.keys(mail).length }
 }
 

@@ -19,10 +19,18 @@ export function OpenTaskCount({ inTabBar = false }: { inTabBar?: boolean }) {
   })
   const open = read.data?.open ?? 0
   if (open === 0) return null
+  const words = t('openTasks', { count: open })
+  const shown = open > 99 ? '99+' : open
+  if (!inTabBar)
+    return (
+      <span className={classes.count} title={words}>
+        {shown}
+      </span>
+    )
   return (
-    <span className={inTabBar ? classes.inTabBar : classes.count} title={t('openTasks', { count: open })}>
-      <span aria-hidden={inTabBar || undefined}>{open > 99 ? '99+' : open}</span>
-      {inTabBar && <VisuallyHidden>{t('openTasks', { count: open })}</VisuallyHidden>}
+    <span className={classes.inTabBar} title={words}>
+      <span aria-hidden>{shown}</span>
+      <VisuallyHidden>{words}</VisuallyHidden>
     </span>
   )
 }

@@ -214,7 +214,7 @@ test('in couple therapy each answer is shown, and only the missing one is awaite
   const own = sampleSession('client', { ...part, participants: participants.slice(0, 1) })
   await show('client', sampleSessionDetails(own, { companions: ['Mia'] }))
   expect(screen.queryByRole('button', { name: 'Accept' })).toBeNull()
-  expect(screen.getByRole('button', { name: 'Change or cancel' })).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Ask to move session' })).toBeTruthy()
   expect(screen.getByRole('region', { name: uiText('sessionPage:companions') }).textContent).toContain('Mia')
 })
 

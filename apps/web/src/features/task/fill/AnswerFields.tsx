@@ -6,10 +6,16 @@ import { useTranslation } from 'react-i18next'
 import { QuestionnaireFields } from './QuestionnaireFields.tsx'
 import { CheckInScale } from './CheckInScale.tsx'
 
-type Props = { form: TaskForm; value: TaskAnswer; onChange: (answer: TaskAnswer) => void }
+type Props = {
+  form: TaskForm
+  value: TaskAnswer
+  onChange: (answer: TaskAnswer) => void
+  /** The step of a form with steps, from 0. */
+  step?: number
+}
 
 /** Renders the input fields of an answer, according to the form of the task. */
-export function AnswerFields({ form, value, onChange }: Props) {
+export function AnswerFields({ form, value, onChange, step = 0 }: Props) {
   const { t } = useTranslation('taskForms')
   const note = 'note' in value && (
     <LongTextField
@@ -29,25 +35,21 @@ export function AnswerFields({ form, value, onChange }: Props) {
       </Stack>
     )
   if (form.kind === 'check-in' && value.kind === 'check-in')
-    return (
-      <Stack gap="md">
-        <CheckInScale form={form} value={value.value} onChange={(next) => onChange({ ...value, value: next })} />
-        {note}
-      </Stack>
+    return step === 0 ? (
+      <CheckInScale form={form} value={value.value} onChange={(next) => onChange({ ...value, value: next })} />
+    ) : (
+      note
     )
-  if (value.kind === 'thought-record')
+  const field = thoughtRecordFields[step]
+  if (value.kind === 'thought-record' && field)
     return (
-      <Stack gap="md">
-        {thoughtRecordFields.map((field) => (
-          <LongTextField
-            key={field}
-            label={t(`thought.${field}.label`)}
-            hint={t(`thought.${field}.hint`)}
-            value={value[field]}
-            onChange={(next) => onChange({ ...value, [field]: next })}
-          />
-        ))}
-      </Stack>
+      <LongTextField
+        key={field}
+        label={t(`thought.${field}.label`)}
+        hint={t(`thought.${field}.hint`)}
+        value={value[field]}
+        onChange={(next) => onChange({ ...value, [field]: next })}
+      />
     )
   return note
 }

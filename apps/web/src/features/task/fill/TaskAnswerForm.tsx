@@ -26,6 +26,7 @@ import { missingInAnswer } from './answer-text.ts'
 import { AnswerFields } from './AnswerFields.tsx'
 import classes from './fill.module.css'
 import { useSafetyPagePath } from './use-safety-page-path.ts'
+import { useAnswerSteps } from './use-answer-steps.ts'
 import { RefusedAnswer } from './RefusedAnswer.tsx'
 import { AnswerConflict } from './AnswerConflict.tsx'
 import { maxSerializedAnswerLength, useAnswerDraft } from './use-answer-draft.ts'
@@ -42,10 +43,12 @@ export function TaskAnswerForm({ details }: { details: TaskDetailsData }) {
   const { writing, look, value, change, theirs, aside } = useAnswerDraft(details)
   const [hasSubmitted, setHasSubmitted] = useState(false)
   const missing = missingInAnswer(value)
+  const steps = useAnswerSteps(form, value)
   const start = useStartTask(task)
   const submission = useSubmitAnswer(task, writing)
   const submit = () => {
     setHasSubmitted(true)
+    if (missing && steps.count > 1) steps.turn(0)
     if (!missing) submission.mutate({ answer: value })
   }
   const waiting = useWaitingChange(outgoingTaskKey(task.id))
@@ -62,7 +65,10 @@ export function TaskAnswerForm({ details }: { details: TaskDetailsData }) {
       {conflict ? (
         <AnswerConflict form={form} mine={value} theirs={theirs} writing={writing} />
       ) : (
-        <AnswerFields form={form} value={value} onChange={change} />
+        <div ref={steps.fields}>
+          {steps.count > 1 && <StepProgress step={steps.step} count={steps.count} />}
+          <AnswerFields form={form} value={value} onChange={change} step={steps.step} />
+        </div>
       )}
       {aside.length > 0 && <AnswersAside form={form} answers={aside} onDiscard={() => writing.discardAside()} />}
       <div className={classes.foot}>
@@ -71,10 +77,21 @@ export function TaskAnswerForm({ details }: { details: TaskDetailsData }) {
       </div>
       <div className={classes.foot}>
         {waits && <PendingChangeBadge change={waiting} />}
-        <Button loading={submission.isPending} disabled={Boolean(conflict) || waits} onClick={submit}>
-          {t(form.kind === 'plain' ? 'markComplete' : 'submit')}
-        </Button>
-        {task.may.start && !waits && (
+        {steps.step > 0 && (
+          <Button variant="default" onClick={() => steps.turn(steps.step - 1)}>
+            {t('steps.back')}
+          </Button>
+        )}
+        {steps.isLast ? (
+          <Button loading={submission.isPending} disabled={Boolean(conflict) || waits} onClick={submit}>
+            {t(form.kind === 'plain' ? 'markComplete' : 'submit')}
+          </Button>
+        ) : (
+          <Button disabled={Boolean(conflict)} onClick={() => steps.turn(steps.step + 1)}>
+            {t('steps.next')}
+          </Button>
+        )}
+        {task.may.start && !waits && steps.step === 0 && steps.count === 1 && (
           <Button variant="default" loading={start.isPending} onClick={() => start.mutate({})}>
             {t('start')}
           </Button>
@@ -152,6 +169,17 @@ function AnswersAside({ form, answers, onDiscard }: AsideProps) {
         <TaskAnswerView key={at} form={form} answer={one} />
       ))}
     </Callout>
+  )
+}
+
+/** Says which step is shown, with a bar of the steps so far. */
+function StepProgress({ step, count }: { step: number; count: number }) {
+  const { t } = useTranslation('taskForms')
+  return (
+    <div className={classes.progress}>
+      <span aria-live="polite">{t('steps.at', { step: step + 1, count })}</span>
+      <progress aria-hidden value={step + 1} max={count} />
+    </div>
   )
 }
 
