@@ -4,14 +4,14 @@ import { sql } from 'kysely'
 import type { Tx } from '../../platform/database/actor.ts'
 import { offersHours } from '../availability/availability.ts'
 import { therapistsOf } from '../connection/connection.ts'
-import { ownUpcomingSessions, waitingFor } from '../session/session.ts'
+import { ownUpcomingSessions, pendingAnswers } from '../session/session.ts'
 import { ownTasksByDay } from '../task/task.ts'
 
 /** Returns what the home of the acting client shows, in one transaction. */
 export async function readClientHome(tx: Tx, now: Date): Promise<ClientHome> {
   const [upcoming, waiting, tasks, therapists, begun] = await Promise.all([
     ownUpcomingSessions(tx, homeSessionLimit, now),
-    waitingFor(tx, now),
+    pendingAnswers(tx, now),
     ownTasksByDay(tx, now),
     therapistsOf(tx, now),
     readBegun(tx, now),

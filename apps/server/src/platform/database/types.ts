@@ -486,7 +486,7 @@ export interface Event {
   series_id: string | null;
   starts_at: ColumnType<string, Date | string, Date | string>;
   therapist_id: string;
-  title: string;
+  title: Generated<string>;
   updated_at: Generated<ColumnType<string, Date | string, Date | string>>;
 }
 

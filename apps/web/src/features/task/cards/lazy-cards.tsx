@@ -1,5 +1,6 @@
 import { Suspense, type ComponentProps } from 'react'
 import { lazyNamed } from '../../../platform/lazy-named.ts'
+import { Pending } from '../../../ui/page/RevealTogether.tsx'
 import { Card } from '../../../ui/page/Section.tsx'
 import { RowSkeletons } from '../../../ui/page/ListStates.tsx'
 
