@@ -37,6 +37,8 @@ const withoutSubscription = new Set(
    estimate_draft
    estimate_request
    file_gone
+   form_answer
+   form_signature
    imported_event
    incoming_text
    invoice_client

@@ -8,6 +8,7 @@ import { readChannelSettings } from './features/channel-setup/channel-setup.ts'
 import { mountFeedRoute } from './features/calendar/calendar.ts'
 import { mountDownloads } from './features/file/file.download.mount.ts'
 import { mountUploads } from './features/file/file.upload.mount.ts'
+import { mountForms } from './features/form/form.document.mount.ts'
 import { mountEstimates } from './features/estimate/estimate.document.mount.ts'
 import { mountInvoiceDocuments } from './features/invoice/invoice.documents.mount.ts'
 import { mountInvoiceExport } from './features/invoice/invoice.export.mount.ts'
@@ -194,6 +195,7 @@ export async function createApp(
         mountDownloads,
         mountJournalExport,
         mountEstimates,
+        mountForms,
         mountInvoiceDocuments,
         mountInvoiceExport,
         mountStatements,

@@ -4,7 +4,9 @@ import { readEmailSender } from './features/administration/administration.ts'
 import { calendarEmails } from './features/calendar/calendar.ts'
 import { channelSetupEmails } from './features/channel-setup/channel-setup.emails.ts'
 import { connectionEmails } from './features/connection/connection.ts'
+import { documentEmails } from './features/document/document.ts'
 import { estimateEmails } from './features/estimate/estimate.ts'
+import { formEmails } from './features/form/form.ts'
 import { fileEmails } from './features/file/file.ts'
 import { invoiceEmails } from './features/invoice/invoice.ts'
 import { journalEmails } from './features/journal/journal.ts'
@@ -27,7 +29,9 @@ export const emailKinds = {
   ...calendarEmails,
   ...channelSetupEmails,
   ...connectionEmails,
+  ...documentEmails,
   ...estimateEmails,
+  ...formEmails,
   ...fileEmails,
   ...invoiceEmails,
   ...journalEmails,

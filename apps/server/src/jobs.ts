@@ -2,7 +2,9 @@ import { calendarCleanups, calendarJobs } from './features/calendar/calendar.job
 import { eventOccurrences } from './features/calendar/calendar.ts'
 import { channelSetupCleanups } from './features/channel-setup/channel-setup.jobs.ts'
 import { deliveryCleanups, deliveryJobs } from './features/delivery/delivery.jobs.ts'
+import { documentCleanups } from './features/document/document.jobs.ts'
 import { estimateJobs } from './features/estimate/estimate.jobs.ts'
+import { formCleanups, formJobs } from './features/form/form.jobs.ts'
 import { fileCleanups, fileJobs } from './features/file/file.jobs.ts'
 import { invoiceCleanups, invoiceJobs } from './features/invoice/invoice.jobs.ts'
 import { journalCleanups } from './features/journal/journal.jobs.ts'
@@ -29,6 +31,7 @@ export const jobHandlers: JobHandlers = {
   ...deliveryJobs,
   ...estimateJobs,
   ...fileJobs,
+  ...formJobs,
   ...invoiceJobs,
   ...loginJobs,
   ...onlinePaymentJobs,
@@ -52,7 +55,9 @@ export const runCleanups = (context: AppContext): Promise<void> =>
       ...recurrenceCleanups,
       ...taskCleanups,
       ...journalCleanups,
+      ...documentCleanups,
       ...fileCleanups,
+      ...formCleanups,
       ...deliveryCleanups,
       ...channelSetupCleanups,
       ...textMessageCleanups,

@@ -37,6 +37,8 @@ const reads: { [Feature in keyof Contract]?: readonly (keyof Contract[Feature])[
   connection: ['disconnectPreview', 'invitationPreview', 'standingCode', 'therapists'],
   consent: ['get', 'list'],
   dashboard: ['frame', 'needs', 'overview'],
+  document: ['mine', 'ofClient'],
+  form: ['get', 'list', 'mine', 'missing', 'ofClient', 'open', 'sent'],
   estimate: ['get', 'mine', 'overview', 'warnings'],
   file: ['address', 'mine'],
   invoice: ['draftSessions', 'get', 'links', 'list', 'mine', 'mineOne', 'summary', 'toBill'],

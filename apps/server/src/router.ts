@@ -38,8 +38,12 @@ import { consentHandlers } from './features/consent/consent.handlers.ts'
 import { consentPolicy } from './features/consent/consent.policy.ts'
 import { dashboardHandlers } from './features/dashboard/dashboard.handlers.ts'
 import { dashboardPolicy } from './features/dashboard/dashboard.policy.ts'
+import { documentHandlers } from './features/document/document.handlers.ts'
+import { documentPolicy } from './features/document/document.policy.ts'
 import { estimateHandlers } from './features/estimate/estimate.handlers.ts'
 import { estimatePolicy } from './features/estimate/estimate.policy.ts'
+import { formHandlers } from './features/form/form.handlers.ts'
+import { formPolicy } from './features/form/form.policy.ts'
 import { fileHandlers } from './features/file/file.handlers.ts'
 import { filePolicy } from './features/file/file.policy.ts'
 import { invoiceHandlers } from './features/invoice/invoice.handlers.ts'
@@ -118,7 +122,9 @@ export const policies = {
   connection: connectionPolicy,
   consent: consentPolicy,
   dashboard: dashboardPolicy,
+  document: documentPolicy,
   estimate: estimatePolicy,
+  form: formPolicy,
   file: filePolicy,
   invoice: invoicePolicy,
   journal: journalPolicy,
@@ -166,7 +172,9 @@ const handlers = {
   connection: connectionHandlers,
   consent: consentHandlers,
   dashboard: dashboardHandlers,
+  document: documentHandlers,
   estimate: estimateHandlers,
+  form: formHandlers,
   file: fileHandlers,
   invoice: invoiceHandlers,
   journal: journalHandlers,

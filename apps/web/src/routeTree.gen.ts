@@ -51,10 +51,14 @@ import { Route as DashboardUserTypeSessionsBookRouteImport } from './routes/dash
 import { Route as DashboardUserTypeSessionsSessionDetailsRouteImport } from './routes/dashboard/$userType/sessions/session-details.tsx'
 import { Route as DashboardUserTypeTasksIndexRouteImport } from './routes/dashboard/$userType/tasks/index.tsx'
 import { Route as DashboardUserTypeTasksTaskIdRouteImport } from './routes/dashboard/$userType/tasks/$taskId.tsx'
+import { Route as DashboardClientFormsIndexRouteImport } from './routes/dashboard/client/forms/index.tsx'
+import { Route as DashboardClientFormsIdRouteImport } from './routes/dashboard/client/forms/$id.tsx'
 import { Route as DashboardClientPaymentsIndexRouteImport } from './routes/dashboard/client/payments/index.tsx'
 import { Route as DashboardClientPaymentsInvoiceIdRouteImport } from './routes/dashboard/client/payments/$invoiceId.tsx'
 import { Route as DashboardTherapistClientsIndexRouteImport } from './routes/dashboard/therapist/clients/index.tsx'
 import { Route as DashboardTherapistClientsImportRouteImport } from './routes/dashboard/therapist/clients/import.tsx'
+import { Route as DashboardTherapistFormsIndexRouteImport } from './routes/dashboard/therapist/forms/index.tsx'
+import { Route as DashboardTherapistFormsFormIdRouteImport } from './routes/dashboard/therapist/forms/$formId.tsx'
 import { Route as DashboardTherapistJournalsIndexRouteImport } from './routes/dashboard/therapist/journals/index.tsx'
 import { Route as DashboardTherapistJournalsEntryIdRouteImport } from './routes/dashboard/therapist/journals/$entryId.tsx'
 import { Route as DashboardTherapistPaymentsIndexRouteImport } from './routes/dashboard/therapist/payments/index.tsx'
@@ -292,6 +296,17 @@ const DashboardUserTypeTasksTaskIdRoute =
     path: '/$userType/tasks/$taskId',
     getParentRoute: () => DashboardRouteRoute,
   } as any)
+const DashboardClientFormsIndexRoute =
+  DashboardClientFormsIndexRouteImport.update({
+    id: '/client/forms/',
+    path: '/client/forms/',
+    getParentRoute: () => DashboardRouteRoute,
+  } as any)
+const DashboardClientFormsIdRoute = DashboardClientFormsIdRouteImport.update({
+  id: '/client/forms/$id',
+  path: '/client/forms/$id',
+  getParentRoute: () => DashboardRouteRoute,
+} as any)
 const DashboardClientPaymentsIndexRoute =
   DashboardClientPaymentsIndexRouteImport.update({
     id: '/client/payments/',
@@ -314,6 +329,18 @@ const DashboardTherapistClientsImportRoute =
   DashboardTherapistClientsImportRouteImport.update({
     id: '/therapist/clients/import',
     path: '/therapist/clients/import',
+    getParentRoute: () => DashboardRouteRoute,
+  } as any)
+const DashboardTherapistFormsIndexRoute =
+  DashboardTherapistFormsIndexRouteImport.update({
+    id: '/therapist/forms/',
+    path: '/therapist/forms/',
+    getParentRoute: () => DashboardRouteRoute,
+  } as any)
+const DashboardTherapistFormsFormIdRoute =
+  DashboardTherapistFormsFormIdRouteImport.update({
+    id: '/therapist/forms/$formId',
+    path: '/therapist/forms/$formId',
     getParentRoute: () => DashboardRouteRoute,
   } as any)
 const DashboardTherapistJournalsIndexRoute =
@@ -412,16 +439,20 @@ export interface FileRoutesByFullPath {
   '/dashboard/$userType/sessions/book': typeof DashboardUserTypeSessionsBookRoute
   '/dashboard/$userType/sessions/session-details': typeof DashboardUserTypeSessionsSessionDetailsRoute
   '/dashboard/$userType/tasks/$taskId': typeof DashboardUserTypeTasksTaskIdRoute
+  '/dashboard/client/forms/$id': typeof DashboardClientFormsIdRoute
   '/dashboard/client/payments/$invoiceId': typeof DashboardClientPaymentsInvoiceIdRoute
   '/dashboard/therapist/clients/import': typeof DashboardTherapistClientsImportRoute
+  '/dashboard/therapist/forms/$formId': typeof DashboardTherapistFormsFormIdRoute
   '/dashboard/therapist/journals/$entryId': typeof DashboardTherapistJournalsEntryIdRoute
   '/dashboard/therapist/payments/$invoiceId': typeof DashboardTherapistPaymentsInvoiceIdRoute
   '/dashboard/therapist/payments/bank-file': typeof DashboardTherapistPaymentsBankFileRoute
   '/dashboard/therapist/payments/to-bill': typeof DashboardTherapistPaymentsToBillRoute
   '/dashboard/$userType/sessions/': typeof DashboardUserTypeSessionsIndexRoute
   '/dashboard/$userType/tasks/': typeof DashboardUserTypeTasksIndexRoute
+  '/dashboard/client/forms/': typeof DashboardClientFormsIndexRoute
   '/dashboard/client/payments/': typeof DashboardClientPaymentsIndexRoute
   '/dashboard/therapist/clients/': typeof DashboardTherapistClientsIndexRoute
+  '/dashboard/therapist/forms/': typeof DashboardTherapistFormsIndexRoute
   '/dashboard/therapist/journals/': typeof DashboardTherapistJournalsIndexRoute
   '/dashboard/therapist/payments/': typeof DashboardTherapistPaymentsIndexRoute
   '/dashboard/therapist/clients/$clientId/client-profile': typeof DashboardTherapistClientsClientIdClientProfileRoute
@@ -469,16 +500,20 @@ export interface FileRoutesByTo {
   '/dashboard/$userType/sessions/book': typeof DashboardUserTypeSessionsBookRoute
   '/dashboard/$userType/sessions/session-details': typeof DashboardUserTypeSessionsSessionDetailsRoute
   '/dashboard/$userType/tasks/$taskId': typeof DashboardUserTypeTasksTaskIdRoute
+  '/dashboard/client/forms/$id': typeof DashboardClientFormsIdRoute
   '/dashboard/client/payments/$invoiceId': typeof DashboardClientPaymentsInvoiceIdRoute
   '/dashboard/therapist/clients/import': typeof DashboardTherapistClientsImportRoute
+  '/dashboard/therapist/forms/$formId': typeof DashboardTherapistFormsFormIdRoute
   '/dashboard/therapist/journals/$entryId': typeof DashboardTherapistJournalsEntryIdRoute
   '/dashboard/therapist/payments/$invoiceId': typeof DashboardTherapistPaymentsInvoiceIdRoute
   '/dashboard/therapist/payments/bank-file': typeof DashboardTherapistPaymentsBankFileRoute
   '/dashboard/therapist/payments/to-bill': typeof DashboardTherapistPaymentsToBillRoute
   '/dashboard/$userType/sessions': typeof DashboardUserTypeSessionsIndexRoute
   '/dashboard/$userType/tasks': typeof DashboardUserTypeTasksIndexRoute
+  '/dashboard/client/forms': typeof DashboardClientFormsIndexRoute
   '/dashboard/client/payments': typeof DashboardClientPaymentsIndexRoute
   '/dashboard/therapist/clients': typeof DashboardTherapistClientsIndexRoute
+  '/dashboard/therapist/forms': typeof DashboardTherapistFormsIndexRoute
   '/dashboard/therapist/journals': typeof DashboardTherapistJournalsIndexRoute
   '/dashboard/therapist/payments': typeof DashboardTherapistPaymentsIndexRoute
   '/dashboard/therapist/clients/$clientId/client-profile': typeof DashboardTherapistClientsClientIdClientProfileRoute
@@ -527,16 +562,20 @@ export interface FileRoutesById {
   '/dashboard/$userType/sessions/book': typeof DashboardUserTypeSessionsBookRoute
   '/dashboard/$userType/sessions/session-details': typeof DashboardUserTypeSessionsSessionDetailsRoute
   '/dashboard/$userType/tasks/$taskId': typeof DashboardUserTypeTasksTaskIdRoute
+  '/dashboard/client/forms/$id': typeof DashboardClientFormsIdRoute
   '/dashboard/client/payments/$invoiceId': typeof DashboardClientPaymentsInvoiceIdRoute
   '/dashboard/therapist/clients/import': typeof DashboardTherapistClientsImportRoute
+  '/dashboard/therapist/forms/$formId': typeof DashboardTherapistFormsFormIdRoute
   '/dashboard/therapist/journals/$entryId': typeof DashboardTherapistJournalsEntryIdRoute
   '/dashboard/therapist/payments/$invoiceId': typeof DashboardTherapistPaymentsInvoiceIdRoute
   '/dashboard/therapist/payments/bank-file': typeof DashboardTherapistPaymentsBankFileRoute
   '/dashboard/therapist/payments/to-bill': typeof DashboardTherapistPaymentsToBillRoute
   '/dashboard/$userType/sessions/': typeof DashboardUserTypeSessionsIndexRoute
   '/dashboard/$userType/tasks/': typeof DashboardUserTypeTasksIndexRoute
+  '/dashboard/client/forms/': typeof DashboardClientFormsIndexRoute
   '/dashboard/client/payments/': typeof DashboardClientPaymentsIndexRoute
   '/dashboard/therapist/clients/': typeof DashboardTherapistClientsIndexRoute
+  '/dashboard/therapist/forms/': typeof DashboardTherapistFormsIndexRoute
   '/dashboard/therapist/journals/': typeof DashboardTherapistJournalsIndexRoute
   '/dashboard/therapist/payments/': typeof DashboardTherapistPaymentsIndexRoute
   '/dashboard/therapist/clients/$clientId/client-profile': typeof DashboardTherapistClientsClientIdClientProfileRoute
@@ -586,16 +625,20 @@ export interface FileRouteTypes {
     | '/dashboard/$userType/sessions/book'
     | '/dashboard/$userType/sessions/session-details'
     | '/dashboard/$userType/tasks/$taskId'
+    | '/dashboard/client/forms/$id'
     | '/dashboard/client/payments/$invoiceId'
     | '/dashboard/therapist/clients/import'
+    | '/dashboard/therapist/forms/$formId'
     | '/dashboard/therapist/journals/$entryId'
     | '/dashboard/therapist/payments/$invoiceId'
     | '/dashboard/therapist/payments/bank-file'
     | '/dashboard/therapist/payments/to-bill'
     | '/dashboard/$userType/sessions/'
     | '/dashboard/$userType/tasks/'
+    | '/dashboard/client/forms/'
     | '/dashboard/client/payments/'
     | '/dashboard/therapist/clients/'
+    | '/dashboard/therapist/forms/'
     | '/dashboard/therapist/journals/'
     | '/dashboard/therapist/payments/'
     | '/dashboard/therapist/clients/$clientId/client-profile'
@@ -643,16 +686,20 @@ export interface FileRouteTypes {
     | '/dashboard/$userType/sessions/book'
     | '/dashboard/$userType/sessions/session-details'
     | '/dashboard/$userType/tasks/$taskId'
+    | '/dashboard/client/forms/$id'
     | '/dashboard/client/payments/$invoiceId'
     | '/dashboard/therapist/clients/import'
+    | '/dashboard/therapist/forms/$formId'
     | '/dashboard/therapist/journals/$entryId'
     | '/dashboard/therapist/payments/$invoiceId'
     | '/dashboard/therapist/payments/bank-file'
     | '/dashboard/therapist/payments/to-bill'
     | '/dashboard/$userType/sessions'
     | '/dashboard/$userType/tasks'
+    | '/dashboard/client/forms'
     | '/dashboard/client/payments'
     | '/dashboard/therapist/clients'
+    | '/dashboard/therapist/forms'
     | '/dashboard/therapist/journals'
     | '/dashboard/therapist/payments'
     | '/dashboard/therapist/clients/$clientId/client-profile'
@@ -700,16 +747,20 @@ export interface FileRouteTypes {
     | '/dashboard/$userType/sessions/book'
     | '/dashboard/$userType/sessions/session-details'
     | '/dashboard/$userType/tasks/$taskId'
+    | '/dashboard/client/forms/$id'
     | '/dashboard/client/payments/$invoiceId'
     | '/dashboard/therapist/clients/import'
+    | '/dashboard/therapist/forms/$formId'
     | '/dashboard/therapist/journals/$entryId'
     | '/dashboard/therapist/payments/$invoiceId'
     | '/dashboard/therapist/payments/bank-file'
     | '/dashboard/therapist/payments/to-bill'
     | '/dashboard/$userType/sessions/'
     | '/dashboard/$userType/tasks/'
+    | '/dashboard/client/forms/'
     | '/dashboard/client/payments/'
     | '/dashboard/therapist/clients/'
+    | '/dashboard/therapist/forms/'
     | '/dashboard/therapist/journals/'
     | '/dashboard/therapist/payments/'
     | '/dashboard/therapist/clients/$clientId/client-profile'
@@ -1030,6 +1081,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof DashboardUserTypeTasksTaskIdRouteImport
       parentRoute: typeof DashboardRouteRoute
     }
+    '/dashboard/client/forms/': {
+      id: '/dashboard/client/forms/'
+      path: '/client/forms'
+      fullPath: '/dashboard/client/forms/'
+      preLoaderRoute: typeof DashboardClientFormsIndexRouteImport
+      parentRoute: typeof DashboardRouteRoute
+    }
+    '/dashboard/client/forms/$id': {
+      id: '/dashboard/client/forms/$id'
+      path: '/client/forms/$id'
+      fullPath: '/dashboard/client/forms/$id'
+      preLoaderRoute: typeof DashboardClientFormsIdRouteImport
+      parentRoute: typeof DashboardRouteRoute
+    }
     '/dashboard/client/payments/': {
       id: '/dashboard/client/payments/'
       path: '/client/payments'
@@ -1056,6 +1121,20 @@ declare module '@tanstack/react-router' {
       path: '/therapist/clients/import'
       fullPath: '/dashboard/therapist/clients/import'
       preLoaderRoute: typeof DashboardTherapistClientsImportRouteImport
+      parentRoute: typeof DashboardRouteRoute
+    }
+    '/dashboard/therapist/forms/': {
+      id: '/dashboard/therapist/forms/'
+      path: '/therapist/forms'
+      fullPath: '/dashboard/therapist/forms/'
+      preLoaderRoute: typeof DashboardTherapistFormsIndexRouteImport
+      parentRoute: typeof DashboardRouteRoute
+    }
+    '/dashboard/therapist/forms/$formId': {
+      id: '/dashboard/therapist/forms/$formId'
+      path: '/therapist/forms/$formId'
+      fullPath: '/dashboard/therapist/forms/$formId'
+      preLoaderRoute: typeof DashboardTherapistFormsFormIdRouteImport
       parentRoute: typeof DashboardRouteRoute
     }
     '/dashboard/therapist/journals/': {
@@ -1151,16 +1230,20 @@ interface DashboardRouteRouteChildren {
   DashboardUserTypeSessionsBookRoute: typeof DashboardUserTypeSessionsBookRoute
   DashboardUserTypeSessionsSessionDetailsRoute: typeof DashboardUserTypeSessionsSessionDetailsRoute
   DashboardUserTypeTasksTaskIdRoute: typeof DashboardUserTypeTasksTaskIdRoute
+  DashboardClientFormsIdRoute: typeof DashboardClientFormsIdRoute
   DashboardClientPaymentsInvoiceIdRoute: typeof DashboardClientPaymentsInvoiceIdRoute
   DashboardTherapistClientsImportRoute: typeof DashboardTherapistClientsImportRoute
+  DashboardTherapistFormsFormIdRoute: typeof DashboardTherapistFormsFormIdRoute
   DashboardTherapistJournalsEntryIdRoute: typeof DashboardTherapistJournalsEntryIdRoute
   DashboardTherapistPaymentsInvoiceIdRoute: typeof DashboardTherapistPaymentsInvoiceIdRoute
   DashboardTherapistPaymentsBankFileRoute: typeof DashboardTherapistPaymentsBankFileRoute
   DashboardTherapistPaymentsToBillRoute: typeof DashboardTherapistPaymentsToBillRoute
   DashboardUserTypeSessionsIndexRoute: typeof DashboardUserTypeSessionsIndexRoute
   DashboardUserTypeTasksIndexRoute: typeof DashboardUserTypeTasksIndexRoute
+  DashboardClientFormsIndexRoute: typeof DashboardClientFormsIndexRoute
   DashboardClientPaymentsIndexRoute: typeof DashboardClientPaymentsIndexRoute
   DashboardTherapistClientsIndexRoute: typeof DashboardTherapistClientsIndexRoute
+  DashboardTherapistFormsIndexRoute: typeof DashboardTherapistFormsIndexRoute
   DashboardTherapistJournalsIndexRoute: typeof DashboardTherapistJournalsIndexRoute
   DashboardTherapistPaymentsIndexRoute: typeof DashboardTherapistPaymentsIndexRoute
   DashboardTherapistClientsClientIdClientProfileRoute: typeof DashboardTherapistClientsClientIdClientProfileRoute
@@ -1197,8 +1280,10 @@ const DashboardRouteRouteChildren: DashboardRouteRouteChildren = {
   DashboardUserTypeSessionsSessionDetailsRoute:
     DashboardUserTypeSessionsSessionDetailsRoute,
   DashboardUserTypeTasksTaskIdRoute: DashboardUserTypeTasksTaskIdRoute,
+  DashboardClientFormsIdRoute: DashboardClientFormsIdRoute,
   DashboardClientPaymentsInvoiceIdRoute: DashboardClientPaymentsInvoiceIdRoute,
   DashboardTherapistClientsImportRoute: DashboardTherapistClientsImportRoute,
+  DashboardTherapistFormsFormIdRoute: DashboardTherapistFormsFormIdRoute,
   DashboardTherapistJournalsEntryIdRoute:
     DashboardTherapistJournalsEntryIdRoute,
   DashboardTherapistPaymentsInvoiceIdRoute:
@@ -1208,8 +1293,10 @@ const DashboardRouteRouteChildren: DashboardRouteRouteChildren = {
   DashboardTherapistPaymentsToBillRoute: DashboardTherapistPaymentsToBillRoute,
   DashboardUserTypeSessionsIndexRoute: DashboardUserTypeSessionsIndexRoute,
   DashboardUserTypeTasksIndexRoute: DashboardUserTypeTasksIndexRoute,
+  DashboardClientFormsIndexRoute: DashboardClientFormsIndexRoute,
   DashboardClientPaymentsIndexRoute: DashboardClientPaymentsIndexRoute,
   DashboardTherapistClientsIndexRoute: DashboardTherapistClientsIndexRoute,
+  DashboardTherapistFormsIndexRoute: DashboardTherapistFormsIndexRoute,
   DashboardTherapistJournalsIndexRoute: DashboardTherapistJournalsIndexRoute,
   DashboardTherapistPaymentsIndexRoute: DashboardTherapistPaymentsIndexRoute,
   DashboardTherapistClientsClientIdClientProfileRoute:

@@ -18,9 +18,12 @@ import { clientTag, clientTagTables } from './features/client-tag.ts'
 import { connection, connectionTables } from './features/connection.ts'
 import { consent, consentTables } from './features/consent.ts'
 import { dashboard } from './features/dashboard.ts'
+import { document, documentTables } from './features/document.ts'
 import { estimate } from './features/estimate.ts'
 import { estimateTables } from './features/estimate.schemas.ts'
 import { file, fileTables } from './features/file.ts'
+import { form } from './features/form.ts'
+import { formTables } from './features/form.schemas.ts'
 import { invoice } from './features/invoice.ts'
 import { invoiceTables } from './features/invoice.schemas.ts'
 import { journal, journalTables } from './features/journal.ts'
@@ -70,8 +73,10 @@ export const contract = {
   connection,
   consent,
   dashboard,
+  document,
   estimate,
   file,
+  form,
   invoice,
   journal,
   login,
@@ -113,8 +118,10 @@ export const realtimeTables = {
   ...clientTagTables,
   ...connectionTables,
   ...consentTables,
+  ...documentTables,
   ...estimateTables,
   ...fileTables,
+  ...formTables,
   ...invoiceTables,
   ...journalTables,
   ...messageTables,

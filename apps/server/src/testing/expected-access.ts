@@ -38,7 +38,9 @@ export function foreignCanaries(viewer: PolicyViewer, body: string): string[] {
         ? [viewer.own]
         : []
   const fields =
-    viewer.person?.role === 'client' ? ['name', 'location', 'entry', 'private', 'reply', 'payer', 'goal'] : null
+    viewer.person?.role === 'client'
+      ? ['name', 'location', 'entry', 'private', 'reply', 'payer', 'goal', 'form', 'question', 'signature', 'request']
+      : null
   return found.filter((word) => {
     const [, pair = '', field = ''] = /^canary-(.+)-(\w+)$/.exec(word) ?? []
     if (pair === viewer.person?.email) return false

@@ -35,7 +35,9 @@ import {
 } from '../features/connection/connection.sample-inputs.testing.ts'
 import { consentSampleRows, consentSampleInputs } from '../features/consent/consent.sample-inputs.testing.ts'
 import { dashboardSampleInputs } from '../features/dashboard/dashboard.sample-inputs.testing.ts'
+import { documentSampleInputs, documentSampleRows } from '../features/document/document.sample-inputs.testing.ts'
 import { estimateSampleInputs, estimateSampleRows } from '../features/estimate/estimate.sample-inputs.testing.ts'
+import { formSampleInputs, formSampleRows } from '../features/form/form.sample-inputs.testing.ts'
 import { fileSampleRows, fileSampleInputs } from '../features/file/file.sample-inputs.testing.ts'
 import { invoiceSampleInputs, invoiceSampleRows } from '../features/invoice/invoice.sample-inputs.testing.ts'
 import { journalSampleRows, journalSampleInputs } from '../features/journal/journal.sample-inputs.testing.ts'
@@ -110,7 +112,9 @@ export const sampleInputs = {
   connection: connectionSampleInputs,
   consent: consentSampleInputs,
   dashboard: dashboardSampleInputs,
+  document: documentSampleInputs,
   estimate: estimateSampleInputs,
+  form: formSampleInputs,
   file: fileSampleInputs,
   invoice: invoiceSampleInputs,
   journal: journalSampleInputs,
@@ -199,6 +203,8 @@ export const sampleRows = {
   ...estimateSampleRows,
   ...onlinePaymentSampleRows,
   ...superbillSampleRows,
+  ...formSampleRows,
+  ...documentSampleRows,
 } satisfies Omit<SampleRows, TableOfNoFeature>
 
 export type TestedProcedure = { name: string; path: string; policy: ProcedurePolicy; sample: SampleInput }

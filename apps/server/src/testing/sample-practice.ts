@@ -7,7 +7,18 @@ import { sampleRows } from './sample-input-registry.ts'
 import type { SamplePractice } from './sample-rows.ts'
 
 /** Tables of which triggers refuse rows that were not made step by step. */
-const guardedTables = ['estimate', 'invoice', 'invoice_erased', 'invoice_line', 'invoice_series', 'payment']
+const guardedTables = [
+  'document',
+  'document_request',
+  'estimate',
+  'form_signature',
+  'invoice',
+  'invoice_erased',
+  'invoice_line',
+  'invoice_series',
+  'payment',
+  'sent_form',
+]
 
 /** Inserts at least one row into every table that a therapist or client owns. Every free text contains `mark`. */
 export async function seedEverything(db: pg.Client, mark: string): Promise<SeededTherapist & { sessionId: string }> {

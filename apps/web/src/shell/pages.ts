@@ -202,6 +202,11 @@ export const pages = {
     parent: 'payments',
   },
 
+  '/dashboard/therapist/forms': { roles: therapist, title: 'forms', skeleton: 'list', palette: therapist },
+  '/dashboard/therapist/forms/$formId': { roles: therapist, title: 'form', skeleton: 'form', parent: 'forms' },
+  '/dashboard/client/forms': { roles: client, title: 'ownForms', skeleton: 'list', palette: client },
+  '/dashboard/client/forms/$id': { roles: client, title: 'form', skeleton: 'form', parent: 'forms' },
+
   '/dashboard/client/payments': { roles: client, title: 'payments', skeleton: 'list', palette: client },
   '/dashboard/client/payments/$invoiceId': {
     roles: client,

@@ -18,6 +18,7 @@ export const accessedResources = [
   'brief',
   'export',
   'assistant',
+  'form',
 ] as const
 export const AccessedResource = z.enum(accessedResources)
 export type AccessedResource = z.infer<typeof AccessedResource>

@@ -16,6 +16,8 @@ export const jobTypes = [
   'payment-receipt',
   'payment-reminder',
   'estimate-document',
+  'form-document',
+  'form-remind',
   'superbill-document',
   'treatment-plan-review',
   'online-payment',

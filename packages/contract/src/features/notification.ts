@@ -70,6 +70,13 @@ export const notificationKinds = [
   'plan-shared',
   'plan-signed',
   'plan-review',
+  'form-sent',
+  'form-due',
+  'form-signed',
+  'consent-withdrawn',
+  'document-asked',
+  'document-shared',
+  'document-added',
   'channel-failing',
   'disk-low',
   'disk-roomy',
@@ -144,6 +151,13 @@ export const mailAudience = {
   'estimate-given': ['client'],
   'plan-shared': ['client'],
   'plan-review': ['therapist'],
+  'form-sent': ['client'],
+  'form-due': ['client'],
+  'form-signed': ['therapist'],
+  'consent-withdrawn': ['therapist'],
+  'document-asked': ['client'],
+  'document-shared': ['client'],
+  'document-added': ['therapist'],
 } as const satisfies Record<Exclude<NotificationKind, InAppOnly>, readonly Role[]>
 export type MailedKind = keyof typeof mailAudience
 export const mailedKinds = Object.keys(mailAudience) as [MailedKind, ...MailedKind[]]
@@ -161,6 +175,8 @@ export const relatedTypes = [
   'conversation',
   'invoice',
   'estimate',
+  'form',
+  'document',
 ] as const
 export type RelatedType = (typeof relatedTypes)[number]
 

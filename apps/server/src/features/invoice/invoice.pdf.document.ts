@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers'
-import PDFDocument from 'pdfkit'
 import { selectFont } from '../../platform/pdf/fonts.ts'
+import { createPdfA } from '../../platform/pdf/pdf-a.ts'
 import { createTypesetter, type TextStyle, type Typesetter } from '../../platform/pdf/typesetting.ts'
 import type { PrintedContent } from './invoice.pdf.content.ts'
 import {
@@ -21,7 +21,7 @@ import { drawPaymentBox } from './invoice.pdf.payment-box.ts'
 import type { PdfOrder, PrintedSheet } from './invoice.pdf.sheets.ts'
 import { drawTable, type Flow } from './invoice.pdf.table.ts'
 import { type PageTexts, pageTexts } from './invoice.pdf.texts.ts'
-import { escapeXml, facturXMetadata, facturXName, withoutUnwritable } from './invoice.pdf.xmp.ts'
+import { facturXMetadata, facturXName } from './invoice.pdf.xmp.ts'
 
 function contentOf(sheet: PrintedSheet): PrintedContent {
   switch (sheet.kind) {
@@ -41,36 +41,14 @@ function contentOf(sheet: PrintedSheet): PrintedContent {
   }
 }
 
-/** pdfkit writes title and author into the metadata without escaping them, after it has written them elsewhere. */
-class EscapedDocument extends PDFDocument {
-  override endMetadata() {
-    const { Title = '', Author = '' } = this.info
-    Object.assign(this.info, { Title: escapeXml(Title), Author: escapeXml(Author) })
-    super.endMetadata()
-  }
-}
-
-function createPdf({ sheet, madeAt }: PdfOrder, { title, number }: PrintedContent) {
-  const seller = withoutUnwritable(sheet.seller.name)
-  return new EscapedDocument({
-    subset: 'PDF/A-3b',
-    pdfVersion: '1.7',
-    lang: sheet.language,
-    displayTitle: true,
-    bufferPages: true,
+const createPdf = ({ sheet, madeAt }: PdfOrder, { title, number }: PrintedContent) =>
+  createPdfA({
+    title: `${title} ${number} – ${sheet.seller.name}`,
+    author: sheet.seller.name,
+    language: sheet.language,
     size: paperOf(sheet.paper).size,
-    margin: 0,
-    // Otherwise pdfkit begins with a font that is not embedded, which PDF/A forbids.
-    font: '',
-    info: {
-      Title: `${title} ${number} – ${seller}`,
-      Author: seller,
-      Creator: 'Attune',
-      Producer: 'Attune',
-      CreationDate: new Date(madeAt),
-    },
+    madeAt,
   })
-}
 
 /** Makes the PDF of a document, as PDF/A-3b with its e-invoice attached if it has one. */
 export async function makePdf(order: PdfOrder): Promise<Buffer> {

@@ -1,13 +1,6 @@
 /** The name under which a Factur-X or ZUGFeRD invoice is attached to its PDF. */
 export const facturXName = 'factur-x.xml'
 
-const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
-export const escapeXml = (text: string) => text.replace(/[&<>]/g, (sign) => entities[sign] ?? sign)
-
-/** Removes the characters that XML cannot contain, not even escaped. */
-export const withoutUnwritable = (text: string) =>
-  text.replace(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '')
-
 const properties = {
   DocumentFileName: 'The name of the embedded XML document',
   DocumentType: 'The type of the hybrid document in capital letters',

@@ -37,6 +37,8 @@ const guards = [
     'invoice_erasure',
     'estimate',
     'estimate_document',
+    'form_signature',
+    'form_document',
   ].map((table) => `app.${table} append_only refuse_change`),
   ...['version', 'detail', 'signature', 'client_signature'].map(
     (name) => `app.treatment_plan_${name} append_only refuse_change`,
@@ -47,6 +49,10 @@ const guards = [
   'app.invoice_erased gone erased_is_gone',
   'app.payment fits payment_fits',
   'app.estimate follows estimate_number_follows',
+  'app.form_signature fits signature_fits',
+  'app.sent_form stays signed_form_stays',
+  'app.document fits document_fits',
+  ...['sent_form', 'document_request'].map((table) => `app.${table} owned account_of_record`),
   'app.payment withdraws withdraw_receipt',
   ...['superbill', 'superbill_line', 'superbill_document', 'superbill_withdrawal'].map(
     (table) => `app.${table} append_only refuse_change`,

@@ -18,6 +18,7 @@ import { translate } from '../translations.ts'
 import type { MailKind } from '@attune/contract/features/notification'
 import { emailKinds } from '../../emails.ts'
 import { invoiceEmails, payerEmails } from '../../features/invoice/invoice.ts'
+import { confirmedForm, sendTo } from '../../features/form/form.testing.ts'
 import { estimateEmails } from '../../features/estimate/estimate.emails.ts'
 import { treatmentPlanEmails } from '../../features/treatment-plan/treatment-plan.emails.ts'
 import { journalEmails } from '../../features/journal/journal.ts'
@@ -48,6 +49,8 @@ const aboutOf = (kind: MailKind) => {
   if (kind in superbillEmails) return 'superbill'
   if (kind in estimateEmails) return 'estimate'
   if (kind in treatmentPlanEmails) return 'plan'
+  if (kind === 'form-sent' || kind === 'form-due') return 'form'
+  if (kind === 'document-asked') return 'request'
   return kind in taskEmails ? 'task' : 'account'
 }
 
@@ -180,6 +183,9 @@ describe.each(languages)('in %s', (language) => {
     const plan = { goals, interventions: ['canary-intervention'], reviewOn: '2026-01-05' }
     await therapist.api.treatmentPlan.save({ id: versionId, clientId, version: 0, ...plan })
     await therapist.api.treatmentPlan.share({ clientId, versionId, asksSignature: true, diagnosisIds: [] })
+    const [form, request] = [randomUUID(), randomUUID()]
+    await sendTo(therapist, clientId, await confirmedForm(therapist), form)
+    await therapist.api.document.ask({ id: request, clientId, title: 'canary-request' })
     const payerId = await insertOrganization(app, therapist, clientId, { email: client.email, name: 'canary-payer' })
     const link = randomUUID()
     await app.db.asActor({ role: 'therapist', id: therapist.accountId }, async ({ kysely }) => {
@@ -228,6 +234,8 @@ describe.each(languages)('in %s', (language) => {
           superbill,
           estimate,
           plan: clientId,
+          form,
+          request,
           link,
           task: kind === 'task-handed-in' || kind === 'task-declined' ? tasks[kind] : begun,
         }[about]

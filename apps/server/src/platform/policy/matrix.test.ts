@@ -70,6 +70,8 @@ const permittedRefusals: Record<string, (string | undefined)[]> = {
   // The fixtures of other calls have made versions of the same plan.
   'treatmentPlan.save': [undefined, 'CHANGED'],
   'treatmentPlan.sign': [undefined, 'CHANGED'],
+  // The sample input names a text that the form does not show.
+  'form.sign': ['OUTDATED'],
   // No channel is switched on.
   'consent.give': ['TERMS_CHANGED'],
   // The assistant is off.

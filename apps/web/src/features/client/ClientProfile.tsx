@@ -29,13 +29,14 @@ import { useMarkSubjectRead } from '../notification/notification.ts'
 
 const ClientEdit = lazyNamed(() => import('./EditClient.tsx'), 'EditClient')
 const ClientJournal = lazyNamed(() => import('../journal/journal.ts'), 'ClientJournal')
+const ClientDocuments = lazyNamed(() => import('../document/document.ts'), 'ClientDocuments')
 const ClientSafety = lazyNamed(() => import('../safety/safety.ts'), 'ClientSafetyPlan')
 const Timeline = lazyNamed(() => import('./ClientTimeline.tsx'), 'ClientTimeline')
 
 const route = getRouteApi('/dashboard/therapist/clients/$clientId/client-profile')
-const tabs = ['overview', 'sessions', 'notes', 'plan', 'tasks', 'journal', 'safety', 'timeline'] as const
+const tabs = ['overview', 'sessions', 'notes', 'plan', 'tasks', 'journal', 'documents', 'safety', 'timeline'] as const
 
-/** The page of a client record, with tabs for overview, sessions, notes, plan, tasks, journal, safety plan and timeline. */
+/** The page of a client record, with tabs for overview, sessions, notes, plan, tasks, journal, documents, safety plan and timeline. */
 export function ClientProfile() {
   const { t } = useTranslation(['client', 'clientOverview', 'record', 'session'])
   const { clientId } = route.useParams()
@@ -110,6 +111,7 @@ function TabContent({ tab, client, name, onEdit }: TabProps) {
     <Suspense fallback={<RowSkeletons rows={tab === 'safety' ? 4 : 5} avatar={false} />}>
       {tab === 'plan' && <LazyClientPlan clientId={clientId} />}
       {tab === 'journal' && <ClientJournal clientId={clientId} name={firstName} hasAccount={hasAccount} />}
+      {tab === 'documents' && <ClientDocuments client={{ id: clientId, name: firstName }} may={may} />}
       {tab === 'safety' && <ClientSafety clientId={clientId} name={firstName} hasAccount={hasAccount} />}
       {tab === 'timeline' && <Timeline client={client} />}
     </Suspense>

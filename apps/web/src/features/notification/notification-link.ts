@@ -18,6 +18,9 @@ export function notificationLink(
   if (item.kind === 'superbill-made') return `/dashboard/${role}/payments`
   if (item.kind === 'plan-shared') return '/dashboard/client/plan'
   if (item.relatedType === 'estimate') return `/dashboard/${role}/payments`
+  if (item.relatedType === 'form' && item.relatedId && role === 'client')
+    return `/dashboard/client/forms/${item.relatedId}`
+  if (item.relatedType === 'document' && role === 'client') return '/dashboard/client/forms'
   if (item.relatedType === 'entry' && item.relatedId) {
     return role === 'therapist'
       ? `/dashboard/therapist/journals/${item.relatedId}`

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { ClientProfile } from '../../../../features/client/ClientProfile.tsx'
 
-const tabs = ['sessions', 'notes', 'plan', 'tasks', 'journal', 'safety', 'timeline'] as const
+const tabs = ['sessions', 'notes', 'plan', 'tasks', 'journal', 'documents', 'safety', 'timeline'] as const
 type Search = { tab?: (typeof tabs)[number]; edit?: boolean }
 
 export const Route = createFileRoute('/dashboard/therapist/clients/$clientId/client-profile')({

@@ -1,0 +1,34 @@
+import PDFDocument from 'pdfkit'
+import { escapeXml, withoutUnwritable } from './xml-text.ts'
+
+/** pdfkit writes title and author into the metadata without escaping them, after it has written them elsewhere. */
+class EscapedDocument extends PDFDocument {
+  override endMetadata() {
+    const { Title = '', Author = '' } = this.info
+    Object.assign(this.info, { Title: escapeXml(Title), Author: escapeXml(Author) })
+    super.endMetadata()
+  }
+}
+
+type Heading = { title: string; author: string; language: string; size: 'A4' | 'LETTER'; madeAt: string }
+
+/** Begins a PDF/A-3b without margins. `madeAt` is the moment that it names as its creation, in ISO 8601. */
+export const createPdfA = ({ title, author, language, size, madeAt }: Heading): PDFKit.PDFDocument =>
+  new EscapedDocument({
+    subset: 'PDF/A-3b',
+    pdfVersion: '1.7',
+    lang: language,
+    displayTitle: true,
+    bufferPages: true,
+    size,
+    margin: 0,
+    // Otherwise pdfkit begins with a font that is not embedded, which PDF/A forbids.
+    font: '',
+    info: {
+      Title: withoutUnwritable(title),
+      Author: withoutUnwritable(author),
+      Creator: 'Attune',
+      Producer: 'Attune',
+      CreationDate: new Date(madeAt),
+    },
+  })

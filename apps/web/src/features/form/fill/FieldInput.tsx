@@ -1,0 +1,112 @@
+import { formLimits, formScales, isScaleField } from '@attune/contract/features/form.rules'
+import type { FormAnswers, FormField } from '@attune/contract/features/form.schemas'
+import { Checkbox, Radio, Stack, Textarea, TextInput } from '@mantine/core'
+import { useId } from 'react'
+import { useTranslation } from 'react-i18next'
+import { DateInput } from '../../../ui/DateInput.tsx'
+import classes from '../Form.module.css'
+
+type Answer = FormAnswers[string] | undefined
+type Props = { field: FormField; value: Answer; isMissing: boolean; onChange: (answer: FormAnswers[string]) => void }
+
+/** The input of one field; a heading or a paragraph is only read. */
+export function FieldInput(props: Props) {
+  const { field, value, isMissing, onChange } = props
+  const { t } = useTranslation('form')
+  const common = {
+    label: field.label,
+    description: field.hint || undefined,
+    required: field.required,
+    error: isMissing && t('own.required'),
+  }
+  const text = typeof value === 'string' ? value : ''
+  const type = (event: { currentTarget: { value: string } }) => onChange(event.currentTarget.value)
+  switch (field.type) {
+    case 'heading':
+      return <h2 className={classes.heading}>{field.label}</h2>
+    case 'paragraph':
+      return <p>{field.label}</p>
+    case 'short-text':
+      return <TextInput {...common} size="md" maxLength={500} value={text} onChange={type} />
+    case 'long-text':
+      return (
+        <Textarea
+          {...common}
+          size="md"
+          autosize
+          minRows={3}
+          maxRows={16}
+          maxLength={formLimits.answer}
+          value={text}
+          onChange={type}
+        />
+      )
+    case 'date':
+      return <DateField {...props} />
+    case 'choice':
+      return (
+        <Radio.Group {...common} value={text} onChange={onChange}>
+          <Options options={field.options} of={Radio} />
+        </Radio.Group>
+      )
+    case 'choices':
+      return (
+        <Checkbox.Group {...common} value={Array.isArray(value) ? value : []} onChange={onChange}>
+          <Options options={field.options} of={Checkbox} />
+        </Checkbox.Group>
+      )
+    default:
+      return <ScaleField {...props} />
+  }
+}
+
+function Options({ options, of: Option }: { options: readonly string[]; of: typeof Radio | typeof Checkbox }) {
+  return (
+    <Stack gap="sm" mt={8}>
+      {options.map((option) => (
+        <Option key={option} value={option} label={option} size="md" />
+      ))}
+    </Stack>
+  )
+}
+
+function DateField({ field, value, isMissing, onChange }: Props) {
+  const { t } = useTranslation('form')
+  return (
+    <DateInput
+      label={field.label}
+      description={field.hint || undefined}
+      required={field.required}
+      error={isMissing && t('own.required')}
+      value={typeof value === 'string' ? value : ''}
+      onChange={onChange}
+    />
+  )
+}
+
+/** A scale. The values are radio buttons, because the arrow keys must change the value. */
+function ScaleField({ field, value, isMissing, onChange }: Props) {
+  const { t } = useTranslation('form')
+  const name = useId()
+  if (!isScaleField(field.type)) return null
+  const { from, to } = formScales[field.type]
+  const steps = Array.from({ length: to - from + 1 }, (_, at) => from + at)
+  return (
+    <fieldset className={classes.scale}>
+      <legend>
+        {field.label}
+        {field.required && <span aria-hidden> *</span>}
+      </legend>
+      {field.hint && <div className={classes.hint}>{field.hint}</div>}
+      <div className={classes.steps}>
+        {steps.map((step) => (
+          <label key={step} className={classes.step}>
+            <input type="radio" name={name} value={step} checked={value === step} onChange={() => onChange(step)} />
+            <span>{step}</span>
+          </label>
+        ))}
+      </div>
+      {isMissing && <div className={classes.error}>{t('own.required')}</div>}
+    </fieldset>
+  )
+}

@@ -1,0 +1,4 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { FormListPage } from '../../../../features/form/build/FormListPage.tsx'
+
+export const Route = createFileRoute('/dashboard/therapist/forms/')({ component: FormListPage })

@@ -1,0 +1,145 @@
+import type { FormAnswers, FormContent, FormField } from './form.schemas.ts'
+
+export const formFieldTypes = [
+  'short-text',
+  'long-text',
+  'choice',
+  'choices',
+  'date',
+  'scale-10',
+  'scale-5',
+  'heading',
+  'paragraph',
+  'signature',
+] as const
+export type FormFieldType = (typeof formFieldTypes)[number]
+
+/** The drafts of forms that the product offers in four languages. */
+export const formTemplates = ['intake', 'treatment', 'data', 'telehealth', 'minors'] as const
+export type FormTemplate = (typeof formTemplates)[number]
+
+/** The highest numbers of characters, fields, options, forms and days. */
+export const formLimits = {
+  title: 200,
+  label: 300,
+  hint: 500,
+  paragraph: 8_000,
+  option: 200,
+  options: 30,
+  fields: 80,
+  answer: 5_000,
+  forms: 200,
+  reminderDays: 90,
+} as const
+
+/** The ends of a scale. */
+export const formScales = { 'scale-10': { from: 0, to: 10 }, 'scale-5': { from: 1, to: 5 } } as const
+
+export const isChoiceField = (type: FormFieldType): type is 'choice' | 'choices' =>
+  type === 'choice' || type === 'choices'
+export const isScaleField = (type: FormFieldType): type is 'scale-10' | 'scale-5' =>
+  type === 'scale-10' || type === 'scale-5'
+/** Whether a client answers a field. A heading and a paragraph are only read, and a signature has its own part. */
+export const isAnswered = (type: FormFieldType): boolean =>
+  type !== 'heading' && type !== 'paragraph' && type !== 'signature'
+
+export const isSignedForm = (content: Pick<FormContent, 'fields'>): boolean =>
+  content.fields.some(({ type }) => type === 'signature')
+
+export const formProblems = ['title', 'empty', 'label', 'options', 'signatures'] as const
+export type FormProblem = { problem: (typeof formProblems)[number]; fieldId: string | null }
+
+/** Returns what is missing before the text of a form can be confirmed. */
+export function problemsOfForm({ title, fields }: FormContent): FormProblem[] {
+  const of = (problem: FormProblem['problem'], fieldId: string | null = null): FormProblem => ({ problem, fieldId })
+  return [
+    ...(title ? [] : [of('title')]),
+    ...(fields.length ? [] : [of('empty')]),
+    ...(fields.filter(({ type }) => type === 'signature').length > 1 ? [of('signatures')] : []),
+    ...fields.flatMap((field) => [
+      ...(field.label ? [] : [of('label', field.id)]),
+      ...(isChoiceField(field.type) && new Set(field.options.filter(Boolean)).size < 2
+        ? [of('options', field.id)]
+        : []),
+    ]),
+  ]
+}
+
+type Answer = FormAnswers[string] | undefined
+
+const isDay = (value: string) => /^\d{4}-\d{2}-\d{2}$/.test(value)
+
+/** Whether an answer is one that the field offers. A missing answer fits every field. */
+function answerFits({ type, options }: FormField, answer: Answer): boolean {
+  if (answer === undefined || answer === null || answer === '') return true
+  if (type === 'choice') return typeof answer === 'string' && options.includes(answer)
+  if (type === 'choices') return Array.isArray(answer) && answer.every((one) => options.includes(one))
+  if (isScaleField(type)) {
+    const { from, to } = formScales[type]
+    return typeof answer === 'number' && Number.isInteger(answer) && answer >= from && answer <= to
+  }
+  if (type === 'date') return typeof answer === 'string' && isDay(answer)
+  return typeof answer === 'string' && isAnswered(type)
+}
+
+/** Returns the answers that fit the fields. Answers to fields that a newer version no longer has are left out. */
+export const fittingAnswers = ({ fields }: Pick<FormContent, 'fields'>, answers: FormAnswers): FormAnswers =>
+  Object.fromEntries(
+    fields.flatMap((field) => {
+      const answer = answers[field.id]
+      return isAnswered(field.type) && answer !== undefined && answerFits(field, answer) ? [[field.id, answer]] : []
+    }),
+  )
+
+export const isEmptyAnswer = (answer: Answer): boolean =>
+  answer === undefined ||
+  answer === null ||
+  (typeof answer === 'string' && answer.trim() === '') ||
+  (Array.isArray(answer) && answer.length === 0)
+
+/** Returns the ids of the required fields without an answer. */
+export const unansweredFields = ({ fields }: Pick<FormContent, 'fields'>, answers: FormAnswers): string[] =>
+  fields
+    .filter(({ id, type, required }) => required && isAnswered(type) && isEmptyAnswer(answers[id]))
+    .map(({ id }) => id)
+
+function answerLines(field: FormField, answer: Answer): string[] {
+  const chosen = Array.isArray(answer) ? answer : [answer]
+  if (isChoiceField(field.type))
+    return field.options.map((option) => `[${chosen.includes(option) ? 'x' : ' '}] ${option}`)
+  if (isEmptyAnswer(answer)) return ['–']
+  if (isScaleField(field.type)) return [`${String(answer)} / ${formScales[field.type].to}`]
+  return String(answer).split(/\r?\n/)
+}
+
+/** A part of a form as it is read: its field and the lines of the answer, if the field has one. */
+export type ShownPart = { field: FormField; answer: string[] }
+
+/** Returns the parts of a form with its answers, in their order. */
+export const shownParts = ({ fields }: Pick<FormContent, 'fields'>, answers: FormAnswers): ShownPart[] =>
+  fields.map((field) => ({ field, answer: isAnswered(field.type) ? answerLines(field, answers[field.id]) : [] }))
+
+/**
+ * Returns everything that a form shows as one text: version, title, and each field with its hint and answer. A
+ * signature names the SHA-256 of this text in UTF-8. Without `answers`, returns the text that the therapist confirms.
+ */
+export const shownText = (form: { content: FormContent; version: number }, answers: FormAnswers = {}): string =>
+  [
+    `${form.content.title} (${form.version})`,
+    ...shownParts(form.content, answers).flatMap(({ field, answer }) => [
+      '',
+      `${field.label}${field.required && isAnswered(field.type) ? ' *' : ''}`,
+      ...(field.hint ? [field.hint] : []),
+      ...answer,
+    ]),
+  ].join('\n')
+
+const ageOfMajority = 18
+
+/** Whether a person born on a day is a minor on another day. Both are ISO days. Someone without a day of birth is not. */
+export function isMinorOn(birthDate: string | null, today: string): boolean {
+  if (!birthDate) return false
+  const [year = '0', ...rest] = birthDate.split('-')
+  // Who was born on 29 February comes of age on 1 March of a year without that day, as the comparison of the texts says.
+  return `${String(Number(year) + ageOfMajority).padStart(4, '0')}-${rest.join('-')}` > today
+}
