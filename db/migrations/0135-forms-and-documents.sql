@@ -140,7 +140,7 @@ create table app.document (
   added_at timestamptz not null default now(),
   deleted_at timestamptz,
   unique (therapist_id, id),
-  unique (account_id, file_id),
+  unique (therapist_id, account_id, file_id),
   foreign key (therapist_id, client_id) references app.client (therapist_id, id) on delete cascade,
   foreign key (account_id, file_id) references app.file (account_id, id) on delete cascade,
   foreign key (therapist_id, request_id) references app.document_request (therapist_id, id),

@@ -1,4 +1,4 @@
-import type { FormAnswers, FormContent, FormField } from './form.schemas.ts'
+import type { FormAnswers, FormContent, FormElement } from './form.schemas.ts'
 
 export const formFieldTypes = [
   'short-text',
@@ -16,7 +16,7 @@ export type FormFieldType = (typeof formFieldTypes)[number]
 
 /** The drafts of forms that the product offers in four languages. */
 export const formTemplates = ['intake', 'treatment', 'data', 'telehealth', 'minors'] as const
-export type FormTemplate = (typeof formTemplates)[number]
+export type FormTemplateName = (typeof formTemplates)[number]
 
 /** The highest numbers of characters, fields, options, forms and days. */
 export const formLimits = {
@@ -47,11 +47,11 @@ export const isSignedForm = (content: Pick<FormContent, 'fields'>): boolean =>
   content.fields.some(({ type }) => type === 'signature')
 
 export const formProblems = ['title', 'empty', 'label', 'options', 'signatures'] as const
-export type FormProblem = { problem: (typeof formProblems)[number]; fieldId: string | null }
+export type ProblemOfForm = { problem: (typeof formProblems)[number]; fieldId: string | null }
 
 /** Returns what is missing before the text of a form can be confirmed. */
-export function problemsOfForm({ title, fields }: FormContent): FormProblem[] {
-  const of = (problem: FormProblem['problem'], fieldId: string | null = null): FormProblem => ({ problem, fieldId })
+export function problemsOfForm({ title, fields }: FormContent): ProblemOfForm[] {
+  const of = (problem: ProblemOfForm['problem'], fieldId: string | null = null): ProblemOfForm => ({ problem, fieldId })
   return [
     ...(title ? [] : [of('title')]),
     ...(fields.length ? [] : [of('empty')]),
@@ -70,7 +70,7 @@ type Answer = FormAnswers[string] | undefined
 const isDay = (value: string) => /^\d{4}-\d{2}-\d{2}$/.test(value)
 
 /** Whether an answer is one that the field offers. A missing answer fits every field. */
-function answerFits({ type, options }: FormField, answer: Answer): boolean {
+function answerFits({ type, options }: FormElement, answer: Answer): boolean {
   if (answer === undefined || answer === null || answer === '') return true
   if (type === 'choice') return typeof answer === 'string' && options.includes(answer)
   if (type === 'choices') return Array.isArray(answer) && answer.every((one) => options.includes(one))
@@ -103,7 +103,7 @@ export const unansweredFields = ({ fields }: Pick<FormContent, 'fields'>, answer
     .filter(({ id, type, required }) => required && isAnswered(type) && isEmptyAnswer(answers[id]))
     .map(({ id }) => id)
 
-function answerLines(field: FormField, answer: Answer): string[] {
+function answerLines(field: FormElement, answer: Answer): string[] {
   const chosen = Array.isArray(answer) ? answer : [answer]
   if (isChoiceField(field.type))
     return field.options.map((option) => `[${chosen.includes(option) ? 'x' : ' '}] ${option}`)
@@ -113,7 +113,7 @@ function answerLines(field: FormField, answer: Answer): string[] {
 }
 
 /** A part of a form as it is read: its field and the lines of the answer, if the field has one. */
-export type ShownPart = { field: FormField; answer: string[] }
+export type ShownPart = { field: FormElement; answer: string[] }
 
 /** Returns the parts of a form with its answers, in their order. */
 export const shownParts = ({ fields }: Pick<FormContent, 'fields'>, answers: FormAnswers): ShownPart[] =>

@@ -9,7 +9,7 @@ import { formFieldTypes, formLimits, formProblems, formTemplates } from './form.
  * A field of a form. `label` is the question, the heading or the paragraph itself. `options` are those of a choice. A
  * draft may have empty labels.
  */
-export const FormField = z.strictObject({
+export const FormElement = z.strictObject({
   id: Id,
   type: z.enum(formFieldTypes),
   label: text(formLimits.paragraph),
@@ -17,7 +17,7 @@ export const FormField = z.strictObject({
   required: z.boolean(),
   options: z.array(text(formLimits.option)).max(formLimits.options),
 })
-export type FormField = z.infer<typeof FormField>
+export type FormElement = z.infer<typeof FormElement>
 
 const unique = (fields: { id: string }[]) => new Set(fields.map(({ id }) => id)).size === fields.length
 
@@ -27,7 +27,7 @@ export const FormContent = z.strictObject({
   language: Language,
   /** Whether signing gives a consent, which the client can withdraw later. */
   isConsent: z.boolean(),
-  fields: z.array(FormField).max(formLimits.fields).refine(unique, 'TWICE'),
+  fields: z.array(FormElement).max(formLimits.fields).refine(unique, 'TWICE'),
 })
 export type FormContent = z.infer<typeof FormContent>
 

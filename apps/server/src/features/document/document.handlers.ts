@@ -6,7 +6,7 @@ import {
   answerDocumentRequest,
   askForDocument,
   cancelDocumentRequest,
-  documentsOf,
+  documentsOfClient,
   ownDocuments,
   setDocumentDeleted,
   shareDocument,
@@ -17,7 +17,7 @@ const done = { done: true } as const
 
 export const documentHandlers = {
   ofClient: on.ofClient.handler(({ input, context: { app, actor } }) =>
-    app.db.asActor(actor, (tx) => documentsOf(tx, input.clientId)),
+    app.db.asActor(actor, (tx) => documentsOfClient(tx, input.clientId)),
   ),
 
   add: on.add.handler(async ({ input, context: { app, actor } }) => {

@@ -37,7 +37,7 @@ async function requireClient(tx: Tx, clientId: string): Promise<Recipient> {
 }
 
 /** Returns the documents of a client and the open requests, the latest first. Refuses with NOT_FOUND. */
-export async function documentsOf(
+export async function documentsOfClient(
   tx: Tx,
   clientId: string,
 ): Promise<{ items: ClientDocument[]; requests: DocumentRequest[] }> {
@@ -162,7 +162,7 @@ export async function setDocumentDeleted(tx: Tx, of: DocumentOf, deletedAt: Date
 /** Asks a client to upload something and notifies them. A repeat changes nothing. Refuses with NOT_FOUND, INACTIVE, LIMIT_REACHED and CONFLICT. */
 export async function askForDocument(tx: Tx, { id, clientId, title }: DocumentOf & { title: string }): Promise<void> {
   const { accountId, isActive } = await requireClient(tx, clientId)
-  const { requests } = await documentsOf(tx, clientId)
+  const { requests } = await documentsOfClient(tx, clientId)
   if (requests.some((request) => request.id === id)) return
   if (!isActive) throw createRefusal('INACTIVE', 409)
   if (requests.length >= documentLimits.requests) throw limitReached(documentLimits.requests)

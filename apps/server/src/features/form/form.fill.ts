@@ -127,7 +127,7 @@ export async function saveFormAnswers(
 }
 
 /** Withdraws a signed consent and notifies the therapist. A repeat changes nothing. Refuses with NOT_FOUND and ILLEGAL_TRANSITION. */
-export async function withdrawConsent(tx: Tx, id: string, now: Date): Promise<OwnFormView> {
+export async function withdrawSignedConsent(tx: Tx, id: string, now: Date): Promise<OwnFormView> {
   const state = await lockOwnForm(tx, id)
   if (state === 'withdrawn') return ownFormView(tx, id, now)
   const form = await requireOwnForm(tx, id)

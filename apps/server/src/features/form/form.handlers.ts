@@ -1,7 +1,7 @@
 import { contract } from '@attune/contract'
 import { implement } from '@orpc/server'
 import type { Context } from '../../platform/policy/context.ts'
-import { ownForms, ownFormView, saveFormAnswers, withdrawConsent } from './form.fill.ts'
+import { ownForms, ownFormView, saveFormAnswers, withdrawSignedConsent } from './form.fill.ts'
 import { formItems, formViewOf, requireForm } from './form.queries.ts'
 import { cancelForm, missingForms, replaceForm, sendForm, sentForm, sentForms } from './form.send.ts'
 import { signForm } from './form.sign.ts'
@@ -83,6 +83,6 @@ export const formHandlers = {
   ),
 
   withdraw: on.withdraw.handler(({ input, context: { app, actor } }) =>
-    app.db.asActor(actor, (tx) => withdrawConsent(tx, input.id, app.clock.now())),
+    app.db.asActor(actor, (tx) => withdrawSignedConsent(tx, input.id, app.clock.now())),
   ),
 }

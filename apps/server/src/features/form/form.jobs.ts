@@ -1,9 +1,9 @@
 import type { Cleanup } from '../../platform/jobs/cleanup.ts'
 import type { JobHandlers } from '../../platform/jobs/job-worker.ts'
 import { type FormDocumentJob, makeFormDocument } from './form.document.ts'
-import { enqueueDueForms, type ReminderJob, sendFormReminder } from './form.remind.ts'
+import { enqueueDueForms, type FormReminderJob, sendFormReminder } from './form.remind.ts'
 
-type FormQueues = { 'form-document': FormDocumentJob; 'form-remind': ReminderJob }
+type FormQueues = { 'form-document': FormDocumentJob; 'form-remind': FormReminderJob }
 declare module '../../platform/jobs/enqueue.ts' {
   interface JobQueues extends FormQueues {}
 }

@@ -5,7 +5,7 @@ import { quietHours } from '@attune/contract/common/constants'
 import { quietHoursEnd } from '../notification/notification.ts'
 import { notifyFormClient } from './form.send.ts'
 
-export type ReminderJob = { sentFormId: string; therapistId: string }
+export type FormReminderJob = { sentFormId: string; therapistId: string }
 type DueForm = {
   id: string
   accountId: string | null
@@ -37,7 +37,7 @@ export async function enqueueDueForms({ db, clock }: AppContext): Promise<void> 
  */
 export async function sendFormReminder(
   { db, clock }: Pick<AppContext, 'db' | 'clock'>,
-  { sentFormId, therapistId }: ReminderJob,
+  { sentFormId, therapistId }: FormReminderJob,
 ): Promise<void> {
   await db.asActor({ role: 'worker', id: therapistId }, async (tx) => {
     const now = clock.now()

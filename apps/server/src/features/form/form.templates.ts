@@ -1,12 +1,12 @@
 import type { Language } from '@attune/contract/common/text.schemas'
-import type { FormFieldType, FormTemplate } from '@attune/contract/features/form.rules'
+import type { FormFieldType, FormTemplateName } from '@attune/contract/features/form.rules'
 import type { FormContent } from '@attune/contract/features/form.schemas'
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 
 type DraftField = { type: FormFieldType; label: string; hint?: string; required?: boolean; options?: string[] }
 export type DraftForm = { title: string; isConsent: boolean; fields: DraftField[] }
-export type DraftForms = Record<FormTemplate, DraftForm>
+export type DraftForms = Record<FormTemplateName, DraftForm>
 
 const loaded = new Map<Language, DraftForms>()
 
@@ -20,7 +20,7 @@ export function formDrafts(language: Language): DraftForms {
 }
 
 /** Returns the content of a new form that begins with one of our drafts. Its fields get ids of their own. */
-export function templateContent(template: FormTemplate, language: Language): FormContent {
+export function templateContent(template: FormTemplateName, language: Language): FormContent {
   const { fields, ...form } = formDrafts(language)[template]
   return {
     ...form,

@@ -1,9 +1,15 @@
 import { shownText } from '@attune/contract/features/form.rules'
-import type { FormAnswers, FormContent, FormField, FormView, OwnFormView } from '@attune/contract/features/form.schemas'
+import type {
+  FormAnswers,
+  FormContent,
+  FormElement,
+  FormView,
+  OwnFormView,
+} from '@attune/contract/features/form.schemas'
 import { createHash, randomUUID } from 'node:crypto'
 import type { Person } from '../../testing/people.ts'
 
-export const field = (type: FormField['type'], label: string, more: Partial<FormField> = {}): FormField => ({
+export const field = (type: FormElement['type'], label: string, more: Partial<FormElement> = {}): FormElement => ({
   id: randomUUID(),
   type,
   label,

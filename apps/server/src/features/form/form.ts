@@ -1,4 +1,4 @@
-import { formLimits, problemsOfForm, shownText, type FormTemplate } from '@attune/contract/features/form.rules'
+import { formLimits, problemsOfForm, shownText, type FormTemplateName } from '@attune/contract/features/form.rules'
 import type { FormContent, FormView } from '@attune/contract/features/form.schemas'
 import type { Language } from '@attune/contract/common/text.schemas'
 import { sql } from 'kysely'
@@ -13,7 +13,7 @@ export { formEmails } from './form.emails.ts'
 
 export const sha256Of = (content: string | Buffer) => createHash('sha256').update(content).digest('hex')
 
-type NewForm = { id: string; template: FormTemplate | null; language: Language }
+type NewForm = { id: string; template: FormTemplateName | null; language: Language }
 
 /** Creates a form, empty or from one of our drafts. A repeat returns the form. Refuses with LIMIT_REACHED and CONFLICT. */
 export async function createForm(tx: Tx, { id, template, language }: NewForm): Promise<FormView> {

@@ -29,7 +29,7 @@ import { useMarkSubjectRead } from '../notification/notification.ts'
 
 const ClientEdit = lazyNamed(() => import('./EditClient.tsx'), 'EditClient')
 const ClientJournal = lazyNamed(() => import('../journal/journal.ts'), 'ClientJournal')
-const ClientDocuments = lazyNamed(() => import('../document/document.ts'), 'ClientDocuments')
+const DocumentsTab = lazyNamed(() => import('../form/form.ts'), 'DocumentsTab')
 const ClientSafety = lazyNamed(() => import('../safety/safety.ts'), 'ClientSafetyPlan')
 const Timeline = lazyNamed(() => import('./ClientTimeline.tsx'), 'ClientTimeline')
 
@@ -111,7 +111,7 @@ function TabContent({ tab, client, name, onEdit }: TabProps) {
     <Suspense fallback={<RowSkeletons rows={tab === 'safety' ? 4 : 5} avatar={false} />}>
       {tab === 'plan' && <LazyClientPlan clientId={clientId} />}
       {tab === 'journal' && <ClientJournal clientId={clientId} name={firstName} hasAccount={hasAccount} />}
-      {tab === 'documents' && <ClientDocuments client={{ id: clientId, name: firstName }} may={may} />}
+      {tab === 'documents' && <DocumentsTab client={{ id: clientId, name: firstName }} may={may} />}
       {tab === 'safety' && <ClientSafety clientId={clientId} name={firstName} hasAccount={hasAccount} />}
       {tab === 'timeline' && <Timeline client={client} />}
     </Suspense>

@@ -1,5 +1,5 @@
 import type { ClientDocument, DocumentRequest } from '@attune/contract/features/document'
-import { Button, Stack } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { IconFolder, IconMessageQuestion, IconShare, IconShareOff, IconTrash, IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
@@ -14,7 +14,6 @@ import { RowSkeletons } from '../../ui/page/ListStates.tsx'
 import { Query } from '../../ui/page/Query.tsx'
 import { CardRow, Section } from '../../ui/page/Section.tsx'
 import { toast } from '../../ui/toast.ts'
-import { ClientForms } from '../form/form.ts'
 import classes from './document.module.css'
 import { DocumentRow } from './DocumentRow.tsx'
 import { DocumentUpload } from './DocumentUpload.tsx'
@@ -24,9 +23,9 @@ const AskDialog = lazyNamed(() => import('./AskDialog.tsx'), 'AskDialog')
 
 type Props = { client: { id: string; name: string }; may: boolean }
 
-/** The tab Documents of a client's profile: forms, and the files of the record. */
+/** The files of a client's record, and what the client was asked to upload. */
 export function ClientDocuments({ client, may }: Props) {
-  const { t } = useTranslation(['document', 'form', 'file'])
+  const { t } = useTranslation(['document', 'file'])
   const { id: clientId } = client
   const [asked, setAsked] = useState(false)
   useSubscribeToDocuments()
@@ -34,21 +33,10 @@ export function ClientDocuments({ client, may }: Props) {
   const add = useDocumentMutation(async (fileIds: string[]) => {
     for (const fileId of fileIds) await api.document.add({ id: createId(), clientId, fileId, isShared: false })
   })
-  const ask = may && (
-    <Button
-      variant="light"
-      size="compact-sm"
-      leftSection={<IconMessageQuestion size={16} aria-hidden />}
-      aria-haspopup="dialog"
-      onClick={() => setAsked(true)}
-    >
-      {t('ask.action')}
-    </Button>
-  )
+  const ask = may && <AskButton onClick={() => setAsked(true)} />
   const none = read.data?.items.length === 0 && read.data.requests.length === 0
   return (
-    <Stack gap="md">
-      <ClientForms client={client} may={may} />
+    <>
       <Section title={t('title')} action={ask} rows>
         <Query of={read} pending={<RowSkeletons rows={3} avatar={false} />} failed={t('failed')} again={t('again')}>
           {({ items, requests }) => (
@@ -77,7 +65,22 @@ export function ClientDocuments({ client, may }: Props) {
           <AskDialog client={client} onClose={() => setAsked(false)} />
         </Suspense>
       )}
-    </Stack>
+    </>
+  )
+}
+
+function AskButton({ onClick }: { onClick: () => void }) {
+  const { t } = useTranslation('document')
+  return (
+    <Button
+      variant="light"
+      size="compact-sm"
+      leftSection={<IconMessageQuestion size={16} aria-hidden />}
+      aria-haspopup="dialog"
+      onClick={onClick}
+    >
+      {t('ask.action')}
+    </Button>
   )
 }
 

@@ -2,16 +2,13 @@ import type { ClientDocument } from '@attune/contract/features/document'
 import { UnstyledButton } from '@mantine/core'
 import { Suspense, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { lazyNamed } from '../../platform/lazy-named.ts'
 import { useLocale } from '../../platform/use-locale.ts'
 import { dateText, localDay } from '../../ui/page/date-text.ts'
 import { MetaList } from '../../ui/page/MetaList.tsx'
 import { CardRow } from '../../ui/page/Section.tsx'
-import { formatFileSize } from '../file/file.ts'
+import { formatFileSize, LazyFileView } from '../file/file.ts'
 import rowLink from '../../ui/page/RowLink.module.css'
 import classes from './document.module.css'
-
-const FileView = lazyNamed(() => import('../file/FileViewDialog.tsx'), 'FileViewDialog')
 
 type Props = { item: ClientDocument; by: string; more?: ReactNode; children?: ReactNode }
 
@@ -45,7 +42,7 @@ export function DocumentRow({ item: { file, addedAt }, by, more, children }: Pro
       {children && <div className={classes.actions}>{children}</div>}
       {viewed && (
         <Suspense>
-          <FileView file={file} onClose={() => setViewed(false)} />
+          <LazyFileView file={file} onClose={() => setViewed(false)} />
         </Suspense>
       )}
     </CardRow>

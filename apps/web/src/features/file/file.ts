@@ -1,6 +1,7 @@
 /** Public module of the feature `file`: uploads, lists and pictures. */
 export { FileList } from './FileList.tsx'
 export { FilePicker } from './FilePicker.tsx'
+export { LazyFileView } from './LazyFileView.ts'
 export { FilePicture } from './FilePicture.tsx'
 export { VoiceNoteRecorder } from './VoiceNoteRecorder.tsx'
 export { openMicrophone, VoiceRecording, type RecorderProblem, type Recording } from './voice-recording.ts'

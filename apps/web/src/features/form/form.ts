@@ -1,2 +1,2 @@
 /** Public module of the feature `form`: what is sent to a client, shown on the client's profile. */
-export { ClientForms } from './sent/ClientForms.tsx'
+export { DocumentsTab } from './sent/DocumentsTab.tsx'

@@ -1,5 +1,5 @@
 import { formLimits, isAnswered, isChoiceField } from '@attune/contract/features/form.rules'
-import type { FormField, FormView } from '@attune/contract/features/form.schemas'
+import type { FormElement, FormView } from '@attune/contract/features/form.schemas'
 import { ActionIcon, Switch, Textarea, TextInput } from '@mantine/core'
 import { IconArrowDown, IconArrowUp, IconTrash } from '@tabler/icons-react'
 import type { KeyboardEvent } from 'react'
@@ -7,11 +7,11 @@ import { useTranslation } from 'react-i18next'
 import classes from '../Form.module.css'
 
 type Props = {
-  field: FormField
+  field: FormElement
   number: number
   count: number
   problem: FormView['problems'][number]['problem'] | null
-  onChange: (part: Partial<FormField>) => void
+  onChange: (part: Partial<FormElement>) => void
   onMove: (by: -1 | 1) => void
   onRemove: () => void
 }

@@ -12,7 +12,7 @@ import { useSaveKey } from '../../../ui/page/use-save-key.ts'
 import { VersionConflict } from '../../../ui/VersionConflict.tsx'
 import classes from '../Form.module.css'
 import { useFormRefusalText, useFormTimes } from '../use-forms.ts'
-import { FieldList } from './FieldList.tsx'
+import { FormElementList } from './FormElementList.tsx'
 import { FormFacts } from './FormFacts.tsx'
 import { FormMenu } from './FormMenu.tsx'
 import { ProblemList } from './ProblemList.tsx'
@@ -55,7 +55,7 @@ export function FormEditor({ view }: { view: FormView }) {
         )}
         <ProblemList problems={problems} content={content} />
         <FormFacts view={view} content={content} onChange={change} />
-        <FieldList fields={content.fields} problems={problems} onChange={(fields) => change({ fields })} />
+        <FormElementList fields={content.fields} problems={problems} onChange={(fields) => change({ fields })} />
       </div>
       {asked && (
         <Suspense>

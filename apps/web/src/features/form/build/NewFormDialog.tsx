@@ -1,6 +1,6 @@
 import { languages } from '@attune/contract/common/text'
 import type { Language } from '@attune/contract/common/text.schemas'
-import { formTemplates, type FormTemplate } from '@attune/contract/features/form.rules'
+import { formTemplates, type FormTemplateName } from '@attune/contract/features/form.rules'
 import { NativeSelect, Radio, Stack } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
@@ -16,7 +16,7 @@ import { useFormRefusalText, useInvalidateForms } from '../use-forms.ts'
 export function NewFormDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('form')
   const [id] = useState(createId)
-  const [template, setTemplate] = useState<FormTemplate | 'empty'>('intake')
+  const [template, setTemplate] = useState<FormTemplateName | 'empty'>('intake')
   const [language, setLanguage] = useState<Language>(useLocale().language as Language)
   const navigate = useNavigate()
   const cache = useQueryClient()

@@ -1,5 +1,5 @@
 import { formLimits, formScales, isScaleField } from '@attune/contract/features/form.rules'
-import type { FormAnswers, FormField } from '@attune/contract/features/form.schemas'
+import type { FormAnswers, FormElement } from '@attune/contract/features/form.schemas'
 import { Checkbox, Radio, Stack, Textarea, TextInput } from '@mantine/core'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -7,7 +7,7 @@ import { DateInput } from '../../../ui/DateInput.tsx'
 import classes from '../Form.module.css'
 
 type Answer = FormAnswers[string] | undefined
-type Props = { field: FormField; value: Answer; isMissing: boolean; onChange: (answer: FormAnswers[string]) => void }
+type Props = { field: FormElement; value: Answer; isMissing: boolean; onChange: (answer: FormAnswers[string]) => void }
 
 /** The input of one field; a heading or a paragraph is only read. */
 export function FieldInput(props: Props) {

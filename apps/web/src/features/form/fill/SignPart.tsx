@@ -58,11 +58,7 @@ export function SignPart({ form, answers, isSigned, isBlocked, onMissing, before
             isTried={isTried}
           />
         )}
-        {isTried && missing.length > 0 && (
-          <Callout kind="danger" urgent>
-            {t('own.missing', { count: missing.length })}
-          </Callout>
-        )}
+        {isTried && <MissingAnswers count={missing.length} />}
         <FormError>{sign.error && refusal(sign.error)}</FormError>
         {!nobody && (
           <SubmitButton
@@ -76,6 +72,16 @@ export function SignPart({ form, answers, isSigned, isBlocked, onMissing, before
         )}
       </form>
     </Section>
+  )
+}
+
+function MissingAnswers({ count }: { count: number }) {
+  const { t } = useTranslation('form')
+  if (count === 0) return null
+  return (
+    <Callout kind="danger" urgent>
+      {t('own.missing', { count })}
+    </Callout>
   )
 }
 

@@ -52,31 +52,46 @@ export function SendFormDialog({ client, onClose }: Props) {
             value={form.id}
             onChange={(event) => setChosen(event.currentTarget.value)}
           />
-          <NativeSelect
-            label={t('send.remind')}
-            data={[
-              ...reminderDays.map((count) => ({ value: String(count), label: t('send.days', { count }) })),
-              { value: '', label: t('send.never') },
-            ]}
-            value={days}
-            onChange={(event) => setDays(event.currentTarget.value)}
-          />
+          <ReminderSelect value={days} onChange={setDays} />
           <Text size="sm" c="dimmed">
             {t('send.hint', { name: client.name })}
           </Text>
         </>
       ) : (
-        <Callout
-          title={t('send.none')}
-          action={
-            <ButtonLink variant="default" size="compact-sm" to="/dashboard/therapist/forms">
-              {t('titles')}
-            </ButtonLink>
-          }
-        >
-          {t('send.noneText')}
-        </Callout>
+        <NothingToSend />
       )}
     </FormDialog>
+  )
+}
+
+/** After how many days the client is reminded. */
+function ReminderSelect({ value, onChange }: { value: string; onChange: (days: string) => void }) {
+  const { t } = useTranslation('form')
+  return (
+    <NativeSelect
+      label={t('send.remind')}
+      data={[
+        ...reminderDays.map((count) => ({ value: String(count), label: t('send.days', { count }) })),
+        { value: '', label: t('send.never') },
+      ]}
+      value={value}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  )
+}
+
+function NothingToSend() {
+  const { t } = useTranslation('form')
+  return (
+    <Callout
+      title={t('send.none')}
+      action={
+        <ButtonLink variant="default" size="compact-sm" to="/dashboard/therapist/forms">
+          {t('titles')}
+        </ButtonLink>
+      }
+    >
+      {t('send.noneText')}
+    </Callout>
   )
 }

@@ -1,5 +1,5 @@
 import { formFieldTypes, formLimits } from '@attune/contract/features/form.rules'
-import type { FormField, FormView } from '@attune/contract/features/form.schemas'
+import type { FormElement, FormView } from '@attune/contract/features/form.schemas'
 import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
@@ -9,13 +9,13 @@ import classes from '../Form.module.css'
 import { FieldEditor } from './FieldEditor.tsx'
 
 type Props = {
-  fields: FormField[]
+  fields: FormElement[]
   problems: FormView['problems']
-  onChange: (fields: FormField[]) => void
+  onChange: (fields: FormElement[]) => void
 }
 
 /** The fields of a form in their order, and the buttons that add one. */
-export function FieldList({ fields, problems, onChange }: Props) {
+export function FormElementList({ fields, problems, onChange }: Props) {
   const { t } = useTranslation('form')
   const hasSignature = fields.some(({ type }) => type === 'signature')
   const move = (at: number, by: -1 | 1) => {
@@ -23,7 +23,7 @@ export function FieldList({ fields, problems, onChange }: Props) {
     const [field] = next.splice(at, 1)
     if (field && at + by >= 0 && at + by < fields.length) onChange(next.toSpliced(at + by, 0, field))
   }
-  const add = (type: FormField['type']) => {
+  const add = (type: FormElement['type']) => {
     const field = { id: createId(), type, label: '', hint: '', required: type === 'signature', options: [] }
     onChange([...fields, field])
     requestAnimationFrame(() =>
