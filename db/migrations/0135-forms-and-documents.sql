@@ -171,7 +171,7 @@ grant insert (sent_form_id, therapist_id, client_id, account_id, form_version, a
 grant update (answered_at) on app.document_request to attune_app_client;
 grant insert (id, therapist_id, client_id, account_id, reader_id, file_id, request_id, is_from_client, is_shared) on app.document to attune_app_client;
 
-grant select on app.sent_form, app.form_signature, app.form_document to attune_worker;
+grant select on app.sent_form, app.form_signature, app.form_document, app.document_request to attune_worker;
 grant update (notified_at, reminded_at, remind_at) on app.sent_form to attune_worker;
 grant insert (therapist_id, sent_form_id, sha256, bytes) on app.form_document to attune_worker;
 
@@ -193,7 +193,7 @@ begin
   foreach name in array array['sent_form', 'form_answer', 'form_signature', 'document_request'] loop
     execute format('create policy client_keeps on app.%I for all to attune_app_client using (account_id = (select app.actor_id()))', name);
   end loop;
-  foreach name in array array['sent_form', 'form_signature', 'form_document'] loop
+  foreach name in array array['sent_form', 'form_signature', 'form_document', 'document_request'] loop
     execute format('create policy worker_keeps on app.%I for all to attune_worker using (therapist_id = (select app.actor_id()))', name);
   end loop;
   foreach name in array array['form', 'sent_form', 'form_answer', 'form_signature', 'form_document', 'document', 'document_request'] loop

@@ -2,7 +2,7 @@ import type { MailKind } from '@attune/contract/features/notification'
 import { sql } from 'kysely'
 import { type EmailKind, readSubject } from '../../platform/mail/email-kind.ts'
 
-/** Whether the request that an email is about is still open. `tx` acts for the client. */
+/** Whether the request that an email is about is still open. */
 const read = readSubject<{ isOpen: boolean }>({
   subject: async (tx, mail) => {
     const { rows } = await sql<{ isOpen: boolean }>`

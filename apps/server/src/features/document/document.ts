@@ -120,7 +120,8 @@ async function notifyAbout(
     select trim(p.first_name || ' ' || p.last_name) as name from app.profile p where p.account_id = ${tx.actor.id}
       and ${to} = any (def.my_people())`.execute(tx.kysely)
   const [row] = rows
-  if (row) await notify(tx, { to, type, params: row, about: { type: 'document', id } })
+  const email = { actingFor: tx.actor.id as string }
+  if (row) await notify(tx, { to, type, params: row, about: { type: 'document', id }, email })
 }
 
 type Own = { fileId: string; isShared: boolean; isFromClient: boolean }
