@@ -140,7 +140,7 @@ create table app.document (
   added_at timestamptz not null default now(),
   deleted_at timestamptz,
   unique (therapist_id, id),
-  unique (therapist_id, account_id, file_id),
+  unique (account_id, file_id, therapist_id),
   foreign key (therapist_id, client_id) references app.client (therapist_id, id) on delete cascade,
   foreign key (account_id, file_id) references app.file (account_id, id) on delete cascade,
   foreign key (therapist_id, request_id) references app.document_request (therapist_id, id),
@@ -148,7 +148,7 @@ create table app.document (
 );
 comment on table app.document is 'owner: therapist; erasure: with app.file by def.follow_document_account; disconnect: keep';
 create index document_client on app.document (therapist_id, client_id, added_at desc);
-create index document_reader on app.document (reader_id, added_at desc);
+create index document_record on app.document (client_id, added_at desc);
 create index document_of_request on app.document (therapist_id, request_id);
 
 -- ── rights ────────────────────────────────────────────────────────────────────────────────────────────────────
