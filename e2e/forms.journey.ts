@@ -31,7 +31,10 @@ test('a therapist builds, confirms and sends a form; the client fills it in on t
   await page.getByRole('button', { name: uiText('form:type.short-text') }).click()
   const fields = page.getByRole('list', { name: uiText('form:fields') }).getByRole('listitem')
   await fields.nth(0).getByLabel(uiText('form:field.label')).fill('What may be shown?')
-  await fields.nth(0).getByRole('switch', { name: uiText('form:field.required') }).check()
+  await fields
+    .nth(0)
+    .getByRole('switch', { name: uiText('form:field.required') })
+    .check()
   await page.getByRole('button', { name: uiText('form:type.signature') }).click()
   await fields.nth(1).getByLabel(uiText('form:field.label')).fill('Your signature')
   await page.getByRole('button', { name: uiText('form:type.paragraph') }).click()
