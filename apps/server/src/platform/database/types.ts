@@ -423,6 +423,31 @@ export interface DiagnosisShare {
   therapist_id: string;
 }
 
+export interface Document {
+  account_id: string;
+  added_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  client_id: string;
+  deleted_at: ColumnType<string, Date | string, Date | string> | null;
+  file_id: string;
+  id: string;
+  is_from_client: boolean;
+  is_shared: Generated<boolean>;
+  reader_id: string | null;
+  request_id: string | null;
+  therapist_id: string;
+}
+
+export interface DocumentRequest {
+  account_id: string | null;
+  answered_at: ColumnType<string, Date | string, Date | string> | null;
+  asked_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  cancelled_at: ColumnType<string, Date | string, Date | string> | null;
+  client_id: string;
+  id: string;
+  therapist_id: string;
+  title: string;
+}
+
 export interface DraftKey {
   account_id: string;
   key: Buffer;
@@ -527,6 +552,54 @@ export interface FileReader {
   account_id: string;
   file_id: string;
   reader_id: string;
+}
+
+export interface Form {
+  confirmed_at: ColumnType<string, Date | string, Date | string> | null;
+  confirmed_content: Json | null;
+  confirmed_sha256: string | null;
+  confirmed_version: number | null;
+  content: Json;
+  created_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  deleted_at: ColumnType<string, Date | string, Date | string> | null;
+  id: string;
+  is_sent_on_joining: Generated<boolean>;
+  template: string | null;
+  therapist_id: string;
+  updated_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  version: Generated<number>;
+}
+
+export interface FormAnswer {
+  account_id: string;
+  answers: Json;
+  saved_at: ColumnType<string, Date | string, Date | string>;
+  sent_form_id: string;
+  therapist_id: string;
+  version: Generated<number>;
+}
+
+export interface FormDocument {
+  bytes: Buffer;
+  made_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  sent_form_id: string;
+  sha256: string;
+  therapist_id: string;
+}
+
+export interface FormSignature {
+  account_id: string;
+  answers: Json;
+  client_id: string;
+  command: string;
+  form_version: number;
+  guardian_name: Generated<string>;
+  guardian_relation: Generated<string>;
+  sent_form_id: string;
+  shown_sha256: string;
+  signed_at: ColumnType<string, Date | string, Date | string>;
+  therapist_id: string;
+  typed_name: string;
 }
 
 export interface Health {
@@ -1143,6 +1216,26 @@ export interface SafetyPlanTurn {
   turn: number;
 }
 
+export interface SentForm {
+  account_id: string | null;
+  cancelled_at: ColumnType<string, Date | string, Date | string> | null;
+  client_id: string;
+  due_day: string | null;
+  form_id: string;
+  form_version: number;
+  frozen: Json;
+  id: string;
+  notified_at: ColumnType<string, Date | string, Date | string> | null;
+  remind_at: ColumnType<string, Date | string, Date | string> | null;
+  reminded_at: ColumnType<string, Date | string, Date | string> | null;
+  replaced_at: ColumnType<string, Date | string, Date | string> | null;
+  sent_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  signed_at: ColumnType<string, Date | string, Date | string> | null;
+  text_sha256: string;
+  therapist_id: string;
+  withdrawn_at: ColumnType<string, Date | string, Date | string> | null;
+}
+
 export interface Series {
   created_at: Generated<ColumnType<string, Date | string, Date | string>>;
   duration_minutes: number;
@@ -1682,6 +1775,8 @@ export interface DB {
   diagnosis: Diagnosis;
   diagnosis_favorite: DiagnosisFavorite;
   diagnosis_share: DiagnosisShare;
+  document: Document;
+  document_request: DocumentRequest;
   draft_key: DraftKey;
   estimate: Estimate;
   estimate_client: EstimateClient;
@@ -1693,6 +1788,10 @@ export interface DB {
   file: File;
   file_gone: FileGone;
   file_reader: FileReader;
+  form: Form;
+  form_answer: FormAnswer;
+  form_document: FormDocument;
+  form_signature: FormSignature;
   health: Health;
   imported_calendar: ImportedCalendar;
   imported_event: ImportedEvent;
@@ -1743,6 +1842,7 @@ export interface DB {
   safety_plan: SafetyPlan;
   safety_plan_share: SafetyPlanShare;
   safety_plan_turn: SafetyPlanTurn;
+  sent_form: SentForm;
   series: Series;
   series_gap: SeriesGap;
   service: Service;
