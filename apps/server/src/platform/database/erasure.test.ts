@@ -98,10 +98,11 @@ test('erasing a therapist deletes the calendar and templates, and keeps records 
 
 test('ending a connection deletes what the comments of the tables say, and keeps the rest as it was', async () => {
   const practice = await seedEverything(database.installer, 'canary')
-  const { id } = clientOf(practice)
+  const { id, accountId } = clientOf(practice)
   await compareWithComments(
     'disconnect',
-    () => `therapist_id = '${practice.id}' and client_id = '${id}'`,
+    ({ owner }) =>
+      `therapist_id = '${practice.id}' and ${owner === 'account' ? `account_id = '${accountId}'` : `client_id = '${id}'`}`,
     () => disconnect(practice, '2031-01-01T00:00:00Z'),
   )
   const [session] = await read(`select status from app.session where id = '${practice.sessionId}'`)
