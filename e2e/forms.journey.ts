@@ -77,7 +77,7 @@ test('a therapist builds, confirms and sends a form; the client fills it in on t
   const [file] = await Promise.all([phone.page.waitForEvent('download'), download.click()])
   const bytes = await readFile(await file.path())
   expect(bytes.subarray(0, 5).toString()).toBe('%PDF-')
-  await expect(page.getByText(uiText('form:state.signed'))).toBeVisible()
+  await expect(page.getByText(uiText('form:state.signed'), { exact: true })).toBeVisible()
   await expectNoErrors(nora, phone)
 })
 
