@@ -63,7 +63,7 @@ test('a therapist builds, confirms and sends a form; the client fills it in on t
 
   const phone = await openSignedIn(browser, product, ana, { phone: true })
   await phone.page.goto('/dashboard/client/forms')
-  await phone.page.getByRole('link', { name: 'Consent to photos' }).click()
+  await phone.page.getByRole('link', { name: 'Consent to photos', exact: true }).click()
   await expect(heading(phone.page, 'Consent to photos')).toBeVisible()
   const answer = phone.page.getByLabel('What may be shown?')
   await answer.fill('The blue one')

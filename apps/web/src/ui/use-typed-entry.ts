@@ -5,6 +5,8 @@ export type EntryProps = {
   /** The name for screen readers, if the page shows a label elsewhere. */
   'aria-label'?: string
   w?: number
+  size?: 'md'
+  descriptionProps?: { size: 'sm' }
   onBlur?: () => void
   value: string
   onChange: (value: string) => void

@@ -1,6 +1,11 @@
-import { shownParts, type ShownPart } from '@attune/contract/features/form.rules'
-import type { FormAnswers, FormContent } from '@attune/contract/features/form.schemas'
+import { isChoiceField, shownParts, type ShownPart } from '@attune/contract/features/form.rules'
+import type { FormAnswers, FormContent, FormElement } from '@attune/contract/features/form.schemas'
+import { VisuallyHidden } from '@mantine/core'
+import { IconCircle, IconCircleDot, IconSquare, IconSquareCheck } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
 import classes from './Form.module.css'
+
+const marks = { choice: [IconCircle, IconCircleDot], choices: [IconSquare, IconSquareCheck] } as const
 
 /** Shows a form as it is read, with the answers if there are any. The signature is shown by the caller. */
 export function FormPaper({ content, answers }: { content: FormContent; answers: FormAnswers | null }) {
@@ -9,13 +14,15 @@ export function FormPaper({ content, answers }: { content: FormContent; answers:
       {shownParts(content, answers ?? {})
         .filter(({ field }) => field.type !== 'signature')
         .map((part) => (
-          <Part key={part.field.id} part={part} hasAnswers={answers !== null} />
+          <Part key={part.field.id} part={part} given={answers?.[part.field.id]} hasAnswers={answers !== null} />
         ))}
     </div>
   )
 }
 
-function Part({ part: { field, answer }, hasAnswers }: { part: ShownPart; hasAnswers: boolean }) {
+type PartProps = { part: ShownPart; given: FormAnswers[string] | undefined; hasAnswers: boolean }
+
+function Part({ part: { field, answer }, given, hasAnswers }: PartProps) {
   const hint = field.hint && <div className={classes.hint}>{field.hint}</div>
   if (field.type === 'heading')
     return (
@@ -38,11 +45,29 @@ function Part({ part: { field, answer }, hasAnswers }: { part: ShownPart; hasAns
         {field.required && ' *'}
       </div>
       {hint}
-      {hasAnswers ? (
-        <div className={classes.answer}>{answer.join('\n')}</div>
-      ) : (
-        field.options.map((option) => <div key={option}>○ {option}</div>)
-      )}
+      <Options field={field} given={given} />
+      {hasAnswers && !isChoiceField(field.type) && <div className={classes.answer}>{answer.join('\n')}</div>}
     </div>
   )
+}
+
+/** The options of a choice, with those that were chosen. Renders nothing for other fields. */
+function Options({ field: { type, options }, given }: { field: FormElement; given: FormAnswers[string] | undefined }) {
+  const { t } = useTranslation('form')
+  if (!isChoiceField(type)) return null
+  const [Open, Chosen] = marks[type]
+  const chosen = Array.isArray(given) ? given : [given]
+  return options.map((option) => {
+    const isChosen = chosen.includes(option)
+    const Mark = isChosen ? Chosen : Open
+    return (
+      <div key={option} className={classes.option} data-chosen={isChosen || undefined}>
+        <Mark size={18} stroke={1.6} aria-hidden />
+        <span>
+          {option}
+          {isChosen && <VisuallyHidden> ({t('chosen')})</VisuallyHidden>}
+        </span>
+      </div>
+    )
+  })
 }

@@ -16,9 +16,12 @@ export function FieldInput(props: Props) {
   const common = {
     label: field.label,
     description: field.hint || undefined,
+    descriptionProps: { size: 'sm' },
+    size: 'md',
     required: field.required,
     error: isMissing && t('own.required'),
-  }
+    errorProps: { size: 'sm' },
+  } as const
   const text = typeof value === 'string' ? value : ''
   const type = (event: { currentTarget: { value: string } }) => onChange(event.currentTarget.value)
   switch (field.type) {
@@ -27,12 +30,11 @@ export function FieldInput(props: Props) {
     case 'paragraph':
       return <p>{field.label}</p>
     case 'short-text':
-      return <TextInput {...common} size="md" maxLength={500} value={text} onChange={type} />
+      return <TextInput {...common} maxLength={500} value={text} onChange={type} />
     case 'long-text':
       return (
         <Textarea
           {...common}
-          size="md"
           autosize
           minRows={3}
           maxRows={16}
@@ -62,7 +64,7 @@ export function FieldInput(props: Props) {
 
 function Options({ options, of: Option }: { options: readonly string[]; of: typeof Radio | typeof Checkbox }) {
   return (
-    <Stack gap="sm" mt={8}>
+    <Stack gap="sm" mt={8} mb={6}>
       {options.map((option) => (
         <Option key={option} value={option} label={option} size="md" />
       ))}
@@ -76,6 +78,8 @@ function DateField({ field, value, isMissing, onChange }: Props) {
     <DateInput
       label={field.label}
       description={field.hint || undefined}
+      descriptionProps={{ size: 'sm' }}
+      size="md"
       required={field.required}
       error={isMissing && t('own.required')}
       value={typeof value === 'string' ? value : ''}
@@ -95,7 +99,11 @@ function ScaleField({ field, value, isMissing, onChange }: Props) {
     <fieldset className={classes.scale}>
       <legend>
         {field.label}
-        {field.required && <span aria-hidden> *</span>}
+        {field.required && (
+          <span className={classes.required} aria-hidden>
+            {' *'}
+          </span>
+        )}
       </legend>
       {field.hint && <div className={classes.hint}>{field.hint}</div>}
       <div className={classes.steps}>

@@ -12,6 +12,7 @@ import classes from '../Form.module.css'
 import { FormPaper } from '../FormPaper.tsx'
 import { useFormTimes } from '../use-forms.ts'
 import { FieldInput } from './FieldInput.tsx'
+import { answerAnchor } from './answer-anchor.ts'
 import { SignPart } from './SignPart.tsx'
 import { maxSerializedAnswers, useFormAnswers } from './use-form-answers.ts'
 
@@ -40,13 +41,14 @@ export function FillForm({ form }: { form: OwnFormView }) {
             {content.fields
               .filter(({ type }) => type !== 'signature')
               .map((field) => (
-                <FieldInput
-                  key={field.id}
-                  field={field}
-                  value={value[field.id]}
-                  isMissing={missing.includes(field.id)}
-                  onChange={(answer) => change(field.id, answer)}
-                />
+                <div key={field.id} id={answerAnchor(field.id)}>
+                  <FieldInput
+                    field={field}
+                    value={value[field.id]}
+                    isMissing={missing.includes(field.id)}
+                    onChange={(answer) => change(field.id, answer)}
+                  />
+                </div>
               ))}
           </div>
         </Section>

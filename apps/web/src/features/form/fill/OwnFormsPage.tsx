@@ -5,6 +5,7 @@ import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { orpc } from '../../../platform/api.ts'
 import { useLocale } from '../../../platform/use-locale.ts'
+import { ButtonLink } from '../../../ui/base/ButtonLink.tsx'
 import { EmptyState } from '../../../ui/page/EmptyState.tsx'
 import { RowSkeletons } from '../../../ui/page/ListStates.tsx'
 import { MetaList } from '../../../ui/page/MetaList.tsx'
@@ -77,7 +78,7 @@ function OwnForms({ items }: { items: readonly OwnForm[] }) {
 }
 
 function OwnFormRow({ form }: { form: OwnForm }) {
-  const { t } = useTranslation('form')
+  const { t } = useTranslation(['form', 'common'])
   const { language } = useLocale()
   const { day } = useFormTimes()
   const { id, title, state, therapistName, signedAt, dueDay, sentAt } = form
@@ -96,7 +97,15 @@ function OwnFormRow({ form }: { form: OwnForm }) {
         </div>
       </div>
       {state === 'open' ? (
-        <SentFormBadge state={state} />
+        <ButtonLink
+          variant="light"
+          size="sm"
+          aria-label={t('common:labelled', { label: t('own.fillIn'), text: title })}
+          to="/dashboard/client/forms/$id"
+          params={{ id }}
+        >
+          {t('own.fillIn')}
+        </ButtonLink>
       ) : (
         <div className={classes.actions}>
           {state === 'withdrawn' && <SentFormBadge state={state} />}

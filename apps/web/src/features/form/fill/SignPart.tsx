@@ -11,6 +11,7 @@ import { Section } from '../../../ui/page/Section.tsx'
 import { toast } from '../../../ui/toast.ts'
 import classes from '../Form.module.css'
 import { useFormRefusalText } from '../use-forms.ts'
+import { focusAnswer } from './answer-anchor.ts'
 import { useSignForm } from './use-sign-form.ts'
 
 type Props = {
@@ -41,6 +42,7 @@ export function SignPart({ form, answers, isSigned, isBlocked, onMissing, before
     event.preventDefault()
     setIsTried(true)
     onMissing(missing)
+    if (missing[0]) focusAnswer(missing[0])
     if (missing.length === 0 && !lacksSigner && !sign.isPending) sign.mutate({ typedName, guardianId })
   }
   const nobody = isSigned && form.isForMinor && form.guardians.length === 0
