@@ -3,6 +3,7 @@ import { EmptyInput } from '../common/ids.ts'
 import { procedure } from '../common/procedure.ts'
 import { pageOf } from '../common/paging.ts'
 import { ConnectedTherapist } from './connection.ts'
+import { OwnForm } from './form.schemas.ts'
 import { PendingAnswer, Session } from './session.schemas.ts'
 import { Task } from './task.ts'
 
@@ -14,6 +15,8 @@ export const ClientHome = z.strictObject({
   waiting: z.array(PendingAnswer),
   /** The answer of `task.mine`. */
   tasks: z.strictObject({ today: z.array(Task), soon: z.array(Task), done: z.array(Task), doneCount: z.number() }),
+  /** The answer of `form.mine`. */
+  forms: z.array(OwnForm),
   /** The answer of `connection.therapists`. */
   therapists: z.array(ConnectedTherapist),
   /** Whether a connected therapist offers times for booking. */

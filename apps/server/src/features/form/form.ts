@@ -10,6 +10,7 @@ import { formViewOf, requireForm, storedForm } from './form.queries.ts'
 import { templateContent } from './form.templates.ts'
 
 export { formEmails } from './form.emails.ts'
+export { ownForms } from './form.fill.ts'
 
 export const sha256Of = (content: string | Buffer) => createHash('sha256').update(content).digest('hex')
 

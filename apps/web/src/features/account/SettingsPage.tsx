@@ -68,11 +68,19 @@ export function SettingsPage() {
   )
 }
 
-/** The tab for what the therapist offers, and under which terms. */
+/** The tab for what the therapist offers, under which terms, and what clients sign. */
 function SessionsTab() {
+  const { t } = useTranslation('account')
   return (
     <div className={classes.stack}>
       <SessionTypeSettings />
+      <Section title={t('settings.forms')} rows>
+        <SettingRow label={t('settings.formList')} hint={t('settings.formsHint')} narrow>
+          <ButtonLink variant="default" to="/dashboard/therapist/forms">
+            {t('settings.openForms')}
+          </ButtonLink>
+        </SettingRow>
+      </Section>
       <TermsSettings />
     </div>
   )
@@ -96,6 +104,11 @@ function PersonalTab({ me }: { me: Me }) {
       {me.role === 'client' && (
         <>
           <Section title={t('settings.ownData')} rows>
+            <SettingRow label={t('settings.ownForms')} hint={t('settings.ownFormsHint')} narrow>
+              <ButtonLink variant="default" to="/dashboard/client/forms">
+                {t('settings.openForms')}
+              </ButtonLink>
+            </SettingRow>
             <SettingRow label={t('settings.accessLog')} hint={t('settings.accessLogHint')} narrow>
               <ButtonLink variant="default" to="/dashboard/client/who-looked">
                 {t('settings.openAccessLog')}

@@ -23,9 +23,10 @@ export function useClientHome() {
   })
 }
 
-function storeParts(cache: QueryClient, { upcoming, waiting, tasks, therapists }: ClientHomeData) {
+function storeParts(cache: QueryClient, { upcoming, waiting, tasks, forms, therapists }: ClientHomeData) {
   cache.setQueryData(orpc.session.list.queryKey({ input: homeSessionsInput }), upcoming)
   cache.setQueryData(orpc.session.waiting.queryKey({ input: {} }), { items: waiting })
   cache.setQueryData(orpc.task.mine.queryKey({ input: {} }), tasks)
+  cache.setQueryData(orpc.form.mine.queryKey({ input: {} }), { items: forms })
   cache.setQueryData(orpc.connection.therapists.queryKey({ input: {} }), { items: therapists })
 }

@@ -21,6 +21,7 @@ import { awaitsOwnAnswer, LazyAwaitingAnswerPanel, useSubscribeToSessions } from
 import { BookButton } from '../availability/availability.ts'
 import {
   type ClientHomeData,
+  FormsToFillRow,
   homeSessionsInput,
   UnreadMessagesRow,
   useClientHome,
@@ -113,6 +114,7 @@ function HomeMain({ home, therapists, unconnected, now }: MainProps) {
           limit={6}
           except={next && awaitsOwnAnswer(next) ? next.id : undefined}
         />
+        <FormsToFillRow />
         <UnreadMessagesRow />
         {!unconnected && <LazyTodayTasks />}
         {next && <LaterSessions sessions={later} action={book} />}
