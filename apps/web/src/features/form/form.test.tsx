@@ -125,7 +125,7 @@ test('what the client types is saved without a button, and the page says when', 
 test('signing without a required answer sends nothing and moves the focus to the answer', async () => {
   const { input, inputsOf } = await openForm()
   sign()
-  await screen.findByText(uiText('form:own.missing_one', { count: 1 }))
+  await screen.findByText(uiText('form:own.missing_one', { count: '1' }))
   expect(document.activeElement).toBe(input)
   expect(inputsOf('form/sign')).toEqual([])
 })
