@@ -69,7 +69,7 @@ async function fillDay() {
     const { items } = await api.task.assign({ ...task, id: randomUUID(), clientIds: [marek.clientId], title, form })
     return { id: items[0]?.id ?? '', command: randomUUID() }
   }
-  const phq = await assign('Check', { kind: 'questionnaire', name: 'phq-9' })
+  const phq = await assign('PHQ-9 before the session', { kind: 'questionnaire', name: 'phq-9' })
   await marek.api.task.start({ ...phq, command: randomUUID() })
   const answers = [1, 1, 0, 0, 0, 0, 0, 0, 1]
   await marek.api.task.complete({ ...phq, answer: { kind: 'questionnaire', name: 'phq-9', answers, language: 'en' } })

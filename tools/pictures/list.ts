@@ -74,7 +74,7 @@ export const pictures: readonly Picture[] = [
     by: 'client',
     path: nextSession,
     phone: true,
-    prepare: openDialog('negotiation:act.changeOrCancel'),
+    prepare: openDialog('negotiation:act.askMove'),
   },
   { name: 'client-journal-phone-dark', by: 'client', path: () => '/dashboard/client/journal', phone: true, dark: true },
   {
