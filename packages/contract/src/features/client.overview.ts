@@ -4,15 +4,15 @@ import { PendingAnswer, Session } from './session.schemas.ts'
 import { Task } from './task.ts'
 
 /** The state of the note on a session: not begun, begun, or signed. */
-export const NoteState = z.enum(['none', 'begun', 'signed'])
-export type NoteState = z.infer<typeof NoteState>
+export const SessionNoteState = z.enum(['none', 'begun', 'signed'])
+export type SessionNoteState = z.infer<typeof SessionNoteState>
 
 /** What the overview of a client record shows, except the record itself. */
 export const RecordOverview = z.strictObject({
   /** The requests of the client that await the therapist's answer, the earliest first. */
   waiting: z.array(PendingAnswer),
   nextSession: Session.nullable(),
-  lastSession: z.strictObject({ session: Session, note: NoteState }).nullable(),
+  lastSession: z.strictObject({ session: Session, note: SessionNoteState }).nullable(),
   /** The latest next steps that the therapist noted for a session that has begun. */
   nextSteps: z
     .strictObject({ sessionId: Id, startsAt: z.string(), text: z.string(), isShared: z.boolean() })

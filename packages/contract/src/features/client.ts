@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { ClientCounts, ClientOpenItem } from './client.open-items.ts'
 import { RecordOverview } from './client.overview.ts'
+import { TimelineItem } from './client.timeline.ts'
 import { clientFields, clientFieldViews } from './client.fields.ts'
 import { maxImportRows } from './client.rules.ts'
 import { textLengths } from '../common/lengths.ts'
@@ -122,36 +123,6 @@ export const Client = z.strictObject({
   }),
 })
 export type Client = z.infer<typeof Client>
-
-export const timelineKinds = [
-  'added',
-  'edited',
-  'invited',
-  'invitation-opened',
-  'invitation-revoked',
-  'joined',
-  'disconnected',
-  'reconnected',
-  'join-undone',
-  'merged',
-  'status',
-  'session',
-] as const
-
-/**
- * An event in the history of a client. `detail` is a state, a method or an action (for example `active`, `import`, `code`, `move`), never
- * free text.
- */
-export const TimelineItem = z.strictObject({
-  id: z.string(),
-  at: z.string(),
-  kind: z.enum(timelineKinds),
-  by: z.enum(['therapist', 'client', 'system']),
-  detail: z.string(),
-  /** For a session event: the session, its start after the event, and its start before the event if the event moved the session. */
-  session: z.strictObject({ id: Id, startsAt: z.string(), startsAtBefore: z.string().nullable() }).nullable(),
-})
-export type TimelineItem = z.infer<typeof TimelineItem>
 
 /** The tables of this feature that a browser can subscribe to. */
 export const clientTables = {

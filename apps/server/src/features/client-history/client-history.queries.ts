@@ -1,4 +1,4 @@
-import type { TimelineItem } from '@attune/contract/features/client'
+import type { TimelineItem } from '@attune/contract/features/client.timeline'
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/database/actor.ts'
 import { createRefusal } from '../../platform/policy/refusal.ts'

@@ -1,4 +1,4 @@
-import type { TimelineItem } from '@attune/contract/features/client'
+import type { TimelineItem } from '@attune/contract/features/client.timeline'
 import type { Tx } from '../../platform/database/actor.ts'
 
 export { recordHasContent, recordHasContentSql } from './client-history.content.ts'

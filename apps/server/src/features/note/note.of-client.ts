@@ -1,4 +1,4 @@
-import type { NoteState } from '@attune/contract/features/client.overview'
+import type { SessionNoteState } from '@attune/contract/features/client.overview'
 import { sql, type RawBuilder } from 'kysely'
 import type { Tx } from '../../platform/database/actor.ts'
 
@@ -44,7 +44,7 @@ export async function nextStepsOf(tx: Tx, clientId: string, now: Date): Promise<
 }
 
 /** Returns the state of the note on a session of the acting therapist. */
-export async function noteStateOf(tx: Tx, sessionId: string): Promise<NoteState> {
+export async function noteStateOf(tx: Tx, sessionId: string): Promise<SessionNoteState> {
   const { rows } = await sql<{ isSigned: boolean; isBegun: boolean }>`
     select n.signed_at is not null as "isSigned", n.text ~ '\\S' as "isBegun" from app.session_note n
     where n.therapist_id = ${tx.actor.id} and n.session_id = ${sessionId}`.execute(tx.kysely)

@@ -4,7 +4,7 @@ import { orpc } from '../../platform/api.ts'
 import { useSubscription } from '../../platform/use-subscription.ts'
 
 /** Whether the page of payments is open, and otherwise why not. Null while it is not known, and for an admin. */
-export type PaymentsAccess = { open: boolean; reason: 'incomplete' | 'off' | 'none-issued' | null } | null
+type PaymentsAccess = { open: boolean; reason: 'incomplete' | 'off' | 'none-issued' | null } | null
 
 /** Reads whether the signed-in person can open the page of payments. For a client the first invoice opens it at once. */
 export function usePaymentsAccess(role: Role): PaymentsAccess {

@@ -1,4 +1,5 @@
-import type { Client, TimelineItem } from '@attune/contract/features/client'
+import type { Client } from '@attune/contract/features/client'
+import type { TimelineItem } from '@attune/contract/features/client.timeline'
 import { Button, Text } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'

@@ -1,4 +1,4 @@
-import type { RecordOverview, NoteState } from '@attune/contract/features/client.overview'
+import type { RecordOverview, SessionNoteState } from '@attune/contract/features/client.overview'
 import { IconFileCheck, IconFilePencil } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { StatusBadge } from '../../ui/page/StatusBadge.tsx'
@@ -26,7 +26,7 @@ export function OverviewSessions({ overview }: { overview: RecordOverview | unde
   )
 }
 
-function NoteStateBadge({ state }: { state: NoteState }) {
+function NoteStateBadge({ state }: { state: SessionNoteState }) {
   const { t } = useTranslation('clientOverview')
   const isSigned = state === 'signed'
   return (

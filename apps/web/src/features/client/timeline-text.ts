@@ -1,4 +1,4 @@
-import type { TimelineItem } from '@attune/contract/features/client'
+import type { TimelineItem } from '@attune/contract/features/client.timeline'
 import type { SessionEvent } from '@attune/contract/features/session'
 
 type TimelineEvent = Pick<TimelineItem, 'kind' | 'by' | 'detail'>

@@ -16,7 +16,7 @@ import classes from './NotificationBell.module.css'
 import type { UnreadNotificationList } from './use-mark-read.ts'
 import { useUnread } from './use-unread.ts'
 
-const Unread = lazyNamed(() => import('./UnreadNotifications.tsx'), 'UnreadNotifications')
+const Unread = lazyNamed(() => import('./UnreadNotificationsPanel.tsx'), 'UnreadNotificationsPanel')
 
 /**
  * Renders the bell in the header with the number of unread notifications. A click opens their list. If loading them

@@ -16,7 +16,7 @@ type Props = { of: Role; read: UseQueryResult<UnreadNotificationList, unknown>; 
  * Lists the unread notifications, newest first, with a link to all notifications. If loading failed, shows an empty
  * list with a hint about the failure [8.09].
  */
-export function UnreadNotifications({ of: role, read, onClose }: Props) {
+export function UnreadNotificationsPanel({ of: role, read, onClose }: Props) {
   const { t } = useTranslation('notification')
   const { markAll } = useMarkRead()
   const items = read.data?.items ?? []
