@@ -2,7 +2,7 @@ import { unreadBadge } from '@attune/contract/features/message.rules'
 import { VisuallyHidden } from '@mantine/core'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
-import classes from './UnreadMessageCount.module.css'
+import classes from '../../ui/page/CountBadge.module.css'
 import { useMessageSubscriptions, useUnreadMessages } from './use-unread-messages.ts'
 
 /** Shows the number of unread messages in the sidebar or, with `inTabBar`, in the tab bar. */
