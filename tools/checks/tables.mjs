@@ -2,96 +2,13 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '../setup/steps.mjs'
 import { commentFaults, migrationWith } from './table-comments.mjs'
+import { withoutSubscription } from './tables-without-subscription.mjs'
 
 const contractFile = 'packages/contract/src/contract.ts'
 const registryFile = 'apps/server/src/testing/sample-input-registry.ts'
 
 /** Public names of changes that belong to no table. Free times are computed from several tables; the list of accounts is read from `profile`. */
 const withoutTable = new Set(['free_time', 'account_list'])
-
-/**
- * The tables to which browsers cannot subscribe. An open page gets their changes through a subscription to another
- * table that changes with them, or when it is loaded again.
- */
-const withoutSubscription = new Set(
-  `assistant_day
-   assistant_setting
-   assistant_switch
-   audit
-   bank_mapping
-   booking_rule
-   business
-   business_logo
-   calendar
-   calendar_feed
-   change
-   channel_setting
-   client_apart
-   client_contact
-   client_event
-   client_note
-   delivery
-   diagnosis_favorite
-   draft_key
-   estimate_client
-   estimate_draft
-   estimate_request
-   file_gone
-   form_answer
-   form_signature
-   imported_event
-   incoming_text
-   invoice_client
-   invoice_erased
-   invoice_erasure
-   invoice_event
-   invoice_line
-   invoice_lost
-   invoice_series
-   journal_act
-   journal_file
-   journal_published_file
-   journal_setting
-   mail
-   message_file
-   message_settings
-   note_template
-   notification_setting
-   online_payment_setup
-   payer_split
-   payment_page
-   provider_key
-   push_subscription
-   push_waiting
-   receipt_withdrawal
-   reminder_text
-   request_count
-   safety_plan_turn
-   series_gap
-   service_price
-   session_billed
-   session_history
-   session_note
-   session_note_addendum
-   session_note_version
-   session_reminder
-   session_terms
-   session_waived
-   subject_view
-   superbill_line
-   task_draft
-   task_file
-   task_history
-   task_template
-   text_media
-   text_number
-   text_sender
-   text_template
-   therapist_profile
-   treatment_plan_detail
-   treatment_plan_reminder
-   treatment_progress_comment`.split(/\s+/),
-)
 
 /**
  * Checks that each table of the database has a valid comment, sample rows, and both change triggers and a public name

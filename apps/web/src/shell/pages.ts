@@ -1,4 +1,6 @@
 import type { PageRecord, PageRecords } from './page-record.ts'
+import { paperworkPages } from './pages.paperwork.ts'
+import { publicPages } from './pages.public.ts'
 
 const everyone = ['therapist', 'client', 'admin'] as const
 const therapistAndClient = ['therapist', 'client'] as const
@@ -11,19 +13,7 @@ const admin = ['admin'] as const
  * derived from this list. The sidebar shows its entries in the order of this list [2.18, 2.19, 2.20].
  */
 export const pages = {
-  '/': { preload: { login: true, namespaces: ['login'] } },
-  '/confirm': {},
-  '/invoice': {},
-  '/join': {},
-  '/legal/$page': {},
-  '/notification-address': {},
-  '/onboarding': { handlesLoginRequirement: true },
-  '/reset-password': {},
-  '/setup': {},
-  '/setup-password': {},
-  '/stop-factor-reset': {},
-  '/change-email/new': {},
-  '/change-email/old': {},
+  ...publicPages,
 
   // This record applies to every page below /dashboard.
   '/dashboard': { preload: { login: true, namespaces: ['shell', 'notification', 'dashboard', 'session'] } },
@@ -168,52 +158,7 @@ export const pages = {
     counted: 'messages',
   },
 
-  '/dashboard/therapist/payments': { roles: therapist, title: 'payments', skeleton: 'list', palette: therapist },
-  '/dashboard/therapist/payments/to-bill': {
-    roles: therapist,
-    title: 'toBill',
-    skeleton: 'list',
-    parent: 'payments',
-    palette: therapist,
-  },
-  '/dashboard/therapist/payments/bank-file': {
-    roles: therapist,
-    title: 'bankFile',
-    skeleton: 'form',
-    parent: 'payments',
-    palette: therapist,
-  },
-  '/dashboard/therapist/payments/estimates': {
-    roles: therapist,
-    title: 'estimates',
-    skeleton: 'list',
-    parent: 'payments',
-  },
-  '/dashboard/therapist/payments/estimates/$clientId': {
-    roles: therapist,
-    title: 'estimates',
-    skeleton: 'list',
-    parent: 'payments',
-  },
-  '/dashboard/therapist/payments/$invoiceId': {
-    roles: therapist,
-    title: 'invoice',
-    skeleton: 'dashboard',
-    parent: 'payments',
-  },
-
-  '/dashboard/therapist/forms': { roles: therapist, title: 'forms', skeleton: 'list', palette: therapist },
-  '/dashboard/therapist/forms/$formId': { roles: therapist, title: 'form', skeleton: 'form', parent: 'forms' },
-  '/dashboard/client/forms': { roles: client, title: 'ownForms', skeleton: 'list', palette: client },
-  '/dashboard/client/forms/$id': { roles: client, title: 'form', skeleton: 'form', parent: 'forms' },
-
-  '/dashboard/client/payments': { roles: client, title: 'payments', skeleton: 'list', palette: client },
-  '/dashboard/client/payments/$invoiceId': {
-    roles: client,
-    title: 'invoice',
-    skeleton: 'dashboard',
-    parent: 'payments',
-  },
+  ...paperworkPages,
 
   '/dashboard/$userType/notifications': {
     roles: everyone,

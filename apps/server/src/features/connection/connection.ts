@@ -1,6 +1,5 @@
 import { recordClientEvent } from '../client-history/client-history.ts'
 import { invitationValidDays, resendAfterMinutes } from '@attune/contract/common/constants'
-import { type Invitation, invitationMailStates } from '@attune/contract/features/connection'
 import { sql } from 'kysely'
 import { randomUUID } from 'node:crypto'
 import type { AppContext } from '../../platform/app-context.ts'
@@ -11,7 +10,9 @@ import { createRefusal, notFound, tooManyCalls } from '../../platform/policy/ref
 import { queueMail, notify } from '../notification/notification.ts'
 import type { CountNewAddress } from './connection.pace.ts'
 
+export { connectionEmails } from './connection.emails.ts'
 export { disconnect } from './connection.disconnect.ts'
+export { invitationOf } from './connection.invitation.ts'
 export { countNewAddress } from './connection.pace.ts'
 export { therapistsOf } from './connection.queries.ts'
 export { voidInvitation } from './connection.void-invitation.ts'
@@ -124,45 +125,6 @@ export async function revokeInvitation(tx: Tx, act: { id: string; command: strin
   ])
 }
 
-const isPending = (state: string) => state === 'sent' || state === 'opened'
-
-/** Returns the invitation of a client record as its therapist sees it, or null if there is none. */
-export async function invitationOf(
-  app: Pick<AppContext, 'clock' | 'config'>,
-  tx: Tx,
-  clientId: string,
-): Promise<Invitation | null> {
-  const { rows } = await tx.run<{
-    id: string
-    state: 'sent' | 'opened' | 'accepted' | 'revoked'
-    sent_at: string
-    expires_at: string
-    mail: string | null
-  }>(
-    `select id, state, sent_at, expires_at, def.invitation_mail(id) as mail from app.invitation where therapist_id = $1 and client_id = $2`,
-    [tx.actor.id, clientId],
-  )
-  const row = rows[0]
-  if (!row) return null
-  return {
-    id: row.id,
-    state: isPending(row.state) && Date.parse(row.expires_at) <= app.clock.now().getTime() ? 'expired' : row.state,
-    mail: invitationMail(app, row.mail),
-    sentAt: row.sent_at,
-    expiresAt: row.expires_at,
-    resendAt: new Date(Date.parse(row.sent_at) + resendAfterMinutes * minute).toISOString(),
-  }
-}
-
-/**
- * Returns the state of the email of an invitation. A waiting email is 'not-configured' if no mail server is
- * configured, because Attune cannot send it.
- */
-function invitationMail({ config }: Pick<AppContext, 'config'>, state: string | null): Invitation['mail'] {
-  const ended = invitationMailStates.find((one) => one === state && one !== 'waiting')
-  return ended ?? (config.smtpUrl === null ? 'not-configured' : 'waiting')
-}
-
 /**
  * Connects the signed-in client with the therapist of an invitation. Repeating the call changes nothing. Returns the id
  * of the client record, or null if the invitation can no longer be accepted.
@@ -248,4 +210,3 @@ export async function joinByCode({ app, actor, ip }: Context, code: string): Pro
   if ('invitationId' in outcome) await app.auth.settleInvitation(outcome.invitationId)
   return clientId
 }
-export { connectionEmails } from './connection.emails.ts'

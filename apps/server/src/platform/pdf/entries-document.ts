@@ -1,8 +1,7 @@
-import { maxPicturePixels } from '@attune/contract/common/constants'
 import type { Block, ChecklistItem, Inline, ListItem } from '@attune/contract/common/rich-text'
 import type { RichText } from '@attune/contract/common/rich-text.schemas'
 import PDFDocument from 'pdfkit'
-import sharp from 'sharp'
+import { loadPictures, type Picture, type PictureFiles } from './entry-pictures.ts'
 import { type FontFace, selectFont, splitByFont } from './fonts.ts'
 
 export type PdfEntry = {
@@ -12,7 +11,7 @@ export type PdfEntry = {
   facts: string
   content: RichText
   /** The path and the name of each picture. The keys are the ids of the files. */
-  pictures: Record<string, { path: string; name: string }>
+  pictures: PictureFiles
   /** The ids of attached pictures that do not occur in the text. */
   unplacedPictures: string[]
   files: string[]
@@ -31,10 +30,7 @@ type Look = { tag?: string; depth?: number; size?: number; color?: string; gap?:
 
 const [margin, indent, body] = [56, 16, 10.5]
 const [ink, mutedInk] = ['#1d2433', '#5c6578']
-const picture = { width: 1_200, height: 1_600, shownHeight: 320 }
-
-sharp.cache(false)
-sharp.concurrency(1)
+const shownPictureHeight = 320
 
 /**
  * Creates a PDF to which entries are added one by one. Finished pages are written to the stream immediately. The PDF
@@ -129,7 +125,7 @@ export function createPdfDocument(front: PdfFront) {
   function image(file: string, alt: string, depth: number) {
     const found = pictures[file]
     if (!found) return
-    const scale = Math.min((wide - depth * indent) / found.width, picture.shownHeight / found.height, 0.75)
+    const scale = Math.min((wide - depth * indent) / found.width, shownPictureHeight / found.height, 0.75)
     const height = found.height * scale
     if (pdf.y + height > pdf.page.height - margin) pdf.addPage()
     const figure = pdf.struct('Figure', { alt: alt.trim() || found.name })
@@ -213,25 +209,6 @@ export function createPdfDocument(front: PdfFront) {
       pdf.end()
     },
   }
-}
-
-type Picture = { bytes: Buffer; width: number; height: number; name: string }
-
-/**
- * Loads pictures, scales them down for a page and re-encodes them for the PDF. Leaves out pictures that cannot be read.
- */
-async function loadPictures(files: PdfEntry['pictures']): Promise<Record<string, Picture>> {
-  const found: Record<string, Picture> = {}
-  for (const [id, { path, name }] of Object.entries(files)) {
-    const made = await sharp(path, { limitInputPixels: maxPicturePixels, failOn: 'error', animated: false })
-      .resize(picture.width, picture.height, { fit: 'inside', withoutEnlargement: true })
-      .flatten({ background: '#ffffff' })
-      .jpeg({ quality: 80 })
-      .toBuffer({ resolveWithObject: true })
-      .catch(() => null)
-    if (made) found[id] = { bytes: made.data, width: made.info.width, height: made.info.height, name }
-  }
-  return found
 }
 
 function runsOf(content: Inline[] = [], isHeading = false): Run[] {

@@ -47,7 +47,6 @@ type Props = { of: { sessionId: string; clientId: string; objectiveId: string };
 
 /** One objective: whether the session worked on it, and then its progress and a comment, saved when the field is left. */
 function SessionObjective({ of, objective }: Props) {
-  const { t } = useTranslation('treatmentPlan')
   const { text, goal, worked, percent, lastPercent, comment } = objective
   const [entered, setEntered] = useState<Noted | null>(null)
   const { change, problem } = usePlanChange({

@@ -1,0 +1,29 @@
+import { maxPicturePixels } from '@attune/contract/common/constants'
+import sharp from 'sharp'
+
+const picture = { width: 1_200, height: 1_600 }
+
+sharp.cache(false)
+sharp.concurrency(1)
+
+/** The path and the name of each picture. The keys are the ids of the files. */
+export type PictureFiles = Record<string, { path: string; name: string }>
+/** A picture as JPEG, its size in pixels, and its name. */
+export type Picture = { bytes: Buffer; width: number; height: number; name: string }
+
+/**
+ * Loads pictures, scales them down for a page and re-encodes them for the PDF. Leaves out pictures that cannot be read.
+ */
+export async function loadPictures(files: PictureFiles): Promise<Record<string, Picture>> {
+  const found: Record<string, Picture> = {}
+  for (const [id, { path, name }] of Object.entries(files)) {
+    const made = await sharp(path, { limitInputPixels: maxPicturePixels, failOn: 'error', animated: false })
+      .resize(picture.width, picture.height, { fit: 'inside', withoutEnlargement: true })
+      .flatten({ background: '#ffffff' })
+      .jpeg({ quality: 80 })
+      .toBuffer({ resolveWithObject: true })
+      .catch(() => null)
+    if (made) found[id] = { bytes: made.data, width: made.info.width, height: made.info.height, name }
+  }
+  return found
+}

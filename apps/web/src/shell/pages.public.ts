@@ -1,0 +1,18 @@
+import type { PageRecords } from './page-record.ts'
+
+/** The pages outside the dashboard. */
+export const publicPages = {
+  '/': { preload: { login: true, namespaces: ['login'] } },
+  '/confirm': {},
+  '/invoice': {},
+  '/join': {},
+  '/legal/$page': {},
+  '/notification-address': {},
+  '/onboarding': { handlesLoginRequirement: true },
+  '/reset-password': {},
+  '/setup': {},
+  '/setup-password': {},
+  '/stop-factor-reset': {},
+  '/change-email/new': {},
+  '/change-email/old': {},
+} as const satisfies Partial<PageRecords>
