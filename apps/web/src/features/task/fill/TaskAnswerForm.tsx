@@ -43,16 +43,13 @@ export function TaskAnswerForm({ details }: { details: TaskDetailsData }) {
   const { writing, look, value, change, theirs, aside } = useAnswerDraft(details)
   const [hasSubmitted, setHasSubmitted] = useState(false)
   const missing = missingInAnswer(value)
-  const steps = useAnswerSteps(form, value)
-  const start = useStartTask(task)
+  const { step, count, fields, turn, isLast } = useAnswerSteps(form, value)
   const submission = useSubmitAnswer(task, writing)
   const submit = () => {
     setHasSubmitted(true)
-    if (missing && steps.count > 1) steps.turn(0)
+    if (missing && count > 1) turn(0)
     if (!missing) submission.mutate({ answer: value })
   }
-  const waiting = useWaitingChange(outgoingTaskKey(task.id))
-  const waits = waiting !== undefined && waiting.refused === null
   const conflict = look.phase === 'conflict' && theirs
   return (
     <Section
@@ -65,9 +62,9 @@ export function TaskAnswerForm({ details }: { details: TaskDetailsData }) {
       {conflict ? (
         <AnswerConflict form={form} mine={value} theirs={theirs} writing={writing} />
       ) : (
-        <div ref={steps.fields}>
-          {steps.count > 1 && <StepProgress step={steps.step} count={steps.count} />}
-          <AnswerFields form={form} value={value} onChange={change} step={steps.step} />
+        <div ref={fields}>
+          {count > 1 && <StepProgress step={step} count={count} />}
+          <AnswerFields form={form} value={value} onChange={change} step={step} />
         </div>
       )}
       {aside.length > 0 && <AnswersAside form={form} answers={aside} onDiscard={() => writing.discardAside()} />}
@@ -75,29 +72,60 @@ export function TaskAnswerForm({ details }: { details: TaskDetailsData }) {
         {hasSubmitted && missing && <MissingCallout missing={missing} />}
         <SubmissionFailure error={submission.error} />
       </div>
-      <div className={classes.foot}>
-        {waits && <PendingChangeBadge change={waiting} />}
-        {steps.step > 0 && (
-          <Button variant="default" onClick={() => steps.turn(steps.step - 1)}>
-            {t('steps.back')}
-          </Button>
-        )}
-        {steps.isLast ? (
-          <Button loading={submission.isPending} disabled={Boolean(conflict) || waits} onClick={submit}>
-            {t(form.kind === 'plain' ? 'markComplete' : 'submit')}
-          </Button>
-        ) : (
-          <Button disabled={Boolean(conflict)} onClick={() => steps.turn(steps.step + 1)}>
-            {t('steps.next')}
-          </Button>
-        )}
-        {task.may.start && !waits && steps.step === 0 && steps.count === 1 && (
-          <Button variant="default" loading={start.isPending} onClick={() => start.mutate({})}>
-            {t('start')}
-          </Button>
-        )}
-      </div>
+      <AnswerFoot
+        details={details}
+        steps={{ step, isLast, turn }}
+        submission={submission}
+        hasConflict={Boolean(conflict)}
+        onSubmit={submit}
+      />
     </Section>
+  )
+}
+
+type FootProps = {
+  details: TaskDetailsData
+  steps: Pick<ReturnType<typeof useAnswerSteps>, 'step' | 'isLast' | 'turn'>
+  submission: { isPending: boolean }
+  hasConflict: boolean
+  onSubmit: () => void
+}
+
+/** The buttons below the fields: back, next or submit, and start for a form of one step. */
+function AnswerFoot({ details: { task, form }, steps, submission, hasConflict, onSubmit }: FootProps) {
+  const { t } = useTranslation('taskForms')
+  const { step, isLast, turn } = steps
+  const waiting = useWaitingChange(outgoingTaskKey(task.id))
+  const waits = waiting !== undefined && waiting.refused === null
+  return (
+    <div className={classes.foot}>
+      {waits && <PendingChangeBadge change={waiting} />}
+      {step > 0 && (
+        <Button variant="default" onClick={() => turn(step - 1)}>
+          {t('steps.back')}
+        </Button>
+      )}
+      {isLast ? (
+        <Button loading={submission.isPending} disabled={hasConflict || waits} onClick={onSubmit}>
+          {t(form.kind === 'plain' ? 'markComplete' : 'submit')}
+        </Button>
+      ) : (
+        <Button disabled={hasConflict} onClick={() => turn(step + 1)}>
+          {t('steps.next')}
+        </Button>
+      )}
+      {task.may.start && !waits && step === 0 && isLast && <StartButton task={task} />}
+    </div>
+  )
+}
+
+function StartButton({ task }: { task: Task }) {
+  const { t } = useTranslation('taskForms')
+  const start = useStartTask(task)
+  return (
+    <Button variant="default" loading={start.isPending} onClick={() => start.mutate({})}>
+      {t('start')}
+    </Button>
   )
 }
 
