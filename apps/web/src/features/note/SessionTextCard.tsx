@@ -13,6 +13,7 @@ import { AutosaveStatus } from './AutosaveStatus.tsx'
 import { useSessionTextCache } from './use-note.ts'
 import { useSaveKey } from '../../ui/page/use-save-key.ts'
 import { noteConflict } from './note-conflict.ts'
+import type { AutosavedText } from '../../platform/autosave/autosaved-text.ts'
 import { useAutosave } from '../../platform/autosave/use-autosave.ts'
 
 type Props = { session: Session; saved: SessionText }
@@ -33,15 +34,7 @@ export function SessionTextCard({ session, saved }: Props) {
     onSaved: (after) => remember({ kind, ...after }),
   })
   useSaveKey(() => void writing.saveNow())
-  const share = useMutation({
-    mutationFn: async (wanted: boolean) => {
-      // The server shares the text that it has stored, so unsaved changes must be saved first.
-      if (wanted && !(await writing.saveNow())) throw new Error('not saved')
-      return api.note.shareText({ sessionId: session.id, kind, shared: wanted })
-    },
-    onSuccess: (after) => remember({ kind, shared: after.shared }),
-    onError: () => toast.error(t('share.failed')),
-  })
+  const share = useShareText(session.id, kind, writing)
   const names = new Intl.ListFormat(i18n.resolvedLanguage).format(session.participants.map((one) => one.firstName))
   const on = share.isPending ? share.variables : shared
   return (
@@ -73,14 +66,38 @@ export function SessionTextCard({ session, saved }: Props) {
         />
       )}
       <div className={classes.under}>
-        <span className={classes.who} data-shared={on || undefined}>
-          {on ? <IconEye size={15} stroke={1.75} aria-hidden /> : <IconLock size={15} stroke={1.75} aria-hidden />}
-          {t(on ? 'share.seen' : 'share.unseen', { name: names, count: session.participants.length })}
-        </span>
+        <Readers isShared={on} names={names} count={session.participants.length} />
         {(look.phase !== 'saved' || look.savedAt) && (
           <AutosaveStatus look={look} maximum={sessionTextMaximum} onTry={() => void writing.saveNow()} />
         )}
       </div>
     </Section>
+  )
+}
+
+/** Returns a mutation that lets the clients of a session read a text, or ends this. */
+function useShareText(sessionId: string, kind: SessionText['kind'], writing: AutosavedText) {
+  const { t } = useTranslation('note')
+  const remember = useSessionTextCache(sessionId)
+  return useMutation({
+    mutationFn: async (wanted: boolean) => {
+      // The server shares the text that it has stored, so unsaved changes must be saved first.
+      if (wanted && !(await writing.saveNow())) throw new Error('not saved')
+      return api.note.shareText({ sessionId, kind, shared: wanted })
+    },
+    onSuccess: (after) => remember({ kind, shared: after.shared }),
+    onError: () => toast.error(t('share.failed')),
+  })
+}
+
+/** Says who can read the text. */
+function Readers({ isShared, names, count }: { isShared: boolean; names: string; count: number }) {
+  const { t } = useTranslation('note')
+  const Icon = isShared ? IconEye : IconLock
+  return (
+    <span className={classes.who} data-shared={isShared || undefined}>
+      <Icon size={15} stroke={1.75} aria-hidden />
+      {t(isShared ? 'share.seen' : 'share.unseen', { name: names, count })}
+    </span>
   )
 }
