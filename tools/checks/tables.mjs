@@ -76,11 +76,11 @@ export function subscriptionFaults({
       .map(([table, path]) => `${path} gives a public name to app.${table}, which does not exist (db/tables.txt)`),
     ...[...unlisted]
       .filter((table) => !known.has(table))
-      .map((table) => `tools/checks/tables.mjs lists app.${table} under withoutSubscription, but it does not exist`),
+      .map((table) => `tools/checks/tables-without-subscription.mjs lists app.${table}, but it does not exist`),
     ...followed.flatMap(({ name, announced }) => {
       const file = named.get(name)
       if (announced && unlisted.has(name))
-        return [`app.${name} has change triggers: delete it from withoutSubscription in tools/checks/tables.mjs`]
+        return [`app.${name} has change triggers: delete it from tools/checks/tables-without-subscription.mjs`]
       if (announced && !file)
         return [
           `app.${name} has change triggers but no public name: add it to the tables in ${contractOf(name, samples, contract)}`,
@@ -93,7 +93,7 @@ export function subscriptionFaults({
       if (!announced && !unlisted.has(name))
         return [
           `app.${name} has neither change triggers (${migrationWith(`app.${name}`, migrations)}) nor a public name (${contractOf(name, samples, contract)}): ` +
-            'add both, or list it under withoutSubscription in tools/checks/tables.mjs if no page needs to learn of its changes',
+            'add both, or list it in tools/checks/tables-without-subscription.mjs if no page needs to learn of its changes',
         ]
       return []
     }),
