@@ -13,7 +13,7 @@ import { useNow } from '../../ui/page/use-now.ts'
 import { Section } from '../../ui/page/Section.tsx'
 import { LoadFailed } from '../../ui/page/ListStates.tsx'
 import { QuietHoursInput } from '../../ui/QuietHoursInput.tsx'
-import { SettingRow } from '../../ui/SettingRow.tsx'
+import { SettingRow, type SettingOutcome } from '../../ui/SettingRow.tsx'
 import { useSettingOutcome } from '../../ui/use-setting-outcome.ts'
 import { NotificationTable } from './NotificationTable.tsx'
 import { textColumnOf } from './text-column.ts'
@@ -28,7 +28,6 @@ type Name = MailedKind | 'quiet' | 'discreet'
  */
 export function NotificationSettingsForm() {
   const { t } = useTranslation('security')
-  const { t: notification } = useTranslation('notification')
   const { read, save, pause } = useNotificationSettings()
   const texts = useTextColumn(read.data?.text !== undefined)
   const { outcome, setLast } = useSettingOutcome<Name>(save)
@@ -53,18 +52,11 @@ export function NotificationSettingsForm() {
       />
       {texts.column && <TextColumnHint column={texts.column} />}
       {shown.discreet !== undefined && (
-        <SettingRow
-          label={notification('settings.discreet')}
-          hint={notification('settings.discreetHint')}
+        <DiscreetSetting
+          checked={shown.discreet}
           outcome={outcome('discreet')}
-          narrow
-        >
-          <Switch
-            aria-label={notification('settings.discreet')}
-            checked={shown.discreet}
-            onChange={(event) => change('discreet', { discreet: event.currentTarget.checked })}
-          />
-        </SettingRow>
+          onChange={(discreet) => change('discreet', { discreet })}
+        />
       )}
       <SettingRow
         label={t('notices.quiet')}
@@ -143,6 +135,25 @@ function PauseSetting({ pausedUntil, pause, hasTexts }: PauseProps) {
       <Button variant="default" loading={pause.isPending} onClick={() => pause.mutate(!isPaused)}>
         {t(isPaused ? 'notices.pauseEnd' : 'notices.pauseStart')}
       </Button>
+    </SettingRow>
+  )
+}
+
+type DiscreetProps = {
+  checked: boolean
+  outcome: SettingOutcome
+  onChange: (checked: boolean) => void
+}
+
+function DiscreetSetting({ checked, outcome, onChange }: DiscreetProps) {
+  const { t } = useTranslation('notification')
+  return (
+    <SettingRow label={t('settings.discreet')} hint={t('settings.discreetHint')} outcome={outcome} narrow>
+      <Switch
+        aria-label={t('settings.discreet')}
+        checked={checked}
+        onChange={(event) => onChange(event.currentTarget.checked)}
+      />
     </SettingRow>
   )
 }

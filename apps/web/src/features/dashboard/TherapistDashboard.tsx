@@ -28,9 +28,9 @@ const FirstWeek = lazyNamed(() => import('./FirstWeek.tsx'), 'FirstWeek')
  * charts [2.08].
  */
 export function TherapistDashboard() {
-  // Also loads the translation namespaces of today's sessions. Otherwise the rendered page would suspend and disappear
-  // while they load.
-  const { t } = useTranslation(['dashboard', 'note', 'negotiation', 'session'])
+  // Loads the translation namespaces of today's sessions. Otherwise the rendered page would suspend and disappear while
+  // they load.
+  useTranslation(['dashboard', 'note', 'negotiation', 'session'])
   const reader = useLocale()
   const now = useNow()
   useSubscribeToSessions()
@@ -45,18 +45,7 @@ export function TherapistDashboard() {
       <PageHeader
         title={title}
         facts={data ? <DaySummary sessions={data.sessions} now={now} /> : '\u00a0'}
-        actions={
-          <>
-            <ButtonLink
-              variant="default"
-              to="/dashboard/therapist/add-client"
-              leftSection={<IconUserPlus size={18} aria-hidden />}
-            >
-              {t('first.action')}
-            </ButtonLink>
-            <ScheduleButton />
-          </>
-        }
+        actions={<DashboardActions />}
       />
       <PageColumns
         main={
@@ -84,6 +73,22 @@ export function TherapistDashboard() {
           </>
         }
       />
+    </>
+  )
+}
+
+function DashboardActions() {
+  const { t } = useTranslation('dashboard')
+  return (
+    <>
+      <ButtonLink
+        variant="default"
+        to="/dashboard/therapist/add-client"
+        leftSection={<IconUserPlus size={18} aria-hidden />}
+      >
+        {t('first.action')}
+      </ButtonLink>
+      <ScheduleButton />
     </>
   )
 }

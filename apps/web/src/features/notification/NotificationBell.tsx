@@ -24,20 +24,8 @@ const Unread = lazyNamed(() => import('./UnreadNotificationsPanel.tsx'), 'Unread
  */
 export function NotificationBell({ of: role }: { of: Role }) {
   const { t } = useTranslation('notification')
-  const me = useMe()
-  const cache = useQueryClient()
   const [open, setOpen] = useState(false)
-  const read = useUnread()
-  useSubscription(
-    'notifications',
-    () => void cache.invalidateQueries({ queryKey: orpc.notification.key() }),
-    me ? { column: 'user_id', op: 'eq', value: me.id } : undefined,
-  )
-  useEffect(() => {
-    // A failed request shows an empty list and logs a warning [8.09].
-    if (read.error) console.warn('notifications could not be fetched', read.error)
-  }, [read.error])
-  useClosePushes(kindsOf(read.data), read.dataUpdatedAt)
+  const read = useLiveUnread()
   const close = () => setOpen(false)
   const toggle = () => {
     if (!open && read.isError) requestAgain(read)
@@ -73,6 +61,24 @@ export function NotificationBell({ of: role }: { of: Role }) {
       )}
     </div>
   )
+}
+
+/** Returns the unread notifications, and reads them again when they change. Closes the push notifications that were read. */
+function useLiveUnread() {
+  const me = useMe()
+  const cache = useQueryClient()
+  const read = useUnread()
+  useSubscription(
+    'notifications',
+    () => void cache.invalidateQueries({ queryKey: orpc.notification.key() }),
+    me ? { column: 'user_id', op: 'eq', value: me.id } : undefined,
+  )
+  useEffect(() => {
+    // A failed request shows an empty list and logs a warning [8.09].
+    if (read.error) console.warn('notifications could not be fetched', read.error)
+  }, [read.error])
+  useClosePushes(kindsOf(read.data), read.dataUpdatedAt)
+  return read
 }
 
 /** Returns the types of the unread notifications; null if they are not known, or not all of them. */

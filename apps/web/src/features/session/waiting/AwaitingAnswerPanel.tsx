@@ -58,18 +58,7 @@ function AwaitingAnswers({
           )
         }
       >
-        {() =>
-          open
-            .slice(0, limit)
-            .map((waiting, index) => (
-              <AwaitingAnswerRow
-                key={`${waiting.session.id} ${waiting.change?.id ?? ''}`}
-                waiting={waiting}
-                viewer={viewer}
-                together={open.findIndex((one) => isSameSeries(one, waiting)) === index ? waiting.awaitedInSeries : 0}
-              />
-            ))
-        }
+        {() => <AwaitingAnswerRows items={open} limit={limit} viewer={viewer} />}
       </Query>
       {open.length > limit && (
         <TextLink to="/dashboard/$userType/sessions" params={{ userType: viewer }}>
@@ -78,6 +67,21 @@ function AwaitingAnswers({
       )}
     </Section>
   )
+}
+
+type RowsProps = Pick<AwaitingAnswerPanelProps, 'viewer'> & { items: AwaitingAnswerItem[]; limit: number }
+
+function AwaitingAnswerRows({ items, limit, viewer }: RowsProps) {
+  return items
+    .slice(0, limit)
+    .map((waiting, index) => (
+      <AwaitingAnswerRow
+        key={`${waiting.session.id} ${waiting.change?.id ?? ''}`}
+        waiting={waiting}
+        viewer={viewer}
+        together={items.findIndex((one) => isSameSeries(one, waiting)) === index ? waiting.awaitedInSeries : 0}
+      />
+    ))
 }
 
 /**
