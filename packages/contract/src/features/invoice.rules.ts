@@ -42,8 +42,6 @@ export const postalCodeAttempts = { count: 5, minutes: 15, inAll: 20 } as const
 /** Why a session is billed: it took place, or the therapist may charge a fee for it. */
 export const billableKinds = ['completed', 'no-show', 'late-cancel'] as const
 
-export const invoiceFilters = ['all', 'draft', 'open', 'overdue', 'paid'] as const
-
 export const maxInvoiceLines = 500
 export const maxSessionsPerDraft = 500
 /** The highest number of sessions in the list of those that are not billed yet. */

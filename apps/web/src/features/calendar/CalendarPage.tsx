@@ -6,7 +6,7 @@ import { useNow } from '../../ui/page/use-now.ts'
 import { Calendar } from './Calendar.tsx'
 import { storeView, storedView } from './view-preferences.ts'
 import { useSubscribeToCalendar } from './use-calendar-data.ts'
-import type { CalendarView } from './calendar-views.ts'
+import type { CalendarView } from './calendar-search.ts'
 import { wallClockAt } from './wall-clock.ts'
 
 const route = getRouteApi('/dashboard/$userType/calendar')

@@ -2,7 +2,7 @@ import { Skeleton } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { RowSkeletons } from '../../ui/page/ListStates.tsx'
 import classes from './Calendar.module.css'
-import type { CalendarView } from './calendar-views.ts'
+import type { CalendarView } from './calendar-search.ts'
 
 /** For each day column, the space above each placeholder, in hours. The pattern looks irregular but never changes. */
 const placeholderPattern = [

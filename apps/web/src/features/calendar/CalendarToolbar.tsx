@@ -18,7 +18,7 @@ import type { ViewerRole } from '@attune/contract/features/session.states'
 import { ActionMenu, type ActionMenuItem } from '../../ui/page/ActionMenu.tsx'
 import { BookButton } from '../availability/availability.ts'
 import classes from './CalendarToolbar.module.css'
-import { calendarViews, type CalendarView } from './calendar-views.ts'
+import { calendarViews, type CalendarView } from './calendar-search.ts'
 
 const icons = { day: IconCalendarEvent, week: IconCalendarWeek, month: IconCalendarMonth, list: IconList }
 

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { CalendarItem } from './calendar-items.ts'
-import type { CalendarView } from './calendar-views.ts'
+import type { CalendarView } from './calendar-search.ts'
 import { PrintedWeek } from './PrintedWeek.tsx'
 
 type Props = {

@@ -1,5 +1,7 @@
 import { isDay } from '@attune/contract/common/time'
-import { calendarViews, type CalendarView } from './calendar-views.ts'
+
+export const calendarViews = ['day', 'week', 'month', 'list'] as const
+export type CalendarView = (typeof calendarViews)[number]
 
 /** The search parameters of the calendar page: view and day. */
 export type CalendarSearch = { view?: CalendarView; day?: string }

@@ -1,8 +1,6 @@
 import { daysBetween } from '@attune/contract/common/recurrence'
 import { periodStart, shiftDay, weekdayOf } from '@attune/contract/common/time'
-
-export const calendarViews = ['day', 'week', 'month', 'list'] as const
-export type CalendarView = (typeof calendarViews)[number]
+import type { CalendarView } from './calendar-search.ts'
 
 const mondayOf = (day: string) => periodStart('weekly', day)
 const firstOfMonth = (day: string, later = 0) => periodStart('monthly', day, later)

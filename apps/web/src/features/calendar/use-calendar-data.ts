@@ -3,7 +3,8 @@ import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-quer
 import { orpc } from '../../platform/api.ts'
 import { useSubscription } from '../../platform/use-subscription.ts'
 import { useSubscribeToSessions } from '../session/session.ts'
-import { daysOfView, type CalendarView } from './calendar-views.ts'
+import type { CalendarView } from './calendar-search.ts'
+import { daysOfView } from './calendar-views.ts'
 import { instantsOfDays } from './wall-clock.ts'
 
 /** Loads the data of a view. For the day view, loads the whole week, because the day strip shows its items. */

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { browserStorage } from '../../platform/safe-storage.ts'
-import { calendarViews, type CalendarView } from './calendar-views.ts'
+import { calendarViews, type CalendarView } from './calendar-search.ts'
 
 const viewKey = 'attune-calendar-view'
 const namesKey = 'attune-calendar-names'

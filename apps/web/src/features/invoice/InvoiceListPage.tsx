@@ -1,4 +1,4 @@
-import { invoiceFilters } from '@attune/contract/features/invoice.rules'
+import { invoiceFilters } from '@attune/contract/features/invoice.filter.rules'
 import { Button, SegmentedControl } from '@mantine/core'
 import { useDebouncedValue, useHotkeys, useMediaQuery } from '@mantine/hooks'
 import { IconReceipt, IconSearch } from '@tabler/icons-react'

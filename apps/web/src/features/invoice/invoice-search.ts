@@ -1,4 +1,4 @@
-import { invoiceFilters } from '@attune/contract/features/invoice.rules'
+import { invoiceFilters } from '@attune/contract/features/invoice.filter.rules'
 
 export type InvoiceFilter = (typeof invoiceFilters)[number]
 
