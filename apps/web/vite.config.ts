@@ -79,8 +79,8 @@ const chunks = [
     test: within(
       'apps/web/index.html',
       'src/ui/base',
-      // Few pages need formatted text, amounts of money or the list of countries.
-      'packages/contract/src/common(?!/(rich-text|money|country|epc-payment|text-table))',
+      // Few pages need formatted text, amounts of money, addresses, series or the list of countries.
+      'packages/contract/src/common(?!/(rich-text|money|country|csv|epc-payment|postal-address|recurrence|text-table))',
       // Public and signed-in pages import these parts of libraries directly, so they are in no folder of this app.
       `${mantine}/ActionIcon`,
       `${mantine}/Anchor`,
@@ -88,6 +88,9 @@ const chunks = [
       `${mantine}/Stack`,
       `${mantine}/TextInput`,
       '@mantine/hooks/esm/use-uncontrolled',
+      // The checkbox needs these two. Without this line, their other users would load the whole checkbox.
+      '@mantine/hooks/esm/use-merged-ref',
+      '@mantine/core/esm/core/MantineProvider/color-functions/get-auto-contrast-value',
       '@tanstack/react-query/build/modern/useMutation.js',
     ),
     priority: 6,
@@ -102,14 +105,34 @@ const chunks = [
     test: within('packages/contract/src/common/rich-text.ts', 'src/ui/rich-text/to-rich-text.ts'),
     priority: 3,
   },
+  {
+    name: 'money',
+    test: within('packages/contract/src/common/money.ts', 'src/ui/page/money-text.ts'),
+    priority: 2,
+  },
   { name: 'choices', test: within(`${mantine}/Checkbox`), priority: 2 },
   {
     name: 'signed-in',
-    // The search field is on most pages of a signed-in person; a chunk of its own would be one more request.
-    test: within('src/shell/frame', 'src/ui/page(?!/money)', 'src/ui/SearchField.tsx', 'src/features/session/summary'),
+    // The search field is on most pages of a signed-in person; a chunk of its own would be one more request. So would
+    // the smallest parts that the inputs and tabs share.
+    test: within(
+      'src/shell/frame',
+      'src/ui/page(?!/money)',
+      'src/ui/SearchField.tsx',
+      'src/features/session/summary',
+      '@mantine/core/esm/core/DirectionProvider',
+      '@mantine/core/esm/core/utils/create-safe-context',
+      '@mantine/core/esm/core/utils/get-env',
+    ),
     priority: 1,
   },
 ]
+
+/**
+ * Every first load contains the names of all chunks, and hashes do not compress. Seven characters (42 bits) still tell two
+ * versions of the same file apart.
+ */
+const shortHash = '[hash:7]'
 
 const words = /[\\/]src[\\/]locales[\\/]/
 
@@ -177,13 +200,16 @@ export default defineConfig(({ command }) => ({
   build: {
     outDir: 'dist',
     manifest: true,
+    // Browsers without `modulepreload` load the same modules when they are imported.
+    modulePreload: { polyfill: false },
     target: 'es2023',
     rolldownOptions: {
       output: {
         chunkFileNames: ({ facadeModuleId }) =>
           facadeModuleId && words.test(facadeModuleId)
             ? `assets/${basename(dirname(facadeModuleId))}.[name].${wordsHash()}.js`
-            : 'assets/[name]-[hash].js',
+            : `assets/[name]-${shortHash}.js`,
+        assetFileNames: `assets/[name]-${shortHash}[extname]`,
         codeSplitting: { groups: chunks },
       },
     },
