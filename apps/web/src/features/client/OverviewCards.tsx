@@ -2,13 +2,16 @@ import type { RecordOverview } from '@attune/contract/features/client.overview'
 import { Text } from '@mantine/core'
 import { IconLock } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
+import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
+import { lazyNamed } from '../../platform/lazy-named.ts'
 import { useLocale } from '../../platform/use-locale.ts'
 import { dateText, localDay, momentText } from '../../ui/page/date-text.ts'
-import { moneyText } from '../../ui/page/money-text.ts'
 import { CardRow, DefinitionList, Section } from '../../ui/page/Section.tsx'
 import { TextLink } from '../../ui/base/TextLink.tsx'
 import classes from './ClientOverview.module.css'
+
+const Amount = lazyNamed(() => import('./BalanceAmount.tsx'), 'BalanceAmount')
 
 const sessionLink = (id: string) =>
   ({ to: '/dashboard/$userType/sessions/session-details', params: { userType: 'therapist' }, search: { id } }) as const
@@ -103,7 +106,6 @@ export function OnlyYou() {
 /** Shows what is open and what is overdue of the client's invoices, by currency. */
 export function OpenBalanceCard({ balances }: Pick<RecordOverview, 'balances'>) {
   const { t } = useTranslation('clientOverview')
-  const { language } = useLocale()
   return (
     <Section
       title={t('balance.title')}
@@ -111,19 +113,28 @@ export function OpenBalanceCard({ balances }: Pick<RecordOverview, 'balances'>) 
     >
       <DefinitionList
         of={balances.flatMap(({ currency, openMinor, overdueMinor }) => [
-          [t('balance.open'), moneyText(openMinor, currency, language)] as const,
+          [t('balance.open'), <AmountLine key={currency} minor={openMinor} currency={currency} />] as const,
           ...(overdueMinor === '0'
             ? []
             : [
                 [
                   t('balance.overdue'),
                   <Text key={currency} span c="var(--attune-danger)" fw={550} size="sm">
-                    {moneyText(overdueMinor, currency, language)}
+                    <AmountLine minor={overdueMinor} currency={currency} />
                   </Text>,
                 ] as const,
               ]),
         ])}
       />
     </Section>
+  )
+}
+
+/** An amount of money. An empty line keeps its place while the rules of currencies load. */
+function AmountLine(props: { minor: string; currency: string }) {
+  return (
+    <Suspense fallback={'\u00a0'}>
+      <Amount {...props} />
+    </Suspense>
   )
 }
