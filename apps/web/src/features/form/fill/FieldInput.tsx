@@ -1,10 +1,12 @@
 import { formLimits, formScales, isScaleField } from '@attune/contract/features/form.rules'
 import type { FormAnswers, FormElement } from '@attune/contract/features/form.schemas'
 import { Checkbox, Radio, Stack, Textarea, TextInput } from '@mantine/core'
-import { useId } from 'react'
+import { Suspense, useId } from 'react'
 import { useTranslation } from 'react-i18next'
-import { DateInput } from '../../../ui/DateInput.tsx'
+import { lazyNamed } from '../../../platform/lazy-named.ts'
 import classes from '../Form.module.css'
+
+const DateInput = lazyNamed(() => import('../../../ui/DateInput.tsx'), 'DateInput')
 
 type Answer = FormAnswers[string] | undefined
 type Props = { field: FormElement; value: Answer; isMissing: boolean; onChange: (answer: FormAnswers[string]) => void }
@@ -74,17 +76,18 @@ function Options({ options, of: Option }: { options: readonly string[]; of: type
 
 function DateField({ field, value, isMissing, onChange }: Props) {
   const { t } = useTranslation('form')
+  const common = {
+    label: field.label,
+    description: field.hint || undefined,
+    descriptionProps: { size: 'sm' },
+    size: 'md',
+    required: field.required,
+    error: isMissing && t('own.required'),
+  }
   return (
-    <DateInput
-      label={field.label}
-      description={field.hint || undefined}
-      descriptionProps={{ size: 'sm' }}
-      size="md"
-      required={field.required}
-      error={isMissing && t('own.required')}
-      value={typeof value === 'string' ? value : ''}
-      onChange={onChange}
-    />
+    <Suspense fallback={<TextInput {...common} disabled />}>
+      <DateInput {...common} value={typeof value === 'string' ? value : ''} onChange={onChange} />
+    </Suspense>
   )
 }
 

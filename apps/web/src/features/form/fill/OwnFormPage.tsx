@@ -2,7 +2,9 @@ import { VisuallyHidden } from '@mantine/core'
 import { IconFileOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
+import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
+import { lazyNamed } from '../../../platform/lazy-named.ts'
 import { orpc } from '../../../platform/api.ts'
 import { errorCode } from '../../../platform/errors.ts'
 import { ButtonLink } from '../../../ui/base/ButtonLink.tsx'
@@ -13,7 +15,8 @@ import { Card } from '../../../ui/page/Section.tsx'
 import { useMarkSubjectRead } from '../../notification/notification.ts'
 import { useSubscribeToForms } from '../use-forms.ts'
 import { FillForm } from './FillForm.tsx'
-import { SignedForm } from './SignedForm.tsx'
+
+const SignedForm = lazyNamed(() => import('./SignedForm.tsx'), 'SignedForm')
 
 const route = getRouteApi('/dashboard/client/forms/$id')
 
@@ -25,8 +28,13 @@ export function OwnFormPage() {
   useMarkSubjectRead('form', id)
   const read = useQuery(orpc.form.open.queryOptions({ input: { id } }))
   if (read.isPending) return <DetailSkeleton title={t('title')} />
+  if (read.data?.state === 'open') return <FillForm key={id} form={read.data} />
   if (read.data)
-    return read.data.state === 'open' ? <FillForm key={id} form={read.data} /> : <SignedForm form={read.data} />
+    return (
+      <Suspense fallback={<DetailSkeleton title={t('title')} />}>
+        <SignedForm form={read.data} />
+      </Suspense>
+    )
   if (!['NOT_FOUND', 'BAD_REQUEST'].includes(errorCode(read.error)))
     return (
       <Card>
