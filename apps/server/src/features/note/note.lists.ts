@@ -70,10 +70,9 @@ export async function notesOfClient(
   wanted: NoteFilters,
 ): Promise<{ items: NoteSummary[]; next: string | null; aboutClient: boolean }> {
   const columns = sql`left(n.text, ${noteExcerptLength * 4}) as excerpt`
-  const [aboutClient, { rows }] = await Promise.all([
-    matchesClientNote(tx, wanted),
-    notesQuery<NoteSummary>(tx.actor, wanted, columns).execute(tx.kysely),
-  ])
+  // Refuses a position that is not one before the first query begins.
+  const notes = notesQuery<NoteSummary>(tx.actor, wanted, columns)
+  const [aboutClient, { rows }] = await Promise.all([matchesClientNote(tx, wanted), notes.execute(tx.kysely)])
   const items = rows.map((row) => ({ ...row, excerpt: firstWords(row.excerpt) }))
   return { ...pageFrom(items, wanted.limit), aboutClient }
 }
