@@ -175,12 +175,12 @@ test(
       await page.goto(settings)
       await page.getByRole('button', { name: uiText('security:accountDeletion.begin') }).click()
       const dialog = page.getByRole('dialog', { name: uiText('security:accountDeletion.delete') })
-      await expect(dialog.getByText(uiText('security:accountDeletion.facts.account'))).toBeVisible()
+      await expect(dialog.getByText(uiText('accountDeletion:facts.account'))).toBeVisible()
       await expect(
-        dialog.getByText(uiText('security:accountDeletion.facts.therapist-records_other', { count: '10' })),
+        dialog.getByText(uiText('accountDeletion:facts.therapist-records_other', { count: '10' })),
       ).toBeVisible()
       await dialog.getByLabel(uiText('security:password.current')).fill(fresh)
-      await dialog.getByRole('button', { name: uiText('security:accountDeletion.deleteNow') }).click()
+      await dialog.getByRole('button', { name: uiText('accountDeletion:deleteNow') }).click()
       await expect(page.getByRole('heading', { name: uiText('login:signIn.title') })).toBeVisible()
       await signInWith(page, 'ana@moved.test', fresh)
       await expect(page.getByText(uiText('common:errors.INVALID_CREDENTIALS'))).toBeVisible()

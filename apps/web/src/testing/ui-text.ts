@@ -6,6 +6,7 @@ import { join } from 'node:path'
 type Namespaces = {
   accessLog: typeof import('../locales/accessLog/en.json')
   account: typeof import('../locales/account/en.json')
+  accountDeletion: typeof import('../locales/accountDeletion/en.json')
   accounts: typeof import('../locales/accounts/en.json')
   adminSettings: typeof import('../locales/adminSettings/en.json')
   apiAccess: typeof import('../locales/apiAccess/en.json')
@@ -35,6 +36,7 @@ type Namespaces = {
   document: typeof import('../locales/document/en.json')
   estimate: typeof import('../locales/estimate/en.json')
   form: typeof import('../locales/form/en.json')
+  formNew: typeof import('../locales/formNew/en.json')
   feeds: typeof import('../locales/feeds/en.json')
   file: typeof import('../locales/file/en.json')
   import: typeof import('../locales/import/en.json')

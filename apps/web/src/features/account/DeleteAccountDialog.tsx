@@ -25,7 +25,7 @@ type DeletionPreview = Awaited<ReturnType<typeof api.login.deletionPreview>>
  * blocks the deletion, and asks for the password.
  */
 export function DeleteAccountDialog({ me, onClose }: { me: Me; onClose: () => void }) {
-  const { t } = useTranslation('security')
+  const { t } = useTranslation(['accountDeletion', 'security'])
   const words = useErrorMessage()
   const [password, setPassword] = useState('')
   const { preview, deletion } = useAccountDeletion(me)
@@ -37,9 +37,9 @@ export function DeleteAccountDialog({ me, onClose }: { me: Me; onClose: () => vo
       danger
       wide
       onClose={onClose}
-      title={t(isTherapist ? 'accountDeletion.close' : 'accountDeletion.delete')}
-      submit={t(isTherapist ? 'accountDeletion.closeNow' : 'accountDeletion.deleteNow')}
-      back={t('accountDeletion.keep')}
+      title={t(isTherapist ? 'security:accountDeletion.close' : 'security:accountDeletion.delete')}
+      submit={t(isTherapist ? 'closeNow' : 'deleteNow')}
+      back={t('keep')}
       busy={deletion.isPending}
       dirty={Boolean(password)}
       onSubmit={() => {
@@ -53,10 +53,10 @@ export function DeleteAccountDialog({ me, onClose }: { me: Me; onClose: () => vo
           <DeletionFacts preview={preview.data} isTherapist={isTherapist} />
           {blocked.length === 0 && (
             <CurrentPasswordField
-              label={t('password.current')}
-              description={t('accountDeletion.final')}
+              label={t('security:password.current')}
+              description={t('final')}
               value={password}
-              error={wrong && t('password.wrong')}
+              error={wrong && t('security:password.wrong')}
               onChange={(event) => {
                 setPassword(event.currentTarget.value)
                 if (wrong) deletion.reset()
@@ -98,22 +98,22 @@ function useAccountDeletion(me: Me) {
 
 /** Lists the data that the deletion erases, the data that it keeps, and the obstacles that block it. */
 function DeletionFacts({ preview, isTherapist }: { preview: DeletionPreview; isTherapist: boolean }) {
-  const { t } = useTranslation('security')
+  const { t } = useTranslation('accountDeletion')
   const { language } = useLocale()
   const { retentionYears } = useProductSettings()
   const { erased, invoices, blockedBy } = preview
-  const kept = preview.kept.map((fact) => t(`accountDeletion.facts.${fact}`, { count: retentionYears }))
+  const kept = preview.kept.map((fact) => t(`facts.${fact}`, { count: retentionYears }))
   if (invoices) {
     const facts = { count: invoices.count, day: dateText(invoices.until, language) }
-    kept.push(t(`accountDeletion.invoices.${isTherapist ? 'therapist' : 'client'}`, facts))
+    kept.push(t(`invoices.${isTherapist ? 'therapist' : 'client'}`, facts))
   }
   return (
     <>
-      <FactList title={t('accountDeletion.erased')} facts={erased.map((fact) => t(`accountDeletion.facts.${fact}`))} />
-      {kept.length > 0 && <FactList title={t('accountDeletion.kept')} facts={kept} />}
+      <FactList title={t('erased')} facts={erased.map((fact) => t(`facts.${fact}`))} />
+      {kept.length > 0 && <FactList title={t('kept')} facts={kept} />}
       {blockedBy.map((obstacle) => (
-        <Callout key={obstacle} kind="warning" title={t('accountDeletion.blocked')}>
-          {t(`accountDeletion.obstacles.${obstacle}`)}
+        <Callout key={obstacle} kind="warning" title={t('blocked')}>
+          {t(`obstacles.${obstacle}`)}
         </Callout>
       ))}
     </>

@@ -67,19 +67,19 @@ test('deleting the account lists what is erased and kept; the right password del
       password === 'Abcdefg1' ? { done: true } : refusalResponse(401, 'INVALID_CREDENTIALS'),
   })
   await renderPage(<DeleteAccountDialog me={ana} onClose={() => {}} />)
-  expect(await screen.findByText(uiText('security:accountDeletion.facts.account'))).toBeTruthy()
-  expect(screen.getByText(uiTextPattern('security:accountDeletion.facts.therapist-records'))).toBeTruthy()
+  expect(await screen.findByText(uiText('accountDeletion:facts.account'))).toBeTruthy()
+  expect(screen.getByText(uiTextPattern('accountDeletion:facts.therapist-records'))).toBeTruthy()
   expect(
-    screen.getByText(uiText('security:accountDeletion.invoices.client_other', { count: '3', day: '31 December 2036' })),
+    screen.getByText(uiText('accountDeletion:invoices.client_other', { count: '3', day: '31 December 2036' })),
   ).toBeTruthy()
-  press(uiText('security:accountDeletion.deleteNow'))
+  press(uiText('accountDeletion:deleteNow'))
   expect(calls.of('login/deleteAccount')).toEqual([])
   fill(uiText('security:password.current'), 'wrong')
-  press(uiText('security:accountDeletion.deleteNow'))
+  press(uiText('accountDeletion:deleteNow'))
   expect(await screen.findByText(uiText('security:password.wrong'))).toBeTruthy()
   expect(gone).not.toHaveBeenCalled()
   fill(uiText('security:password.current'), 'Abcdefg1')
-  press(uiText('security:accountDeletion.deleteNow'))
+  press(uiText('accountDeletion:deleteNow'))
   await waitFor(() => expect(gone).toHaveBeenCalledWith('/'))
   expect(events).toEqual(['SIGNED_OUT'])
   stop()
@@ -95,12 +95,10 @@ test('an account with future sessions cannot be closed: the obstacle is named an
     }),
   })
   await renderPage(<DeleteAccountDialog me={{ ...ana, role: 'therapist' }} onClose={() => {}} />)
-  expect(await screen.findByText(uiText('security:accountDeletion.obstacles.future-sessions'))).toBeTruthy()
-  expect(
-    screen.getByText(uiText('security:accountDeletion.invoices.therapist_one', { day: '31 December 2036' })),
-  ).toBeTruthy()
+  expect(await screen.findByText(uiText('accountDeletion:obstacles.future-sessions'))).toBeTruthy()
+  expect(screen.getByText(uiText('accountDeletion:invoices.therapist_one', { day: '31 December 2036' }))).toBeTruthy()
   expect(screen.queryByLabelText(uiText('security:password.current'))).toBeNull()
-  press(uiText('security:accountDeletion.closeNow'))
+  press(uiText('accountDeletion:closeNow'))
   expect(calls.of('login/deleteAccount')).toEqual([])
 })
 
@@ -116,8 +114,8 @@ test('when the server refuses the deletion, the dialog shows an obstacle that th
   await renderPage(<DeleteAccountDialog me={{ ...ana, role: 'admin' }} onClose={() => {}} />)
   await screen.findByLabelText(uiText('security:password.current'))
   fill(uiText('security:password.current'), 'Abcdefg1')
-  press(uiText('security:accountDeletion.deleteNow'))
-  expect(await screen.findByText(uiTextPattern('security:accountDeletion.obstacles.last-admin'))).toBeTruthy()
+  press(uiText('accountDeletion:deleteNow'))
+  expect(await screen.findByText(uiTextPattern('accountDeletion:obstacles.last-admin'))).toBeTruthy()
 })
 
 const switchOf = (column: 'mail' | 'push', kind: string) =>

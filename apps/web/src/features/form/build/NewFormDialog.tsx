@@ -14,7 +14,7 @@ import { useFormRefusalText, useInvalidateForms } from '../use-forms.ts'
 
 /** Creates a form, empty or from one of our drafts, and opens it. */
 export function NewFormDialog({ onClose }: { onClose: () => void }) {
-  const { t } = useTranslation('form')
+  const { t } = useTranslation(['formNew', 'form'])
   const [id] = useState(createId)
   const [template, setTemplate] = useState<FormTemplateName | 'empty'>('intake')
   const [language, setLanguage] = useState<Language>(useLocale().language as Language)
@@ -32,9 +32,9 @@ export function NewFormDialog({ onClose }: { onClose: () => void }) {
   })
   return (
     <FormDialog
-      title={t('new.title')}
-      submit={t('new.submit')}
-      back={t('back')}
+      title={t('title')}
+      submit={t('submit')}
+      back={t('form:back')}
       busy={create.isPending}
       problem={create.error && refusal(create.error)}
       wide
@@ -42,8 +42,8 @@ export function NewFormDialog({ onClose }: { onClose: () => void }) {
       onSubmit={() => create.mutate()}
     >
       <Radio.Group
-        label={t('new.start')}
-        description={t('new.startHint')}
+        label={t('start')}
+        description={t('startHint')}
         value={template}
         onChange={(next) => setTemplate(next as typeof template)}
       >
@@ -54,7 +54,7 @@ export function NewFormDialog({ onClose }: { onClose: () => void }) {
         </Stack>
       </Radio.Group>
       <NativeSelect
-        label={t('new.language')}
+        label={t('form:new.language')}
         data={languageOptions(languages)}
         value={language}
         onChange={({ currentTarget: { value } }) => isLanguage(value) && setLanguage(value)}
