@@ -275,7 +275,9 @@ test('an unexpected error is a generic 500, logged with request id and code but 
   // Fails for this client alone, because the server reads in the background too.
   const { asActor } = app.db
   const spy = vi.spyOn(app.db, 'asActor')
-  spy.mockImplementation((actor, work) => (actor.id === client.accountId ? Promise.reject(fault) : asActor(actor, work)))
+  spy.mockImplementation((actor, work) =>
+    actor.id === client.accountId ? Promise.reject(fault) : asActor(actor, work),
+  )
   const answer = await client.send('account/saveNames', { firstName: 'canary-first', lastName: 'canary-last' })
   spy.mockRestore()
   expect(answer.status).toBe(500)

@@ -18,8 +18,8 @@ export function FieldInput(props: Props) {
   const common = {
     label: field.label,
     description: field.hint || undefined,
-    descriptionProps: { size: 'sm' },
-    size: 'md',
+    descriptionProps: { size: 'sm' } as const,
+    size: 'md' as const,
     required: field.required,
     error: isMissing && t('own.required'),
     errorProps: { size: 'sm' },
@@ -79,8 +79,8 @@ function DateField({ field, value, isMissing, onChange }: Props) {
   const common = {
     label: field.label,
     description: field.hint || undefined,
-    descriptionProps: { size: 'sm' },
-    size: 'md',
+    descriptionProps: { size: 'sm' } as const,
+    size: 'md' as const,
     required: field.required,
     error: isMissing && t('own.required'),
   }
