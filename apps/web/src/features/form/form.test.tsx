@@ -53,7 +53,7 @@ test('a question is marked as required by its switch; a paragraph and the signat
 })
 
 test('Alt and an arrow key move a field, which keeps the focus and stops at the end of the list', async () => {
-  const { rows, last } = await openFields([field(1, 'short-text', 'First'), field(2, 'short-text', 'Second')])
+  const { last } = await openFields([field(1, 'short-text', 'First'), field(2, 'short-text', 'Second')])
   const input = screen.getByDisplayValue('Second')
   input.focus()
   fireEvent.keyDown(input, { key: 'ArrowUp', altKey: true })

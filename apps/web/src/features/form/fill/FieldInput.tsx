@@ -11,6 +11,8 @@ const DateInput = lazyNamed(() => import('../../../ui/DateInput.tsx'), 'DateInpu
 type Answer = FormAnswers[string] | undefined
 type Props = { field: FormElement; value: Answer; isMissing: boolean; onChange: (answer: FormAnswers[string]) => void }
 
+const longText = { autosize: true, minRows: 3, maxRows: 16, maxLength: formLimits.answer } as const
+
 /** The input of one field; a heading or a paragraph is only read. */
 export function FieldInput(props: Props) {
   const { field, value, isMissing, onChange } = props
@@ -34,17 +36,7 @@ export function FieldInput(props: Props) {
     case 'short-text':
       return <TextInput {...common} maxLength={500} value={text} onChange={type} />
     case 'long-text':
-      return (
-        <Textarea
-          {...common}
-          autosize
-          minRows={3}
-          maxRows={16}
-          maxLength={formLimits.answer}
-          value={text}
-          onChange={type}
-        />
-      )
+      return <Textarea {...common} {...longText} value={text} onChange={type} />
     case 'date':
       return <DateField {...props} />
     case 'choice':

@@ -41,8 +41,7 @@ export function SignPart({ form, answers, isSigned, isBlocked, onMissing, before
   const submit = (event: FormEvent) => {
     event.preventDefault()
     setIsTried(true)
-    onMissing(missing)
-    if (missing[0]) focusAnswer(missing[0])
+    reportMissing(missing, onMissing)
     if (missing.length === 0 && !lacksSigner && !sign.isPending) sign.mutate({ typedName, guardianId })
   }
   const nobody = isSigned && form.isForMinor && form.guardians.length === 0
@@ -75,6 +74,12 @@ export function SignPart({ form, answers, isSigned, isBlocked, onMissing, before
       </form>
     </Section>
   )
+}
+
+/** Marks the required answers that are missing and moves the focus to the first. */
+function reportMissing(missing: string[], onMissing: Props['onMissing']): void {
+  onMissing(missing)
+  if (missing[0]) focusAnswer(missing[0])
 }
 
 function MissingAnswers({ count }: { count: number }) {
