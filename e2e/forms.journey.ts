@@ -46,7 +46,7 @@ test('a therapist builds, confirms and sends a form; the client fills it in on t
     'I agree to photos of my drawings.',
   )
   await page.getByRole('button', { name: uiText('form:confirm.action') }).click()
-  await page.getByRole('dialog').getByLabel(uiText('form:confirm.read')).check()
+  await page.getByRole('dialog').getByLabel(uiText('formConfirm:read')).check()
   await page
     .getByRole('dialog')
     .getByRole('button', { name: uiText('form:confirm.action') })

@@ -36,6 +36,7 @@ type Namespaces = {
   document: typeof import('../locales/document/en.json')
   estimate: typeof import('../locales/estimate/en.json')
   form: typeof import('../locales/form/en.json')
+  formConfirm: typeof import('../locales/formConfirm/en.json')
   formNew: typeof import('../locales/formNew/en.json')
   feeds: typeof import('../locales/feeds/en.json')
   file: typeof import('../locales/file/en.json')

@@ -13,7 +13,7 @@ type Props = { view: FormView; onClose: () => void; onChanged: (theirs: FormView
 
 /** Shows the whole text of a form, which the therapist confirms before it can be sent. */
 export function ConfirmFormDialog({ view, onClose, onChanged }: Props) {
-  const { t } = useTranslation('form')
+  const { t } = useTranslation(['form', 'formConfirm'])
   const [isRead, setIsRead] = useState(false)
   const [isChecked, setIsChecked] = useState(false)
   const refusal = useFormRefusalText()
@@ -48,9 +48,9 @@ export function ConfirmFormDialog({ view, onClose, onChanged }: Props) {
       </h3>
       <FormPaper content={view.content} answers={null} />
       <Checkbox
-        label={t('confirm.read')}
+        label={t('formConfirm:read')}
         checked={isRead}
-        error={isChecked && !isRead && t('confirm.readFirst')}
+        error={isChecked && !isRead && t('formConfirm:readFirst')}
         onChange={(event) => setIsRead(event.currentTarget.checked)}
       />
     </FormDialog>
