@@ -51,7 +51,7 @@ const type = (field: HTMLElement, value: string) => fireEvent.change(field, { ta
 test('Ctrl or Cmd and K opens the palette with the actions and pages of the role', async () => {
   const { field } = await openPalette('therapist')
   expect(options().slice(0, 3)).toEqual([uiText('palette:plan'), 'Assign task', uiText('palette:enterSession')])
-  expect(options().slice(-12)).toEqual([
+  expect(options().slice(-13)).toEqual([
     'Dashboard',
     'Clients',
     'Sessions',
@@ -60,6 +60,7 @@ test('Ctrl or Cmd and K opens the palette with the actions and pages of the role
     'Profile',
     'Tasks',
     'Messages',
+    uiText('shell:pages.forms'),
     'Notifications',
     uiText('shell:pages.notesToWrite'),
     'Shared entries',

@@ -108,7 +108,7 @@ test('the overview shows requests, sessions, next steps, tasks, notes and balanc
   expect(panel.getByText('Ana M.')).toBeTruthy()
   expect(screen.getByText('Keep the diary.')).toBeTruthy()
   expect(screen.getByText('Slept better.')).toBeTruthy()
-  expect(screen.getByText('€120.00')).toBeTruthy()
+  expect(await screen.findByText('€120.00')).toBeTruthy()
   expect(screen.getByText(uiText('clientOverview:note.signedLink'))).toBeTruthy()
   expect(inputs('session/waiting')).toEqual([])
   expect(inputs('session/get')).toEqual([])

@@ -31,27 +31,6 @@ async function show(overview: () => unknown, more: Record<string, (input: never)
 }
 const list = async () => screen.findByRole('region', { name: new RegExp(`^${uiText('dashboard:needs.title')}`) })
 
-test('an alert says bluntly what the answer was and leads to the task [2.08]', async () => {
-  const items = [need('alert', { number: 2, text: 'Check' })]
-  await show(() => ({ ...empty, needs: { items, counts: [{ kind: 'alert', count: 1 }] } }))
-  const link = within(await list()).getByRole('link', { name: /^Ana M\. / })
-  expect(link.textContent).toContain(uiText('dashboard:needs.line.alert'))
-  expect(link.getAttribute('href')).toBe(`/dashboard/therapist/tasks/${sampleId}`)
-  const answer = uiText('dashboard:needs.answer.2')
-  expect(screen.getByText(uiText('dashboard:needs.alertDetail', { answer }))).toBeTruthy()
-})
-
-test('a request is confirmed in the list', async () => {
-  const session = sampleSession('therapist', { status: 'pending' })
-  const answer = { session, change: null, moved: null, conflicts: [], rivals: [], withinAvailability: true }
-  const items = [need('request', { answer: { ...answer, awaitedInSeries: 0 } })]
-  const sent = await show(() => ({ ...empty, needs: { items, counts: [{ kind: 'request', count: 1 }] } }), {
-    'session/confirm': () => sampleSession('therapist', { status: 'confirmed' }),
-  })
-  fireEvent.click(within(await list()).getByRole('button', { name: uiText('negotiation:step.confirm') }))
-  await waitFor(() => expect(sent('session/confirm')).toMatchObject([{ id: session.id }]))
-})
-
 test('each kind has a button with its number, which shows more of it', async () => {
   const counts = [
     { kind: 'message', count: 1 },
@@ -72,6 +51,27 @@ test('each kind has a button with its number, which shows more of it', async () 
   await card.findByText('See you.')
   fireEvent.click(card.getByRole('button', { name: uiText('dashboard:needs.more_other', { count: '11' }) }))
   await card.findByText(uiText('dashboard:needs.line.noteBegun'))
+})
+
+test('an alert says bluntly what the answer was and leads to the task [2.08]', async () => {
+  const items = [need('alert', { number: 2, text: 'Check' })]
+  await show(() => ({ ...empty, needs: { items, counts: [{ kind: 'alert', count: 1 }] } }))
+  const link = within(await list()).getByRole('link', { name: /^Ana M\. / })
+  expect(link.textContent).toContain(uiText('dashboard:needs.line.alert'))
+  expect(link.getAttribute('href')).toBe(`/dashboard/therapist/tasks/${sampleId}`)
+  const answer = uiText('dashboard:needs.answer.2')
+  expect(screen.getByText(uiText('dashboard:needs.alertDetail', { answer }))).toBeTruthy()
+})
+
+test('a request is confirmed in the list', async () => {
+  const session = sampleSession('therapist', { status: 'pending' })
+  const answer = { session, change: null, moved: null, conflicts: [], rivals: [], withinAvailability: true }
+  const items = [need('request', { answer: { ...answer, awaitedInSeries: 0 } })]
+  const sent = await show(() => ({ ...empty, needs: { items, counts: [{ kind: 'request', count: 1 }] } }), {
+    'session/confirm': () => sampleSession('therapist', { status: 'confirmed' }),
+  })
+  fireEvent.click(within(await list()).getByRole('button', { name: uiText('negotiation:step.confirm') }))
+  await waitFor(() => expect(sent('session/confirm')).toMatchObject([{ id: session.id }]))
 })
 
 test('a dashboard without needs says so, and one that fails to load offers to try again', async () => {

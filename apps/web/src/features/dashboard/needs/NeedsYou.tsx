@@ -28,9 +28,10 @@ export function NeedsYou({ overview }: { overview: Overview }) {
   // The last item of the chosen kind may have been done. Then all kinds are shown.
   const shown = counts.some((one) => one.kind === kind) ? kind : undefined
   const ofKind = useNeedsOfKind(shown)
+  const { data: chosen } = ofKind
   if (overview.isPending) return <Pending />
   const failed = shown ? ofKind : overview
-  const items = shown ? (ofKind.data?.items ?? urgent.filter((item) => item.kind === shown)) : urgent
+  const items = shown ? (chosen?.items ?? urgent.filter((item) => item.kind === shown)) : urgent
   const total = counts.reduce((sum, { count }) => sum + count, 0)
   const firstMore = shown ? undefined : firstHiddenKind(items, counts)
   return (
