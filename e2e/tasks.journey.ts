@@ -44,7 +44,7 @@ async function give(page: Page, title: string, whom: 'Ana' | 'Mia', more: () => 
 
 /** Turns a form that asks one thing at a time to its last step. */
 async function openLastStep(page: Page) {
-  const next = page.getByRole('button', { name: uiText('taskForms:steps.next') })
+  const next = page.getByRole('button', { name: uiText('taskForms:steps.next'), exact: true })
   const submit = page.getByRole('button', { name: uiText('taskForms:submit') })
   while (!(await submit.isVisible())) await next.click()
 }
@@ -85,15 +85,15 @@ test('a task is assigned, filled in across a reload, submitted and undone; anoth
     await expect(
       region(page, uiText('tasks:status.in-progress')).getByRole('link', { name: 'Letter to my sister', exact: true }),
     ).toBeVisible()
-    await own.getByRole('button', { name: uiText('taskForms:steps.next') }).click()
+    await own.getByRole('button', { name: uiText('taskForms:steps.next'), exact: true }).click()
     await own.getByRole('textbox', { name: uiText('taskForms:thought.thought.label') }).fill('She will not answer.')
     await own.reload()
     await expect(own.getByRole('textbox', { name: uiText('taskForms:thought.feeling.label') })).toBeVisible()
-    await own.getByRole('button', { name: uiText('taskForms:steps.back') }).click()
+    await own.getByRole('button', { name: uiText('taskForms:steps.back'), exact: true }).click()
     await expect(own.getByRole('textbox', { name: uiText('taskForms:thought.thought.label') })).toHaveValue(
       'She will not answer.',
     )
-    await own.getByRole('button', { name: uiText('taskForms:steps.back') }).click()
+    await own.getByRole('button', { name: uiText('taskForms:steps.back'), exact: true }).click()
     await expect(own.getByRole('textbox', { name: uiText('taskForms:thought.situation.label') })).toHaveValue(
       'At the kitchen table.',
     )
