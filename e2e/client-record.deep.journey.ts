@@ -80,8 +80,11 @@ test(
     })
 
     await test.step('the search names the next session of a client and opens it', async () => {
-      await page.keyboard.press('Control+K')
-      await page.keyboard.type('moreau')
+      await page.setViewportSize({ width: 1280, height: 800 })
+      await page.reload()
+      await expect(heading(page, 'Ana Moreau')).toBeVisible()
+      await page.keyboard.press('ControlOrMeta+k')
+      await page.getByRole('combobox').fill('moreau')
       const open = page.getByRole('option', { name: uiText('palette:openNext', { name: 'Ana Moreau' }) })
       await expect(open).toBeVisible()
       await open.click()

@@ -1,6 +1,6 @@
 import { homeSessionLimit } from '@attune/contract/features/client-home.rules'
 import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
-import { api, orpc } from '../../platform/api.ts'
+import { type api, orpc } from '../../platform/api.ts'
 
 export const homeSessionsInput = { which: 'upcoming', limit: homeSessionLimit } as const
 
@@ -12,10 +12,12 @@ export type ClientHomeData = Awaited<ReturnType<typeof api.clientHome.get>>
  */
 export function useClientHome() {
   const cache = useQueryClient()
+  // As a call of a query, it fails at once without a connection instead of waiting for one.
+  const read = orpc.clientHome.get.queryOptions({ input: {} })
   return useQuery({
-    queryKey: orpc.clientHome.get.queryKey({ input: {} }),
-    queryFn: async ({ signal }) => {
-      const home = await api.clientHome.get({}, { signal })
+    ...read,
+    queryFn: async (context) => {
+      const home = await read.queryFn(context)
       storeParts(cache, home)
       return home
     },
