@@ -84,7 +84,7 @@ test(
       await page.reload()
       await expect(heading(page, 'Ana Moreau')).toBeVisible()
       await page.keyboard.press('ControlOrMeta+k')
-      await page.getByRole('combobox').fill('moreau')
+      await page.getByRole('dialog').getByRole('combobox').fill('moreau')
       const open = page.getByRole('option', { name: uiText('palette:openNext', { name: 'Ana Moreau' }) })
       await expect(open).toBeVisible()
       await open.click()

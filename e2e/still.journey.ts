@@ -60,18 +60,8 @@ test(
     await addClientByApi(practice.therapist, 'Ida', 'Lund', { email: 'ida@practice.test', invite: true })
     for (const phone of [true, false]) {
       for (const [member, address, last, calls] of [
-        [
-          practice.therapist,
-          '/dashboard/therapist',
-          uiText('dashboard:needs.title'),
-          ['dashboard/frame', 'dashboard/overview'],
-        ],
-        [
-          cora,
-          '/dashboard/client',
-          uiText('dashboard:client.therapist'),
-          ['session/list', 'task/mine', 'session/waiting', 'connection/therapists', 'availability/slots'],
-        ],
+        [practice.therapist, '/dashboard/therapist', uiText('dashboard:needs.title'), ['dashboard/overview']],
+        [cora, '/dashboard/client', uiText('dashboard:client.therapist'), ['clientHome/get']],
       ] as const) {
         const visitor = await setView(await openSignedIn(browser, product, member, { plain: true, phone }))
         await visitor.page.addInitScript(() => {
