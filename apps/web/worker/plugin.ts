@@ -12,6 +12,8 @@ const pushTexts = join(import.meta.dirname, 'push')
 type Chunk = {
   type: 'chunk'
   fileName: string
+  /** The module that a dynamic import names. A chunk can have one without having any module. */
+  facadeModuleId: string | null
   imports: string[]
   moduleIds: string[]
   viteMetadata?: { importedCss: Set<string> }
@@ -69,7 +71,8 @@ function filesOf(modules: Set<string>, bundle: Bundle): Set<string> {
     chunk.imports.forEach(add)
   }
   for (const chunk of Object.values(bundle))
-    if (chunk.type === 'chunk' && chunk.moduleIds.some((id) => modules.has(id))) add(chunk.fileName)
+    if (chunk.type === 'chunk' && [chunk.facadeModuleId ?? '', ...chunk.moduleIds].some((id) => modules.has(id)))
+      add(chunk.fileName)
   return files
 }
 
