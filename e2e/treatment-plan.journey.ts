@@ -66,7 +66,11 @@ test(
       await practice.therapist.api.session.enter({ id: sessionId, clientIds: [ana.clientId], ...session })
       await nora.page.goto(`/dashboard/therapist/sessions/session-details?id=${sessionId}`)
       await nora.page.getByRole('checkbox', { name: 'Ride the tram to the market' }).check()
-      await button(nora.page, uiText(`${plan}:session.addPercent`)).click()
+      // The parts of the page above still arrive and move the button.
+      await expect(async () => {
+        await button(nora.page, uiText(`${plan}:session.addPercent`)).click({ timeout: 1000 })
+        await expect(nora.page.getByRole('slider')).toBeVisible({ timeout: 1000 })
+      }).toPass()
       await nora.page.getByRole('slider').press('ArrowRight')
       await expect
         .poll(async () => {
