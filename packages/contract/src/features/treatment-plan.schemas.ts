@@ -13,7 +13,7 @@ import {
 
 const diagnosisFields = {
   system: z.enum(diagnosisSystems),
-  code: z.string().max(planLimits.code).transform(plainDiagnosisCode),
+  code: text(planLimits.code).transform(plainDiagnosisCode),
   text: nameText(planLimits.diagnosisText),
   from: Day,
   /** The last day; null if the diagnosis still applies. */

@@ -69,7 +69,7 @@ export const treatmentPlan = {
   /** The codes that the therapist has used, the latest first, at most 50. */
   favorites: procedure.input(EmptyInput).output(z.strictObject({ items: z.array(DiagnosisFavorite) })),
   removeFavorite: procedure
-    .input(z.strictObject({ system: z.enum(diagnosisSystems), code: z.string().max(planLimits.code) }))
+    .input(z.strictObject({ system: z.enum(diagnosisSystems), code: text(planLimits.code) }))
     .output(Done),
 
   /** Notes how far an objective is on a day. A repeat changes nothing. Refuses with FUTURE_DAY. */
