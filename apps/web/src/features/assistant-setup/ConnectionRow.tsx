@@ -8,14 +8,15 @@ import { useLocale } from '../../platform/use-locale.ts'
 import { momentInSentence } from '../../ui/page/date-text.ts'
 import { StatusBadge } from '../../ui/page/StatusBadge.tsx'
 import { AssistantSetupRow } from './AssistantSetupRow.tsx'
-import { useShowSetup } from './use-assistant-setup.ts'
+import { setupScope, useShowSetup } from './use-assistant-setup.ts'
 
-/** Sends one harmless sentence to the endpoint and says how it went. */
+/** Sends one harmless sentence to the endpoint, after changes that are still being saved, and says how it went. */
 export function ConnectionRow({ setup: { check } }: { setup: AssistantSetup }) {
   const { t } = useTranslation('assistantSetup')
   const reader = useLocale()
   const show = useShowSetup()
   const test = useMutation({
+    scope: setupScope,
     mutationFn: () => api.assistantSetup.test({}),
     onSuccess: ({ setup }) => show(setup),
   })

@@ -118,6 +118,34 @@ test('the model is chosen from the list of the endpoint', async () => {
   await waitFor(() => expect(calls.of('save')).toMatchObject([{ model: 'b-model', version: 4 }]))
 })
 
+test('a check that is pressed while the model is being saved waits for it', async () => {
+  const saved = Promise.withResolvers<AssistantSetup>()
+  const chosen = { ...ready, model: 'b-model' }
+  const calls = serve(
+    { ...ready, model: null, missing: ['model'] },
+    {
+      models: () => ({ models: ['a-model', 'b-model'], failure: null, missing: [] }),
+      save: () => saved.promise,
+      test: () => ({
+        missing: [],
+        setup: { ...chosen, check: { at: new Date().toISOString(), result: 'ok', milliseconds: 310 } },
+      }),
+    },
+  )
+  await renderPage(<AssistantSetupSection />)
+  fireEvent.click(await screen.findByRole('button', { name: text('model.load') }))
+  fireEvent.change(await screen.findByRole('combobox', { name: text('model.name') }), { target: { value: 'b-model' } })
+  await waitFor(() => expect(calls.of('save')).toHaveLength(1))
+  fireEvent.click(screen.getByRole('button', { name: text('connection.check') }))
+  await waitFor(() =>
+    expect(screen.getByRole('button', { name: text('connection.check') })).toHaveProperty('disabled', true),
+  )
+  expect(calls.of('test')).toEqual([])
+  saved.resolve(chosen)
+  expect(await screen.findByText(text('connection.reachable'))).toBeTruthy()
+  expect(calls.of('test')).toHaveLength(1)
+})
+
 test('a check says how long the answer took, why it failed, or what is missing without a request', async () => {
   const at = new Date().toISOString()
   const checks: AssistantSetup['check'][] = [

@@ -3,6 +3,9 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { orpc } from '../../platform/api.ts'
 import { refusalData } from '../../platform/errors.ts'
 
+/** What changes or tries the setup runs one after the other. */
+export const setupScope = { id: 'assistant-setup' }
+
 /** Loads the setup of the assistant. */
 export const useAssistantSetup = () => useQuery(orpc.assistantSetup.get.queryOptions({ input: {} }))
 
@@ -19,7 +22,7 @@ export function useShowSetup() {
 export function useAssistantChange<Input>(save: (input: Input) => Promise<AssistantSetup>, onSaved?: () => void) {
   const show = useShowSetup()
   return useMutation({
-    scope: { id: 'assistant-setup' },
+    scope: setupScope,
     mutationFn: save,
     onSuccess: (after) => {
       show(after)
