@@ -110,6 +110,7 @@ test('a therapist invites a client and they agree on a session [1.01, 1.03, 2.01
     await expect(notificationBell(nora)).toHaveAccessibleName(uiTextPattern('notification:buttonUnread'))
     await notificationBell(nora).click()
     await nora.page
+      .getByRole('dialog')
       .getByRole('listitem')
       .filter({ hasText: serverText('notification.session-accepted.title') })
       .getByRole('button')

@@ -95,7 +95,7 @@ test('a session is requested, countered, moved in two rounds and cancelled late;
   await test.step('the notification leads the therapist to the request; she reads the message and proposes another time', async () => {
     await nora.page.goto('/dashboard/therapist')
     await notificationBell(nora).click()
-    await nora.page.getByRole('listitem').filter({ hasText: 'Ana' }).getByRole('button').first().click()
+    await dialog(nora).getByRole('listitem').filter({ hasText: 'Ana' }).getByRole('button').first().click()
     await expect(nora.page).toHaveURL(/session-details/)
     const request = banner(nora, uiText('negotiation:open.therapist.request', { name: 'Ana' }))
     await expect(request).toContainText('Mornings are best for me.')

@@ -212,6 +212,7 @@ test(
     await test.step('the therapist is notified; the notification leads to the record, which shows the possible duplicate', async () => {
       await notificationBell(nora).click()
       await page
+        .getByRole('dialog')
         .getByRole('button', { name: /Ruth Adler/ })
         .first()
         .click()
