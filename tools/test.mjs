@@ -29,17 +29,20 @@ const { chromium, fullChromium } = await setUp({ web: withJourneys, chromium: wi
 const reports = mkdtempSync(join(tmpdir(), 'attune-reports-'))
 const sum = { passed: 0, failed: 0 }
 const failures = []
+const unsteady = []
 if (withTests) for (const result of await runTests()) add(result)
 if (withJourneys) add(runJourneys())
 rmSync(reports, { recursive: true })
+for (const journey of unsteady) console.log(`passed at the second attempt: ${journey}`)
 for (const failure of failures) console.log(`failed: ${failure}`)
 console.log(`${sum.passed} passed, ${sum.failed} failed`)
 process.exit(sum.failed > 0 ? 1 : 0)
 
-function add({ passed, failed, names = [] }) {
+function add({ passed, failed, names = [], unsteady: again = [] }) {
   sum.passed += passed
   sum.failed += failed
   failures.push(...names)
+  unsteady.push(...again)
 }
 
 /**
@@ -76,14 +79,23 @@ async function runProject(project, { maxWorkers, stdio }) {
   }))
 }
 
+/**
+ * Runs the journeys. In a run of all of them, a failed journey is attempted once more in a new browser and on a new server, because dozens of
+ * them share two cores. What passed only then is named in its own line, with the error of the first attempt.
+ */
 function runJourneys() {
   const file = join(reports, 'playwright.json')
+  const retries = `--retries=${journeys.length === 0 ? 1 : 0}`
   const env = { CHROMIUM_PATH: chromium, FULL_CHROMIUM_PATH: fullChromium, PLAYWRIGHT_JSON_OUTPUT_FILE: file }
-  const ok = runNode(['node_modules/@playwright/test/cli.js', 'test', '--reporter=list,json', ...journeys], env)
+  const ok = runNode(
+    ['node_modules/@playwright/test/cli.js', 'test', '--reporter=list,json', retries, ...journeys],
+    env,
+  )
   return count(file, ok, ({ stats, suites }) => ({
-    passed: stats.expected,
-    failed: stats.unexpected + stats.flaky,
-    names: suites.flatMap(failedJourneys),
+    passed: stats.expected + stats.flaky,
+    failed: stats.unexpected,
+    names: suites.flatMap((suite) => journeysWithErrors(suite, (spec) => !spec.ok)),
+    unsteady: suites.flatMap((suite) => journeysWithErrors(suite, isFlaky)),
   }))
 }
 
@@ -96,16 +108,17 @@ function failedTests({ name, status, message, assertionResults }) {
     .map(({ fullName, failureMessages: [error] }) => `${file} › ${fullName}: ${startOf(error)}`)
 }
 
-/** Returns a line for each failed journey of a suite of Playwright's report: the file, the title and the start of the error. */
-function failedJourneys({ specs, suites = [] }) {
-  const own = specs
-    .filter((spec) => !spec.ok)
-    .map(({ file, title, tests }) => {
-      const { message, stack } = tests.flatMap(({ results }) => results).find((each) => each.error)?.error ?? {}
-      const error = stack ?? message
-      return `e2e/${file} › ${title}: ${startOf(error)}`
-    })
-  return [...own, ...suites.flatMap(failedJourneys)]
+/** Whether a journey failed and passed when it was attempted again. */
+const isFlaky = ({ tests }) => tests.some(({ status }) => status === 'flaky')
+
+/** Returns a line for each selected journey of a suite of Playwright's report: the file, the title and the start of its first error. */
+function journeysWithErrors({ specs, suites = [] }, isSelected) {
+  const own = specs.filter(isSelected).map(({ file, title, tests }) => {
+    const { message, stack } = tests.flatMap(({ results }) => results).find((each) => each.error)?.error ?? {}
+    const error = stack ?? message
+    return `e2e/${file} › ${title}: ${startOf(error)}`
+  })
+  return [...own, ...suites.flatMap((suite) => journeysWithErrors(suite, isSelected))]
 }
 
 /** Returns the first lines of an error and the place of the test that it came from, without colours, in at most 600 characters. */
