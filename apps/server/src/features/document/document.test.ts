@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../testing/app.ts'
+import { queryAsRole } from '../../testing/database.ts'
 import { putPictures } from '../../testing/fixtures/files.ts'
 import { connectClient } from '../../testing/sessions.ts'
 import type { Person } from '../../testing/people.ts'
@@ -35,7 +36,23 @@ test('the client sees a document of the therapist only while it is shared and no
   await therapist.api.document.add({ id, clientId, fileId, isShared: false })
   const seen = async () => [(await client.api.document.mine({})).items.length, await canRead(client, fileId)]
   expect(await seen()).toEqual([0, false])
+  // Not even the row is within reach, and nobody tells the client of it.
+  const rows = () =>
+    app.db.asActor({ role: 'client', id: client.accountId }, async (tx) => {
+      const found = await tx.run('select id from app.document where id = $1', [id])
+      return found.rows.length
+    })
+  const told = async () =>
+    (
+      await queryAsRole<{ told: boolean }>(
+        'relay',
+        app.databaseUrl,
+        `select '${client.accountId}' = any (audience) as told from app.change where table_name = 'document' and row_id = '${id}' order by id`,
+      )
+    ).map((row) => row.told)
+  expect([await rows(), await told()]).toEqual([0, [false]])
   await therapist.api.document.share({ id, clientId, isShared: true })
+  expect([await rows(), await told()]).toEqual([1, [false, true]])
   expect(await seen()).toEqual([1, true])
   await therapist.api.document.remove({ id, clientId })
   expect(await seen()).toEqual([0, false])

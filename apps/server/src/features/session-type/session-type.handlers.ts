@@ -1,6 +1,8 @@
 import { contract } from '@attune/contract'
 import { implement } from '@orpc/server'
+import type { Tx } from '../../platform/database/actor.ts'
 import type { Context } from '../../platform/policy/context.ts'
+import { withCalendarLock } from '../schedule/schedule.ts'
 import { offeredTypes } from './session-type.offered.ts'
 import {
   addSessionType,
@@ -12,6 +14,10 @@ import {
 
 const on = implement(contract.sessionType).$context<Context>()
 
+/** A booking locks the calendar, too: one that has begun by a rule ends before the rule does, and none begins by a rule that has ended. */
+const withOwnCalendar = <Result>(tx: Tx, work: () => Promise<Result>) =>
+  withCalendarLock(tx, tx.actor.id as string, work)
+
 export const sessionTypeHandlers = {
   list: on.list.handler(async ({ context: { app, actor } }) => ({ items: await app.db.asActor(actor, sessionTypes) })),
 
@@ -20,11 +26,13 @@ export const sessionTypeHandlers = {
   ),
 
   edit: on.edit.handler(({ input, context: { app, actor } }) =>
-    app.db.asActor(actor, (tx) => editSessionType(tx, input, app.clock.now())),
+    app.db.asActor(actor, (tx) => withOwnCalendar(tx, () => editSessionType(tx, input, app.clock.now()))),
   ),
 
   setArchived: on.setArchived.handler(({ input, context: { app, actor } }) =>
-    app.db.asActor(actor, (tx) => setSessionTypeArchived(tx, input.id, input.isArchived, app.clock.now())),
+    app.db.asActor(actor, (tx) =>
+      withOwnCalendar(tx, () => setSessionTypeArchived(tx, input.id, input.isArchived, app.clock.now())),
+    ),
   ),
 
   sort: on.sort.handler(({ input, context: { app, actor } }) =>

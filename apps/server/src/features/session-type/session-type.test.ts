@@ -5,6 +5,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../testing/app.ts'
 import type { Person } from '../../testing/people.ts'
 import { connectClient, insertSession } from '../../testing/sessions.ts'
+import { waitingLocks } from '../../testing/locks.ts'
+import { withCalendarLock } from '../schedule/schedule.ts'
 import { daysAhead, everyWeekday, saveHours } from '../availability/availability.testing.ts'
 
 let app: TestApp
@@ -97,6 +99,29 @@ test('clients are offered what their status allows, with the act that the therap
   expect(await namesOf()).toMatchObject([{ name: names.first, isInstant: true }])
   await insertSession(app, therapist, record, { status: 'completed', startsAt: at(-3, '09:00') })
   expect(await namesOf()).toMatchObject([{ name: names.later, isInstant: false }])
+})
+
+test('a rule does not end while a booking is under way', async () => {
+  const type = await therapist.api.sessionType.add(typeOf({ name: 'Walk', knownClients: 'book' }))
+  const booking = Promise.withResolvers<void>()
+  const locked = Promise.withResolvers<void>()
+  const order: string[] = []
+  const held = app.db
+    .asActor({ role: 'client', id: client.accountId }, (tx) =>
+      withCalendarLock(tx, therapist.accountId, async () => {
+        await tx.run('select 1')
+        locked.resolve()
+        await booking.promise
+      }),
+    )
+    .then(() => order.push('booked'))
+  await locked.promise
+  const { isArchived: _, ...edited } = type
+  const end = therapist.api.sessionType.edit({ ...edited, knownClients: 'request' }).then(() => order.push('ended'))
+  await expect.poll(() => waitingLocks(app)).toBe(1)
+  booking.resolve()
+  await Promise.all([held, end])
+  expect(order).toEqual(['booked', 'ended'])
 })
 
 test('free times have the duration, the format and the buffers of the type', async () => {

@@ -147,9 +147,16 @@ test('a client sees the shared version with its progress, never a diagnosis, an 
       table,
     ).rejects.toMatchObject({ code: '42501' })
 
-  // A later version stays with the therapist until it is shared.
-  await save(clientId, 1, content({ interventions: [] }))
+  // A later version stays with the therapist until it is shared, and so does the progress on its new objectives.
+  const later = content({ interventions: [] })
+  await save(clientId, 1, later)
+  const laterObjective = later.goals[0]?.objectives[0]?.id ?? ''
+  await therapist.api.treatmentPlan.addProgress({ ...progress, id: randomUUID(), objectiveId: laterObjective })
   expect(await plansOf(client)).toMatchObject([{ number: 1 }])
+  const { rows: noted } = await app.db.asActor({ role: 'client', id: client.accountId }, (tx) =>
+    tx.run<{ objective_id: string }>('select objective_id from app.treatment_progress', []),
+  )
+  expect(noted.map((row) => row.objective_id)).toEqual([objectiveId])
   await therapist.api.treatmentPlan.unshare({ clientId })
   expect(await plansOf(client)).toEqual([])
 })
