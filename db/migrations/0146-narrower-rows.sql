@@ -1,19 +1,25 @@
 -- The database, too, hides from a client's role what the procedures never returned: documents that are not shared, and progress on objectives that the
 -- shared version does not name.
 
+-- The client whom a document is shown to, if any.
+alter table app.document no force row level security;
+alter table app.document add column shown_to uuid generated always as (case when is_shared and deleted_at is null then reader_id end) stored;
+alter table app.document force row level security;
 drop policy client_keeps on app.document;
-create policy client_sees on app.document for select to attune_app_client
-  using (reader_id = (select app.actor_id()) and is_shared and deleted_at is null);
-create policy client_adds on app.document for insert to attune_app_client
-  with check (reader_id = (select app.actor_id()) and account_id = (select app.actor_id()) and is_from_client);
-
-drop policy client_reads on app.treatment_progress;
-create policy client_reads on app.treatment_progress for select to attune_app_client
-  using (exists (select from app.treatment_plan_share s join app.treatment_plan_version v on v.id = s.version_id
-    where s.client_id = treatment_progress.client_id
-      and jsonb_path_exists(v.goals, '$[*].objectives[*] ? (@.id == $one)', jsonb_build_object('one', treatment_progress.objective_id))));
+create policy client_keeps on app.document for all to attune_app_client using (shown_to = (select app.actor_id()));
 
 set local role attune_app_definer;
+
+-- The objectives of the plans that the acting client may read.
+create function def.my_objectives() returns uuid[] language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$
+begin
+  return array(select (o ->> 'id')::uuid from app.client c
+    join app.treatment_plan_share s on s.therapist_id = c.therapist_id and s.client_id = c.id
+    join app.treatment_plan_version v on v.therapist_id = s.therapist_id and v.id = s.version_id,
+    jsonb_path_query(v.goals, '$[*].objectives[*]') o
+    where c.account_id = app.actor_id());
+end $$;
+grant execute on function def.my_objectives() to attune_owner, attune_app_client;
 
 -- As before; a client learns only of changes of a document that is or was shared.
 create or replace function def.change_document() returns trigger language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
@@ -36,3 +42,7 @@ set local role attune_owner;
 drop trigger change_update on app.document;
 create trigger change_update after update on app.document referencing old table as before new table as changed for each statement
   execute function def.change_document();
+
+drop policy client_reads on app.treatment_progress;
+create policy client_reads on app.treatment_progress for select to attune_app_client
+  using (objective_id = any ((select def.my_objectives())::uuid[]));

@@ -59,7 +59,7 @@ export async function ownDocuments(tx: Tx): Promise<{ items: OwnDocument[]; requ
   const nameSql = sql`coalesce(trim(p.first_name || ' ' || p.last_name), '') as "therapistName"`
   const { rows } = await sql<Row & { therapistName: string }>`
     select ${documentSql}, ${nameSql} from app.document d left join app.profile p on p.account_id = d.therapist_id
-    where d.client_id = any ((select def.my_records())::uuid[]) and d.reader_id = ${tx.actor.id} and d.is_shared and d.deleted_at is null
+    where d.client_id = any ((select def.my_records())::uuid[]) and d.shown_to = ${tx.actor.id}
     order by d.added_at desc, d.id limit ${documentLimits.documents}`.execute(tx.kysely)
   const { rows: requests } = await sql<OwnRequest>`
     select ${requestSql}, ${nameSql} from app.document_request r left join app.profile p on p.account_id = r.therapist_id

@@ -46,6 +46,7 @@ const proofs: Record<string, string> = {
   'def.may_book(uuid)': `therapist = ${own}`,
   'def.my_people()': `array[${own}]`,
   'def.my_records()': `c.account_id = ${own}`,
+  'def.my_objectives()': `c.account_id = ${own}`,
   'def.move_unassigned_text(uuid,uuid)': `u.id = text_id and u.therapist_id = ${own}`,
   'def.offered_session_types(uuid)': `c.therapist_id = therapist and c.account_id = ${own}`,
   'def.other_participants(uuid)': `me.session_id = p.session_id and me.client_id = ${records}`,

@@ -434,6 +434,7 @@ export interface Document {
   is_shared: Generated<boolean>;
   reader_id: string | null;
   request_id: string | null;
+  shown_to: Generated<string | null>;
   therapist_id: string;
 }
 
