@@ -134,11 +134,6 @@ export const note = {
     .input(z.strictObject({ sessionId: Id }))
     .output(z.strictObject({ items: z.array(z.strictObject({ at: z.string(), ...Written })) })),
   /**
-   * Sessions of the last 90 days without a signed note, the latest first, at most 20: completed sessions, and booked sessions that have
-   * ended but are not marked as completed yet. `begun` is true if the note has text.
-   */
-  toWrite: procedure.input(EmptyInput).output(z.strictObject({ items: z.array(SessionToWrite) })),
-  /**
    * The queue of notes to write, the oldest first: sessions of the last 90 days without a note, and every note that is not signed.
    * `total` counts all of them.
    */

@@ -7,6 +7,7 @@ import type { Tx } from '../../platform/database/actor.ts'
 import { creditedSql, paidSql } from '../invoice/invoice.ts'
 import { countUnreadShared, sharedEntryPage } from '../journal/journal.ts'
 import { conversationPage, unreadCounts } from '../message/message.ts'
+import { sessionsToWriteSql } from '../note/note.ts'
 import { zoneOf } from '../profile/profile.ts'
 import { pendingAnswerCount, pendingAnswers, unansweredGroups } from '../session/session.ts'
 import { taskCounts, taskPage } from '../task/task.ts'
@@ -89,19 +90,12 @@ async function peopleOfRecords(tx: Tx, ids: string[]): Promise<Map<string, Perso
   return new Map(rows.map(({ id, people }) => [id, people]))
 }
 
-const noteDays = 90
-
 /** Sessions of the last 90 days without a signed note, the oldest first, because their notes wait longest. */
 export const noteNeeds = (tx: Tx, { limit, now }: NeedPage) =>
   read(
     tx,
     sql`select s.id, s.starts_at as at, s.begun, coalesce(${peopleOfSessionSql}, '[]') as people, s.total
-      from (select s.id, s.therapist_id, s.starts_at, coalesce(n.text, '') ~ '\\S' as begun, count(*) over ()::int as total
-        from app.session s left join app.session_note n on n.therapist_id = s.therapist_id and n.session_id = s.id
-        where s.therapist_id = ${tx.actor.id} and s.starts_at > ${new Date(now.getTime() - noteDays * 24 * 60 * 60_000)} and s.starts_at < ${now}
-          and s.deleted_at is null and n.signed_at is null
-          and (s.status = 'completed' or s.status in ('scheduled', 'confirmed', 'rescheduled') and s.ends_at <= ${now})
-        order by s.starts_at, s.id limit ${limit}) s
+      from (select s.*, count(*) over ()::int as total from (${sessionsToWriteSql(tx, now)}) s order by s.starts_at, s.id limit ${limit}) s
       order by s.starts_at, s.id`,
   )
 

@@ -5,7 +5,7 @@ import type { Tx } from '../../platform/database/actor.ts'
 import type { Context } from '../../platform/policy/context.ts'
 import { notFound } from '../../platform/policy/refusal.ts'
 import { sessionsById } from '../session/session.ts'
-import { noteVersions, noteOf, sessionsWithoutSignedNote } from './note.queries.ts'
+import { noteVersions, noteOf } from './note.queries.ts'
 import { readClientNote, saveClientNote } from './note.client.ts'
 import { notesOfClient, previousNote, sessionsToWrite, wholeNotesOfClient } from './note.lists.ts'
 import { createNoteTemplate, deleteNoteTemplate, editNoteTemplate, ownNoteTemplates } from './note.templates.ts'
@@ -42,13 +42,6 @@ export const noteHandlers = {
       const [note, items] = await Promise.all([noteOf(tx, input.sessionId), noteVersions(tx, input.sessionId)])
       if (!note) throw notFound()
       return { items }
-    }),
-  ),
-
-  toWrite: on.toWrite.handler(({ context: { app, actor } }) =>
-    app.db.asActor(actor, async (tx) => {
-      const now = app.clock.now()
-      return { items: await withSessions(tx, await sessionsWithoutSignedNote(tx, now), now) }
     }),
   ),
 

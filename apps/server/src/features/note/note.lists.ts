@@ -5,6 +5,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Actor, Tx } from '../../platform/database/actor.ts'
 import { cursorAfter, parseCursor } from '../../platform/http/cursor.ts'
 import { notFound } from '../../platform/policy/refusal.ts'
+import { sessionsToWriteSql } from './note.of-client.ts'
 import type { Written } from './note.written.ts'
 
 export type NoteFilters = {
@@ -136,8 +137,6 @@ export async function previousNote(tx: Tx, sessionId: string): Promise<PreviousN
   return isFound ? note : null
 }
 
-const day = 24 * 60 * 60_000
-const missingWithinDays = 90
 type QueueRow = { id: string; startsAt: string; begun: boolean; total: number }
 
 /**
@@ -150,17 +149,11 @@ export async function sessionsToWrite(
   now: Date,
 ): Promise<{ items: { id: string; begun: boolean }[]; next: string | null; total: number }> {
   const cursor = after === undefined ? undefined : parseCursor(after)
-  const since = new Date(now.getTime() - missingWithinDays * day)
   const { rows } = await sql<QueueRow>`
-    with waiting as (
-      select s.id, s.starts_at as "startsAt", coalesce(n.text, '') ~ '\\S' as begun
-      from app.session s left join app.session_note n on n.therapist_id = s.therapist_id and n.session_id = s.id
-      where s.therapist_id = ${tx.actor.id} and s.starts_at < ${now} and s.deleted_at is null and n.signed_at is null
-        and (s.starts_at > ${since} or n.text ~ '\\S')
-        and (s.status = 'completed' or s.status in ('scheduled', 'confirmed', 'rescheduled') and s.ends_at <= ${now}))
-    select w.*, (select count(*)::int from waiting) as total from waiting w
-    ${cursor === undefined ? sql`` : sql`where (w."startsAt", w.id) > (${cursor.at}::timestamptz, ${cursor.id}::uuid)`}
-    order by w."startsAt", w.id limit ${limit + 1}`.execute(tx.kysely)
+    with waiting as (${sessionsToWriteSql(tx, now, { anyAge: true })})
+    select w.id, w.starts_at as "startsAt", w.begun, (select count(*)::int from waiting) as total from waiting w
+    ${cursor === undefined ? sql`` : sql`where (w.starts_at, w.id) > (${cursor.at}::timestamptz, ${cursor.id}::uuid)`}
+    order by w.starts_at, w.id limit ${limit + 1}`.execute(tx.kysely)
   const items = rows.slice(0, limit)
   const end = items.at(-1)
   return {

@@ -56,12 +56,16 @@ export async function noteStateOf(tx: Tx, sessionId: string): Promise<SessionNot
 const writeWithinMs = 90 * 24 * 60 * 60_000
 
 /**
- * SQL that selects id and start of the acting therapist's sessions of the last 90 days without a signed note: completed
- * sessions, and past sessions that were not cancelled. The list of notes to write has the same sessions.
+ * SQL that selects the acting therapist's sessions whose note is to be written: completed sessions, and past sessions
+ * that were not cancelled, of the last 90 days without a signed note. With `anyAge`, also older sessions whose note is
+ * begun. Columns: `id`, `therapist_id`, `starts_at`, and `begun`, which is true if the note has text.
  */
-export const sessionsToWriteSql = (tx: Tx, now: Date): RawBuilder<unknown> => sql`
-  select s.id, s.therapist_id, s.starts_at from app.session s
-    left join app.session_note n on n.therapist_id = s.therapist_id and n.session_id = s.id
-  where s.therapist_id = ${tx.actor.id} and s.starts_at > ${new Date(now.getTime() - writeWithinMs)} and s.starts_at < ${now}
-    and s.deleted_at is null and n.signed_at is null
-    and (s.status = 'completed' or s.status in ('scheduled', 'confirmed', 'rescheduled') and s.ends_at <= ${now})`
+export function sessionsToWriteSql(tx: Tx, now: Date, { anyAge = false } = {}): RawBuilder<unknown> {
+  const isRecent = sql`s.starts_at > ${new Date(now.getTime() - writeWithinMs)}`
+  return sql`
+    select s.id, s.therapist_id, s.starts_at, coalesce(n.text, '') ~ '\\S' as begun from app.session s
+      left join app.session_note n on n.therapist_id = s.therapist_id and n.session_id = s.id
+    where s.therapist_id = ${tx.actor.id} and s.starts_at < ${now} and s.deleted_at is null and n.signed_at is null
+      and ${anyAge ? sql`(${isRecent} or n.text ~ '\\S')` : isRecent}
+      and (s.status = 'completed' or s.status in ('scheduled', 'confirmed', 'rescheduled') and s.ends_at <= ${now})`
+}

@@ -13,7 +13,6 @@ export const notePolicy = {
   sign: { ...therapistOnly, auditRead: { ...noteRead, refusals: ['NOTE_CHANGED'] } },
   addendum: { ...therapistOnly, auditRead: noteRead },
   history: { ...therapistOnly, audited: noteOpened, auditRead: noteRead },
-  toWrite: therapistOnly,
   queue: therapistOnly,
   ofClient: {
     ...therapistOnly,

@@ -45,24 +45,6 @@ export async function noteVersions(tx: Tx, session: string): Promise<NoteVersion
   return rows
 }
 
-const day = 24 * 60 * 60_000
-const writeWithinDays = 90
-
-/**
- * Returns at most 20 sessions of the last 90 days without a signed note, latest first: completed sessions, and past
- * sessions that were not cancelled. `begun` is true if the note has text.
- */
-export async function sessionsWithoutSignedNote(tx: Tx, now: Date): Promise<{ id: string; begun: boolean }[]> {
-  const since = new Date(now.getTime() - writeWithinDays * day)
-  const { rows } = await sql<{ id: string; begun: boolean }>`
-    select s.id, coalesce(n.text, '') ~ '\\S' as begun
-    from app.session s left join app.session_note n on n.therapist_id = s.therapist_id and n.session_id = s.id
-    where s.therapist_id = ${tx.actor.id} and s.starts_at > ${since} and s.starts_at < ${now} and s.deleted_at is null and n.signed_at is null
-      and (s.status = 'completed' or s.status in ('scheduled', 'confirmed', 'rescheduled') and s.ends_at <= ${now})
-    order by s.starts_at desc, s.id limit 20`.execute(tx.kysely)
-  return rows
-}
-
 export type SessionTextRow = { id: string; text: string; version: number; updatedAt: string; shared: boolean }
 
 /**

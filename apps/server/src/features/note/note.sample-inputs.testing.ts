@@ -47,7 +47,6 @@ export const noteSampleInputs = {
   history: {
     input: (context, whose) => ({ sessionId: context.fixturesOf(whose).signedSessionId }),
   },
-  toWrite: emptyInput,
   queue: { input: () => ({ limit: 20 }), fields: { after: () => laterNotes } },
   ofClient: {
     input: (context, whose) => ({ clientId: context.fixturesOf(whose).clientId, limit: 20 }),

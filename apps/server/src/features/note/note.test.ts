@@ -113,7 +113,7 @@ test('a note longer than 50,000 characters or with a null character is refused',
   expect(await save(sessionId, 'x'.repeat(50_000), 0)).toMatchObject({ version: 1 })
 })
 
-test('the list of notes to write contains completed and past sessions without a signed note, latest first', async () => {
+test('the list of notes to write contains completed and past sessions without a signed note, oldest first', async () => {
   const other = await app.person('therapist', 2)
   const theirs = await connectClient(app, other, client)
   const [blank, begun, signed] = await Promise.all(
@@ -123,10 +123,10 @@ test('the list of notes to write contains completed and past sessions without a 
   await other.api.note.save({ sessionId: begun ?? '', text: 'some words', version: 0 })
   await other.api.note.save({ sessionId: signed ?? '', text: 'all words', version: 0 })
   await other.api.note.sign({ sessionId: signed ?? '', command: randomUUID(), version: 1 })
-  const { items } = await other.api.note.toWrite({})
+  const { items } = await other.api.note.queue({ limit: 20 })
   expect(items.map((item) => [item.session.id, item.begun])).toEqual([
-    [begun, true],
     [blank, false],
+    [begun, true],
   ])
 })
 

@@ -100,7 +100,6 @@ function server(note: Note = blank(), more: Record<string, (input: never) => unk
       zone: 'Europe/Berlin',
     }),
     'note/open': () => state.note,
-    'note/toWrite': () => ({ items: [] }),
     'note/templates': () => ({ items: [] }),
     'note/save': ({ sessionId, text: sent, version }: { sessionId: string; text: NoteText; version: number }) => {
       // The autosave of an earlier test may still send its note.

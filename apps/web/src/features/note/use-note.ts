@@ -32,8 +32,7 @@ export function useNoteCache(sessionId: string) {
   const client = useQueryClient()
   const key = noteOptions(sessionId).queryKey
   const refetchLists = () => {
-    for (const list of [orpc.note.toWrite, orpc.note.queue, orpc.note.ofClient])
-      void client.invalidateQueries({ queryKey: list.key() })
+    for (const list of [orpc.note.queue, orpc.note.ofClient]) void client.invalidateQueries({ queryKey: list.key() })
   }
   return {
     put: (note: Note) => {

@@ -39,7 +39,6 @@ function serve(viewer: ViewerRole, details: SessionDetailsData, more: Parameters
       addenda: [],
       assistance: null,
     }),
-    'note/toWrite': () => ({ items: [] }),
   })
   vi.stubGlobal('fetch', fetched)
   return calls
