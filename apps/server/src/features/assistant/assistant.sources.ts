@@ -1,8 +1,8 @@
 import type { AssistantSource, OfferedSource } from '@attune/contract/features/assistant'
 import { plainTextOf } from '@attune/contract/common/rich-text'
-import type { TaskAnswer, TaskForm } from '@attune/contract/features/task.forms'
 import type { Tx } from '../../platform/database/actor.ts'
 import { notFound } from '../../platform/policy/refusal.ts'
+import { answerLines, questionLines } from '../task/task.ts'
 import {
   entryRows,
   messageRows,
@@ -89,29 +89,8 @@ function taskSource({ id, at, kind, title, description, form, answer, score }: T
   const text = linesOf(
     title,
     plainTextOf(description, { withImages: false }),
-    ...questionOf(form),
-    ...(answer ? answerLines(form, answer) : []),
+    ...(answer ? answerLines(form, answer) : questionLines(form)),
     ...(score === null ? [] : [`= ${score}`]),
   )
   return { kind: kind === 'check-in' ? 'check-in' : 'task', id, at, title, text }
-}
-
-const questionOf = (form: TaskForm): string[] => (form.kind === 'check-in' ? [form.question] : [])
-
-/** Returns what the client answered, one line for each part. */
-function answerLines(form: TaskForm, answer: TaskAnswer): string[] {
-  switch (answer.kind) {
-    case 'plain':
-      return [answer.note]
-    case 'checklist': {
-      const items = form.kind === 'checklist' ? form.items : []
-      return [...items.map((item) => `${answer.done.includes(item.id) ? '[x]' : '[ ]'} ${item.text}`), answer.note]
-    }
-    case 'check-in':
-      return [answer.value === null ? '' : `${answer.value}/10`, answer.note]
-    case 'thought-record':
-      return [answer.situation, answer.thought, answer.feeling, answer.evidence, answer.alternative]
-    case 'questionnaire':
-      return [answer.answers.map((points) => points ?? '-').join(' ')]
-  }
 }

@@ -4,6 +4,7 @@ import { maxScore } from '@attune/contract/features/task.scores'
 import { sql } from 'kysely'
 import type { AppContext } from '../../platform/app-context.ts'
 import type { PdfEntry } from '../../platform/pdf/entries-document.ts'
+import { answerLines } from '../task/task.ts'
 import type { ExportedRecord } from './record-export.head.ts'
 import { afterSql, pagedRows, pageLength, periodSql } from './record-export.pages.ts'
 import { textsOf } from './record-export.texts.ts'
@@ -49,31 +50,10 @@ export async function* taskEntries(app: AppContext, record: ExportedRecord): Asy
 
 /** Returns what the client answered, one line for each part. */
 function answerText({ form, answer, score }: Row, t: (key: string, params?: Record<string, string>) => string): string {
-  const lines = answer ? linesOf(form, answer) : []
+  const lines = answer ? answerLines(form, answer) : []
   if (score !== null && answer?.kind === 'questionnaire')
     lines.push(t('score', { score: String(score), most: String(maxScore(answer.name)) }))
   return lines.filter((line) => line.trim() !== '').join('\n')
-}
-
-function linesOf(form: TaskForm, answer: TaskAnswer): string[] {
-  switch (answer.kind) {
-    case 'plain':
-      return [answer.note]
-    case 'checklist': {
-      const items = form.kind === 'checklist' ? form.items : []
-      return [...items.map(({ id, text }) => `${answer.done.includes(id) ? '[x]' : '[ ]'} ${text}`), answer.note]
-    }
-    case 'check-in':
-      return [
-        form.kind === 'check-in' ? form.question : '',
-        answer.value === null ? '' : `${answer.value}/10`,
-        answer.note,
-      ]
-    case 'thought-record':
-      return [answer.situation, answer.thought, answer.feeling, answer.evidence, answer.alternative]
-    case 'questionnaire':
-      return [`${answer.name.toUpperCase()}: ${answer.answers.map((points) => points ?? '–').join(' ')}`]
-  }
 }
 
 const tasksOf = (app: AppContext, record: ExportedRecord) =>
