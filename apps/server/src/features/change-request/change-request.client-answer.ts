@@ -7,6 +7,7 @@ import {
 import type { SessionStatus } from '@attune/contract/features/session.schemas'
 import { runCommand } from '../../platform/command/run-command.ts'
 import type { Tx } from '../../platform/database/actor.ts'
+import { fullNameOf } from '../profile/profile.ts'
 import {
   notifyParticipants,
   notifySessionTherapist,
@@ -99,14 +100,9 @@ async function takeCounter(tx: Tx, id: string, now: Date): Promise<SessionStatus
  * the acting client cannot see them.
  */
 async function notifyOthers(tx: Tx, moved: SessionReference, startsAtBefore: string): Promise<void> {
-  const [others, therapist] = await Promise.all([
+  const [others, name] = await Promise.all([
     tx.run<Participant>('select id, account_id, status from def.other_participants($1)', [moved.id]),
-    tx.kysely
-      .selectFrom('profile')
-      .select(['first_name', 'last_name'])
-      .where('account_id', '=', moved.therapistId)
-      .executeTakeFirstOrThrow(),
+    fullNameOf(tx, moved.therapistId),
   ])
-  const name = `${therapist.first_name} ${therapist.last_name}`.trim()
   await notifyParticipants(tx, 'session-moved', moved, others.rows, { name, startsAtBefore })
 }

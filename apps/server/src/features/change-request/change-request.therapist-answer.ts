@@ -7,7 +7,6 @@ import {
   expireChangeRequests,
   recordSessionHistory,
   type SessionCommandEvent,
-  actingTherapistName,
   type Participant,
   setAnswers,
   updateSession,
@@ -15,6 +14,7 @@ import {
   notifyParticipants,
   notifyMoved,
 } from '../session/session.ts'
+import { actingTherapistName } from '../profile/profile.ts'
 import {
   type ChangeRequestCommand,
   changeRequestTarget,

@@ -5,6 +5,7 @@ import { cursorAfter, parseCursor } from '../../platform/http/cursor.ts'
 import { conflict, notFound } from '../../platform/policy/refusal.ts'
 import { filesById } from '../file/file.ts'
 import { notify } from '../notification/notification.ts'
+import { actingTherapistName } from '../profile/profile.ts'
 import { personJson } from './journal.person.queries.ts'
 
 type SharedEntryFilters = { clientId?: string | undefined; newOnly: boolean; after?: string | undefined; limit: number }
@@ -171,16 +172,12 @@ export async function replyToEntry(tx: Tx, { id, entryId, text }: CommentInput, 
   )
   const { owner, fresh } = rows[0] ?? {}
   if (!owner) throw notFound()
-  const [stored, me] = await Promise.all([
+  const [stored, name] = await Promise.all([
     sql<SharedEntry['replies'][number] & { entryId: string }>`
       select r.id, ${personJson} as therapist, r.text, r.at, r.entry_id as "entryId"
       from app.journal_reply r join app.profile p on p.account_id = r.therapist_id
       where r.therapist_id = ${tx.actor.id} and r.id = ${id}`.execute(tx.kysely),
-    tx.kysely
-      .selectFrom('profile')
-      .select(['first_name', 'last_name'])
-      .where('account_id', '=', tx.actor.id)
-      .executeTakeFirst(),
+    actingTherapistName(tx),
   ])
   const row = stored.rows[0]
   if (!row || row.entryId !== entryId || row.text !== text) throw conflict()
@@ -188,7 +185,7 @@ export async function replyToEntry(tx: Tx, { id, entryId, text }: CommentInput, 
     await notify(tx, {
       to: owner,
       type: 'entry-replied',
-      params: { name: `${me?.first_name ?? ''} ${me?.last_name ?? ''}`.trim() },
+      params: { name },
       about: { type: 'entry', id: entryId },
     })
   }

@@ -5,6 +5,7 @@ import { insertAudit } from '../../platform/policy/audit.ts'
 import { notifyAdmins } from '../notification/notification.ts'
 
 export { readAccount } from './profile.email-reader.ts'
+export { actingShortName, actingTherapistName, fullNameOf } from './profile.names.ts'
 
 /**
  * Creates the profile of an account at its first authenticated request, with the role client, and notifies the admins.

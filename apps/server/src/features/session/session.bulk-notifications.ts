@@ -1,7 +1,8 @@
 import type { Tx } from '../../platform/database/actor.ts'
 import type { GuardianKind } from '@attune/contract/features/notification.mail-kinds'
 import { queueGuardianMails, notify } from '../notification/notification.ts'
-import { undoWindowSeconds, actingClientName, actingTherapistName } from './session.notifications.ts'
+import { actingTherapistName } from '../profile/profile.ts'
+import { undoWindowSeconds, actingClientName } from './session.notifications.ts'
 
 type BulkNotificationType =
   | `series-${'planned' | 'changed' | 'cancelled' | 'accepted'}`

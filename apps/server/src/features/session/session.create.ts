@@ -6,11 +6,12 @@ import type { SessionStatus } from '@attune/contract/features/session.schemas'
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/database/actor.ts'
 import { conflict, notFound, createRefusal } from '../../platform/policy/refusal.ts'
-import { clientsByIds, actingTherapistName, notifyParticipants } from './session.notifications.ts'
+import { clientsByIds, notifyParticipants } from './session.notifications.ts'
 import { recordSessionHistory } from './session.command.ts'
 import { detailColumns, detailValues, type SessionDetails } from './session.fields.ts'
 import { videoLinkFor } from './session.video-link.ts'
 import { conflictsWithSlot, withCalendarLock, bookedAnywayColumn, type TimeSlot, slotOf } from '../schedule/schedule.ts'
+import { actingTherapistName } from '../profile/profile.ts'
 
 export type SessionPlan = Required<Omit<NewSession, 'videoUrl'>> & Pick<NewSession, 'videoUrl'>
 export type PastSessionInput = Required<NewPastSession>

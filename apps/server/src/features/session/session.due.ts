@@ -1,11 +1,7 @@
 import type { AppContext } from '../../platform/app-context.ts'
+import { actingTherapistName } from '../profile/profile.ts'
 import { expireChangeRequests } from './session.change-requests.ts'
-import {
-  participantsOf,
-  actingTherapistName,
-  notifyParticipants,
-  notifySessionTherapist,
-} from './session.notifications.ts'
+import { participantsOf, notifyParticipants, notifySessionTherapist } from './session.notifications.ts'
 import { lockSession, recordSessionHistory, updateSession } from './session.command.ts'
 import { enqueueStartJob } from './session.request.ts'
 

@@ -3,6 +3,7 @@ import type { NotificationKind } from '@attune/contract/features/notification'
 import type { GuardianKind } from '@attune/contract/features/notification.mail-kinds'
 import type { Tx } from '../../platform/database/actor.ts'
 import { queueGuardianMails, notify } from '../notification/notification.ts'
+import { fullNameOf } from '../profile/profile.ts'
 import { sql } from 'kysely'
 
 export type Participant = { id: string; account_id: string | null; status: string }
@@ -30,16 +31,6 @@ export const participantsOf = (tx: Tx, session: string): Promise<Participant[]> 
     .where('sc.session_id', '=', session)
     .where('sc.answer', '<>', 'declined')
     .execute()
-
-/** Returns the acting therapist’s full name. In a job, this is the therapist for whom the job runs. */
-export async function actingTherapistName(tx: Tx): Promise<string> {
-  const me = await tx.kysely
-    .selectFrom('profile')
-    .select(['first_name', 'last_name'])
-    .where('account_id', '=', tx.actor.id)
-    .executeTakeFirstOrThrow()
-  return `${me.first_name} ${me.last_name}`.trim()
-}
 
 export type SessionReference = { id: string; therapistId: string; sequence: number; startsAt: string }
 type ClientKind = Extract<NotificationKind, `session-${string}` | `change-${string}`>
@@ -117,15 +108,10 @@ export async function notifySessionTherapist(tx: Tx, kind: TherapistKind, sessio
 
 /** Confirms to the acting client, in the therapist’s name, a session that the client has booked at once. */
 export async function notifyBookedClient(tx: Tx, session: SessionReference): Promise<void> {
-  const { first_name, last_name } = await tx.kysely
-    .selectFrom('profile')
-    .select(['first_name', 'last_name'])
-    .where('account_id', '=', session.therapistId)
-    .executeTakeFirstOrThrow()
   await notify(tx, {
     to: tx.actor.id as string,
     type: 'session-confirmed',
-    params: { name: `${first_name} ${last_name}`.trim(), startsAt: session.startsAt },
+    params: { name: await fullNameOf(tx, session.therapistId), startsAt: session.startsAt },
     about: { type: 'session', id: session.id },
     person: session.therapistId,
     email: { actingFor: session.therapistId, generation: session.sequence },

@@ -4,9 +4,10 @@ import { sql } from 'kysely'
 import { runCommand } from '../../platform/command/run-command.ts'
 import type { Tx } from '../../platform/database/actor.ts'
 import { notFound, createRefusal } from '../../platform/policy/refusal.ts'
-import { participantsOf, actingTherapistName, notifyParticipants } from './session.notifications.ts'
+import { participantsOf, notifyParticipants } from './session.notifications.ts'
 import { type SessionCommand, sessionTarget, updateSession } from './session.command.ts'
 import { conflictsWithSlot, withCalendarLock, bookedAnywayColumn } from '../schedule/schedule.ts'
+import { actingTherapistName } from '../profile/profile.ts'
 import { sessionById } from './session.view.queries.ts'
 
 /**

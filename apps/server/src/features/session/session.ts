@@ -11,7 +11,6 @@ export {
   undoWindowSeconds,
   participantsOf,
   clientsByIds,
-  actingTherapistName,
   type Participant,
   type SessionReference,
   notifyParticipants,

@@ -1,9 +1,9 @@
-import { shortName } from '@attune/contract/features/account.rules'
 import type { OwnTreatmentPlan } from '@attune/contract/features/treatment-plan.schemas'
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/database/actor.ts'
 import { createRefusal, notFound } from '../../platform/policy/refusal.ts'
 import { notify } from '../notification/notification.ts'
+import { actingShortName } from '../profile/profile.ts'
 import { planHash } from './treatment-plan.hash.ts'
 import { signaturesSql, signatureTablesSql } from './treatment-plan.queries.ts'
 
@@ -56,15 +56,10 @@ export async function signOwnPlan(tx: Tx, { clientId, versionId, name }: Sign, n
 }
 
 async function notifyTherapist(tx: Tx, clientId: string, therapistId: string): Promise<void> {
-  const me = await tx.kysely
-    .selectFrom('profile')
-    .select(['first_name', 'last_name'])
-    .where('account_id', '=', tx.actor.id)
-    .executeTakeFirst()
   await notify(tx, {
     to: therapistId,
     type: 'plan-signed',
-    params: { name: shortName({ firstName: me?.first_name ?? '', lastName: me?.last_name ?? '' }) },
+    params: { name: await actingShortName(tx) },
     about: { type: 'client', id: clientId },
   })
 }

@@ -5,6 +5,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Tx } from '../../platform/database/actor.ts'
 import { createRefusal, notFound } from '../../platform/policy/refusal.ts'
 import { notify } from '../notification/notification.ts'
+import { actingTherapistName } from '../profile/profile.ts'
 import { planHash } from './treatment-plan.hash.ts'
 import { latestPlan, lockRecord, planView } from './treatment-plan.queries.ts'
 
@@ -107,15 +108,10 @@ async function requireDiagnoses(tx: Tx, clientId: string, ids: string[]): Promis
 }
 
 async function notifyClient(tx: Tx, clientId: string, account: string): Promise<void> {
-  const me = await tx.kysely
-    .selectFrom('profile')
-    .select(['first_name', 'last_name'])
-    .where('account_id', '=', tx.actor.id)
-    .executeTakeFirst()
   await notify(tx, {
     to: account,
     type: 'plan-shared',
-    params: { name: `${me?.first_name ?? ''} ${me?.last_name ?? ''}`.trim() },
+    params: { name: await actingTherapistName(tx) },
     about: { type: 'client', id: clientId },
     email: { actingFor: tx.actor.id as string },
   })
