@@ -91,7 +91,7 @@ export const invoiceHandlers = {
   ),
 
   exportPeriod: on.exportPeriod.handler(({ input, context: { app, actor } }) =>
-    startInvoiceExport(app, { therapistId: actor.id ?? '', order: input }),
+    startInvoiceExport(app, { accountId: actor.id ?? '', order: input }),
   ),
 
   links: on.links.handler(({ input, context: { app, actor } }) =>

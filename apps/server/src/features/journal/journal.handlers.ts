@@ -4,7 +4,7 @@ import { dayBounds, wallClockOf } from '@attune/contract/common/time'
 import { implement } from '@orpc/server'
 import type { Context } from '../../platform/policy/context.ts'
 import { createRefusal } from '../../platform/policy/refusal.ts'
-import { startExport } from './journal.export.address.ts'
+import { startJournalExport } from './journal.export.address.ts'
 import { trashEntry, eraseEntries, restoreEntry } from './journal.trash.ts'
 import { entriesOnThisDay, entryPage, moodsWithin, sharableTherapists, tagsOf } from './journal.queries.ts'
 import { requireEntry, saveEntry } from './journal.save.ts'
@@ -111,7 +111,7 @@ export const journalHandlers = {
   ),
 
   exportAll: on.exportAll.handler(({ input, context: { app, actor } }) =>
-    startExport(app, { accountId: actor.id as string, as: input.as }),
+    startJournalExport(app, { accountId: actor.id as string, order: input }),
   ),
 
   shared: on.shared.handler(({ input, context: { app, actor } }) =>

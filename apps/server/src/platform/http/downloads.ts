@@ -1,0 +1,63 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { Readable } from 'node:stream'
+import type { AppContext } from '../app-context.ts'
+import type { Login } from '../auth/login.ts'
+import { type Caller, requireCaller } from './caller.ts'
+import { type DownloadOrder, readDownloadAddress } from './download-address.ts'
+import { type Download, sendDownload, sendRefusal } from './replies.ts'
+
+type Role = NonNullable<Login['role']>
+
+/** What an account with the role `role` can download once from an address of `downloadAddress` with the same path. */
+type Downloads<Order extends DownloadOrder, Admitted extends Role> = {
+  path: string
+  role: Admitted
+  /** Whether the caller must wait, because the download would need a place that others use. The address stays valid. */
+  isBusy?: (caller: Caller<Admitted>, order: Order) => boolean
+  /** Reads what the download needs. Returns a function that begins it; null if what was ordered no longer exists. */
+  prepare: (caller: Caller<Admitted>, order: Order) => Promise<(() => Download) | null>
+}
+
+type DownloadHttpRequest = FastifyRequest<{ Params: { as: string } }>
+
+/** Each address can be used once. The limit applies for longer than the address is valid. */
+const useLimit = { count: 1, seconds: 180 }
+
+/** Mounts the route of downloads with addresses that are valid once. */
+export function mountOneUseDownloads<Order extends DownloadOrder, Admitted extends Role>(
+  app: FastifyInstance,
+  appContext: AppContext,
+  downloads: Downloads<Order, Admitted>,
+): void {
+  // The route has no HEAD route, because a HEAD request would use up the address and produce a file that no one reads.
+  app.get(`${downloads.path}/:as`, { exposeHeadRoute: false }, (request, reply) =>
+    sendOrdered(appContext, [request as DownloadHttpRequest, reply], downloads),
+  )
+}
+
+async function sendOrdered<Order extends DownloadOrder, Admitted extends Role>(
+  appContext: AppContext,
+  [request, reply]: [DownloadHttpRequest, FastifyReply],
+  { path, role, isBusy, prepare }: Downloads<Order, Admitted>,
+) {
+  reply.header('cache-control', 'private, no-store')
+  const address = readDownloadAddress<Order>(appContext, path, { as: request.params.as, query: request.query })
+  if (!address) return sendRefusal(request, reply, 403, 'FORBIDDEN')
+  const { accountId, order, seal } = address
+  const caller = await requireCaller(appContext, [request, reply], { roles: [role], accountId })
+  if (!caller) return reply
+  const refuseBusy = () => sendRefusal(request, reply.header('retry-after', '30'), 503, 'UNAVAILABLE')
+  if (isBusy?.(caller, order)) return refuseBusy()
+  if (!(await appContext.auth.rateLimit.hit('download-address', seal, useLimit)).allowed)
+    return sendRefusal(request, reply, 403, 'FORBIDDEN')
+  const begin = await prepare(caller, order)
+  if (!begin) return sendRefusal(request, reply, 404, 'NOT_FOUND')
+  // Checks again, because another download may have begun while this one was prepared.
+  if (isBusy?.(caller, order)) return refuseBusy()
+  const download = begin()
+  if (download.content instanceof Readable)
+    download.content.on('error', (error) =>
+      appContext.log.warn('an export was not finished', { requestId: request.id, error }),
+    )
+  return sendDownload(reply, download)
+}
