@@ -166,12 +166,57 @@ test('changes come in batches: after 500 ms, or at once when there are ten [9.11
   const batches: number[] = []
   realtime.subscribe({ table: 'sessions' }, (changes) => batches.push(changes.length))
   for (const id of ['a', 'b']) socket().hear(change('r1', id))
+  vi.advanceTimersByTime(499)
   expect(batches).toEqual([])
-  vi.advanceTimersByTime(500)
+  vi.advanceTimersByTime(1)
   expect(batches).toEqual([2])
   vi.advanceTimersByTime(100)
-  for (let id = 0; id < 10; id++) socket().hear(change('r1', String(id)))
-  expect(batches).toEqual([2, 10])
+  for (let id = 0; id < 11; id++) socket().hear(change('r1', String(id)))
+  expect(batches).toEqual([2, 1])
+  vi.advanceTimersByTime(100)
+  expect(batches).toEqual([2, 1, 10])
+})
+
+test('the first change after 500 ms without changes comes at once, and those that follow it come together [9.11]', () => {
+  realtime.start()
+  socket().hear({ type: 'welcome' })
+  const calls: [number, string][] = []
+  const begun = performance.now()
+  realtime.subscribe({ table: 'sessions' }, (changes) =>
+    calls.push([performance.now() - begun, changes.map(({ id }) => id).join('')]),
+  )
+  const changeAt = (milliseconds: number, id: string) => {
+    vi.advanceTimersByTime(begun + milliseconds - performance.now())
+    socket().hear(change('r1', id))
+  }
+  changeAt(500, 'a')
+  changeAt(510, 'b')
+  changeAt(990, 'c')
+  changeAt(1_020, 'd')
+  changeAt(1_520, 'e')
+  changeAt(2_019, 'f')
+  changeAt(2_600, 'g')
+  vi.advanceTimersByTime(1_000)
+  expect(calls).toEqual([
+    [500, 'a'],
+    [1_010, 'bc'],
+    [1_520, 'd'],
+    [1_620, 'e'],
+    [2_519, 'f'],
+    [2_619, 'g'],
+  ])
+})
+
+test('changes that the server repeats after a subscription are collected, although nothing came before', () => {
+  realtime.start()
+  const batches: number[] = []
+  realtime.subscribe({ table: 'sessions' }, (changes) => batches.push(changes.length))
+  vi.advanceTimersByTime(600)
+  socket().hear({ type: 'welcome' })
+  for (const id of ['a', 'b', 'c']) socket().hear(change('r1', id))
+  expect(batches).toEqual([])
+  vi.advanceTimersByTime(500)
+  expect(batches).toEqual([3])
 })
 
 test('a heartbeat every 15 s; after 20 s of silence the socket is reopened and all subscriptions are renewed [9.11]', () => {

@@ -185,8 +185,11 @@ export class RealtimeClient {
     this.#silence = setTimeout(() => this.#lost(), realtimeLimits.timeoutSeconds * 1000)
   }
 
-  #ask({ ref, request: { table, event = '*', filter } }: RealtimeSubscription) {
+  #ask(subscription: RealtimeSubscription) {
+    const { ref, request } = subscription
+    const { table, event = '*', filter } = request
     const behind = replaySeconds
+    subscription.markRequested()
     this.#send({ type: 'subscribe', ref, schema: 'public', table, event, behind, ...(filter ? { filter } : {}) })
   }
 

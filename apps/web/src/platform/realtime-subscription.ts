@@ -19,6 +19,8 @@ export class RealtimeSubscription {
   #batch: RowChange[] = []
   #timer?: ReturnType<typeof setTimeout>
   #notifiedAt = Number.NEGATIVE_INFINITY
+  /** When the last change came, or when the server was asked for changes. */
+  #changedAt = performance.now()
   #idleSince: number | null = null
 
   /** Whether changes may have been missed. If so, the listeners are called even if no changes were collected. */
@@ -57,9 +59,15 @@ export class RealtimeSubscription {
     return this.#idleSince !== null && performance.now() - this.#idleSince >= realtimeLimits.idleMinutes * 60_000
   }
 
+  /** Called when the server is asked for changes. The changes that it repeats are collected for 500 ms. */
+  markRequested() {
+    this.#changedAt = performance.now()
+  }
+
   /**
-   * Queues a change. The listeners are called within 500 ms, but at most every 100 ms, with at most 10 changes per call
-   * [9.11].
+   * Queues a change. The first change after 500 ms without changes goes to the listeners at once. The changes that
+   * follow are collected: the listeners are called within 500 ms, but at most every 100 ms, with at most 10 changes per
+   * call [9.11].
    */
   queueChange(change: RowChange) {
     if (this.idle) {
@@ -67,9 +75,11 @@ export class RealtimeSubscription {
       return
     }
     this.#batch.push(change)
-    if (this.#batch.length < realtimeLimits.batchSize)
-      this.#timer ??= setTimeout(this.#notify, realtimeLimits.batchMilliseconds)
-    else this.#notifySoon()
+    const quietFor = performance.now() - this.#changedAt
+    this.#changedAt = performance.now()
+    if (this.#batch.length >= realtimeLimits.batchSize || quietFor >= realtimeLimits.batchMilliseconds)
+      this.#notifySoon()
+    else this.#timer ??= setTimeout(this.#notify, realtimeLimits.batchMilliseconds)
   }
 
   #notifySoon() {

@@ -5,8 +5,8 @@ import type { RowChange } from './realtime-subscription.ts'
 import { backendRealtime } from './backend/realtime.ts'
 
 /**
- * Calls `hear` with up to 10 changes at a time when rows of a table that this person may see have changed. Waits up to
- * 500 ms to collect changes.
+ * Calls `hear` with up to 10 changes at a time when rows of a table that this person may see have changed. The first
+ * change after 500 ms without changes comes at once; changes that follow it are collected for up to 500 ms.
  * `useSubscription('sessions', () => queryClient.invalidateQueries({ queryKey: orpc.session.key() }))`
  */
 export function useSubscription(
