@@ -1,4 +1,4 @@
-import { expect, test, type Locator } from '@playwright/test'
+import { expect, test, type Locator, type Request } from '@playwright/test'
 import { randomUUID } from 'node:crypto'
 import {
   openSignedIn,
@@ -214,6 +214,49 @@ test('a session is requested, countered, moved in two rounds and cancelled late;
     await expect(history(visitor)).toHaveCount(told.length)
   })
   await expectNoErrors(nora, visitor)
+})
+
+test('the first change after a quiet time is on the other screen within 300 ms of its clock, and the next one later [9.11]', async ({
+  browser,
+}) => {
+  const lea = await practice.newClient('Lea', 'Berg')
+  const { session } = practice.therapist.api
+  const { id } = await planSessionAtByApi(practice.therapist, lea.clientId, `${dayAhead(12)}T09:00:00Z`)
+  const hers = await openSignedIn(browser, product, lea)
+  await hers.page.clock.install()
+  const received: { type: string; table?: string }[] = []
+  hers.page.on('websocket', (socket) =>
+    socket.on('framereceived', ({ payload }) => received.push(JSON.parse(String(payload)))),
+  )
+  const edit = async (location: string) => {
+    const { revision } = (await session.get({ id })).session
+    received.length = 0
+    await session.edit({ id, command: randomUUID(), format: 'in-person', location, videoUrl: null, revision })
+    await expect.poll(() => received.some(({ table }) => table === 'sessions')).toBe(true)
+  }
+  // Time passes on the page only through `runFor`: the answers of the server take none, however slow the machine is.
+  const shownAfter = async (words: string) => {
+    const shown = hers.page.getByText(words).first()
+    for (let passed = 0; passed < 1_000; passed += 10) {
+      if (await shown.isVisible()) return passed
+      await hers.page.clock.runFor(10)
+      for (const request of asked.splice(0)) await request.response().then((response) => response?.finished())
+    }
+    return Number.POSITIVE_INFINITY
+  }
+  const asked: Request[] = []
+  hers.page.on('request', (request) => request.url().includes('/api/session/') && asked.push(request))
+  await openSession(hers, 'client', id)
+  await expect(banner(hers, uiText('negotiation:open.client.set', { name: 'Nora Lindqvist' }))).toBeVisible()
+  await expect.poll(() => received.some(({ type }) => type === 'subscribed')).toBe(true)
+  await hers.page.waitForLoadState('networkidle')
+  await hers.page.clock.pauseAt(new Date(Date.now() + 5_000))
+  await edit('Room 1')
+  expect(await shownAfter('Room 1')).toBeLessThanOrEqual(300)
+  await edit('Room 2')
+  const second = await shownAfter('Room 2')
+  expect(second).toBeGreaterThan(300)
+  expect(second).toBeLessThan(1_000)
 })
 
 test(
