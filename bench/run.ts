@@ -1,4 +1,4 @@
-// npm run bench [-- ratios|growth|sockets|memory|clients|calendar|slots|session-prep|journal|messages|assistant|invoices|invoice-pdf|start|lighthouse …] [--rounds=7] [--seconds=2]
+// npm run bench [-- ratios|postgraphile|growth|sockets|memory|clients|calendar|slots|session-prep|journal|messages|assistant|invoices|invoice-pdf|start|lighthouse …] [--rounds=7] [--seconds=2]
 // [--sessions=200000] [--many=1000000] [--events=100] [--visits=3]: measures the given parts, or all, prints the figures and writes them
 // into bench/README.md. Uses its own databases and servers on loopback and removes them.
 // npm run bench -- assistant-model --kind=openai --address=… --model=…: sends 40 made-up cases to a model and prints the score. Only a run that
@@ -6,16 +6,15 @@
 import { calibrate } from './calibrate.ts'
 import { messagePageTable, messagesTable } from './message-tables.ts'
 import { writeSection } from './readme.ts'
+import { growthTable, postGraphileTable, ratiosTable } from './server-tables.ts'
 import {
   sessionPrepTable,
   calendarTable,
   clientsTable,
-  growthTable,
   journalPageTable,
   journalTable,
   lighthouseTable,
   memoryTable,
-  ratiosTable,
   slotsTable,
   socketsTable,
   startTable,
@@ -34,6 +33,11 @@ if (wants('ratios')) {
   const { measureRatios } = await import('./ratios.ts')
   const setting = { rounds: option('rounds', 7), seconds: option('seconds', 2), sessions: option('sessions', 200_000) }
   show('ratios', ratiosTable(await measureRatios(setting, say)))
+}
+if (wants('postgraphile')) {
+  const { measurePostGraphile } = await import('./postgraphile.ts')
+  const setting = { rounds: option('rounds', 7), seconds: option('seconds', 2), sessions: option('sessions', 200_000) }
+  show('postgraphile', postGraphileTable(await measurePostGraphile(setting, say)))
 }
 if (wants('growth')) {
   const { measureGrowth } = await import('./growth.ts')

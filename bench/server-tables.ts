@@ -1,0 +1,98 @@
+import { markdownTable, targetMark, twoDecimals } from './cells.ts'
+import type { GrowthFigures } from './growth.ts'
+import type { PostGraphileFigures } from './postgraphile.ts'
+import type { RatioFigures } from './ratios.ts'
+import type { RequestKind } from './requests.ts'
+
+/** Returns Markdown tables of the ratios with their targets and of the rates. */
+export function ratiosTable(r: RatioFigures): string {
+  const atLeast = (name: string, value: number | null, before: string, goal: number) => [
+    name,
+    twoDecimals(value),
+    before,
+    `≥ ${goal.toFixed(2)}`,
+    targetMark(value, (v) => v >= goal),
+  ]
+  const atMost = (name: string, value: number, before: string, goal: number) => [
+    name,
+    twoDecimals(value),
+    before,
+    `≤ ${goal}`,
+    targetMark(value, (v) => v <= goal),
+  ]
+  const goals = [
+    atLeast('week read (30 sessions) / L', r.ofLimit.week, '0.34', 0.3),
+    atLeast('week read / bare node:http', r.ofBare.week, '0.76', 0.7),
+    atLeast('session insert / L', r.ofLimit.insert, '0.47', 0.42),
+    atLeast('session insert / bare node:http', r.ofBare.insert, '0.67', 0.85),
+    ['session insert without background jobs / bare node:http', twoDecimals(r.restingOfBare), '0.66', '', ''],
+    atLeast('latest 20 of 5,000, therapist / L', r.ofLimit.latest, '0.36', 0.3),
+    atLeast('latest 20 of 5,000, client / L', r.ofLimit.latestOfClient, '0.72', 0.3),
+    atMost('server CPU of a week read / bare node:http', r.cpu, '1.61', 1.5),
+    atMost('p99 / p50 at 32 connections', r.p99 / r.p50, '2.77', 4),
+  ]
+  const names: Record<RequestKind, string> = {
+    week: 'week read',
+    latest: 'latest 20, therapist',
+    latestOfClient: 'latest 20, client',
+    insert: 'session insert',
+  }
+  const absolute = (Object.keys(names) as RequestKind[]).map((kind) => {
+    const { limit, bare, product } = r.perSecond[kind]
+    return [
+      names[kind],
+      String(r.statements[kind]),
+      limit?.toFixed(0) ?? '–',
+      bare.toFixed(0),
+      product.toFixed(0),
+      twoDecimals(r.bareOfLimit[kind]),
+      twoDecimals(r.ofLimit[kind]),
+    ]
+  })
+  return [
+    `${r.rounds} rounds, ${r.sessions.toLocaleString('en')} sessions of 200 therapists, 8 connections; medians of the rounds. p50 ${r.p50.toFixed(1)} ms, p99 ${r.p99.toFixed(1)} ms at 32 connections.`,
+    '',
+    markdownTable(['ratio', 'measured', 'before issue 16', 'goal', ''], goals),
+    '',
+    markdownTable(['a second', 'statements', 'L', 'bare', 'product', 'bare / L', 'product / L'], absolute),
+  ].join('\n')
+}
+
+export function growthTable({ few, many, ratio, p50 }: GrowthFigures): string {
+  const count = (sessions: number) => sessions.toLocaleString('en')
+  const row = [
+    `week read, ${count(many)} / ${count(few)} sessions`,
+    twoDecimals(ratio),
+    '1.27',
+    '≤ 1.15',
+    targetMark(ratio, (v) => v <= 1.15),
+    `${p50.few.toFixed(1)} / ${p50.many.toFixed(1)}`,
+  ]
+  return markdownTable(['ratio of the p50', 'measured', 'before issue 16', 'goal', '', 'p50, ms, few / many'], [row])
+}
+
+/** Returns a Markdown table of the product beside PostGraphile, as it comes and with the product's own settings of Postgres. */
+export function postGraphileTable(p: PostGraphileFigures): string {
+  const ratio = p.perSecondRatio.postGraphile
+  const row = (name: string, kind: keyof PostGraphileFigures['cpu'], ...rest: string[]) => [
+    name,
+    p.perSecond[kind].toFixed(0),
+    p.cpu[kind].toFixed(2),
+    kind === 'product' ? '' : twoDecimals(p.perSecondRatio[kind]),
+    kind === 'product' ? '' : twoDecimals(p.cpuRatio[kind]),
+    ...rest,
+  ]
+  return markdownTable(
+    ['latest 20 of 5,000', 'a second', 'CPU of the server, ms', 'product / it', 'its CPU / product', 'goal', ''],
+    [
+      row('product', 'product', '', ''),
+      row(
+        'PostGraphile 5',
+        'postGraphile',
+        '≥ 2',
+        targetMark(ratio, (value) => value >= 2),
+      ),
+      row('PostGraphile 5 that may not sort, as the product', 'postGraphileAlongIndex', '', ''),
+    ],
+  )
+}
