@@ -31,6 +31,7 @@ class FakeSocket {
 }
 const socket = () => FakeSocket.all.at(-1) as FakeSocket
 const change = (ref: unknown, id: string) => ({ type: 'change', ref, table: 'sessions', event: 'UPDATE', id, keys: {} })
+const welcome = { type: 'welcome', at: 60_000 }
 let realtime: RealtimeClient
 
 beforeEach(() => {
@@ -53,7 +54,7 @@ test.each([
   undefined,
 ] as const)('row changes are subscribed to with the filter %o, in schema public [7.10]', (filter) => {
   realtime.start()
-  socket().hear({ type: 'welcome' })
+  socket().hear(welcome)
   realtime.subscribe({ table: 'sessions', ...(filter && { filter }) } as SubscriptionRequest, () => {})
   const { schema, table, filter: sent } = socket().sent.at(-1) ?? {}
   expect([schema, table, sent]).toEqual(['public', 'sessions', filter])
@@ -64,7 +65,7 @@ test('all changes of a person’s notifications are subscribed to by user_id [7.
   vi.spyOn(realtimeClient, 'subscribe').mockImplementation((...request) => realtime.subscribe(...request))
   backendRealtime.notifications('me', () => {})
   expect(socket().url).toMatch(/^ws:.*\/api\/realtime$/)
-  socket().hear({ type: 'welcome' })
+  socket().hear(welcome)
   expect(socket().sent).toEqual([
     {
       type: 'subscribe',
@@ -73,9 +74,26 @@ test('all changes of a person’s notifications are subscribed to by user_id [7.
       table: 'notifications',
       event: '*',
       behind: 30,
+      since: 60_000,
       filter: { column: 'user_id', op: 'eq', value: 'me' },
     },
   ])
+})
+
+test('the changes since the page was opened are asked for again, and all of 30 s after a lost connection', () => {
+  vi.advanceTimersByTime(3_000)
+  realtime.start()
+  realtime.subscribe({ table: 'sessions' }, () => {})
+  socket().hear({ type: 'welcome', at: 90_000 })
+  expect(socket().sent.at(-1)).toMatchObject({ behind: 30, since: 87_000 })
+  vi.advanceTimersByTime(2_000)
+  realtime.subscribe({ table: 'tasks' }, () => {})
+  expect(socket().sent.at(-1)).toMatchObject({ table: 'tasks', behind: 30, since: 87_000 })
+  socket().close()
+  vi.advanceTimersByTime(5_000)
+  socket().hear({ type: 'welcome', at: 97_000 })
+  expect(socket().sent.at(-1)).toMatchObject({ table: 'tasks', behind: 30 })
+  expect(socket().sent.at(-1)).not.toHaveProperty('since')
 })
 
 test('a page whose login was replaced connects again by itself and reads its data again', () => {
@@ -84,12 +102,12 @@ test('a page whose login was replaced connects again by itself and reads its dat
   realtime.onEnded = ended
   realtime.onResumed = resumed
   realtime.start()
-  socket().hear({ type: 'welcome' })
+  socket().hear(welcome)
   socket().hear({ type: 'replaced' })
   expect(FakeSocket.all).toHaveLength(1)
   vi.advanceTimersByTime(3_000)
   expect(FakeSocket.all).toHaveLength(2)
-  socket().hear({ type: 'welcome' })
+  socket().hear(welcome)
   vi.advanceTimersByTime(2_000)
   expect(resumed).toHaveBeenCalledTimes(1)
   expect(ended).not.toHaveBeenCalled()
@@ -97,7 +115,7 @@ test('a page whose login was replaced connects again by itself and reads its dat
 
 test('equal requests share a subscription; one without listeners is dropped after 5 minutes, checked every 30 s [9.11]', () => {
   realtime.start()
-  socket().hear({ type: 'welcome' })
+  socket().hear(welcome)
   const first = realtime.subscribe({ table: 'sessions' }, () => {})
   const second = realtime.subscribe({ table: 'sessions', event: '*' }, () => {})
   expect(socket().sent).toHaveLength(1)
@@ -125,7 +143,7 @@ test('equal requests share a subscription; one without listeners is dropped afte
 
 test('a listener that returns to a page gets the changes made meanwhile', () => {
   realtime.start()
-  socket().hear({ type: 'welcome' })
+  socket().hear(welcome)
   realtime.subscribe({ table: 'sessions' }, () => {})()
   socket().hear(change('r1', 'a'))
   vi.advanceTimersByTime(1000)
@@ -137,7 +155,7 @@ test('a listener that returns to a page gets the changes made meanwhile', () => 
 
 test('listeners are called at most every 100 ms, with ten changes at once [9.11]', () => {
   realtime.start()
-  socket().hear({ type: 'welcome' })
+  socket().hear(welcome)
   const calls: [number, number][] = []
   const begun = performance.now()
   realtime.subscribe({ table: 'sessions' }, (changes) => calls.push([performance.now() - begun, changes.length]))
@@ -155,14 +173,14 @@ test('listeners learn whether the socket is connected, so that polling can pause
   realtime.onLiveChange(() => calls.push(realtime.live))
   realtime.start()
   expect(realtime.live).toBe(false)
-  socket().hear({ type: 'welcome' })
+  socket().hear(welcome)
   socket().close()
   expect(calls).toEqual([true, false])
 })
 
 test('changes come in batches: after 500 ms, or at once when there are ten [9.11]', () => {
   realtime.start()
-  socket().hear({ type: 'welcome' })
+  socket().hear(welcome)
   const batches: number[] = []
   realtime.subscribe({ table: 'sessions' }, (changes) => batches.push(changes.length))
   for (const id of ['a', 'b']) socket().hear(change('r1', id))
@@ -224,14 +242,14 @@ test('a heartbeat every 15 s; after 20 s of silence the socket is reopened and a
   realtime.onResumed = resumed
   realtime.start()
   realtime.subscribe({ table: 'clients' }, () => {})
-  socket().hear({ type: 'welcome' })
+  socket().hear(welcome)
   vi.advanceTimersByTime(15_000)
   expect(socket().sent.at(-1)).toEqual({ type: 'heartbeat' })
   vi.advanceTimersByTime(5_000)
   expect(realtime.live).toBe(false)
   vi.advanceTimersByTime(3_000)
   expect(FakeSocket.all).toHaveLength(2)
-  socket().hear({ type: 'welcome' })
+  socket().hear(welcome)
   expect(socket().sent).toEqual([
     { type: 'subscribe', ref: 'r1', schema: 'public', table: 'clients', event: '*', behind: 30 },
   ])
@@ -243,7 +261,7 @@ test('the end of a login is reported, and a stopped client stays closed', () => 
   const ended = vi.fn<() => void>()
   realtime.onEnded = ended
   realtime.start()
-  socket().hear({ type: 'welcome' })
+  socket().hear(welcome)
   socket().hear({ type: 'ended' })
   expect(ended).toHaveBeenCalledTimes(1)
   realtime.stop()
@@ -254,7 +272,7 @@ test('the end of a login is reported, and a stopped client stays closed', () => 
 test('an invalid message or a refused subscription is logged, and the connection stays open [8.09]', () => {
   const warned = vi.spyOn(console, 'warn').mockImplementation(() => {})
   realtime.start()
-  socket().hear({ type: 'welcome' })
+  socket().hear(welcome)
   realtime.subscribe({ table: 'sessions' }, () => {})
   const ref = socket().sent.at(-1)?.ref
   socket().hear({ type: 'refused', ref })

@@ -18,6 +18,12 @@ export class RealtimeClient {
   #started = false
   #connected = false
   #losses = 0
+  /**
+   * When this page was opened, in milliseconds of the server's clock, at most the time that `welcome` travelled too early.
+   * Undefined after the first connection was lost.
+   */
+  #openedAt: number | undefined
+  #connections = 0
   #refs = 0
   #liveListeners = new Set<() => void>()
   #cleanup?: ReturnType<typeof setInterval>
@@ -131,7 +137,7 @@ export class RealtimeClient {
 
   #receive(frame: ServerFrame<RealtimeTable>) {
     this.#listenForSilence()
-    if (frame.type === 'welcome') return this.#resubscribe()
+    if (frame.type === 'welcome') return this.#resubscribe(frame.at)
     if (frame.type === 'change') return this.#deliver(frame)
     if (frame.type === 'ended') return this.onEnded()
     // Connects again after a pause, because the browser may not have received the new cookie yet.
@@ -139,8 +145,10 @@ export class RealtimeClient {
     if (frame.type === 'refused') console.warn('realtime subscription refused', frame.ref)
   }
 
-  #resubscribe() {
+  #resubscribe(at: number) {
     this.#setConnected(true)
+    // `performance.now()` is 0 when the page is opened. It may stop while the computer sleeps, and then the connection is lost.
+    this.#openedAt = this.#connections++ === 0 ? at - performance.now() : undefined
     resetCircuitBreakers()
     this.#heart = setInterval(() => this.#send({ type: 'heartbeat' }), realtimeLimits.heartbeatSeconds * 1000)
     for (const [name, channel] of this.#channels) {
@@ -188,9 +196,11 @@ export class RealtimeClient {
   #ask(subscription: RealtimeSubscription) {
     const { ref, request } = subscription
     const { table, event = '*', filter } = request
-    const behind = replaySeconds
+    const changes = { schema: 'public', table, event, ...(filter ? { filter } : {}) } as const
+    // All that the page shows was read after it was opened, so changes from before are not sent again.
+    const since = this.#openedAt === undefined ? {} : { since: this.#openedAt }
     subscription.markRequested()
-    this.#send({ type: 'subscribe', ref, schema: 'public', table, event, behind, ...(filter ? { filter } : {}) })
+    this.#send({ type: 'subscribe', ref, ...changes, behind: replaySeconds, ...since })
   }
 
   #send(frame: ClientFrame) {

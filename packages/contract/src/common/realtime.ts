@@ -12,10 +12,11 @@ export type ChangeEvent = (typeof changeEvents)[number]
 
 /**
  * A frame from the server. `ended` says that the login is over. `replaced` says that the same browser has a new login, for example after
- * two-step verification was set up; the page connects again with its new cookie.
+ * two-step verification was set up; the page connects again with its new cookie. `welcome` contains the milliseconds of a clock of this
+ * server, with which a page says since when it has read its data.
  */
 export type ServerFrame<Table extends string = string> =
-  | { type: 'welcome' }
+  | { type: 'welcome'; at: number }
   | { type: 'heartbeat' }
   | { type: 'subscribed'; ref: string }
   | { type: 'refused'; ref: string; status: 400 }

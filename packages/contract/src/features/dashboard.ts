@@ -40,19 +40,23 @@ export const Need = z.strictObject({
   kind: z.enum(needKinds),
   /**
    * The id of a task (`alert`, `declined`, `overdue`), of a session (`request`, `note`, `unanswered`), of a conversation
-   * (`message`), of a journal entry (`entry`), of an invoice (`invoice`) or of a client (`invitation`).
+   * (`message`), of a journal entry (`entry`), of an invoice (`invoice`) or of a client (`form`, `invitation`).
    */
   id: Id,
-  /** When the message was sent, the answer flagged, and so on; for `note` and `request` the start of the session. */
+  /**
+   * When the message was sent, the answer flagged, and so on; for `note` and `request` the start of the session, for
+   * `overdue` and `form` noon of the day on which it was due.
+   */
   at: z.string(),
   /** The clients whom it concerns. */
   people: z.array(Person),
   /**
    * `alert`: the client's answer to the ninth item of the PHQ-9, 1 to 3. `message`: the number of unread messages.
-   * `invoice`: the days since the invoice was due. `unanswered`: the number of sessions of the series. Otherwise 0.
+   * `invoice`: the days since the invoice was due. `form`: the number of missing forms. `unanswered`: the number of
+   * sessions of the series. Otherwise 0.
    */
   number: z.number(),
-  /** The title of a task, the beginning of a message, the number of an invoice; otherwise empty. */
+  /** The title of a task or of the first missing form, the beginning of a message, the number of an invoice; otherwise empty. */
   text: z.string(),
   /** Whether a note has text, an entry has changed since the therapist read it, or an invitation was sent. */
   begun: z.boolean(),
@@ -63,15 +67,30 @@ export const Need = z.strictObject({
 })
 export type Need = z.infer<typeof Need>
 
-/** The most urgent items, at most `needLimits.all`, and the number of all items of each kind that has any. */
+/**
+ * The most urgent items, at most `needLimits.all`, and the number of all items of each kind that has any. `failed`: the
+ * kinds that could not be read.
+ */
 const Needs = z.strictObject({
   items: z.array(Need),
   counts: z.array(z.strictObject({ kind: z.enum(needKinds), count: z.number() })),
+  failed: z.array(z.enum(needKinds)),
 })
 
 const FirstWeek = z.strictObject({
   steps: z.array(z.strictObject({ step: z.enum(firstWeekSteps), done: z.boolean() })),
 })
+
+const Overview = z.strictObject({
+  sessions: z.array(DaySession),
+  next: DaySession.nullable(),
+  hasClients: z.boolean(),
+  /** Whether the sessions could not be read. */
+  dayFailed: z.boolean(),
+  firstWeek: FirstWeek.nullable(),
+  needs: Needs,
+})
+export type Overview = z.infer<typeof Overview>
 
 /** What the frame of every page shows beside the page itself. */
 const Frame = z.strictObject({
@@ -89,17 +108,10 @@ export const dashboard = {
   /**
    * What the therapist's dashboard shows, in one call: the sessions between two instants at most 62 days apart, sorted by
    * start, without cancelled and denied ones, and what needs the therapist. `next` is the first later session, only if
-   * there are none. `firstWeek` is null once all steps are done or the therapist has hidden it.
+   * there are none. `firstWeek` is null once all steps are done or the therapist has hidden it. A part that cannot be
+   * read is empty, and the others are complete.
    */
-  overview: procedure.input(z.strictObject({ from: Instant, to: Instant })).output(
-    z.strictObject({
-      sessions: z.array(DaySession),
-      next: DaySession.nullable(),
-      hasClients: z.boolean(),
-      firstWeek: FirstWeek.nullable(),
-      needs: Needs,
-    }),
-  ),
+  overview: procedure.input(z.strictObject({ from: Instant, to: Instant })).output(Overview),
   /** What needs the therapist of one kind, the most urgent first, at most `needLimits.kind` items. */
   needs: procedure.input(z.strictObject({ kind: z.enum(needKinds) })).output(z.strictObject({ items: z.array(Need) })),
   /** Hides the list of the first steps for good. */

@@ -3,25 +3,28 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../platform/database/actor.ts'
 import { createRefusal } from '../../platform/policy/refusal.ts'
 import { peopleOfSessionSql } from './dashboard.people.queries.ts'
-import { firstWeekOf } from './dashboard.first-week.ts'
 
 const day = 24 * 60 * 60 * 1000
 const longestSpan = 62 * day
 
-/**
- * Returns the acting therapist's sessions that overlap a span, by start, without cancelled and denied ones. If there are
- * none, also the next session. Refuses with BAD_REQUEST a span that is empty or longer than 62 days.
- */
-export async function readDay(tx: Tx, { from, to }: { from: string; to: string }, now: Date) {
+export type Span = { from: string; to: string }
+
+/** Refuses with BAD_REQUEST a span that is empty or longer than 62 days. */
+export function requireSpan({ from, to }: Span): void {
   const length = Date.parse(to) - Date.parse(from)
   if (!(length > 0 && length <= longestSpan)) throw createRefusal('BAD_REQUEST', 400)
-  const [sessions, hasClients, firstWeek] = await Promise.all([
-    sessionsOverlapping(tx, from, to, now),
-    anyClient(tx),
-    firstWeekOf(tx),
-  ])
+}
+
+type Day = { sessions: DaySession[]; next: DaySession | null; hasClients: boolean }
+
+/**
+ * Returns the acting therapist's sessions that overlap a span, by start, without cancelled and denied ones. If there are
+ * none, also the next session.
+ */
+export async function readDay(tx: Tx, { from, to }: Span, now: Date): Promise<Day> {
+  const [sessions, hasClients] = await Promise.all([sessionsOverlapping(tx, from, to, now), anyClient(tx)])
   const [next = null] = sessions.length > 0 ? [] : await nextSessions(tx, now)
-  return { sessions, next, hasClients, firstWeek }
+  return { sessions, next, hasClients }
 }
 
 const columns = (now: Date) => sql`

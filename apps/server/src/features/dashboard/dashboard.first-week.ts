@@ -17,6 +17,7 @@ export async function firstWeekOf(tx: Tx): Promise<{ steps: { step: FirstWeekSte
     select p.first_week_hidden_at is not null as hidden,
       (select count(*)::int from (select from app.session s where s.therapist_id = p.account_id limit ${sessionsOfNewTherapist}) few) as sessions,
       exists (select from app.availability a where a.therapist_id = p.account_id and a.weekly <> '[]') as hours,
+      exists (select from app.session_type y where y.therapist_id = p.account_id) as types,
       exists (select from app.session_terms t where t.therapist_id = p.account_id and t.video_link <> '') as video,
       exists (select from app.session_terms t where t.therapist_id = p.account_id) as reminders,
       exists (select from app.client c where c.therapist_id = p.account_id) as client,

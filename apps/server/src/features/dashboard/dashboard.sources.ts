@@ -142,6 +142,21 @@ const toOverdueNeed = ({ id, title, dueDay, assignedAt, client }: Task): Item =>
   people: [personOf(client)],
 })
 
+/** Clients with forms that are open although they were due, the longest overdue first. A client is one item. */
+export async function formNeeds(tx: Tx, { limit, now }: NeedPage): Promise<FoundNeeds> {
+  const today = wallClockOf(now.toISOString(), await zoneOf(tx)).day
+  return read(
+    tx,
+    sql`select c.id, f.title as text, f.number, f.due_day || 'T12:00:00.000Z' as at, ${onlyPersonSql} as people, count(*) over ()::int as total
+      from (select s.client_id, min(s.due_day) as due_day, count(*)::int as number,
+          (array_agg(s.frozen ->> 'title' order by s.due_day, s.id))[1] as title
+        from app.sent_form s where s.therapist_id = ${tx.actor.id} and s.signed_at is null and s.cancelled_at is null and s.due_day < ${today}::date
+        group by s.client_id) f
+        join app.client c on c.therapist_id = ${tx.actor.id} and c.id = f.client_id left join app.profile p on p.account_id = c.account_id
+      where c.status <> 'inactive' order by f.due_day, c.id limit ${limit}`,
+  )
+}
+
 /** Invoices that are not paid although they were due, the longest overdue first. */
 export async function invoiceNeeds(tx: Tx, { limit, now }: NeedPage): Promise<FoundNeeds> {
   const today = wallClockOf(now.toISOString(), await zoneOf(tx)).day

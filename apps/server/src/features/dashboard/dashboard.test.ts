@@ -1,6 +1,7 @@
 import { dayBounds, wallClockOf } from '@attune/contract/common/time'
 import { needLimits } from '@attune/contract/features/dashboard.rules'
 import { randomUUID } from 'node:crypto'
+import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../testing/app.ts'
 import { minimalClient } from '../../testing/clients.ts'
@@ -12,14 +13,16 @@ import {
   insertSession,
   scheduleSessionAt,
 } from '../../testing/sessions.ts'
+import { confirmedForm, sampleContent, sendTo, signing } from '../form/form.testing.ts'
 import { advanceToNoon, assignTask, commandOn } from '../task/task.testing.ts'
 
+const partFailed = 'a part of the dashboard could not be read'
 let app: TestApp
 let therapist: Person
 let client: Person
 let record: string
 beforeAll(async () => {
-  app = await createTestApp({ worker: false })
+  app = await createTestApp({ worker: false, expectedErrors: [partFailed] })
   advanceToNoon(app)
   therapist = await app.person('therapist')
   client = await app.person('client')
@@ -48,9 +51,10 @@ test('a dashboard without anything has no needs, no sessions, and the first step
     next: null,
     hasClients: false,
     firstWeek: {
-      steps: ['hours', 'video', 'reminders', 'client', 'feed'].map((step) => ({ step, done: false })),
+      steps: ['hours', 'types', 'video', 'reminders', 'client', 'feed'].map((step) => ({ step, done: false })),
     },
-    needs: { items: [], counts: [] },
+    dayFailed: false,
+    needs: { items: [], counts: [], failed: [] },
   })
 })
 
@@ -99,7 +103,7 @@ test('what needs the therapist is one list by urgency, with the number of each k
   expect(needs.items[1]?.answer?.session.may.confirm).toBe(true)
   expect(needs.items[2]?.answer?.change?.id).toBe(change)
   expect(needs.items[3]).toMatchObject({ number: 1, text: 'See you tomorrow.' })
-  expect((await overviewOf(await app.person('therapist', 6))).needs).toEqual({ items: [], counts: [] })
+  expect((await overviewOf(await app.person('therapist', 6))).needs).toEqual({ items: [], counts: [], failed: [] })
 })
 
 test('an item leaves the list when it is done', async () => {
@@ -153,6 +157,67 @@ test('the day has the sessions that take place, with the state of their notes; w
   await expect(own.api.dashboard.overview(tooLong)).rejects.toMatchObject({ code: 'BAD_REQUEST' })
 })
 
+test('a client with forms that are open after their due day is one item; what is signed, cancelled or not due is none', async () => {
+  const own = await app.person('therapist', 3)
+  const joined = await app.person('client', 3)
+  const other = await connectClient(app, own, joined)
+  const forms = await Promise.all(
+    ['Intake', 'Consent', 'Later'].map((title) => confirmedForm(own, sampleContent({ title }))),
+  )
+  const [intake, consent] = await Promise.all(forms.slice(0, 2).map((form) => sendTo(own, other, form)))
+  const missing = async () => (await own.api.dashboard.needs({ kind: 'form' })).items
+  expect(await missing()).toEqual([])
+  app.clock.advance(4 * 24 * 3_600_000)
+  const [later] = forms.slice(2)
+  if (!later || !intake || !consent) throw new Error('there are three forms')
+  await sendTo(own, other, later)
+  expect(await missing()).toMatchObject([{ id: other, number: 2, people: [{ personId: joined.accountId }] }])
+  expect((await overviewOf(own)).needs.counts).toContainEqual({ kind: 'form', count: 1 })
+  await joined.api.form.sign(signing(await joined.api.form.open({ id: intake })))
+  expect(await missing()).toMatchObject([{ id: other, number: 1, text: 'Consent' }])
+  await own.api.form.cancel({ clientId: other, id: consent })
+  expect(await missing()).toEqual([])
+})
+
+test('a part that cannot be read is named, and the others are complete', async () => {
+  const own = await app.person('therapist', 4)
+  const other = await connectClient(app, own, await app.person('client', 4))
+  const past = await insertCompletedSession(app, own, other, inHours(-1))
+  const admin = new pg.Client(app.databaseUrl)
+  await admin.connect()
+  const rename = (from: string, to: string) => admin.query(`alter table app.task_answer rename column ${from} to ${to}`)
+  const whole = await overviewOf(own)
+  expect(whole.needs.failed).toEqual([])
+  await rename('flagged', 'renamed')
+  try {
+    const { needs, ...others } = await overviewOf(own)
+    expect(needs).toEqual({ ...whole.needs, failed: ['alert'] })
+    expect(others).toEqual({
+      sessions: whole.sessions,
+      next: null,
+      hasClients: true,
+      dayFailed: false,
+      firstWeek: whole.firstWeek,
+    })
+    expect(needs.items.map(({ id }) => id)).toEqual([past])
+    expect(app.logged.some((line) => line.includes(partFailed))).toBe(true)
+  } finally {
+    await rename('renamed', 'flagged')
+  }
+  await admin.query('alter table app.session rename column video_url to renamed')
+  try {
+    expect(await overviewOf(own)).toMatchObject({
+      sessions: [],
+      dayFailed: true,
+      needs: { counts: whole.needs.counts },
+    })
+  } finally {
+    await admin.query('alter table app.session rename column renamed to video_url')
+    await admin.end()
+  }
+  expect(await overviewOf(own)).toEqual(whole)
+})
+
 test('a first step is done when its data exists, and the list can be hidden for good', async () => {
   const own = await app.person('therapist', 9)
   const done = async () =>
@@ -162,6 +227,8 @@ test('a first step is done when its data exists, and the list can be hidden for 
   await own.api.terms.save({ ...terms, videoLink: 'https://meet.example/{room}' })
   await own.api.client.add({ ...minimalClient, id: randomUUID(), invite: false })
   expect(await done()).toEqual(['video', 'reminders', 'client'])
+  await addSessionType(own)
+  expect(await done()).toEqual(['types', 'video', 'reminders', 'client'])
   await own.api.dashboard.hideFirstWeek({})
   expect(await done()).toBeNull()
 })

@@ -8,7 +8,7 @@ import { queueFrames, socketConnection } from './connection.ts'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-const frame: ServerFrame = { type: 'welcome' }
+const frame: ServerFrame = { type: 'welcome', at: 0 }
 
 /** A connection whose socket only counts what is sent. */
 function openConnection() {

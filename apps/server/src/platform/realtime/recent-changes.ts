@@ -11,16 +11,23 @@ export function createRecentChanges(now: () => number = () => performance.now())
   let kept: { at: number; change: FeedChange }[] = []
 
   return {
+    /** The clock of the stored changes, in milliseconds. */
+    now,
     add(changes: FeedChange[]) {
       const at = now()
       const from = at - replaySeconds * 1000
       kept = [...kept.filter((one) => one.at >= from), ...changes.map((change) => ({ at, change }))].slice(-maxChanges)
     },
     /**
-     * Returns the last change of each row in the past `seconds` seconds, among the changes that `account` may see and `isAsked` accepts.
+     * Returns the last change of each row in the past `seconds` seconds and not before `since`, in milliseconds of `now`, among the changes
+     * that `account` may see and `isAsked` accepts.
      */
-    within(seconds: number, account: string, isAsked: (change: FeedChange) => boolean = () => true): FeedChange[] {
-      const from = now() - seconds * 1000
+    within(
+      { seconds, since = Number.NEGATIVE_INFINITY }: { seconds: number; since?: number | undefined },
+      account: string,
+      isAsked: (change: FeedChange) => boolean = () => true,
+    ): FeedChange[] {
+      const from = Math.max(now() - seconds * 1000, since)
       const rows = new Map<string, FeedChange>()
       for (const { at, change } of kept) {
         if (at < from || !change.audience.includes(account) || !isAsked(change)) continue

@@ -84,7 +84,7 @@ export function openSockets({ config, site, log, auth }: SocketDeps): Sockets {
     socket.on('error', () => socket.terminate())
     socket.on('pong', () => (connection.heardAt = Date.now()))
     socket.on('message', (data) => handleMessage(connection, String(data)))
-    sendFrame(connection, { type: 'welcome' })
+    sendFrame(connection, { type: 'welcome', at: recent.now() })
   }
 
   function handleMessage(connection: SocketConnection, data: string) {
@@ -98,12 +98,16 @@ export function openSockets({ config, site, log, auth }: SocketDeps): Sockets {
       return sendFrame(connection, { type: 'refused', ref: frame.data.ref, status: 400 })
     connection.subscriptions.set(subscription.ref, subscription)
     sendFrame(connection, { type: 'subscribed', ref: subscription.ref })
-    if (frame.data.behind > 0) replay(connection, subscription, frame.data.behind)
+    if (frame.data.behind > 0) replay(connection, subscription, frame.data)
   }
 
-  /** Sends the changes of the last `seconds` seconds, which the page may have missed between reading its data and subscribing. */
-  function replay(connection: SocketConnection, subscription: SocketSubscription, seconds: number) {
-    const missed = recent.within(seconds, connection.login.userId, (change) =>
+  /** Sends the changes that the page may have missed between reading its data and subscribing. */
+  function replay(
+    connection: SocketConnection,
+    subscription: SocketSubscription,
+    { behind: seconds, since }: { behind: number; since?: number | undefined },
+  ) {
+    const missed = recent.within({ seconds, since }, connection.login.userId, (change) =>
       matchesSubscription(subscription, change),
     )
     if (missed.length === 0) return

@@ -12,6 +12,7 @@ import classes from './FirstWeek.module.css'
 /** The address at which each step is done. */
 const places: Record<FirstWeekStep, string> = {
   hours: '/dashboard/therapist/weekly-timetable',
+  types: '/dashboard/therapist/settings?tab=sessions#session-types',
   video: '/dashboard/therapist/settings?tab=sessions',
   reminders: '/dashboard/therapist/settings?tab=sessions',
   client: '/dashboard/therapist/add-client',

@@ -14,7 +14,8 @@ import type { Overview } from './use-overview.ts'
 /** The sessions of the day; without any, the next session. */
 export function TodaySection({ overview: day, now }: { overview: Overview; now: Date }) {
   const { t } = useTranslation('dashboard')
-  const { sessions = [], next = null } = day.data ?? {}
+  const { sessions = [], next = null, dayFailed = day.isError } = day.data ?? {}
+  const failed = dayFailed && !day.isPending
   return (
     <Section
       title={t('today.title')}
@@ -26,10 +27,8 @@ export function TodaySection({ overview: day, now }: { overview: Overview; now: 
       }
     >
       {day.isPending && <RowSkeletons rows={4} />}
-      {day.isError && !day.data && (
-        <LoadFailed words={t('loadFailed')} again={t('again')} onAgain={() => void day.refetch()} />
-      )}
-      {day.data && sessions.length === 0 && (
+      {failed && <LoadFailed words={t('loadFailed')} again={t('again')} onAgain={() => void day.refetch()} />}
+      {day.data && !failed && sessions.length === 0 && (
         <EmptyState
           icon={IconCalendar}
           title={t('today.empty')}

@@ -24,7 +24,7 @@ export function NeedsYou({ overview }: { overview: Overview }) {
   const { t } = useTranslation(['dashboard', 'negotiation', 'session', 'client'])
   const [kind, setKind] = useState<NeedKind>()
   useSubscribeToNeeds()
-  const { items: urgent = [], counts = [] } = overview.data?.needs ?? {}
+  const { items: urgent = [], counts = [], failed: missing = [] } = overview.data?.needs ?? {}
   // The last item of the chosen kind may have been done. Then all kinds are shown.
   const shown = counts.some((one) => one.kind === kind) ? kind : undefined
   const ofKind = useNeedsOfKind(shown)
@@ -41,7 +41,16 @@ export function NeedsYou({ overview }: { overview: Overview }) {
           <LoadFailed words={t('loadFailed')} again={t('again')} onAgain={() => void failed.refetch()} />
         )}
         <NeedFilter counts={counts} kind={shown} onKind={setKind} />
-        {overview.data && total === 0 && <EmptyState icon={IconChecks} title={t('needs.empty')} level="h3" />}
+        {missing.length > 0 && (
+          <LoadFailed
+            words={t('needs.failed', { kinds: missing.map((one) => t(`needs.kind.${one}`)).join(', ') })}
+            again={t('again')}
+            onAgain={() => void overview.refetch()}
+          />
+        )}
+        {overview.data && total + missing.length === 0 && (
+          <EmptyState icon={IconChecks} title={t('needs.empty')} level="h3" />
+        )}
         <ul className={classes.list}>
           {items.map((need) => (
             <li key={`${need.kind} ${need.id} ${need.answer?.change?.id ?? ''}`}>

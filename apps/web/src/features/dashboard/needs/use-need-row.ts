@@ -14,6 +14,7 @@ export const needLink: Record<NeedKind, (id: string) => string> = {
   entry: (id) => `/dashboard/therapist/journals/${id}`,
   declined: (id) => `/dashboard/therapist/tasks/${id}`,
   overdue: (id) => `/dashboard/therapist/tasks/${id}`,
+  form: (id) => `/dashboard/therapist/clients/${id}/client-profile?tab=documents`,
   invoice: (id) => `/dashboard/therapist/payments/${id}`,
   unanswered: (id) => `/dashboard/therapist/sessions/session-details?id=${id}`,
   invitation: (id) => `/dashboard/therapist/clients/${id}/client-profile`,
@@ -43,6 +44,8 @@ export function useNeedText() {
         return { line: t('needs.line.declined'), detail: text }
       case 'overdue':
         return { line: t('needs.line.overdue'), detail: t('needs.due', { title: text, day }) }
+      case 'form':
+        return { line: t('needs.line.form', { count: number }), detail: t('needs.due', { title: text, day }) }
       case 'invoice':
         return {
           line: t('needs.line.invoice', { count: number }),

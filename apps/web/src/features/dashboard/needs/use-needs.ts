@@ -23,6 +23,7 @@ export function useSubscribeToNeeds() {
   useSubscription('conversation_reads', changed)
   useSubscription('journal_shares', changed)
   useSubscription('journal_entries', changed)
+  useSubscription('sent_forms', changed)
   useSubscription('invoices', changed)
   useSubscription('payments', changed)
 }
