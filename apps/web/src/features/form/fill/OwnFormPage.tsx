@@ -1,4 +1,3 @@
-import { VisuallyHidden } from '@mantine/core'
 import { IconFileOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
@@ -6,12 +5,9 @@ import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { lazyNamed } from '../../../platform/lazy-named.ts'
 import { orpc } from '../../../platform/api.ts'
-import { errorCode } from '../../../platform/errors.ts'
 import { ButtonLink } from '../../../ui/base/ButtonLink.tsx'
 import { DetailSkeleton } from '../../../ui/page/DetailSkeleton.tsx'
-import { EmptyState } from '../../../ui/page/EmptyState.tsx'
-import { LoadFailed } from '../../../ui/page/ListStates.tsx'
-import { Card } from '../../../ui/page/Section.tsx'
+import { LoadedById } from '../../../ui/page/LoadedById.tsx'
 import { useMarkSubjectRead } from '../../notification/notification.ts'
 import { useSubscribeToForms } from '../use-forms.ts'
 import { FillForm } from './FillForm.tsx'
@@ -27,28 +23,32 @@ export function OwnFormPage() {
   useSubscribeToForms()
   useMarkSubjectRead('form', id)
   const read = useQuery(orpc.form.open.queryOptions({ input: { id } }))
-  if (read.isPending) return <DetailSkeleton title={t('title')} />
-  if (read.data?.state === 'open') return <FillForm key={id} form={read.data} />
-  if (read.data)
-    return (
-      <Suspense fallback={<DetailSkeleton title={t('title')} />}>
-        <SignedForm form={read.data} />
-      </Suspense>
-    )
-  if (!['NOT_FOUND', 'BAD_REQUEST'].includes(errorCode(read.error)))
-    return (
-      <Card>
-        <VisuallyHidden component="h1">{t('title')}</VisuallyHidden>
-        <LoadFailed words={t('failed')} again={t('again')} onAgain={() => void read.refetch()} />
-      </Card>
-    )
   return (
-    <Card>
-      <EmptyState icon={IconFileOff} level="h1" title={t('own.gone')} text={t('own.goneText')}>
-        <ButtonLink variant="light" to="/dashboard/client/forms">
-          {t('toList')}
-        </ButtonLink>
-      </EmptyState>
-    </Card>
+    <LoadedById
+      read={read}
+      title={t('title')}
+      failed={t('failed')}
+      again={t('again')}
+      missing={{
+        icon: IconFileOff,
+        title: t('own.gone'),
+        text: t('own.goneText'),
+        back: (
+          <ButtonLink variant="light" to="/dashboard/client/forms">
+            {t('toList')}
+          </ButtonLink>
+        ),
+      }}
+    >
+      {(form) =>
+        form.state === 'open' ? (
+          <FillForm key={id} form={form} />
+        ) : (
+          <Suspense fallback={<DetailSkeleton title={t('title')} />}>
+            <SignedForm form={form} />
+          </Suspense>
+        )
+      }
+    </LoadedById>
   )
 }
