@@ -1,12 +1,12 @@
 import type { Service } from '@attune/contract/features/service'
-import { ActionIcon, Button, Text } from '@mantine/core'
 import { IconArchive, IconPencil } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocale } from '../../platform/use-locale.ts'
+import { ArchivableRow, RestoreButton, RowButton } from '../../ui/ArchivableList.tsx'
 import { durationText } from '../../ui/page/date-text.ts'
 import { MetaList } from '../../ui/page/MetaList.tsx'
 import { moneyText } from '../../ui/page/money-text.ts'
-import { Section } from '../../ui/page/Section.tsx'
 import { taxRateText } from './service-text.ts'
 import classes from './service.module.css'
 import { useArchiveService } from './use-services.ts'
@@ -17,37 +17,42 @@ export function ServiceRow({ service, onEdit }: { service: Service; onEdit: () =
   const archive = useArchiveService()
   const name = { name: service.text }
   return (
-    <li className={classes.row}>
-      <ServiceFacts service={service} />
-      <div className={classes.buttons}>
-        <ActionIcon variant="subtle" color="gray" size={36} aria-label={t('edit', name)} onClick={onEdit}>
-          <IconPencil size={18} stroke={1.6} aria-hidden />
-        </ActionIcon>
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          size={36}
-          aria-label={t('archive', name)}
-          onClick={() => archive({ id: service.id, isArchived: true })}
-        >
-          <IconArchive size={18} stroke={1.6} aria-hidden />
-        </ActionIcon>
-      </div>
-    </li>
+    <RowOfService service={service}>
+      <RowButton icon={IconPencil} label={t('edit', name)} onClick={onEdit} />
+      <RowButton
+        icon={IconArchive}
+        label={t('archive', name)}
+        onClick={() => archive({ id: service.id, isArchived: true })}
+      />
+    </RowOfService>
+  )
+}
+
+/** An archived service with the button that restores it. */
+export function ArchivedServiceRow({ service }: { service: Service }) {
+  const { t } = useTranslation('service')
+  const archive = useArchiveService()
+  return (
+    <RowOfService service={service}>
+      <RestoreButton
+        label={t('restoreOf', { name: service.text })}
+        onClick={() => archive({ id: service.id, isArchived: false })}
+      >
+        {t('restore')}
+      </RestoreButton>
+    </RowOfService>
   )
 }
 
 /** The code, the text, the facts and the price of a service. */
-function ServiceFacts({ service }: { service: Service }) {
+function RowOfService({ service, children }: { service: Service; children: ReactNode }) {
   const { t } = useTranslation('service')
   const { language } = useLocale()
   const { code, text, minutes, taxRateBp, defaultFormat, place, priceMinor, currency } = service
   return (
-    <>
-      <div className={classes.words}>
-        <Text span size="sm" fw={550} className={classes.name}>
-          {text}
-        </Text>
+    <ArchivableRow
+      name={text}
+      facts={
         <MetaList>
           {code}
           {minutes !== null && durationText(minutes, language)}
@@ -55,35 +60,10 @@ function ServiceFacts({ service }: { service: Service }) {
           {taxRateBp !== null && t('taxRate', { rate: taxRateText(taxRateBp, language) })}
           {defaultFormat && t('defaultFor', { format: t(`format.${defaultFormat}`) })}
         </MetaList>
-      </div>
-      <span className={classes.price}>{moneyText(priceMinor, currency, language)}</span>
-    </>
-  )
-}
-
-/** The archived services, each with a button that restores it. */
-export function ArchivedServices({ services }: { services: Service[] }) {
-  const { t } = useTranslation('service')
-  const archive = useArchiveService()
-  return (
-    <Section title={t('archivedTitle')} count={services.length} hint={t('archivedHint')} rows>
-      <ul className={classes.list}>
-        {services.map((service) => (
-          <li key={service.id} className={classes.row}>
-            <ServiceFacts service={service} />
-            <div className={classes.buttons}>
-              <Button
-                variant="default"
-                size="compact-sm"
-                aria-label={t('restoreOf', { name: service.text })}
-                onClick={() => archive({ id: service.id, isArchived: false })}
-              >
-                {t('restore')}
-              </Button>
-            </div>
-          </li>
-        ))}
-      </ul>
-    </Section>
+      }
+      aside={<span className={classes.price}>{moneyText(priceMinor, currency, language)}</span>}
+    >
+      {children}
+    </ArchivableRow>
   )
 }
