@@ -34,8 +34,6 @@ const query = `query Latest($me: UUID!, $now: String!) {
   }
 }`
 
-type Participant = { clientId: string; firstName: string; lastName: string }
-type Sessions = { id: string; participants: Participant[] }[]
 
 /** Measures the latest 20 of 5,000 sessions of a therapist, with the names of their clients, in both servers by turns. */
 export async function measurePostGraphile(

@@ -113,12 +113,14 @@ async function fill(db: pg.Client, sessions: number, busy: number) {
       insert into app.client (id, therapist_id, account_id, first_name, last_name, email, status, connected_at)
       select ${inSql('2', 'n')}, ${inSql('1', `n % ${therapists}`)}, ${inSql('3', 'n')}, 'Clara', 'Brand', 'client' || n || '@example.org', 'active', now()
       from generate_series(0, ${therapists * clients - 1}) n`)
-    // Six sessions of 50 minutes every 28 hours: about 35 a week. Nineteen of twenty sessions are in the past.
+    // Six sessions of 50 minutes every 28 hours: about 35 a week. Nineteen of twenty sessions are in the past. Each was booked on one of the
+    // 28 days before it, which its id begins with.
     await db.query(
       `with planned as materialized (
-         select gen_random_uuid() as id, t, n, ${inSql('1', 't')} as therapist,
-           $1::timestamptz + (n / 6 - k * 19 / 120) * interval '28 hours' + (n % 6) * interval '1 hour' as at
-         from generate_series(0, ${therapists - 1}) t, lateral (select case when t < ${measuredCount} then ${busy} else ${others} end as k) c, generate_series(0, k - 1) n),
+         select uuidv7(at - (n % 28) * interval '1 day' - now()) as id, p.* from (
+           select t, n, ${inSql('1', 't')} as therapist,
+             $1::timestamptz + (n / 6 - k * 19 / 120) * interval '28 hours' + (n % 6) * interval '1 hour' as at
+           from generate_series(0, ${therapists - 1}) t, lateral (select case when t < ${measuredCount} then ${busy} else ${others} end as k) c, generate_series(0, k - 1) n) p),
        made as (insert into app.session (id, therapist_id, starts_at, ends_at, format, status)
          select id, therapist, at, at + interval '50 minutes', 'video', case when at < $1 then 'completed' else 'confirmed' end from planned)
        insert into app.session_client (therapist_id, session_id, client_id, starts_at, answer)

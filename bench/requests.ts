@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { createDatedId } from '@attune/contract/common/dated-id'
 import { ids, now } from './practice.ts'
 
 export const requestKinds = ['week', 'latest', 'latestOfClient', 'insert'] as const
@@ -39,7 +39,7 @@ export function requestOf(kind: RequestKind, person: number, slot: number) {
         path: '/api/session/plan',
         who: 'therapist' as const,
         body: JSON.stringify({
-          id: randomUUID(),
+          id: createDatedId(),
           clientIds: [ids.record(person)],
           startsAt: requestStart(slot),
           format: 'video',

@@ -1,3 +1,4 @@
+import { createDatedId } from '@attune/contract/common/dated-id'
 import { withCalendarLock, assertOnlySeenConflicts, type TimeSpan } from '../schedule/schedule.ts'
 import { zoneOf } from '../profile/profile.ts'
 import type { Repeat } from '@attune/contract/common/recurrence.schemas'
@@ -83,7 +84,7 @@ export function materializeEventSeries(
   const { title, location, startsAt, repeat } = first
   const { series, dates } = startRecurrence({ startsAt, durationMinutes: spanMinutes(first), repeat }, zone, now)
   const rows = dates.map(({ day, ...span }, number) =>
-    number === 0 ? { id: first.id, day, ...timesOf(first) } : { id: randomUUID(), day, ...timesOf(span) },
+    number === 0 ? { id: first.id, day, ...timesOf(first) } : { id: createDatedId(), day, ...timesOf(span) },
   )
   return { series: { ...series, id: randomUUID(), kind: 'event', template: { title, location } }, rows }
 }

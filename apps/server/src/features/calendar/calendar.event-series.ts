@@ -1,3 +1,4 @@
+import { createDatedId } from '@attune/contract/common/dated-id'
 import { randomUUID } from 'node:crypto'
 import type { EventScope } from '@attune/contract/features/calendar'
 import type { Repeat } from '@attune/contract/common/recurrence.schemas'
@@ -90,7 +91,7 @@ export function changeEventSeries(
         tx,
         edit,
         series.id,
-        added.map((date) => ({ ...date, id: randomUUID() })),
+        added.map((date) => ({ ...date, id: createDatedId() })),
       )
     },
   }

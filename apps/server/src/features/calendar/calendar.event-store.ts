@@ -1,5 +1,5 @@
+import { createDatedId } from '@attune/contract/common/dated-id'
 import { sql } from 'kysely'
-import { randomUUID } from 'node:crypto'
 import type { OccurrenceStore, StoredOccurrence } from '../recurrence/recurrence.ts'
 import { insertEvents } from './calendar.event-add.ts'
 import type { EventSeries } from './calendar.queries.ts'
@@ -21,7 +21,7 @@ export const eventOccurrences: OccurrenceStore<StoredOccurrence, EventSeries['te
       tx,
       template,
       id,
-      dates.map(({ day, startsAt, endsAt }) => ({ id: randomUUID(), day, startsAt, endsAt })),
+      dates.map(({ day, startsAt, endsAt }) => ({ id: createDatedId(), day, startsAt, endsAt })),
     )
     return true
   },

@@ -1,6 +1,6 @@
+import { createDatedId } from '@attune/contract/common/dated-id'
 import type { MailKind } from '@attune/contract/features/notification'
 import type { AuthMailKind, GuardianKind } from '@attune/contract/features/notification.mail-kinds'
-import { randomUUID } from 'node:crypto'
 import type { Db, Tx } from '../../platform/database/actor.ts'
 import { enqueue } from '../../platform/jobs/enqueue.ts'
 
@@ -18,14 +18,16 @@ type Mail = {
  * invitation) determines the recipient.
  */
 export async function queueMail(tx: Tx, mail: Mail): Promise<void> {
-  const { rows } = await tx.run<{ id: string }>('select def.post_mail($1, $2, $3, $4, $5) as id', [
+  const id = createDatedId()
+  const inserted = tx.run('select def.post_mail($1, $2, $3, $4, $5, $6)', [
+    id,
     mail.to,
     mail.kind,
     mail.actingFor,
     mail.subject,
     mail.generation ?? 0,
   ])
-  await enqueueMail(tx, rows[0]?.id, mail.delaySeconds)
+  await Promise.all([inserted, enqueueMail(tx, id, mail.delaySeconds)])
 }
 
 /**
@@ -68,7 +70,7 @@ export async function queueNoAuthMail(db: Db, mail: AuthMail): Promise<void> {
 }
 
 async function insertAuthMail(tx: Tx, { kind, userId, generation }: AuthMail): Promise<void> {
-  const id = randomUUID()
+  const id = createDatedId()
   const written = tx.kysely
     .insertInto('mail')
     .values({ id, kind, account_id: userId, acting_for: userId, subject_id: userId, generation })
@@ -76,7 +78,6 @@ async function insertAuthMail(tx: Tx, { kind, userId, generation }: AuthMail): P
   await Promise.all([written, enqueueMail(tx, id)])
 }
 
-async function enqueueMail(tx: Tx, mailId: string | undefined, startAfterSeconds = 0) {
-  if (!mailId) throw new Error('a mail without an id')
+async function enqueueMail(tx: Tx, mailId: string, startAfterSeconds = 0) {
   await enqueue(tx, { name: 'mail', data: { mailId }, startAfterSeconds })
 }

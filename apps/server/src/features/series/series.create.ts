@@ -1,6 +1,6 @@
+import { createDatedId } from '@attune/contract/common/dated-id'
 import { withCalendarLock, scheduleSessionReminders } from '../schedule/schedule.ts'
 import type { NewSeries } from '@attune/contract/features/series'
-import { randomUUID } from 'node:crypto'
 import type { Tx } from '../../platform/database/actor.ts'
 import { conflict, notFound, createRefusal } from '../../platform/policy/refusal.ts'
 import { zoneOf } from '../profile/profile.ts'
@@ -45,7 +45,7 @@ export async function scheduleSeries(tx: Tx, plan: SeriesPlan, now: Date): Promi
     const taken = assertNoSeriesConflict(await withLockedConflicts(tx, wanted), plan.anyway)
     const rooms = await videoLinksFor(tx, wanted.length, plan.format, plan.videoUrl)
     const rows = wanted.map(({ day, startsAt, endsAt }, number) => ({
-      id: randomUUID() as string,
+      id: createDatedId(),
       day,
       startsAt,
       endsAt,

@@ -1,3 +1,4 @@
+import { createDatedId } from '@attune/contract/common/dated-id'
 import { scheduleSessionReminders } from '../schedule/schedule.ts'
 import { daysBetween } from '@attune/contract/common/recurrence'
 import { shortName } from '@attune/contract/features/account.rules'
@@ -50,7 +51,7 @@ async function insertSessions(tx: Tx, series: SessionSeriesRow, dates: Occurrenc
   const rooms = await videoLinksFor(tx, free.length, template.format, template.videoUrl)
   const rows = free.map((date, number) => ({
     ...date,
-    id: randomUUID() as string,
+    id: createDatedId(),
     videoUrl: rooms[number] ?? null,
     bookedAnyway: false,
   }))

@@ -1,6 +1,6 @@
+import { createDatedId } from '@attune/contract/common/dated-id'
 import { scheduleSessionReminders } from '../schedule/schedule.ts'
 import { undoSeconds } from '@attune/contract/features/session.states'
-import { randomUUID } from 'node:crypto'
 import type { Tx } from '../../platform/database/actor.ts'
 import {
   undoWindowSeconds,
@@ -130,7 +130,7 @@ async function resultingSessions(tx: Tx, { change, shape, edited, taken }: Serie
     }),
     created: added.map((date, number) => ({
       ...date,
-      id: randomUUID() as string,
+      id: createDatedId(),
       videoUrl: rooms[kept.length + number] ?? null,
       bookedAnyway: taken.has(date.day),
     })),

@@ -1,7 +1,7 @@
+import { createDatedId } from '@attune/contract/common/dated-id'
 import { mayTakeSessionAction, type SessionAction, slotHoldingStatuses } from '@attune/contract/features/session.states'
 import type { SessionStatus } from '@attune/contract/features/session.schemas'
 import type { SessionEvent } from '@attune/contract/features/session'
-import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { RowCommand, CommandTarget } from '../../platform/command/run-command.ts'
 import type { Actor, Tx } from '../../platform/database/actor.ts'
@@ -206,7 +206,7 @@ export const recordSessionHistory = (tx: Tx, step: HistoryEvent) =>
       starts_at_before: step.from === null ? null : step.session.startsAt,
       starts_at_after: step.startsAtAfter ?? step.session.startsAt,
       reason: step.reason ?? '',
-      command: step.command ?? randomUUID(),
+      command: step.command ?? createDatedId(),
       act: step.act ?? null,
       client_id: step.clientId ?? null,
       ...(step.ruleId && { rule_id: step.ruleId }),

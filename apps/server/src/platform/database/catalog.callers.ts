@@ -52,7 +52,7 @@ const proofs: Record<string, string> = {
   'def.other_participants(uuid)': `me.session_id = p.session_id and me.client_id = ${records}`,
   'def.others_in(uuid)': `me.session_id = o.session_id and me.client_id = ${records}`,
   'def.others_in_all(uuid[])': 'me.session_id = o.session_id and me.client_id = any (mine)',
-  'def.post_mail(uuid,text,uuid,uuid,integer)': 'not def.may_notify(recipient, subject)',
+  'def.post_mail(uuid,uuid,text,uuid,uuid,integer)': 'not def.may_notify(recipient, subject)',
   'def.post_mail_to_guardians(uuid,text,uuid,integer)': `(c.therapist_id = ${own} or exists`,
   'def.queue_delivery(uuid,uuid,uuid,text,text,text,jsonb,timestamp with time zone,timestamp with time zone)': `c.id = record and c.therapist_id = ${own}`,
   'def.queue_push(uuid,text,uuid)': 'if not def.may_notify(recipient,',

@@ -1,3 +1,4 @@
+import { createDatedId } from '@attune/contract/common/dated-id'
 import type { Repeat } from '@attune/contract/common/recurrence.schemas'
 import type { CalendarEvent, EventScope } from '@attune/contract/features/calendar'
 import { useDebouncedValue } from '@mantine/hooks'
@@ -28,7 +29,7 @@ type Props = {
 /** Stores the draft of a new or edited busy time, checks and saves it, and loads its conflicts (`taken`). */
 export function useEventForm({ event, scope, startUtc, endUtc, onSaved }: Props) {
   const { zone } = useLocale()
-  const [id] = useState(() => event?.id ?? createId())
+  const [id] = useState(() => event?.id ?? createDatedId())
   const [start] = useState(() => (event ? editedDraft(event, scope, zone) : newEventDraft(startUtc, endUtc, zone)))
   const [draft, setDraft] = useState<EventDraft>(start)
   const [tried, setTried] = useState(false)

@@ -1,8 +1,9 @@
+import { createDatedId } from '@attune/contract/common/dated-id'
 import type { NewPastSession } from '@attune/contract/features/session'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { api, createId } from '../../../platform/api.ts'
+import { api } from '../../../platform/api.ts'
 import { useDraft } from '../../../platform/use-draft.ts'
 import { toast } from '../../../ui/toast.ts'
 import { useInvalidateSessions } from '../summary/mutations.ts'
@@ -29,7 +30,7 @@ export function useLogForm(zone: string, onClose: () => void) {
   const { t } = useTranslation('sessionNew')
   const changed = useInvalidateSessions()
   const draft = useDraft<LogDraft>('session-entry', () => ({
-    id: createId(),
+    id: createDatedId(),
     clients: [],
     therapyType: 'individual',
     when: lastFullHour(zone),

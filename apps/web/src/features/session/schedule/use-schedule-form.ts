@@ -1,6 +1,6 @@
+import { createDatedId } from '@attune/contract/common/dated-id'
 import { defaultDurationMinutes } from '@attune/contract/common/constants'
 import { useState } from 'react'
-import { createId } from '../../../platform/api.ts'
 import { useDraft } from '../../../platform/use-draft.ts'
 import { useLocale } from '../../../platform/use-locale.ts'
 import { recurrenceProblems, recurrenceRule, type RecurrenceProblems } from '../../recurrence/recurrence.ts'
@@ -111,7 +111,7 @@ function useScheduleDraft(
 ) {
   const { zone } = useLocale()
   const draft = useDraft<ScheduleDraft>(`session-plan-${client?.id ?? (at ? `${at.day}-${at.time}` : '')}`, () => ({
-    id: createId(),
+    id: createDatedId(),
     clients: client ? [client] : [],
     therapyType: 'individual',
     when: at?.minutes ? at : { ...(at ?? nextFullHour(zone)), minutes: usualMinutes },
