@@ -1,5 +1,16 @@
 /** The parts of a client's record that a therapist can export, in the order of the document. */
-export const recordParts = ['record', 'sessions', 'notes', 'tasks', 'journal', 'messages', 'invoices'] as const
+export const recordParts = [
+  'record',
+  'plan',
+  'sessions',
+  'notes',
+  'forms',
+  'tasks',
+  'journal',
+  'messages',
+  'documents',
+  'invoices',
+] as const
 export type RecordPart = (typeof recordParts)[number]
 
 /** `pdf`: one document. `zip`: the document, the attached files and an index. */

@@ -11,6 +11,9 @@ import { templateContent } from './form.templates.ts'
 
 export { formEmails } from './form.emails.ts'
 export { ownForms } from './form.fill.ts'
+export { storedFormDocument } from './form.document.ts'
+export { sentStateSql } from './form.queries.ts'
+export { signatureSql, type StoredSignature } from './form.signature.ts'
 
 export const sha256Of = (content: string | Buffer) => createHash('sha256').update(content).digest('hex')
 

@@ -8,6 +8,8 @@ import type { Person } from '../../testing/people.ts'
 import { connectClient, insertCompletedSession } from '../../testing/sessions.ts'
 import { unzip } from '../../testing/unzip.ts'
 import { pdfOfSize, uploadFile, waitForCheckedFile } from '../../testing/uploads.ts'
+import { makeFormDocument } from '../form/form.document.ts'
+import { confirmedForm, sendTo, signing } from '../form/form.testing.ts'
 import { assignTask, startAndComplete } from '../task/task.testing.ts'
 import { exportedRecord } from './record-export.head.ts'
 import { partEntries } from './record-export.parts.ts'
@@ -26,6 +28,8 @@ beforeAll(async () => {
   await connectClient(app, other, ana)
 })
 afterAll(() => app.close())
+
+const today = () => new Date().toISOString().slice(0, 10)
 
 const get = (url: string, person: Pick<Person, 'cookies'> | null = nora) =>
   fetch(app.address + url, { headers: person ? { cookie: person.cookies() } : {} })
@@ -74,12 +78,55 @@ test('each part of a record is exported with what the therapist keeps or was sha
   expect(journal).not.toContain('Not published yet.')
 })
 
+test('plans, signed forms and documents are part of the export, with signatures and hashes; what was deleted is not', async () => {
+  const objective = { id: randomUUID(), text: 'Take the train alone', measure: 'Trips', target: '3', targetOn: null }
+  const goals = [{ id: randomUUID(), text: 'Leave the house', objectives: [{ ...objective, state: 'open' as const }] }]
+  const plan = { clientId, version: 0, goals, interventions: ['Exposure'], reviewOn: '2030-02-01' }
+  const { versionId } = await nora.api.treatmentPlan.save({ id: randomUUID(), ...plan })
+  await nora.api.treatmentPlan.sign({ clientId, versionId, name: 'Nora Lind' })
+  const step = { clientId, objectiveId: objective.id, notedOn: today(), percent: 40, comment: 'One stop.' }
+  await nora.api.treatmentPlan.addProgress({ id: randomUUID(), ...step })
+  const diagnosis = { clientId, version: 0, system: 'icd-10' as const, code: 'F41.1', text: 'Anxiety', until: null }
+  await nora.api.treatmentPlan.saveDiagnosis({ id: randomUUID(), ...diagnosis, from: today() })
+  const plans = await wordsOf('plan')
+  const { plan: stored } = await nora.api.treatmentPlan.get({ clientId })
+  const hash = stored?.signatures.therapist?.sha256 ?? 'no hash'
+  for (const word of ['Take the train alone', 'Exposure', 'Nora Lind', hash, '40 %', 'One stop.', 'F41.1 Anxiety'])
+    expect(plans).toContain(word)
+
+  const sent = await sendTo(nora, clientId, await confirmedForm(nora))
+  expect(await wordsOf('forms')).toContain('Sent, not signed')
+  const signed = await ana.api.form.sign(signing(await ana.api.form.open({ id: sent })))
+  await makeFormDocument(app, { sentFormId: sent, therapistId: nora.accountId })
+  const forms = await wordsOf('forms')
+  for (const word of ['What should we call you?', 'Ana Flores', signed.signature?.sha256 ?? 'no hash'])
+    expect(forms).toContain(word)
+
+  const add = async (name: string) => {
+    const file = await uploadFile(app, nora, { name, kind: 'pdf', bytes: pdfOfSize(1_000) })
+    await waitForCheckedFile(nora, file)
+    const id = randomUUID()
+    await nora.api.document.add({ id, clientId, fileId: file, isShared: false })
+    return id
+  }
+  await add('Referral.pdf')
+  await nora.api.document.remove({ clientId, id: await add('Wrong person.pdf') })
+  expect(await wordsOf('documents')).toContain('Referral.pdf')
+  expect(await wordsOf('documents')).not.toContain('Wrong person.pdf')
+  const files = unzip(await exported('zip'))
+  expect([...files.keys()]).toEqual(
+    expect.arrayContaining(['documents/Referral.pdf', 'forms/Consent to treatment.pdf']),
+  )
+  expect([...files.keys()].join()).not.toContain('Wrong person')
+  const pdf = await fetch(`${app.address}/api/form/${sent}/pdf`, { headers: { cookie: nora.cookies() } })
+  expect(files.get('forms/Consent to treatment.pdf')).toEqual(Buffer.from(await pdf.arrayBuffer()))
+})
+
 test('a period leaves out what is before and after it', async () => {
-  const today = new Date().toISOString().slice(0, 10)
   const longAgo = { from: '2020-01-01', until: '2020-12-31' }
-  for (const part of ['sessions', 'notes', 'tasks', 'journal', 'messages'] as const) {
+  for (const part of ['plan', 'sessions', 'notes', 'forms', 'tasks', 'journal', 'messages', 'documents'] as const) {
     expect(await wordsOf(part, longAgo), part).toBe('')
-    expect(await wordsOf(part, { from: '2020-01-01', until: today }), part).not.toBe('')
+    expect(await wordsOf(part, { from: '2020-01-01', until: today() }), part).not.toBe('')
   }
 })
 
@@ -102,7 +149,7 @@ test('the zip contains the PDF, the files of the chosen parts and an index of th
   await waitForCheckedFile(nora, file)
   await assignTask(nora, clientId, { title: 'With a file', files: [file] })
   const files = unzip(await exported('zip'))
-  expect([...files.keys()].toSorted()).toEqual(['index.html', 'record.pdf', 'tasks/Diary _1_.pdf'])
+  expect([...files.keys()]).toEqual(expect.arrayContaining(['index.html', 'record.pdf', 'tasks/Diary _1_.pdf']))
   expect(files.get('record.pdf')?.subarray(0, 5).toString()).toBe('%PDF-')
   expect(files.get('tasks/Diary _1_.pdf')).toEqual(pdfOfSize(2_000))
   expect(files.get('index.html')?.toString()).toContain('href="tasks/Diary%20_1_.pdf"')

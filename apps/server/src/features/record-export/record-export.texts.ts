@@ -33,13 +33,18 @@ export function textsOf({ reader: { language, zone } }: Pick<ExportedRecord, 're
   }
 }
 
-/** Returns paragraphs, each with a label in bold before its text. Leaves out labels without text. */
-export function labelledText(lines: readonly Line[]): RichText {
-  const blocks = lines.filter(({ text }) => text.trim() !== '').flatMap(({ label, text }) => labelled(label, text))
+/** Returns paragraphs, each with a label in bold before its text. Leaves out labels without text, unless `withEmpty` is set. */
+export function labelledText(lines: readonly Line[], withEmpty = false): RichText {
+  const blocks = lines
+    .filter(({ text }) => withEmpty || text.trim() !== '')
+    .flatMap(({ label, text }) => labelled(label, text))
   return { type: 'doc', content: blocks.length ? blocks : richTextFromPlain('').content }
 }
 
 function labelled(label: string, text: string): RichText['content'] {
   const bold = { type: 'text' as const, text: label, marks: [{ type: 'bold' as const }] }
-  return [{ type: 'paragraph' as const, content: [bold] }, ...richTextFromPlain(text).content]
+  return [
+    { type: 'paragraph' as const, content: [bold] },
+    ...(text.trim() === '' ? [] : richTextFromPlain(text).content),
+  ]
 }

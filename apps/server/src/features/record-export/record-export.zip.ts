@@ -1,10 +1,9 @@
-import { open } from 'node:fs/promises'
-import { Readable } from 'node:stream'
+import type { Readable } from 'node:stream'
 import { ZipFile } from 'yazl'
 import type { AppContext } from '../../platform/app-context.ts'
 import { escapeHtml } from '../../platform/http/replies.ts'
 import { downloadName } from '../file/file.ts'
-import { recordFiles, type RecordFile } from './record-export.files.ts'
+import { openRecordFile, recordFiles, type RecordFile } from './record-export.files.ts'
 import type { ExportedRecord } from './record-export.head.ts'
 import { recordPdf } from './record-export.pdf.ts'
 import { textsOf } from './record-export.texts.ts'
@@ -27,10 +26,6 @@ export function recordZip(app: AppContext, record: ExportedRecord): Readable {
     if (out.destroyed) content.destroy()
     return content
   }
-  const openFile = async (id: string) => {
-    const file = await open(app.fileStore.filePath(id)).catch(() => null)
-    return take(file ? file.createReadStream() : Readable.from([]))
-  }
   const pack = async () => {
     const files = withPaths(await app.db.asActor(record.actor, (tx) => recordFiles(tx, record)), record)
     const { t } = textsOf(record)
@@ -38,9 +33,9 @@ export function recordZip(app: AppContext, record: ExportedRecord): Readable {
     const pdf = `${t('fileName')}.pdf`
     zip.addBuffer(Buffer.from(indexPage(record, files, pdf)), 'index.html', { mtime })
     zip.addReadStreamLazy(pdf, { mtime, compress: false }, (give) => give(null, take(recordPdf(app, record))))
-    for (const { id, path, at } of files)
-      zip.addReadStreamLazy(path, { mtime: new Date(at), compress: false }, (give) => {
-        openFile(id).then((stream) => give(null, stream), fail)
+    for (const file of files)
+      zip.addReadStreamLazy(file.path, { mtime: new Date(file.at), compress: false }, (give) => {
+        openRecordFile(app, record, file).then((stream) => give(null, take(stream)), fail)
       })
     zip.end()
   }
@@ -52,11 +47,17 @@ export function recordZip(app: AppContext, record: ExportedRecord): Readable {
 function withPaths(files: RecordFile[], record: ExportedRecord): Packed[] {
   const { t } = textsOf(record)
   const taken = new Set<string>()
+  /** The highest number of each path, so that many files of one name do not begin from 2 again. */
+  const numbers = new Map<string, number>()
   return files.map((file) => {
     const name = downloadName(file)
     const folder = t(`folder.${file.part}`)
-    let path = `${folder}/${name}`
-    for (let number = 2; taken.has(path.toLowerCase()); number++) path = `${folder}/${number}-${name}`
+    const first = `${folder}/${name}`
+    let path = first
+    for (let number = numbers.get(first) ?? 2; taken.has(path.toLowerCase()); number++) {
+      path = `${folder}/${number}-${name}`
+      numbers.set(first, number)
+    }
     taken.add(path.toLowerCase())
     return { ...file, path }
   })
