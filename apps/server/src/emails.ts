@@ -21,6 +21,7 @@ import { sessionEmails } from './features/session/session.ts'
 import { superbillEmails } from './features/superbill/superbill.emails.ts'
 import { taskEmails } from './features/task/task.ts'
 import { treatmentPlanEmails } from './features/treatment-plan/treatment-plan.emails.ts'
+import { waitingListEmails } from './features/waiting-list/waiting-list.ts'
 import type { EmailKind, Emails, ReadReader } from './platform/mail/email-kind.ts'
 
 /** The description of every kind of email, from the feature that sends it. The type check fails for a kind without a description. */
@@ -44,6 +45,7 @@ export const emailKinds = {
   ...superbillEmails,
   ...taskEmails,
   ...treatmentPlanEmails,
+  ...waitingListEmails,
 } satisfies Record<MailKind, EmailKind>
 
 /** Reads the recipient of an email: an account, or a notification address, which has none. */

@@ -19,6 +19,7 @@ import { superbillJobs } from './features/superbill/superbill.jobs.ts'
 import { taskCleanups, taskJobs } from './features/task/task.jobs.ts'
 import { textMessageCleanups, textMessageJobs } from './features/text-message/text-message.jobs.ts'
 import { treatmentPlanCleanups, treatmentPlanJobs } from './features/treatment-plan/treatment-plan.jobs.ts'
+import { waitingListJobs } from './features/waiting-list/waiting-list.jobs.ts'
 import type { AppContext } from './platform/app-context.ts'
 import { platformCleanups, runCleanupsInOrder } from './platform/jobs/cleanup.ts'
 import type { JobHandlers } from './platform/jobs/job-worker.ts'
@@ -43,6 +44,7 @@ export const jobHandlers: JobHandlers = {
   ...taskJobs,
   ...textMessageJobs,
   ...treatmentPlanJobs,
+  ...waitingListJobs,
 }
 
 /** Runs the cleanups of the platform and of all features. */

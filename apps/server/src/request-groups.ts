@@ -63,6 +63,7 @@ const reads: { [Feature in keyof Contract]?: readonly (keyof Contract[Feature])[
   terms: ['mine', 'of'],
   textMessage: ['options', 'practiceTotals', 'totals', 'unassigned'],
   treatmentPlan: ['favorites', 'get', 'mine', 'ofSession', 'versions'],
+  waitingList: ['list', 'mine'],
 }
 const names = new Set(Object.entries(reads).flatMap(([feature, list]) => list.map((name) => `${feature}.${name}`)))
 

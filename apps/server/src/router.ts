@@ -94,6 +94,8 @@ import { textMessageHandlers } from './features/text-message/text-message.handle
 import { textMessagePolicy } from './features/text-message/text-message.policy.ts'
 import { treatmentPlanHandlers } from './features/treatment-plan/treatment-plan.handlers.ts'
 import { treatmentPlanPolicy } from './features/treatment-plan/treatment-plan.policy.ts'
+import { waitingListHandlers } from './features/waiting-list/waiting-list.handlers.ts'
+import { waitingListPolicy } from './features/waiting-list/waiting-list.policy.ts'
 import { isRead } from './request-groups.ts'
 import type { RequestContext } from './platform/policy/context.ts'
 import { type EnsureProfile, checkPolicyTable, authorize } from './platform/policy/authorize.ts'
@@ -150,6 +152,7 @@ export const policies = {
   terms: termsPolicy,
   textMessage: textMessagePolicy,
   treatmentPlan: treatmentPlanPolicy,
+  waitingList: waitingListPolicy,
 } satisfies FeaturePolicies
 
 const handlers = {
@@ -200,6 +203,7 @@ const handlers = {
   terms: termsHandlers,
   textMessage: textMessageHandlers,
   treatmentPlan: treatmentPlanHandlers,
+  waitingList: waitingListHandlers,
 }
 
 /** All procedures of the contract, with authorization. Throws if the policies and the contract differ. */

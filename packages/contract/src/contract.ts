@@ -51,6 +51,7 @@ import { terms } from './features/terms.ts'
 import { textMessage, textMessageTables } from './features/text-message.ts'
 import { treatmentPlan } from './features/treatment-plan.ts'
 import { treatmentPlanTables } from './features/treatment-plan.schemas.ts'
+import { waitingList, waitingListTables } from './features/waiting-list.ts'
 
 /** The whole API, one line per feature. Every procedure is `POST /api/<feature>/<procedure>` with JSON in and out. */
 export const contract = {
@@ -101,6 +102,7 @@ export const contract = {
   terms,
   textMessage,
   treatmentPlan,
+  waitingList,
 }
 export type Contract = typeof contract
 
@@ -139,5 +141,6 @@ export const realtimeTables = {
   ...taskTables,
   ...textMessageTables,
   ...treatmentPlanTables,
+  ...waitingListTables,
 }
 export type RealtimeTable = keyof typeof realtimeTables

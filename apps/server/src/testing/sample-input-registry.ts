@@ -85,6 +85,10 @@ import {
   treatmentPlanSampleInputs,
   treatmentPlanSampleRows,
 } from '../features/treatment-plan/treatment-plan.sample-inputs.testing.ts'
+import {
+  waitingListSampleInputs,
+  waitingListSampleRows,
+} from '../features/waiting-list/waiting-list.sample-inputs.testing.ts'
 import type { PolicyTable } from '../platform/policy/authorize.ts'
 import type { ProcedurePolicy } from '../platform/policy/policy.ts'
 import { policies } from '../router.ts'
@@ -140,6 +144,7 @@ export const sampleInputs = {
   terms: termsSampleInputs,
   textMessage: textMessageSampleInputs,
   treatmentPlan: treatmentPlanSampleInputs,
+  waitingList: waitingListSampleInputs,
 } satisfies { [Feature in keyof Contract]: SampleInputs<Contract[Feature]> }
 
 /** The tables that `seedEverything` fills itself, and the tables without an owner. */
@@ -198,6 +203,7 @@ export const sampleRows = {
   ...termsSampleRows,
   ...textMessageSampleRows,
   ...treatmentPlanSampleRows,
+  ...waitingListSampleRows,
   ...invoiceSampleRows,
   ...paymentSampleRows,
   ...estimateSampleRows,

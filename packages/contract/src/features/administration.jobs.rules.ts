@@ -20,6 +20,7 @@ export const jobTypes = [
   'form-remind',
   'superbill-document',
   'treatment-plan-review',
+  'waiting-list',
   'online-payment',
   'farewell',
   'prune',

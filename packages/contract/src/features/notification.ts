@@ -77,6 +77,11 @@ export const notificationKinds = [
   'document-asked',
   'document-shared',
   'document-added',
+  'waiting-offered',
+  'waiting-expired',
+  'waiting-withdrawn',
+  'waiting-freed',
+  'waiting-accepted',
   'channel-failing',
   'disk-low',
   'disk-roomy',
@@ -158,6 +163,11 @@ export const mailAudience = {
   'document-asked': ['client'],
   'document-shared': ['client'],
   'document-added': ['therapist'],
+  'waiting-offered': ['client'],
+  'waiting-expired': ['client'],
+  'waiting-withdrawn': ['client'],
+  'waiting-freed': ['therapist'],
+  'waiting-accepted': ['therapist'],
 } as const satisfies Record<Exclude<NotificationKind, InAppOnly>, readonly Role[]>
 export type MailedKind = keyof typeof mailAudience
 export const mailedKinds = Object.keys(mailAudience) as [MailedKind, ...MailedKind[]]
@@ -177,6 +187,7 @@ export const relatedTypes = [
   'estimate',
   'form',
   'document',
+  'waiting-offer',
 ] as const
 export type RelatedType = (typeof relatedTypes)[number]
 

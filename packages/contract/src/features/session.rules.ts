@@ -20,6 +20,7 @@ export const sessionEvents = [
   'create',
   'request',
   'book',
+  'acceptOffer',
   'enter',
   'edit',
   'expire',

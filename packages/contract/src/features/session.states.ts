@@ -39,11 +39,13 @@ export type ViewerRole = 'therapist' | 'client'
 /**
  * The actions that create a session, with the role that takes them and the state of the new session. 'create' leads to confirmed if the
  * clients have agreed already, and 'enter' to completed or no-show. 'book' needs the therapist's rule for instant booking, which is the
- * therapist's confirmation given in advance; no action of a client confirms a pending request.
+ * therapist's confirmation given in advance, and 'acceptOffer' an offer of the therapist's waiting list; no action of a client confirms a
+ * pending request.
  */
 export const sessionCreations = {
   request: { who: 'client', to: 'pending' },
   book: { who: 'client', to: 'confirmed' },
+  acceptOffer: { who: 'client', to: 'confirmed' },
   create: { who: 'therapist', to: 'scheduled' },
   enter: { who: 'therapist', to: 'completed' },
 } as const satisfies Record<string, { who: ViewerRole; to: SessionStatus }>

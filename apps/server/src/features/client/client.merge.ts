@@ -2,6 +2,7 @@ import { maxContacts } from '@attune/contract/features/client.rules'
 import { copyClientTags } from '../client-tag/client-tag.ts'
 import { movePayers } from '../payer/payer.ts'
 import { withCalendarLock } from '../schedule/schedule.ts'
+import { moveWaitingEntries } from '../waiting-list/waiting-list.ts'
 import { copyAgreedPrices } from '../service/service.ts'
 import { clientEventByCommand, recordClientEvent, recordHasContent } from '../client-history/client-history.ts'
 import type { Tx } from '../../platform/database/actor.ts'
@@ -10,7 +11,7 @@ import { clientContactsOf, emergencyContactOf, saveContacts } from './client.con
 import { mergedColumns } from './client.fields.ts'
 
 /**
- * Merges an empty record into another record of the same therapist. Moves the account, the tags, the contacts, the
+ * Merges an empty record into another record of the same therapist. Moves the account, the entries of the waiting list, the tags, the contacts, the
  * payers, the agreed prices and the fields that the other record lacks, and deletes the empty record. Returns whether an account was moved. Repeating
  * the command changes nothing. Refuses with:
  * - BAD_REQUEST if both ids are equal
@@ -49,6 +50,7 @@ export async function mergeClient(
       emergencyContactOf(tx, act.id),
       emergencyContactOf(tx, act.into),
     ])
+    await moveWaitingEntries(tx, { from: act.id, into: act.into })
     if (from.account_id) await tx.run('select def.hand_over_account($1, $2)', [act.id, act.into])
     await copyClientTags(tx, { from: act.id, into: act.into })
     await copyAgreedPrices(tx, { from: act.id, into: act.into })

@@ -89,6 +89,7 @@ type TherapistKind =
   | 'session-left'
   | 'change-asked'
   | 'change-withdrawn'
+  | 'waiting-accepted'
   | 'counter-accepted'
   | 'counter-declined'
 

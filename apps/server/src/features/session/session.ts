@@ -14,6 +14,7 @@ export {
   type Participant,
   type SessionReference,
   notifyParticipants,
+  notifyBookedClient,
   notifySessionTherapist,
 } from './session.notifications.ts'
 export {

@@ -603,6 +603,18 @@ export interface FormSignature {
   typed_name: string;
 }
 
+export interface FreedTime {
+  closed_at: ColumnType<string, Date | string, Date | string> | null;
+  ends_at: ColumnType<string, Date | string, Date | string>;
+  freed_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  id: Generated<string>;
+  notified_at: ColumnType<string, Date | string, Date | string> | null;
+  offered_at: ColumnType<string, Date | string, Date | string> | null;
+  starts_at: ColumnType<string, Date | string, Date | string>;
+  therapist_id: string;
+  was_session: boolean;
+}
+
 export interface Health {
   checked_at: ColumnType<string, Date | string, Date | string>;
   figures: Generated<Json>;
@@ -1743,6 +1755,51 @@ export interface UnassignedText {
   therapist_id: string;
 }
 
+export interface WaitingEntry {
+  account_id: string | null;
+  client_id: string;
+  duration_minutes: number;
+  ended_at: ColumnType<string, Date | string, Date | string> | null;
+  ended_by: string | null;
+  format: string;
+  from_time: string;
+  id: string;
+  notice_hours: number;
+  session_id: string | null;
+  since: ColumnType<string, Date | string, Date | string>;
+  therapist_id: string;
+  type_id: string | null;
+  until_day: string;
+  until_time: string;
+  version: Generated<number>;
+  weekdays: number[];
+  zone: string;
+}
+
+export interface WaitingListSetting {
+  answer_hours: number;
+  mode: string;
+  therapist_id: string;
+  updated_at: Generated<ColumnType<string, Date | string, Date | string>>;
+}
+
+export interface WaitingOffer {
+  account_id: string;
+  answered_at: ColumnType<string, Date | string, Date | string> | null;
+  ends_at: ColumnType<string, Date | string, Date | string>;
+  entry_id: string;
+  expires_at: ColumnType<string, Date | string, Date | string>;
+  freed_time_id: string | null;
+  id: string;
+  is_told: Generated<boolean>;
+  location: Generated<string>;
+  offered_at: ColumnType<string, Date | string, Date | string>;
+  session_id: string | null;
+  starts_at: ColumnType<string, Date | string, Date | string>;
+  state: Generated<string>;
+  therapist_id: string;
+}
+
 export interface DB {
   absence: Absence;
   access: Access;
@@ -1793,6 +1850,7 @@ export interface DB {
   form_answer: FormAnswer;
   form_document: FormDocument;
   form_signature: FormSignature;
+  freed_time: FreedTime;
   health: Health;
   imported_calendar: ImportedCalendar;
   imported_event: ImportedEvent;
@@ -1889,4 +1947,7 @@ export interface DB {
   treatment_progress: TreatmentProgress;
   treatment_progress_comment: TreatmentProgressComment;
   unassigned_text: UnassignedText;
+  waiting_entry: WaitingEntry;
+  waiting_list_setting: WaitingListSetting;
+  waiting_offer: WaitingOffer;
 }

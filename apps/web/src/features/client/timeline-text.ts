@@ -15,6 +15,7 @@ const sessionActions: readonly SessionEvent['action'][] = [
   'edit',
   'expire',
   'book',
+  'acceptOffer',
   'confirm',
   'deny',
   'counter',

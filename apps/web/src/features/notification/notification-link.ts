@@ -17,6 +17,7 @@ export function notificationLink(
   if (item.relatedType === 'invoice' && item.relatedId) return `/dashboard/${role}/payments/${item.relatedId}`
   if (item.kind === 'superbill-made') return `/dashboard/${role}/payments`
   if (item.kind === 'plan-shared') return '/dashboard/client/plan'
+  if (item.relatedType === 'waiting-offer') return `/dashboard/${role}/waiting-list`
   if (item.relatedType === 'estimate') return `/dashboard/${role}/payments`
   if (item.relatedType === 'form' && item.relatedId && role === 'client')
     return `/dashboard/client/forms/${item.relatedId}`

@@ -22,6 +22,7 @@ const event = (part: Partial<SessionEvent>): SessionEvent => ({
 
 const byClient = [
   'request',
+  'acceptOffer',
   'withdraw',
   'accept',
   'decline',

@@ -1,0 +1,146 @@
+import { wallClockOf } from '@attune/contract/common/time'
+import { sql } from 'kysely'
+import type { Tx } from '../../platform/database/actor.ts'
+import {
+  bookableDays,
+  type FreeSlot,
+  freeSlots,
+  minuteMs,
+  readBookingCalendar,
+  readTimetable,
+  withBuffers,
+  dayFromNumber,
+} from '../schedule/schedule.ts'
+import { fitsWish, offerEnd } from './waiting-list.fit.ts'
+import type { EntryRow, OfferRow } from './waiting-list.rows.ts'
+
+export type FreedRow = {
+  id: string
+  startsAt: string
+  endsAt: string
+  wasSession: boolean
+  freedAt: string
+  notifiedAt: string | null
+  offeredAt: string | null
+}
+type Buffers = { id: string; bufferBefore: number | null; bufferAfter: number | null }
+
+/** What decides which times can be offered: the therapist's calendar, with the offered times as taken, and the answer time. */
+export type OfferCalendar = {
+  calendar: Awaited<ReturnType<typeof readBookingCalendar>>
+  types: Buffers[]
+  noticeMinutes: number
+  answerHours: number
+  today: number
+  latest: number
+}
+
+/** A time that an entry can be offered, and until when the client can accept it. */
+export type OfferableTime = Pick<FreeSlot, 'startsAt' | 'endsAt' | 'location'> & { expiresAt: Date }
+
+/**
+ * Reads the acting therapist's calendar for offers. The minimum notice limits the time to answer; the limits per day and
+ * week bind clients only.
+ */
+export async function readOfferCalendar(
+  tx: Tx,
+  { answerHours, offers }: { answerHours: number; offers: readonly OfferRow[] },
+  now: Date,
+): Promise<OfferCalendar> {
+  const therapistId = tx.actor.id as string
+  const [{ hours, rules }, { rows: types }] = await Promise.all([
+    readTimetable(tx, therapistId, now.getTime(), now.getTime() + 380 * 86_400_000),
+    sql<Buffers>`
+      select id, buffer_before as "bufferBefore", buffer_after as "bufferAfter" from app.session_type where therapist_id = ${therapistId}`.execute(
+      tx.kysely,
+    ),
+  ])
+  const timetable = { hours, rules: { ...rules, noticeMinutes: 0, perDay: null, perWeek: null } }
+  const { today, latest } = bookableDays(timetable, now)
+  const calendar = await readBookingCalendar(tx, therapistId, timetable, today, latest)
+  const offered = offers.map(({ startsAt, endsAt }) => ({ startsAt, endsAt, isSession: true }))
+  return {
+    calendar: { ...calendar, taken: [...calendar.taken, ...offered] },
+    types,
+    noticeMinutes: rules.noticeMinutes,
+    answerHours,
+    today,
+    latest,
+  }
+}
+
+/** Adds a time that was just offered to the taken times. */
+export function takeTime(of: OfferCalendar, { startsAt, endsAt }: OfferableTime): void {
+  const iso = (at: number) => new Date(at).toISOString()
+  of.calendar.taken = [...of.calendar.taken, { startsAt: iso(startsAt), endsAt: iso(endsAt), isSession: true }]
+}
+
+/** Yields the times within a freed time that fit an entry, the freed time of a session itself first. */
+export function* timesWithin(of: OfferCalendar, freed: FreedRow, entry: EntryRow, now: Date): Generator<OfferableTime> {
+  const [from, to] = [Date.parse(freed.startsAt), Date.parse(freed.endsAt)]
+  const length = entry.durationMinutes * minuteMs
+  if (freed.wasSession && from + length <= to && isFree(of, from, from + length)) {
+    const found = offerable(
+      of,
+      entry,
+      { startsAt: from, endsAt: from + length, location: locationAt(of, entry, from, now) },
+      now,
+    )
+    if (found) yield found
+  }
+  const { zone } = of.calendar.hours
+  const days = { from: wallClockOf(freed.startsAt, zone).day, to: wallClockOf(freed.endsAt, zone).day }
+  for (const slot of freeSlots(calendarFor(of, entry), { ...days, ...wantedBy(entry), now })) {
+    if (slot.startsAt < from || slot.endsAt > to) continue
+    const found = offerable(of, entry, slot, now)
+    if (found) yield found
+  }
+}
+
+/** Yields the next free times that fit an entry, none overlapping another. */
+export function* nextTimes(of: OfferCalendar, entry: EntryRow, now: Date): Generator<OfferableTime> {
+  const days = { from: dayFromNumber(of.today), to: dayFromNumber(of.latest) }
+  let end = 0
+  for (const slot of freeSlots(calendarFor(of, entry), { ...days, ...wantedBy(entry), now })) {
+    const found = slot.startsAt >= end ? offerable(of, entry, slot, now) : null
+    if (!found) continue
+    end = found.endsAt
+    yield found
+  }
+}
+
+/** Returns a time with the end of its offer; null if it does not fit the entry. */
+export function offerable(
+  of: OfferCalendar,
+  entry: EntryRow,
+  { startsAt, endsAt, location }: Omit<OfferableTime, 'expiresAt'>,
+  now: Date,
+): OfferableTime | null {
+  if (!fitsWish({ ...entry, notAfter: entry.sessionStartsAt }, { startsAt, endsAt }, now)) return null
+  const { answerHours, noticeMinutes } = of
+  const expiresAt = offerEnd({ startsAt, answerHours, noticeMinutes, zone: entry.zone }, now)
+  return expiresAt && { startsAt, endsAt, location: entry.format === 'in-person' ? location : '', expiresAt }
+}
+
+const wantedBy = ({ format, durationMinutes }: EntryRow) => ({ format, durationMinutes })
+
+const calendarFor = ({ calendar, types }: OfferCalendar, { typeId }: EntryRow) => ({
+  ...calendar,
+  ...withBuffers(
+    calendar,
+    types.find(({ id }) => id === typeId),
+  ),
+})
+
+const isFree = ({ calendar }: OfferCalendar, from: number, to: number) =>
+  !calendar.taken.some(({ startsAt, endsAt }) => Date.parse(startsAt) < to && Date.parse(endsAt) > from)
+
+/** Returns the room of the therapist's hours at a time; empty outside the hours. */
+function locationAt(of: OfferCalendar, entry: EntryRow, at: number, now: Date): string {
+  if (entry.format !== 'in-person') return ''
+  const { day } = wallClockOf(new Date(at).toISOString(), of.calendar.hours.zone)
+  const empty = { ...of.calendar, taken: [], held: [] }
+  const slots = freeSlots(empty, { from: day, to: day, ...wantedBy(entry), now })
+  for (const slot of slots) if (slot.startsAt <= at && at < slot.endsAt) return slot.location
+  return ''
+}
