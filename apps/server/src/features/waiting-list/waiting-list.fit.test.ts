@@ -45,7 +45,11 @@ test('a session until midnight fits only a wish until the end of the day', () =>
   expect(fits('2026-12-01T22:30Z', { until: '24:00' }, 60)).toBe(false)
 })
 
-const end = (at: string, answerHours: number, more: { startsAt?: string; noticeMinutes?: number; zone?: string } = {}) =>
+const end = (
+  at: string,
+  answerHours: number,
+  more: { startsAt?: string; noticeMinutes?: number; zone?: string } = {},
+) =>
   offerEnd(
     {
       startsAt: Date.parse(more.startsAt ?? '2026-12-20T09:00Z'),
@@ -74,7 +78,11 @@ test('an offer in the night of a clock change ends at nine by the clock of that 
 })
 
 test('an offer ends at the booking notice before the session at the latest, and is not made with less than 15 minutes', () => {
-  expect(end('2026-11-23T20:30Z', 12, { startsAt: '2026-11-24T10:00Z', noticeMinutes: 240 })).toBe('2026-11-24T06:00:00.000Z')
-  expect(end('2026-11-23T10:00Z', 4, { startsAt: '2026-11-23T12:15Z', noticeMinutes: 120 })).toBe('2026-11-23T10:15:00.000Z')
+  expect(end('2026-11-23T20:30Z', 12, { startsAt: '2026-11-24T10:00Z', noticeMinutes: 240 })).toBe(
+    '2026-11-24T06:00:00.000Z',
+  )
+  expect(end('2026-11-23T10:00Z', 4, { startsAt: '2026-11-23T12:15Z', noticeMinutes: 120 })).toBe(
+    '2026-11-23T10:15:00.000Z',
+  )
   expect(end('2026-11-23T10:01Z', 4, { startsAt: '2026-11-23T12:15Z', noticeMinutes: 120 })).toBeUndefined()
 })

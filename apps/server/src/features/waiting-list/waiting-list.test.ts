@@ -40,7 +40,8 @@ const [first, second, third, last] = [0, 1, 2, 3].map((n) => () => clients[n] as
   () => Person,
   () => Person,
 ]
-const join = (client: Person, more: Parameters<typeof anyTime>[2] = {}) => client.api.waitingList.join(anyTime(app, therapist, more))
+const join = (client: Person, more: Parameters<typeof anyTime>[2] = {}) =>
+  client.api.waitingList.join(anyTime(app, therapist, more))
 /** Schedules a session of the last client and cancels it. */
 async function freeTime(startsAt = at(day, '10:00')): Promise<string> {
   const id = await insertSession(app, therapist, records[3] ?? '', { status: 'confirmed', startsAt })
@@ -79,7 +80,14 @@ test('of three who want the freed time at once one gets it; the others are refus
   await advanceAfterUndo(app, therapist)
   const [offer] = await offersOf(first())
   const startsAt = at(day, '10:00')
-  const what = { startsAt, durationMinutes: 50, format: 'video' as const, therapistId: therapist.accountId, message: '', typeId: null }
+  const what = {
+    startsAt,
+    durationMinutes: 50,
+    format: 'video' as const,
+    therapistId: therapist.accountId,
+    message: '',
+    typeId: null,
+  }
   const answers = await Promise.all([
     first().send('waitingList/accept', { id: offer?.id, sessionId: randomUUID() }),
     first().send('waitingList/accept', { id: offer?.id, sessionId: randomUUID() }),
@@ -171,7 +179,10 @@ test('an offer does not run out at night', async () => {
 })
 
 test('accepting an earlier time moves the session and frees its time for the next', async () => {
-  const sessionId = await insertSession(app, therapist, records[0] ?? '', { status: 'confirmed', startsAt: at(day + 9, '15:00') })
+  const sessionId = await insertSession(app, therapist, records[0] ?? '', {
+    status: 'confirmed',
+    startsAt: at(day + 9, '15:00'),
+  })
   await join(first(), { sessionId })
   await expect(join(first(), { sessionId })).rejects.toMatchObject({ code: 'ALREADY_WAITING' })
   await join(second())
@@ -181,7 +192,11 @@ test('accepting an earlier time moves the session and frees its time for the nex
   expect(await first().api.waitingList.accept({ id: offer?.id ?? '', sessionId: randomUUID() })).toEqual({ sessionId })
   const { session, history } = await first().api.session.get({ id: sessionId })
   expect(session).toMatchObject({ status: 'confirmed', startsAt: at(day, '10:00') })
-  expect(history.at(-1)).toMatchObject({ action: 'acceptOffer', startsAtBefore: at(day + 9, '15:00'), startsAtAfter: at(day, '10:00') })
+  expect(history.at(-1)).toMatchObject({
+    action: 'acceptOffer',
+    startsAtBefore: at(day + 9, '15:00'),
+    startsAtAfter: at(day, '10:00'),
+  })
   await advanceAfterUndo(app, therapist)
   expect(await offersOf(second())).toMatchObject([{ startsAt: at(day + 9, '15:00') }])
 })
@@ -209,7 +224,13 @@ test('a deleted busy time is offered within the hours only, one session after an
   await join(first())
   await join(second())
   const id = randomUUID()
-  await therapist.api.calendar.addEvent({ id, title: 'Dentist', location: '', startsAt: at(day, '06:00'), endsAt: at(day, '10:30') })
+  await therapist.api.calendar.addEvent({
+    id,
+    title: 'Dentist',
+    location: '',
+    startsAt: at(day, '06:00'),
+    endsAt: at(day, '10:30'),
+  })
   await therapist.api.calendar.deleteEvent({ id, scope: 'one', command: randomUUID() } as never)
   await advanceAfterUndo(app, therapist)
   expect(await offersOf(first())).toMatchObject([{ startsAt: at(day, '08:00') }])
@@ -222,7 +243,9 @@ test('the therapist offers any free time by hand, withdraws it, and the client i
   expect(entries[0]?.times).toHaveLength(3)
   const [id, startsAt] = [randomUUID(), at(day, '16:00')]
   await therapist.api.waitingList.offer({ id, entryId: entry.id, startsAt })
-  await expect(therapist.api.waitingList.offer({ id: randomUUID(), entryId: entry.id, startsAt })).rejects.toMatchObject({
+  await expect(
+    therapist.api.waitingList.offer({ id: randomUUID(), entryId: entry.id, startsAt }),
+  ).rejects.toMatchObject({
     code: 'OFFER_OPEN',
   })
   await therapist.api.waitingList.withdrawOffer({ id })
@@ -250,7 +273,9 @@ test('without an open waiting list nobody joins, and a wish is changed by its ve
   const { therapistId: _, sessionId: __, ...change } = wish
   const changed = await first().api.waitingList.change({ ...change, version: entry.version, from: '13:00' })
   expect(changed).toMatchObject({ from: '13:00', version: 2, since: entry.since })
-  await expect(first().api.waitingList.change({ ...change, version: 1, from: '14:00' })).rejects.toMatchObject({ code: 'CHANGED' })
+  await expect(first().api.waitingList.change({ ...change, version: 1, from: '14:00' })).rejects.toMatchObject({
+    code: 'CHANGED',
+  })
   await expect(join(second(), { untilDay: '2020-01-01' })).rejects.toMatchObject({ code: 'WRONG_DAY' })
   await therapist.api.waitingList.saveSettings({ mode: 'off', answerHours: 4 })
   await expect(join(second())).rejects.toMatchObject({ code: 'WAITING_LIST_CLOSED' })
