@@ -18,7 +18,7 @@ const TermsSettings = lazyNamed(() => import('../terms/terms.ts'), 'TermsSetting
 
 const SessionTypeSettings = lazyNamed(() => import('../session-type/session-type.ts'), 'SessionTypeSettings')
 
-const ServiceSettings = lazyNamed(() => import('../service/service.ts'), 'ServiceSettings')
+const ServiceSettings = lazyNamed(() => import('../service/service.ts'), 'LazyServiceSettings')
 
 const MessageSettings = lazyNamed(() => import('../message-settings/message-settings.ts'), 'MessageSettings')
 
