@@ -7,11 +7,14 @@ import { CommandPalette } from './CommandPalette.tsx'
 
 /** The dialog that is open over the page. At most one is open at a time. */
 export type OpenDialog =
-  | { kind: 'palette' | 'support' | 'feedback' | 'enter' | 'request' | 'assign' }
-  | { kind: 'plan'; client: PickedClient | null }
+  | { kind: 'palette' | 'support' | 'feedback' | 'enter' | 'request' | 'block' }
+  | { kind: 'plan' | 'assign'; client: PickedClient | null }
+  | { kind: 'export'; client: PickedClient }
 
 const PlanDialog = lazyNamed(() => import('../features/session/schedule/ScheduleDialog.tsx'), 'ScheduleDialog')
 
+const BlockDialog = lazyNamed(() => import('../features/calendar/BlockAfternoonDialog.tsx'), 'BlockAfternoonDialog')
+const ExportDialog = lazyNamed(() => import('../features/record-export/ExportRecordDialog.tsx'), 'ExportRecordDialog')
 const EnterDialog = lazyNamed(() => import('../features/session/schedule/LogSessionDialog.tsx'), 'LogSessionDialog')
 const AssignDialog = lazyNamed(() => import('../features/task/assign/AssignTaskDialog.tsx'), 'AssignTaskDialog')
 const RequestDialog = lazyNamed(
@@ -24,17 +27,34 @@ type Props = { over: OpenDialog; of: Role; onShow: (over: OpenDialog | null) => 
 /** Renders the open dialog. The code of a dialog is loaded when the dialog is first opened. */
 export function ShellDialog({ over, of: role, onShow }: Props) {
   const close = () => onShow(null)
-  if (over.kind === 'plan' || over.kind === 'enter' || over.kind === 'request' || over.kind === 'assign') {
-    return (
-      <Suspense>
-        {over.kind === 'plan' && <PlanDialog client={over.client} onClose={close} />}
-        {over.kind === 'enter' && <EnterDialog onClose={close} />}
-        {over.kind === 'assign' && <AssignDialog clients={[]} sessionId={null} onClose={close} />}
-        {over.kind === 'request' && <RequestDialog onClose={close} />}
-      </Suspense>
-    )
-  }
+  if (over.kind === 'palette') return <CommandPalette of={role} onClose={close} onShow={onShow} />
   if (over.kind === 'support') return <SupportDialog onClose={close} />
   if (over.kind === 'feedback') return <FeedbackDialog onClose={close} />
-  return <CommandPalette of={role} onClose={close} onShow={onShow} />
+  return (
+    <Suspense>
+      <LazyDialog over={over} onClose={close} />
+    </Suspense>
+  )
+}
+
+type LazyDialogProps = {
+  over: Exclude<OpenDialog, { kind: 'palette' | 'support' | 'feedback' }>
+  onClose: () => void
+}
+
+function LazyDialog({ over, onClose }: LazyDialogProps) {
+  switch (over.kind) {
+    case 'plan':
+      return <PlanDialog client={over.client} onClose={onClose} />
+    case 'assign':
+      return <AssignDialog clients={over.client ? [over.client] : []} sessionId={null} onClose={onClose} />
+    case 'export':
+      return <ExportDialog clientId={over.client.id} name={over.client.name} onClose={onClose} />
+    case 'enter':
+      return <EnterDialog onClose={onClose} />
+    case 'block':
+      return <BlockDialog onClose={onClose} />
+    case 'request':
+      return <RequestDialog onClose={onClose} />
+  }
 }

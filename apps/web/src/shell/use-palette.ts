@@ -6,14 +6,18 @@ import { useDebouncedValue } from '@mantine/hooks'
 import {
   IconCalendarEvent,
   IconCalendarPlus,
+  IconFileExport,
   IconHistory,
   IconLanguage,
   IconLifebuoy,
   IconListCheck,
+  IconLock,
   IconLogout,
   IconMessageReport,
   IconMoonStars,
   IconNotebook,
+  IconNotes,
+  IconPrinter,
   IconReceipt,
   IconShieldHeart,
   IconUser,
@@ -38,6 +42,9 @@ import { dashboardAddress } from './page-lookup.ts'
 import type { PaletteGroup, PaletteItem } from './palette-items.ts'
 import { filterPaletteGroups } from './palette-items.ts'
 
+/** The calendar of this week, which opens the print dialog. */
+const printWeekAddress = '/dashboard/therapist/calendar?view=week&print=true'
+
 /** The maximum number of clients that are shown. The person can type more letters to find others. */
 const maxClients = 5
 
@@ -52,7 +59,8 @@ export function usePalette(role: Role, typed: string, show: (over: OpenDialog) =
   const own: Record<Role, PaletteItem[]> = {
     therapist: [
       ...clients.openNext,
-      ...therapistItems(clients.planWith, { t, go, show }),
+      ...clients.first.flatMap((client) => clientActions(client, { t, go, show })),
+      ...therapistItems({ t, go, show }),
       ...(hasPayments ? [newInvoiceItem({ t, go })] : []),
     ],
     client: clientItems({ t, go, show }),
@@ -82,17 +90,34 @@ type Means = {
   show: (over: OpenDialog) => void
 }
 
-const therapistItems = (planWith: readonly { id: string; name: string }[], { t, go, show }: Means): PaletteItem[] => [
-  ...planWith.map(({ id, name }) => ({
-    id: `plan-${id}`,
-    icon: IconCalendarPlus,
-    words: t('planWith', { name }),
+/** Returns what can be done with a client whom the search has found. An inactive client gets no session and no task. */
+function clientActions({ id, name, isActive }: FoundClient, { t, go, show }: Means): PaletteItem[] {
+  const client = { id, name }
+  const item = (key: 'planWith' | 'assignTo' | 'notesOf' | 'exportOf', icon: PaletteItem['icon'], run: () => void) => ({
+    id: `${key}-${id}`,
+    icon,
+    words: t(key, { name }),
     alwaysShown: true,
-    run: () => show({ kind: 'plan', client: { id, name } }),
-  })),
+    run,
+  })
+  return [
+    ...(isActive
+      ? [
+          item('planWith', IconCalendarPlus, () => show({ kind: 'plan', client })),
+          item('assignTo', IconListCheck, () => show({ kind: 'assign', client })),
+        ]
+      : []),
+    item('notesOf', IconNotes, go(`/dashboard/therapist/clients/${id}/client-profile?tab=notes`)),
+    item('exportOf', IconFileExport, () => show({ kind: 'export', client })),
+  ]
+}
+
+const therapistItems = ({ t, go, show }: Means): PaletteItem[] => [
   { id: 'plan', icon: IconCalendarPlus, words: t('plan'), run: () => show({ kind: 'plan', client: null }) },
-  { id: 'assign', icon: IconListCheck, words: t('assignTask'), run: () => show({ kind: 'assign' }) },
+  { id: 'assign', icon: IconListCheck, words: t('assignTask'), run: () => show({ kind: 'assign', client: null }) },
   { id: 'enter', icon: IconHistory, words: t('enterSession'), run: () => show({ kind: 'enter' }) },
+  { id: 'block', icon: IconLock, words: t('blockAfternoon'), run: () => show({ kind: 'block' }) },
+  { id: 'print', icon: IconPrinter, words: t('printWeek'), run: go(printWeekAddress) },
   { id: 'add-client', icon: IconUserPlus, words: t('addClient'), run: go('/dashboard/therapist/add-client') },
 ]
 
@@ -117,9 +142,11 @@ const lastItems = ({ t, show }: Pick<Means, 't' | 'show'>): PaletteItem[] => [
   { id: 'leave', icon: IconLogout, words: t('shell:logOut'), run: () => void signOutOrAsk() },
 ]
 
+type FoundClient = { id: string; name: string; isActive: boolean }
+
 /**
- * Returns the items of the clients that the server finds. `planWith` is the first of these clients who is not inactive.
- * The palette offers to schedule a session with this client.
+ * Returns the items of the clients that the server finds. `first` is the first of these clients who is not inactive, or
+ * else the first one. The palette offers what can be done with this client.
  */
 function useClients(role: Role, typed: string) {
   const { t } = useTranslation('palette')
@@ -143,7 +170,7 @@ function useClients(role: Role, typed: string) {
       : t('noNext'),
     run: () => void navigate({ href: `/dashboard/therapist/clients/${client.id}/client-profile` }),
   }))
-  const first = people.find((client) => client.status !== 'inactive')
+  const first = people.find((client) => client.status !== 'inactive') ?? people[0]
   const session = first?.nextSession
   const openNext = first &&
     session && {
@@ -154,7 +181,8 @@ function useClients(role: Role, typed: string) {
       alwaysShown: true,
       run: () => void navigate({ href: `/dashboard/therapist/sessions/session-details?id=${session.id}` }),
     }
-  return { items, openNext: openNext ? [openNext] : [], planWith: first ? [{ id: first.id, name: nameOf(first) }] : [] }
+  const actedOn = first ? [{ id: first.id, name: nameOf(first), isActive: first.status !== 'inactive' }] : []
+  return { items, openNext: openNext ? [openNext] : [], first: actedOn }
 }
 
 /** Returns the items for theme and language. An item saves the choice in the account, as the settings do. */

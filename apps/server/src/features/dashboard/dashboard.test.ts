@@ -157,64 +157,30 @@ test('the day has the sessions that take place, with the state of their notes; w
   await expect(own.api.dashboard.overview(tooLong)).rejects.toMatchObject({ code: 'BAD_REQUEST' })
 })
 
-test('a client with forms that are open after their due day is one item; what is signed, cancelled or not due is none', async () => {
-  const own = await app.person('therapist', 3)
-  const joined = await app.person('client', 3)
-  const other = await connectClient(app, own, joined)
-  const forms = await Promise.all(
-    ['Intake', 'Consent', 'Later'].map((title) => confirmedForm(own, sampleContent({ title }))),
-  )
-  const [intake, consent] = await Promise.all(forms.slice(0, 2).map((form) => sendTo(own, other, form)))
-  const missing = async () => (await own.api.dashboard.needs({ kind: 'form' })).items
-  expect(await missing()).toEqual([])
-  app.clock.advance(4 * 24 * 3_600_000)
-  const [later] = forms.slice(2)
-  if (!later || !intake || !consent) throw new Error('there are three forms')
-  await sendTo(own, other, later)
-  expect(await missing()).toMatchObject([{ id: other, number: 2, people: [{ personId: joined.accountId }] }])
-  expect((await overviewOf(own)).needs.counts).toContainEqual({ kind: 'form', count: 1 })
-  await joined.api.form.sign(signing(await joined.api.form.open({ id: intake })))
-  expect(await missing()).toMatchObject([{ id: other, number: 1, text: 'Consent' }])
-  await own.api.form.cancel({ clientId: other, id: consent })
-  expect(await missing()).toEqual([])
-})
+/** Runs a statement as the owner of the schema. */
+async function runAsOwner(statement: string) {
+  const owner = new pg.Client(app.privileged.installerUrl)
+  await owner.connect()
+  await owner.query(`begin; set local role attune_owner; ${statement}; commit`).finally(() => owner.end())
+}
 
 test('a part that cannot be read is named, and the others are complete', async () => {
   const own = await app.person('therapist', 4)
   const other = await connectClient(app, own, await app.person('client', 4))
   const past = await insertCompletedSession(app, own, other, inHours(-1))
-  const admin = new pg.Client(app.databaseUrl)
-  await admin.connect()
-  const rename = (from: string, to: string) => admin.query(`alter table app.task_answer rename column ${from} to ${to}`)
   const whole = await overviewOf(own)
-  expect(whole.needs.failed).toEqual([])
-  await rename('flagged', 'renamed')
-  try {
-    const { needs, ...others } = await overviewOf(own)
-    expect(needs).toEqual({ ...whole.needs, failed: ['alert'] })
-    expect(others).toEqual({
-      sessions: whole.sessions,
-      next: null,
-      hasClients: true,
-      dayFailed: false,
-      firstWeek: whole.firstWeek,
-    })
-    expect(needs.items.map(({ id }) => id)).toEqual([past])
-    expect(app.logged.some((line) => line.includes(partFailed))).toBe(true)
-  } finally {
-    await rename('renamed', 'flagged')
+  expect(whole.needs).toMatchObject({ items: [{ kind: 'note', id: past }], failed: [] })
+  const without = async (table: string, column: string, work: () => Promise<void>) => {
+    await runAsOwner(`alter table app.${table} rename column ${column} to renamed`)
+    await work().finally(() => runAsOwner(`alter table app.${table} rename column renamed to ${column}`))
   }
-  await admin.query('alter table app.session rename column video_url to renamed')
-  try {
-    expect(await overviewOf(own)).toMatchObject({
-      sessions: [],
-      dayFailed: true,
-      needs: { counts: whole.needs.counts },
-    })
-  } finally {
-    await admin.query('alter table app.session rename column renamed to video_url')
-    await admin.end()
-  }
+  await without('task_answer', 'flagged', async () => {
+    expect(await overviewOf(own)).toEqual({ ...whole, needs: { ...whole.needs, failed: ['alert', 'overdue'] } })
+  })
+  expect(app.logged.some((line) => line.includes(partFailed))).toBe(true)
+  await without('session', 'video_url', async () => {
+    expect(await overviewOf(own)).toMatchObject({ sessions: [], dayFailed: true, firstWeek: whole.firstWeek })
+  })
   expect(await overviewOf(own)).toEqual(whole)
 })
 
@@ -227,7 +193,19 @@ test('a first step is done when its data exists, and the list can be hidden for 
   await own.api.terms.save({ ...terms, videoLink: 'https://meet.example/{room}' })
   await own.api.client.add({ ...minimalClient, id: randomUUID(), invite: false })
   expect(await done()).toEqual(['video', 'reminders', 'client'])
-  await addSessionType(own)
+  await own.api.sessionType.add({
+    id: randomUUID(),
+    name: 'Follow-up',
+    durationMinutes: 50,
+    format: 'video',
+    location: '',
+    color: 'sage',
+    bufferBefore: null,
+    bufferAfter: null,
+    serviceId: null,
+    newClients: 'none',
+    knownClients: 'none',
+  })
   expect(await done()).toEqual(['types', 'video', 'reminders', 'client'])
   await own.api.dashboard.hideFirstWeek({})
   expect(await done()).toBeNull()
@@ -248,4 +226,27 @@ test('the frame of a page is what its single calls return', async () => {
   }
   const admin = await app.person('admin')
   expect(await admin.api.dashboard.frame({})).toMatchObject({ me: { role: 'admin' }, counts: null })
+})
+
+test('a client with forms that are open after their due day is one item; what is signed, cancelled or not due is none', async () => {
+  const own = await app.person('therapist', 3)
+  const joined = await app.person('client', 3)
+  const other = await connectClient(app, own, joined)
+  const send = async (title: string) => sendTo(own, other, await confirmedForm(own, sampleContent({ title })))
+  const [intake, consent] = [await send('Intake'), await send('Consent')]
+  const missing = async (api = own.api) => (await api.dashboard.needs({ kind: 'form' })).items
+  expect(await missing()).toEqual([])
+  app.clock.advance(4 * 24 * 3_600_000)
+  const [mine, theirs] = [(await app.secondBrowser(own, 2)).api, (await app.secondBrowser(joined, 2)).api]
+  await sendTo(
+    { ...own, api: mine },
+    other,
+    await confirmedForm({ ...own, api: mine }, sampleContent({ title: 'Later' })),
+  )
+  expect(await missing(mine)).toMatchObject([{ id: other, number: 2, people: [{ personId: joined.accountId }] }])
+  expect((await mine.dashboard.overview(today())).needs.counts).toContainEqual({ kind: 'form', count: 1 })
+  await theirs.form.sign(signing(await theirs.form.open({ id: intake })))
+  expect(await missing(mine)).toMatchObject([{ id: other, number: 1, text: 'Consent' }])
+  await mine.form.cancel({ clientId: other, id: consent })
+  expect(await missing(mine)).toEqual([])
 })

@@ -59,7 +59,14 @@ export function Calendar(props: CalendarProps) {
           keys={!phone && own && view !== 'list'}
         />
         <CalendarOverlays {...{ moving, initials, zone, open }} onOpen={setOpen} />
-        <PrintSheet {...{ view, day, zone }} days={data.days} shown={board.shown} items={board.items} />
+        <PrintSheet
+          {...{ view, day, zone }}
+          days={data.days}
+          shown={board.shown}
+          items={board.items}
+          opens={props.prints && !data.waits && !data.turning && !data.failed}
+          onOpen={() => onLook({})}
+        />
       </div>
     </CalendarTextContext>
   )

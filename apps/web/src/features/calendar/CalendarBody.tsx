@@ -28,6 +28,8 @@ export type CalendarProps = {
   now: Date
   zone: string
   phone: boolean
+  /** Whether the page opens the print dialog once it has loaded. */
+  prints: boolean
   onLook: (look: { view?: CalendarView; day?: string }) => void
 }
 type Props = CalendarProps & {

@@ -35,6 +35,7 @@ export function CalendarPage() {
       now={now}
       zone={me.zone}
       phone={phone}
+      prints={search.print ?? false}
       onLook={(next) =>
         void navigate({ search: { view: next.view ?? wanted, day: next.day ?? search.day }, replace: true })
       }

@@ -3,8 +3,8 @@ import { isDay } from '@attune/contract/common/time'
 export const calendarViews = ['day', 'week', 'month', 'list'] as const
 export type CalendarView = (typeof calendarViews)[number]
 
-/** The search parameters of the calendar page: view and day. */
-export type CalendarSearch = { view?: CalendarView; day?: string }
+/** The search parameters of the calendar page: view and day. With `print`, the page opens the print dialog once it has loaded. */
+export type CalendarSearch = { view?: CalendarView; day?: string; print?: true }
 
 /** Returns whether a text is a day (`YYYY-MM-DD`) between 2000 and 2099, the range that the server accepts. */
 const isSupportedDay = (text: unknown): text is string =>
@@ -12,5 +12,9 @@ const isSupportedDay = (text: unknown): text is string =>
 
 export function parseCalendarSearch(raw: Record<string, unknown>): CalendarSearch {
   const view = calendarViews.find((one) => one === raw.view)
-  return { ...(view && { view }), ...(isSupportedDay(raw.day) && { day: raw.day }) }
+  return {
+    ...(view && { view }),
+    ...(isSupportedDay(raw.day) && { day: raw.day }),
+    ...(raw.print === true && { print: true as const }),
+  }
 }

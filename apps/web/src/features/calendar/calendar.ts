@@ -1,1 +1,2 @@
 export { CalendarSettings } from './feed/CalendarSettings.tsx'
+export { BlockAfternoonDialog } from './BlockAfternoonDialog.tsx'

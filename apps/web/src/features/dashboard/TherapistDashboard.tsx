@@ -15,6 +15,7 @@ import { useNow } from '../../ui/page/use-now.ts'
 import { RowSkeletons } from '../../ui/page/ListStates.tsx'
 import { useSubscribeToClients } from '../client/client.ts'
 import { ScheduleButton, useSubscribeToSessions } from '../session/session.ts'
+import { DashboardMenu } from './DashboardMenu.tsx'
 import { TodaySection } from './TodaySection.tsx'
 import { useOverview, type Overview } from './use-overview.ts'
 import { ChartSection } from './chart/ChartSection.tsx'
@@ -46,6 +47,7 @@ export function TherapistDashboard() {
         title={title}
         facts={data ? <DaySummary sessions={data.sessions} now={now} /> : '\u00a0'}
         actions={<DashboardActions />}
+        menu={<DashboardMenu />}
       />
       <PageColumns
         main={

@@ -1,7 +1,7 @@
 import { shortName } from '@attune/contract/features/account.rules'
 import type { DaySession } from '@attune/contract/features/dashboard'
-import { Button } from '@mantine/core'
-import { IconFileCheck, IconFilePencil } from '@tabler/icons-react'
+import { ActionIcon, Button } from '@mantine/core'
+import { IconArrowsExchange, IconFileCheck, IconFilePencil } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useLocale } from '../../platform/use-locale.ts'
@@ -13,6 +13,9 @@ import { FormatLabel, JoinButton, SessionStatusBadge } from '../session/session.
 import classes from './TodayAgenda.module.css'
 import { agendaItems, type AgendaItem } from './agenda-items.ts'
 import { useDurationText } from './use-duration-text.ts'
+
+/** The statuses in which the agenda offers to move a session that is ahead. */
+const movable = new Set<DaySession['status']>(['scheduled', 'confirmed', 'rescheduled'])
 
 /** Lists today's sessions by time, with a line at the current time. */
 export function TodayAgenda({ sessions, now }: { sessions: DaySession[]; now: Date }) {
@@ -79,6 +82,7 @@ function AgendaEntry({ item, now }: { item: Extract<AgendaItem, { kind: 'session
           <SessionStatusBadge status={session.status} viewer="therapist" />
         </span>
       )}
+      {(when === 'next' || when === 'later') && movable.has(session.status) && <MoveLink session={session} />}
       {isCurrent && (
         <div className={classes.actions}>
           <OpenNotes id={session.id} />
@@ -99,6 +103,32 @@ function EntryTime({ item: { session, when }, now }: { item: Extract<AgendaItem,
       <time dateTime={session.startsAt}>{timeText(session.startsAt, reader)}</time>
       <span>{soon ? t('today.inMinutes', { count: minutes }) : timeText(session.endsAt, reader)}</span>
     </div>
+  )
+}
+
+/** A link to the dialog that moves a session. On a phone, the page of the session has it. */
+function MoveLink({ session }: { session: DaySession }) {
+  const { t } = useTranslation('dashboard')
+  const label = t('today.move', { name: session.participants.map(shortName).join(', ') })
+  return (
+    <ActionIcon
+      variant="subtle"
+      color="gray"
+      size={32}
+      className={classes.move}
+      aria-label={label}
+      title={label}
+      renderRoot={(props) => (
+        <Link
+          to="/dashboard/$userType/sessions/session-details"
+          params={{ userType: 'therapist' }}
+          search={{ id: session.id, move: true }}
+          {...props}
+        />
+      )}
+    >
+      <IconArrowsExchange size={18} stroke={1.75} aria-hidden />
+    </ActionIcon>
   )
 }
 

@@ -1,4 +1,5 @@
 export {
+  LazyAssignTaskDialog,
   LazyClientTasksTab,
   LazyMeasuresCard,
   LazyOpenTasksCard,

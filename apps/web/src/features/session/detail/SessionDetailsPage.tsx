@@ -15,7 +15,7 @@ import { LoadFailed } from '../../../ui/page/ListStates.tsx'
 import { useNow } from '../../../ui/page/use-now.ts'
 import { useSubscribeToSessions } from '../summary/mutations.ts'
 import type { SessionDetailsProps } from './SessionDetailsView.tsx'
-import { SessionDialogProvider } from '../dialogs/SessionDialogProvider.tsx'
+import { SessionDialogProvider, useOpenSessionDialog } from '../dialogs/SessionDialogProvider.tsx'
 import { useMarkSubjectRead } from '../../notification/notification.ts'
 
 // Starts to load the code of the view immediately, in parallel with the session.
@@ -31,9 +31,28 @@ export function SessionDetailsPage({ SessionTasks }: Pick<SessionDetailsProps, '
   useMarkSubjectRead('session', id)
   return (
     <SessionDialogProvider key={id}>
+      <OpenMoveDialog id={id} />
       <LoadedSession id={id} SessionTasks={SessionTasks} />
     </SessionDialogProvider>
   )
+}
+
+/** Opens the dialog that moves the session if the address asks for it and the therapist may, and removes this from the address. */
+function OpenMoveDialog({ id }: { id: string }) {
+  const { move = false } = route.useSearch()
+  const navigate = route.useNavigate()
+  const ask = useOpenSessionDialog()
+  const me = useMe()
+  const { data } = useQuery({ ...orpc.session.get.queryOptions({ input: { id } }), enabled: move })
+  const session = move && me?.role === 'therapist' ? data?.session : undefined
+  const open = useEffectEvent((of: NonNullable<typeof session>) => {
+    void navigate({ search: { id }, hash: true, replace: true })
+    if (of.may.move) ask?.({ session: of, viewer: 'therapist', what: 'move' })
+  })
+  useEffect(() => {
+    if (session) open(session)
+  }, [session])
+  return null
 }
 
 function LoadedSession({ id, SessionTasks }: { id: string } & Pick<SessionDetailsProps, 'SessionTasks'>) {

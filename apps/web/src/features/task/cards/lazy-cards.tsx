@@ -9,12 +9,20 @@ const Today = lazyNamed(() => import('./TodayTasks.tsx'), 'TodayTasks')
 const OpenTasks = lazyNamed(() => import('./OpenTasksCard.tsx'), 'OpenTasksCard')
 const OfSession = lazyNamed(() => import('./SessionTasks.tsx'), 'SessionTasks')
 const Measures = lazyNamed(() => import('../progress/MeasuresCard.tsx'), 'MeasuresCard')
+const Assign = lazyNamed(() => import('../assign/AssignTaskDialog.tsx'), 'AssignTaskDialog')
 const OfClient = lazyNamed(() => import('../ClientTasksTab.tsx'), 'ClientTasksTab')
 
 const skeleton = (rows: number) => (
   <Card>
     <RowSkeletons rows={rows} avatar={false} />
   </Card>
+)
+
+/** Loads and renders the dialog that assigns a task. */
+export const LazyAssignTaskDialog = (props: ComponentProps<typeof Assign>) => (
+  <Suspense>
+    <Assign {...props} />
+  </Suspense>
 )
 
 /** Loads and renders the tasks that a client has to do today. */

@@ -3,6 +3,10 @@ import { SessionDetailsPage } from '../../../../features/session/detail/SessionD
 import { LazySessionTasks } from '../../../../features/task/task.ts'
 
 export const Route = createFileRoute('/dashboard/$userType/sessions/session-details')({
-  validateSearch: (search) => ({ id: typeof search.id === 'string' ? search.id : '' }),
+  // With `move`, the page opens the dialog with which the therapist moves the session.
+  validateSearch: (search): { id: string; move?: true } => ({
+    id: typeof search.id === 'string' ? search.id : '',
+    ...(search.move === true && { move: true as const }),
+  }),
   component: () => <SessionDetailsPage SessionTasks={LazySessionTasks} />,
 })
