@@ -1,5 +1,5 @@
 import { createStore } from './create-store.ts'
-import { api } from './api.ts'
+import { fetchAccountKey } from './account-key.ts'
 import { importEncryptionKey, encrypt, decrypt, type EncryptedValue } from './encryption.ts'
 import type { DraftDatabase } from './draft-database.ts'
 
@@ -37,9 +37,9 @@ export class DraftStore {
   #timer: ReturnType<typeof setTimeout> | undefined
   #stored = createStore(true)
   #channel = typeof BroadcastChannel === 'function' ? new BroadcastChannel('attune-drafts') : null
-  readonly #newKey: () => Promise<string>
+  readonly #newKey: (account: string) => Promise<string>
 
-  constructor(newKey: () => Promise<string>) {
+  constructor(newKey: (account: string) => Promise<string>) {
     this.#newKey = newKey
     if (this.#channel) this.#channel.onmessage = ({ data }) => void this.#receive(data as DraftMessage)
   }
@@ -97,7 +97,7 @@ export class DraftStore {
   async #fetchKey(account: string) {
     // Drafts are not stored until the key is loaded, which can take long without a connection.
     this.#stored.set(false)
-    const key = await importEncryptionKey(await this.#newKey())
+    const key = await importEncryptionKey(await this.#newKey(account))
     if (account !== this.#account) return null
     await this.#openedDatabase?.saveKey(account, key)
     this.#stored.set(true)
@@ -226,7 +226,7 @@ export class DraftStore {
   }
 }
 
-export const drafts = new DraftStore(async () => (await api.account.draftKey({})).key)
+export const drafts = new DraftStore(fetchAccountKey)
 
 addEventListener('pagehide', () => drafts.flush())
 document.addEventListener('visibilitychange', () => document.visibilityState === 'hidden' && drafts.flush())
