@@ -34,7 +34,6 @@ const query = `query Latest($me: UUID!, $now: String!) {
   }
 }`
 
-
 /** Measures the latest 20 of 5,000 sessions of a therapist, with the names of their clients, in both servers by turns. */
 export async function measurePostGraphile(
   { rounds, seconds, sessions }: { rounds: number; seconds: number; sessions: number },

@@ -35,3 +35,13 @@ begin
 end $$;
 grant execute on function def.post_mail(uuid, uuid, text, uuid, uuid, int)
   to attune_app_therapist, attune_app_client, attune_app_admin, attune_worker;
+
+-- Which of the acting therapist's clients receive push notifications. Only for them must a change wait for the answer of def.queue_push.
+create function def.clients_with_push(records uuid[]) returns setof uuid
+language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$
+begin
+  return query select c.id from app.client c
+    where c.id = any (records) and c.therapist_id = app.actor_id()
+      and exists (select from app.push_subscription s where s.account_id = c.account_id and s.removed_at is null);
+end $$;
+grant execute on function def.clients_with_push(uuid[]) to attune_app_therapist;

@@ -192,23 +192,23 @@ type HistoryEvent = {
 }
 
 /** Inserts an event into the history of a session. */
-export const recordSessionHistory = (tx: Tx, step: HistoryEvent) =>
-  tx.kysely
-    .insertInto('session_history')
-    .values({
-      therapist_id: step.session.therapistId,
-      session_id: step.session.id,
-      by_account: tx.actor.id as string,
-      by_role: step.by ?? tx.actor.role,
-      action: step.action,
-      from_status: step.from,
-      to_status: step.to,
-      starts_at_before: step.from === null ? null : step.session.startsAt,
-      starts_at_after: step.startsAtAfter ?? step.session.startsAt,
-      reason: step.reason ?? '',
-      command: step.command ?? createDatedId(),
-      act: step.act ?? null,
-      client_id: step.clientId ?? null,
-      ...(step.ruleId && { rule_id: step.ruleId }),
-    })
-    .execute()
+export const recordSessionHistory = (tx: Tx, step: HistoryEvent) => sessionHistoryInsert(tx, step).execute()
+
+/** The statement that inserts an event into the history of a session. */
+export const sessionHistoryInsert = (tx: Tx, step: HistoryEvent) =>
+  tx.kysely.insertInto('session_history').values({
+    therapist_id: step.session.therapistId,
+    session_id: step.session.id,
+    by_account: tx.actor.id as string,
+    by_role: step.by ?? tx.actor.role,
+    action: step.action,
+    from_status: step.from,
+    to_status: step.to,
+    starts_at_before: step.from === null ? null : step.session.startsAt,
+    starts_at_after: step.startsAtAfter ?? step.session.startsAt,
+    reason: step.reason ?? '',
+    command: step.command ?? createDatedId(),
+    act: step.act ?? null,
+    client_id: step.clientId ?? null,
+    ...(step.ruleId && { rule_id: step.ruleId }),
+  })

@@ -6,8 +6,8 @@ import type { SessionStatus } from '@attune/contract/features/session.schemas'
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/database/actor.ts'
 import { conflict, notFound, createRefusal } from '../../platform/policy/refusal.ts'
-import { clientsByIds, notifyParticipants } from './session.notifications.ts'
-import { recordSessionHistory } from './session.command.ts'
+import { clientsByIds, clientsWithPush, notifyParticipants } from './session.notifications.ts'
+import { sessionHistoryInsert } from './session.command.ts'
 import { detailColumns, detailValues, type SessionDetails } from './session.fields.ts'
 import { videoLinkFor } from './session.video-link.ts'
 import { conflictsWithSlot, withCalendarLock, bookedAnywayColumn, type TimeSlot, slotOf } from '../schedule/schedule.ts'
@@ -27,9 +27,10 @@ export async function scheduleSession(tx: Tx, plan: SessionPlan, now: Date): Pro
   const therapistId = tx.actor.id as string
   const slot = slotOf(plan.id, therapistId, plan)
   return withCalendarLock(tx, therapistId, async () => {
-    const [conflicts, clients, known, name, video_url] = await Promise.all([
+    const [conflicts, clients, withPush, known, name, video_url] = await Promise.all([
       conflictsWithSlot(tx, slot),
       clientsByIds(tx, plan.clientIds),
+      clientsWithPush(tx, plan.clientIds),
       storedSession(tx, plan.id),
       actingTherapistName(tx),
       videoLinkFor(tx, plan.format, plan.videoUrl),
@@ -42,13 +43,14 @@ export async function scheduleSession(tx: Tx, plan: SessionPlan, now: Date): Pro
     const status: SessionStatus = plan.agreed ? 'confirmed' : 'scheduled'
     const answer = plan.agreed ? 'accepted' : 'awaited'
     const subject = { id: plan.id, therapistId, sequence: 0, startsAt: slot.startsAt }
-    await Promise.all([
-      insertSession(tx, slot, plan, { status, video_url, booked_at: now, type_id: plan.typeId, ...taken }),
-      insertParticipants(tx, slot, clients, { answer }),
-      recordSessionHistory(tx, { session: subject, action: 'create', from: null, to: status, command: plan.id }),
-      notifyParticipants(tx, 'session-planned', subject, clients, { name }),
-      scheduleSessionReminder(tx, subject, now),
-    ])
+    tx.send(sessionInsert(tx, slot, plan, { status, video_url, booked_at: now, type_id: plan.typeId, ...taken }))
+    tx.send(participantsInsert(tx, slot, clients, { answer }))
+    const event = { session: subject, action: 'create', from: null, to: status, command: plan.id } as const
+    tx.send(sessionHistoryInsert(tx, event))
+    const notified = notifyParticipants(tx, 'session-planned', subject, clients, { name }, 0, withPush)
+    await scheduleSessionReminder(tx, subject, now)
+    // Only the jobs of guardians' emails and of pushes depend on an answer. Without them, all of this is sent together with the commit.
+    if (withPush.size > 0 || clients.some(({ account_id }) => account_id === null)) await notified
   })
 }
 
@@ -70,11 +72,10 @@ export async function logPastSession(tx: Tx, entry: PastSessionInput, now: Date)
     const status = entry.outcome
     const attendance = status === 'completed' ? 'attended' : 'absent'
     const session = { id: entry.id, therapistId, startsAt: slot.startsAt }
-    await Promise.all([
-      insertSession(tx, slot, entry, { status, video_url: null, booked_at: now, type_id: null, booked_anyway: false }),
-      insertParticipants(tx, slot, clients, { answer: 'accepted', attendance }),
-      recordSessionHistory(tx, { session, action: 'enter', from: null, to: status, command: entry.id }),
-    ])
+    const row = { status, video_url: null, booked_at: now, type_id: null, booked_anyway: false }
+    tx.send(sessionInsert(tx, slot, entry, row))
+    tx.send(participantsInsert(tx, slot, clients, { answer: 'accepted', attendance }))
+    tx.send(sessionHistoryInsert(tx, { session, action: 'enter', from: null, to: status, command: entry.id }))
   })
 }
 
@@ -87,37 +88,31 @@ type NewRow = {
   booked_anyway: boolean
 }
 
-const insertSession = (tx: Tx, slot: TimeSlot, what: SessionContent, row: NewRow) =>
-  tx.kysely
-    .insertInto('session')
-    .values({
-      id: slot.id,
-      therapist_id: slot.therapistId,
-      starts_at: slot.startsAt,
-      ends_at: slot.endsAt,
-      ...detailValues(what),
-      ...row,
-    })
-    .execute()
+const sessionInsert = (tx: Tx, slot: TimeSlot, what: SessionContent, row: NewRow) =>
+  tx.kysely.insertInto('session').values({
+    id: slot.id,
+    therapist_id: slot.therapistId,
+    starts_at: slot.startsAt,
+    ends_at: slot.endsAt,
+    ...detailValues(what),
+    ...row,
+  })
 
-const insertParticipants = (
+const participantsInsert = (
   tx: Tx,
   slot: TimeSlot,
   clients: { id: string }[],
   how: { answer: string; attendance?: string },
 ) =>
-  tx.kysely
-    .insertInto('session_client')
-    .values(
-      clients.map(({ id }) => ({
-        therapist_id: slot.therapistId,
-        session_id: slot.id,
-        client_id: id,
-        starts_at: slot.startsAt,
-        ...how,
-      })),
-    )
-    .execute()
+  tx.kysely.insertInto('session_client').values(
+    clients.map(({ id }) => ({
+      therapist_id: slot.therapistId,
+      session_id: slot.id,
+      client_id: id,
+      starts_at: slot.startsAt,
+      ...how,
+    })),
+  )
 
 type StoredSession = SessionContent & { startsAt: string; endsAt: string }
 

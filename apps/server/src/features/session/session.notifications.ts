@@ -22,6 +22,12 @@ export const clientsByIds = (tx: Tx, ids: string[]): Promise<Participant[]> =>
     .where('id', '=', sql<string>`any(${ids}::uuid[])`)
     .execute()
 
+/** Returns the ids of those of the acting therapist’s client records whose account receives push notifications. */
+export async function clientsWithPush(tx: Tx, ids: string[]): Promise<ReadonlySet<string>> {
+  const { rows } = await tx.run<{ id: string }>('select id from def.clients_with_push($1) as id', [ids])
+  return new Set(rows.map(({ id }) => id))
+}
+
 /** Returns the participants of a session, except those who have declined. */
 export const participantsOf = (tx: Tx, session: string): Promise<Participant[]> =>
   tx.kysely
@@ -50,6 +56,8 @@ const guardianKinds: Partial<Record<ClientKind, GuardianKind>> = {
  * Notifies participants in the therapist’s name. Participants with an account are notified in the app and by email. The
  * guardians of a client without an account get an email.
  * @param delaySeconds how long the emails wait; null sends no emails
+ * @param withPush the clients that receive push notifications, if the caller has read them. If it has, and there are neither such clients nor
+ * guardians to email, all statements are sent before this function returns its promise
  */
 export async function notifyParticipants(
   tx: Tx,
@@ -58,6 +66,7 @@ export async function notifyParticipants(
   clients: Participant[],
   params: { name: string; startsAtBefore?: string },
   delaySeconds: number | null = 0,
+  withPush?: ReadonlySet<string>,
 ) {
   const guardianKind = guardianKinds[kind]
   for (const { id, account_id } of clients) {
@@ -66,17 +75,21 @@ export async function notifyParticipants(
     await queueGuardianMails(tx, mail)
   }
   const { id, therapistId, sequence: generation, startsAt } = session
-  const accounts = clients.flatMap((client) => (client.account_id ? [client.account_id] : []))
-  for (const to of accounts) {
-    await notify(tx, {
-      to,
-      type: kind,
-      params: { ...params, startsAt },
-      about: { type: 'session', id },
-      person: therapistId,
-      email: delaySeconds === null ? null : { actingFor: therapistId, generation, delaySeconds },
-    })
-  }
+  const email = delaySeconds === null ? null : { actingFor: therapistId, generation, delaySeconds }
+  await Promise.all(
+    clients.map(async ({ id: client, account_id: to }) => {
+      if (!to) return
+      const notification = {
+        to,
+        type: kind,
+        params: { ...params, startsAt },
+        about: { type: 'session' as const, id },
+        email,
+      }
+      const withoutPush = withPush && !withPush.has(client) ? { push: null } : {}
+      await notify(tx, { ...notification, person: therapistId, ...withoutPush })
+    }),
+  )
 }
 
 type TherapistKind =

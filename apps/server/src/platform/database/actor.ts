@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { CompiledQuery, Kysely } from 'kysely'
+import type { Compilable, CompiledQuery, Kysely } from 'kysely'
 import pg from 'pg'
 import { flushWrites, corkWrites } from './cork-writes.ts'
 import { createQueryBuilder, type RunStatement } from './query-builder.ts'
@@ -24,6 +24,11 @@ export type Tx = {
   actor: Actor
   kysely: Kysely<DB>
   run: RunStatement
+  /**
+   * Sends a statement without waiting for its result. If it fails, the transaction fails with its error. Statements that are sent last in
+   * the work leave together with the jobs, the query after the work and the commit.
+   */
+  send(query: Compilable): void
   /** Calls `step` after the work and before the commit. The statements of the step are sent together with the commit. */
   beforeCommit(step: () => void): void
 }
@@ -112,6 +117,10 @@ async function interactive<T, Row>(
       actor,
       run,
       kysely: createQueryBuilder(run),
+      send(query: Compilable) {
+        const { sql, parameters } = query.compile()
+        void run(sql, parameters as unknown[])
+      },
       beforeCommit: (step: () => void) => void steps.push(step),
     }
     const result = await Promise.race([work(tx), failed.promise])

@@ -14,6 +14,7 @@ const proofs: Record<string, string> = {
   'def.busy(uuid,timestamp with time zone,timestamp with time zone,uuid)': 'from def.taken(therapist,',
   'def.companions_in(uuid)': `me.session_id = s.id and me.client_id = ${records}`,
   'def.change_waiting_delivery(uuid,text,text,boolean,timestamp with time zone)': `d.therapist_id = ${own}`,
+  'def.clients_with_push(uuid[])': `c.therapist_id = ${own}`,
   'def.deliver_after(uuid,timestamp with time zone)': `l.client_id = ${records}`,
   'def.delete_message(uuid,timestamp with time zone)': `m.id = message and m.sender_id = ${own}`,
   'def.disconnect(uuid,timestamp with time zone,uuid)': `c.id = record and ${own} in (c.therapist_id, c.account_id)`,
