@@ -32,7 +32,7 @@ export async function openPgbenchLimit(
   await db.connect()
   await db.query(`begin; set local role attune_owner;
     grant usage on schema app, auth, jobs to attune_login; grant select on all tables in schema auth to attune_login;
-    set local role attune_app_definer; grant usage on schema def to attune_login; grant execute on function def.role_of(uuid) to attune_login; commit`)
+    set local role attune_app_definer; grant usage on schema def to attune_login; grant execute on function def.role_of(uuid), def.login_is_over(uuid, timestamptz) to attune_login; commit`)
   await db.end()
 
   const address = new URL(databaseUrlFor(practice.url, 'attune_login', practice.secrets))

@@ -43,12 +43,15 @@ export async function recordStatements(
       await ask(app.address, practice, kind, 0)
       heard.length = 0
       const sent = await ask(app.address, practice, kind, 1)
+      const mails = new Set(
+        [...JSON.stringify(heard).matchAll(/mailId\W+([0-9a-f-]{36})/g)].map(([, id]) => id as string),
+      )
       statements[kind] = heard
         .filter(({ user }) => user === 'attune_login' || user === 'attune_auth_app')
         .map(({ user, text, values }) => ({
           pool: user === 'attune_login' ? 'login' : 'auth',
           text,
-          values: values.map((value) => holed(value, kind, sent)),
+          values: values.map((value) => holed(value, kind, sent, mails)),
         }))
     }
     return statements
@@ -67,11 +70,12 @@ async function ask(address: string, practice: BenchPractice, kind: RequestKind, 
 }
 
 /** Replaces a value that depends on the person or the time by a placeholder. Other values are the same in every request. */
-function holed(value: unknown, kind: RequestKind, sent: string): RecordedValue {
-  if (Array.isArray(value)) return { list: value.map((each) => holed(each, kind, sent)) }
+function holed(value: unknown, kind: RequestKind, sent: string, mails: ReadonlySet<string>): RecordedValue {
+  if (Array.isArray(value)) return { list: value.map((each) => holed(each, kind, sent, mails)) }
   const text = value instanceof Date ? value.toISOString() : String(value)
   const body = JSON.parse(sent) as { id?: string }
-  if (text === body.id) return { hole: 'session' }
+  // The email of an insert gets the id of its session.
+  if (text === body.id || mails.has(text)) return { hole: 'session' }
   if (text === hashLoginToken(token('therapist', 0)) || text === hashLoginToken(token('client', 0)))
     return { hole: 'token' }
   if (text === ids.therapist(0)) return { hole: 'therapist' }
