@@ -1,12 +1,12 @@
-// npm run bench [-- ratios|postgraphile|growth|sockets|memory|clients|calendar|slots|session-prep|journal|messages|assistant|invoices|invoice-pdf|start|lighthouse …] [--rounds=7] [--seconds=2]
-// [--sessions=200000] [--many=1000000] [--events=100] [--visits=3]: measures the given parts, or all, prints the figures and writes them
+// npm run bench [-- ratios|postgraphile|growth|sockets|live|memory|clients|calendar|slots|session-prep|journal|messages|assistant|invoices|invoice-pdf|start|lighthouse …] [--rounds=7] [--seconds=2]
+// [--sessions=200000] [--many=1000000] [--events=100] [--changes=31] [--visits=3]: measures the given parts, or all, prints the figures and writes them
 // into bench/README.md. Uses its own databases and servers on loopback and removes them.
 // npm run bench -- assistant-model --kind=openai --address=… --model=…: sends 40 made-up cases to a model and prints the score. Only a run that
 // names this part connects anywhere, and nothing is written.
 import { calibrate } from './calibrate.ts'
 import { messagePageTable, messagesTable } from './message-tables.ts'
 import { writeSection } from './readme.ts'
-import { growthTable, postGraphileTable, ratiosTable } from './server-tables.ts'
+import { growthTable, liveTable, postGraphileTable, ratiosTable } from './server-tables.ts'
 import {
   sessionPrepTable,
   calendarTable,
@@ -52,6 +52,10 @@ if (wants('growth')) {
 if (wants('sockets')) {
   const { measureSockets } = await import('./sockets.ts')
   show('sockets', socketsTable(await measureSockets(option('events', 100))))
+}
+if (wants('live')) {
+  const { measureLiveChanges } = await import('./live.ts')
+  show('live', liveTable(await measureLiveChanges(option('changes', 31))))
 }
 if (wants('memory')) {
   const { measureMemory } = await import('./memory.ts')

@@ -1,5 +1,6 @@
-import { markdownTable, targetMark, twoDecimals } from './cells.ts'
+import { formatMilliseconds, markdownTable, targetMark, twoDecimals } from './cells.ts'
 import type { GrowthFigures } from './growth.ts'
+import type { LiveFigures } from './live.ts'
 import type { PostGraphileFigures } from './postgraphile.ts'
 import type { RatioFigures } from './ratios.ts'
 import type { RequestKind } from './requests.ts'
@@ -93,6 +94,25 @@ export function postGraphileTable(p: PostGraphileFigures): string {
         targetMark(ratio, (value) => value >= 2),
       ),
       row('PostGraphile 5 that may not sort, as the product', 'postGraphileAlongIndex', '', ''),
+    ],
+  )
+}
+
+/** Returns a Markdown table of the times until a change is on the other person's screen. */
+export function liveTable({ changes, first, next }: LiveFigures): string {
+  const ms = formatMilliseconds
+  return markdownTable(
+    [`${changes} changes of a session, until the other page shows them`, 'p50', 'before issue 16', 'p95', 'goal', ''],
+    [
+      [
+        'the first change after a quiet second',
+        ms(first.p50),
+        '≥ 500 ms',
+        ms(first.p95),
+        'p50 ≤ 300 ms',
+        targetMark(first.p50, (value) => value <= 300),
+      ],
+      ['one sent as soon as the first is shown', ms(next.p50), '≥ 500 ms', ms(next.p95), '', ''],
     ],
   )
 }
