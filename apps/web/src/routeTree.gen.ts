@@ -42,10 +42,12 @@ import { Route as DashboardClientJournalRouteImport } from './routes/dashboard/c
 import { Route as DashboardClientPlanRouteImport } from './routes/dashboard/client/plan.tsx'
 import { Route as DashboardClientSafetyRouteImport } from './routes/dashboard/client/safety.tsx'
 import { Route as DashboardClientTherapistsRouteImport } from './routes/dashboard/client/therapists.tsx'
+import { Route as DashboardClientWaitingListRouteImport } from './routes/dashboard/client/waiting-list.tsx'
 import { Route as DashboardClientWhoLookedRouteImport } from './routes/dashboard/client/who-looked.tsx'
 import { Route as DashboardTherapistIndexRouteImport } from './routes/dashboard/therapist/index.tsx'
 import { Route as DashboardTherapistAddClientRouteImport } from './routes/dashboard/therapist/add-client.tsx'
 import { Route as DashboardTherapistNotesRouteImport } from './routes/dashboard/therapist/notes.tsx'
+import { Route as DashboardTherapistWaitingListRouteImport } from './routes/dashboard/therapist/waiting-list.tsx'
 import { Route as DashboardUserTypeSessionsIndexRouteImport } from './routes/dashboard/$userType/sessions/index.tsx'
 import { Route as DashboardUserTypeSessionsBookRouteImport } from './routes/dashboard/$userType/sessions/book.tsx'
 import { Route as DashboardUserTypeSessionsSessionDetailsRouteImport } from './routes/dashboard/$userType/sessions/session-details.tsx'
@@ -244,6 +246,12 @@ const DashboardClientTherapistsRoute =
     path: '/client/therapists',
     getParentRoute: () => DashboardRouteRoute,
   } as any)
+const DashboardClientWaitingListRoute =
+  DashboardClientWaitingListRouteImport.update({
+    id: '/client/waiting-list',
+    path: '/client/waiting-list',
+    getParentRoute: () => DashboardRouteRoute,
+  } as any)
 const DashboardClientWhoLookedRoute =
   DashboardClientWhoLookedRouteImport.update({
     id: '/client/who-looked',
@@ -266,6 +274,12 @@ const DashboardTherapistNotesRoute = DashboardTherapistNotesRouteImport.update({
   path: '/therapist/notes',
   getParentRoute: () => DashboardRouteRoute,
 } as any)
+const DashboardTherapistWaitingListRoute =
+  DashboardTherapistWaitingListRouteImport.update({
+    id: '/therapist/waiting-list',
+    path: '/therapist/waiting-list',
+    getParentRoute: () => DashboardRouteRoute,
+  } as any)
 const DashboardUserTypeSessionsIndexRoute =
   DashboardUserTypeSessionsIndexRouteImport.update({
     id: '/$userType/sessions/',
@@ -430,9 +444,11 @@ export interface FileRoutesByFullPath {
   '/dashboard/client/plan': typeof DashboardClientPlanRoute
   '/dashboard/client/safety': typeof DashboardClientSafetyRoute
   '/dashboard/client/therapists': typeof DashboardClientTherapistsRoute
+  '/dashboard/client/waiting-list': typeof DashboardClientWaitingListRoute
   '/dashboard/client/who-looked': typeof DashboardClientWhoLookedRoute
   '/dashboard/therapist/add-client': typeof DashboardTherapistAddClientRoute
   '/dashboard/therapist/notes': typeof DashboardTherapistNotesRoute
+  '/dashboard/therapist/waiting-list': typeof DashboardTherapistWaitingListRoute
   '/dashboard/admin/': typeof DashboardAdminIndexRoute
   '/dashboard/client/': typeof DashboardClientIndexRoute
   '/dashboard/therapist/': typeof DashboardTherapistIndexRoute
@@ -491,9 +507,11 @@ export interface FileRoutesByTo {
   '/dashboard/client/plan': typeof DashboardClientPlanRoute
   '/dashboard/client/safety': typeof DashboardClientSafetyRoute
   '/dashboard/client/therapists': typeof DashboardClientTherapistsRoute
+  '/dashboard/client/waiting-list': typeof DashboardClientWaitingListRoute
   '/dashboard/client/who-looked': typeof DashboardClientWhoLookedRoute
   '/dashboard/therapist/add-client': typeof DashboardTherapistAddClientRoute
   '/dashboard/therapist/notes': typeof DashboardTherapistNotesRoute
+  '/dashboard/therapist/waiting-list': typeof DashboardTherapistWaitingListRoute
   '/dashboard/admin': typeof DashboardAdminIndexRoute
   '/dashboard/client': typeof DashboardClientIndexRoute
   '/dashboard/therapist': typeof DashboardTherapistIndexRoute
@@ -553,9 +571,11 @@ export interface FileRoutesById {
   '/dashboard/client/plan': typeof DashboardClientPlanRoute
   '/dashboard/client/safety': typeof DashboardClientSafetyRoute
   '/dashboard/client/therapists': typeof DashboardClientTherapistsRoute
+  '/dashboard/client/waiting-list': typeof DashboardClientWaitingListRoute
   '/dashboard/client/who-looked': typeof DashboardClientWhoLookedRoute
   '/dashboard/therapist/add-client': typeof DashboardTherapistAddClientRoute
   '/dashboard/therapist/notes': typeof DashboardTherapistNotesRoute
+  '/dashboard/therapist/waiting-list': typeof DashboardTherapistWaitingListRoute
   '/dashboard/admin/': typeof DashboardAdminIndexRoute
   '/dashboard/client/': typeof DashboardClientIndexRoute
   '/dashboard/therapist/': typeof DashboardTherapistIndexRoute
@@ -616,9 +636,11 @@ export interface FileRouteTypes {
     | '/dashboard/client/plan'
     | '/dashboard/client/safety'
     | '/dashboard/client/therapists'
+    | '/dashboard/client/waiting-list'
     | '/dashboard/client/who-looked'
     | '/dashboard/therapist/add-client'
     | '/dashboard/therapist/notes'
+    | '/dashboard/therapist/waiting-list'
     | '/dashboard/admin/'
     | '/dashboard/client/'
     | '/dashboard/therapist/'
@@ -677,9 +699,11 @@ export interface FileRouteTypes {
     | '/dashboard/client/plan'
     | '/dashboard/client/safety'
     | '/dashboard/client/therapists'
+    | '/dashboard/client/waiting-list'
     | '/dashboard/client/who-looked'
     | '/dashboard/therapist/add-client'
     | '/dashboard/therapist/notes'
+    | '/dashboard/therapist/waiting-list'
     | '/dashboard/admin'
     | '/dashboard/client'
     | '/dashboard/therapist'
@@ -738,9 +762,11 @@ export interface FileRouteTypes {
     | '/dashboard/client/plan'
     | '/dashboard/client/safety'
     | '/dashboard/client/therapists'
+    | '/dashboard/client/waiting-list'
     | '/dashboard/client/who-looked'
     | '/dashboard/therapist/add-client'
     | '/dashboard/therapist/notes'
+    | '/dashboard/therapist/waiting-list'
     | '/dashboard/admin/'
     | '/dashboard/client/'
     | '/dashboard/therapist/'
@@ -1018,6 +1044,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof DashboardClientTherapistsRouteImport
       parentRoute: typeof DashboardRouteRoute
     }
+    '/dashboard/client/waiting-list': {
+      id: '/dashboard/client/waiting-list'
+      path: '/client/waiting-list'
+      fullPath: '/dashboard/client/waiting-list'
+      preLoaderRoute: typeof DashboardClientWaitingListRouteImport
+      parentRoute: typeof DashboardRouteRoute
+    }
     '/dashboard/client/who-looked': {
       id: '/dashboard/client/who-looked'
       path: '/client/who-looked'
@@ -1044,6 +1077,13 @@ declare module '@tanstack/react-router' {
       path: '/therapist/notes'
       fullPath: '/dashboard/therapist/notes'
       preLoaderRoute: typeof DashboardTherapistNotesRouteImport
+      parentRoute: typeof DashboardRouteRoute
+    }
+    '/dashboard/therapist/waiting-list': {
+      id: '/dashboard/therapist/waiting-list'
+      path: '/therapist/waiting-list'
+      fullPath: '/dashboard/therapist/waiting-list'
+      preLoaderRoute: typeof DashboardTherapistWaitingListRouteImport
       parentRoute: typeof DashboardRouteRoute
     }
     '/dashboard/$userType/sessions/': {
@@ -1221,9 +1261,11 @@ interface DashboardRouteRouteChildren {
   DashboardClientPlanRoute: typeof DashboardClientPlanRoute
   DashboardClientSafetyRoute: typeof DashboardClientSafetyRoute
   DashboardClientTherapistsRoute: typeof DashboardClientTherapistsRoute
+  DashboardClientWaitingListRoute: typeof DashboardClientWaitingListRoute
   DashboardClientWhoLookedRoute: typeof DashboardClientWhoLookedRoute
   DashboardTherapistAddClientRoute: typeof DashboardTherapistAddClientRoute
   DashboardTherapistNotesRoute: typeof DashboardTherapistNotesRoute
+  DashboardTherapistWaitingListRoute: typeof DashboardTherapistWaitingListRoute
   DashboardAdminIndexRoute: typeof DashboardAdminIndexRoute
   DashboardClientIndexRoute: typeof DashboardClientIndexRoute
   DashboardTherapistIndexRoute: typeof DashboardTherapistIndexRoute
@@ -1270,9 +1312,11 @@ const DashboardRouteRouteChildren: DashboardRouteRouteChildren = {
   DashboardClientPlanRoute: DashboardClientPlanRoute,
   DashboardClientSafetyRoute: DashboardClientSafetyRoute,
   DashboardClientTherapistsRoute: DashboardClientTherapistsRoute,
+  DashboardClientWaitingListRoute: DashboardClientWaitingListRoute,
   DashboardClientWhoLookedRoute: DashboardClientWhoLookedRoute,
   DashboardTherapistAddClientRoute: DashboardTherapistAddClientRoute,
   DashboardTherapistNotesRoute: DashboardTherapistNotesRoute,
+  DashboardTherapistWaitingListRoute: DashboardTherapistWaitingListRoute,
   DashboardAdminIndexRoute: DashboardAdminIndexRoute,
   DashboardClientIndexRoute: DashboardClientIndexRoute,
   DashboardTherapistIndexRoute: DashboardTherapistIndexRoute,

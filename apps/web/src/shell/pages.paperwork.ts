@@ -3,7 +3,7 @@ import type { PageRecords } from './page-record.ts'
 const therapist = ['therapist'] as const
 const client = ['client'] as const
 
-/** The pages of payments, and of forms to sign. */
+/** The pages of payments, of forms to sign, and of the waiting list. */
 export const paperworkPages = {
   '/dashboard/therapist/payments': { roles: therapist, title: 'payments', skeleton: 'list', palette: therapist },
   '/dashboard/therapist/payments/to-bill': {
@@ -43,6 +43,21 @@ export const paperworkPages = {
   '/dashboard/therapist/forms/$formId': { roles: therapist, title: 'form', skeleton: 'form', parent: 'forms' },
   '/dashboard/client/forms': { roles: client, title: 'ownForms', skeleton: 'list', palette: client },
   '/dashboard/client/forms/$id': { roles: client, title: 'form', skeleton: 'form', parent: 'forms' },
+
+  '/dashboard/therapist/waiting-list': {
+    roles: therapist,
+    title: 'waitingList',
+    skeleton: 'list',
+    parent: 'sessions',
+    palette: therapist,
+  },
+  '/dashboard/client/waiting-list': {
+    roles: client,
+    title: 'waitingList',
+    skeleton: 'list',
+    parent: 'sessions',
+    palette: client,
+  },
 
   '/dashboard/client/payments': { roles: client, title: 'payments', skeleton: 'list', palette: client },
   '/dashboard/client/payments/$invoiceId': {

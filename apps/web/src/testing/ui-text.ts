@@ -98,6 +98,7 @@ type Namespaces = {
   timetable: typeof import('../locales/timetable/en.json')
   toBill: typeof import('../locales/toBill/en.json')
   treatmentPlan: typeof import('../locales/treatmentPlan/en.json')
+  waitingList: typeof import('../locales/waitingList/en.json')
   voiceMessage: typeof import('../locales/voiceMessage/en.json')
   zone: typeof import('../locales/zone/en.json')
 }

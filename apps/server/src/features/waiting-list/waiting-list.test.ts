@@ -165,7 +165,7 @@ test('a declined offer goes to the next, and one that runs out goes on too, but 
 test('an offer does not run out at night', async () => {
   await therapist.api.waitingList.saveSettings({ mode: 'automatic', answerHours: 1 })
   await join(first())
-  await freeTime(at(day + 4, '10:00'))
+  await freeTime(at(day + 31, '10:00'))
   const before = app.clock.now().getTime()
   app.clock.advance(Date.parse(at(day, '20:30')) - before)
   await advance()
@@ -231,7 +231,7 @@ test('a deleted busy time is offered within the hours only, one session after an
     startsAt: at(day, '06:00'),
     endsAt: at(day, '10:30'),
   })
-  await therapist.api.calendar.deleteEvent({ id, scope: 'one', command: randomUUID() } as never)
+  await therapist.api.calendar.removeEvent({ id, command: randomUUID() })
   await advanceAfterUndo(app, therapist)
   expect(await offersOf(first())).toMatchObject([{ startsAt: at(day, '08:00') }])
   expect(await offersOf(second())).toMatchObject([{ startsAt: at(day, '09:00') }])
@@ -259,12 +259,12 @@ test('an inactive client waits no longer, and the offer goes on', async () => {
   await freeTime()
   await advanceAfterUndo(app, therapist)
   expect(await offersOf(last())).toHaveLength(1)
-  await therapist.api.client.setStatus({ id: records[3] ?? '', status: 'inactive' } as never)
+  await therapist.api.client.setStatus({ id: records[3] ?? '', status: 'inactive', command: randomUUID() })
   await advance()
   expect((await last().api.waitingList.mine({})).items).toEqual([])
   expect(await offersOf(second())).toHaveLength(1)
   await expect(join(last())).rejects.toMatchObject({ code: 'CLIENT_INACTIVE' })
-  await therapist.api.client.setStatus({ id: records[3] ?? '', status: 'active' } as never)
+  await therapist.api.client.setStatus({ id: records[3] ?? '', status: 'active', command: randomUUID() })
 })
 
 test('without an open waiting list nobody joins, and a wish is changed by its version', async () => {

@@ -6,6 +6,7 @@ import {
   IconCalendarTime,
   IconClipboardList,
   IconClock,
+  IconClockPlus,
   IconEye,
   IconFileText,
   IconHeartHandshake,
@@ -55,6 +56,7 @@ const icons: Record<ListedPage, IconType> = {
   tasks: IconListCheck,
   therapists: IconHeartHandshake,
   'weekly-timetable': IconCalendarTime,
+  'waiting-list': IconClockPlus,
   'who-looked': IconEye,
 }
 

@@ -9,6 +9,7 @@ import { EmptyState } from '../../../ui/page/EmptyState.tsx'
 import { Callout } from '../../../ui/base/Callout.tsx'
 import { PageColumns } from '../../../ui/page/PageHeader.tsx'
 import { Card } from '../../../ui/page/Section.tsx'
+import { WaitingListLink } from '../../waiting-list/waiting-list.ts'
 import classes from './booking.module.css'
 import { OfferedTypeChoice, useOfferedType } from '../../session-type/session-type.ts'
 import { ProposeTimeButton } from './ProposeTimeButton.tsx'
@@ -51,6 +52,7 @@ export function BookingForm({ therapist, terms }: Props) {
                 last={proposes && <ProposeTimeButton therapist={therapist} />}
               />
             </Card>
+            <WaitingListLink therapistId={therapistId} />
           </>
         }
         side={

@@ -9,6 +9,7 @@ import { orpc } from '../../../platform/api.ts'
 import { ActionMenu, type ActionMenuItem } from '../../../ui/page/ActionMenu.tsx'
 import { useNow } from '../../../ui/page/use-now.ts'
 import { openPrintDialog } from '../../note/note.ts'
+import { WaitingListLink } from '../../waiting-list/waiting-list.ts'
 import { JoinButton } from './JoinButton.tsx'
 import {
   SessionDialogProvider,
@@ -101,7 +102,7 @@ function TherapistActions({ session, printable, ask }: { session: Session; print
 }
 
 /**
- * Renders the buttons with which a client asks to move or to cancel. Renders nothing while a change request is open, the session
+ * Renders the buttons with which a client asks for an earlier time, to move or to cancel. Renders nothing while a change request is open, the session
  * awaits the client's own answer, or the therapist cannot be reached here.
  */
 function ClientActions({ session, changes = [], ask }: Props & Ask) {
@@ -116,6 +117,9 @@ function ClientActions({ session, changes = [], ask }: Props & Ask) {
   if (!mayRequestChange(session, now) || hasOpenChange || awaitsOwnAnswer(session) || isUnreachable) return null
   return (
     <>
+      {session.therapyType === 'individual' && (
+        <WaitingListLink therapistId={session.therapist.id} sessionId={session.id} />
+      )}
       <Button
         variant="default"
         aria-haspopup="dialog"

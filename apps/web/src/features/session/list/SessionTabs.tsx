@@ -6,6 +6,7 @@ import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { orpc } from '../../../platform/api.ts'
 import { useLocale } from '../../../platform/use-locale.ts'
+import { ButtonLink } from '../../../ui/base/ButtonLink.tsx'
 import { PageHeader } from '../../../ui/page/PageHeader.tsx'
 import { Card } from '../../../ui/page/Section.tsx'
 import type { PickedClient } from '../fields/use-client-search.ts'
@@ -75,12 +76,15 @@ export function SessionTabs({ viewer, search, bookButton, onSearch }: Props) {
 }
 
 function ListHeader({ viewer, bookButton }: Pick<Props, 'viewer' | 'bookButton'>) {
-  const { t } = useTranslation('session')
+  const { t } = useTranslation(['session', 'shell'])
   return viewer === 'therapist' ? (
     <PageHeader
       title={t('titleTherapist')}
       actions={
         <>
+          <ButtonLink variant="default" to="/dashboard/therapist/waiting-list">
+            {t('shell:waiting.list')}
+          </ButtonLink>
           <LogSessionButton />
           <ScheduleButton />
         </>

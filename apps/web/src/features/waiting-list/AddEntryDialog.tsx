@@ -1,0 +1,85 @@
+import { sessionFormats } from '@attune/contract/features/session.rules'
+import { NativeSelect } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api, createId } from '../../platform/api.ts'
+import { FormDialog } from '../../ui/FormDialog.tsx'
+import { toast } from '../../ui/toast.ts'
+import { LazyClientSelect, type PickedClient } from '../session/session.ts'
+import { useSessionTypes } from '../session-type/session-type.ts'
+import { useInvalidateWaitingList, useWaitingListRefusal } from './use-waiting-list.ts'
+import { WishFields } from './WishFields.tsx'
+import { newWish, wishProblem, wishValues } from './wish-draft.ts'
+
+type Format = (typeof sessionFormats)[number]
+
+/** Lets a therapist add a client to the waiting list. */
+export function AddEntryDialog({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation('waitingList')
+  const [client, setClient] = useState<PickedClient | null>(null)
+  const [wish, setWish] = useState(newWish)
+  const [what, setWhat] = useState<string>('video')
+  const [checked, setChecked] = useState(false)
+  const types = useSessionTypes().data?.items ?? []
+  const add = useAddEntry(onClose)
+  const submit = () => {
+    setChecked(true)
+    if (!client || wishProblem(wish)) return
+    const type = types.find(({ id }) => id === what)
+    const format = type?.format ?? (what as Format)
+    add.mutate({ clientId: client.id, typeId: type?.id ?? null, format, ...wishValues(wish) })
+  }
+  return (
+    <FormDialog
+      title={t('add.title')}
+      submit={t('add.submit')}
+      back={t('cancel')}
+      busy={add.isPending}
+      dirty={client !== null}
+      problem={add.error && add.problem(add.error)}
+      onClose={onClose}
+      onSubmit={submit}
+    >
+      <LazyClientSelect
+        value={client}
+        onChange={setClient}
+        {...(checked && !client && { error: t('problem.client') })}
+      />
+      <WhatChoice types={types.filter(({ isArchived }) => !isArchived)} value={what} onChange={setWhat} />
+      <WishFields wish={wish} onChange={setWish} checked={checked} />
+    </FormDialog>
+  )
+}
+
+type WhatProps = { types: readonly { id: string; name: string }[]; value: string; onChange: (what: string) => void }
+
+/** A session type, or a format with the usual duration. */
+function WhatChoice({ types, value, onChange }: WhatProps) {
+  const { t } = useTranslation(['waitingList', 'session'])
+  const formats = sessionFormats.map((one) => ({ value: one, label: t(`session:format.${one}`) }))
+  return (
+    <NativeSelect
+      label={t('wish.what')}
+      value={value}
+      data={[...formats, ...types.map(({ id, name }) => ({ value: id, label: name }))]}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  )
+}
+
+function useAddEntry(onClose: () => void) {
+  const { t } = useTranslation('waitingList')
+  const [id] = useState(createId)
+  const changed = useInvalidateWaitingList()
+  const problem = useWaitingListRefusal()
+  const add = useMutation({
+    mutationFn: (entry: Omit<Parameters<typeof api.waitingList.add>[0], 'id'>) => api.waitingList.add({ id, ...entry }),
+    onSuccess: () => {
+      toast.success(t('done.added'))
+      onClose()
+    },
+    onSettled: changed,
+  })
+  return { ...add, problem }
+}

@@ -1,0 +1,88 @@
+import type { WaitingEntry } from '@attune/contract/features/waiting-list'
+import { IconClockHour4, IconTrash, IconX } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { api, createId } from '../../platform/api.ts'
+import { useLocale } from '../../platform/use-locale.ts'
+import { ActionMenu } from '../../ui/page/ActionMenu.tsx'
+import { MetaList } from '../../ui/page/MetaList.tsx'
+import { PersonAvatar } from '../../ui/page/PersonAvatar.tsx'
+import { CardRow } from '../../ui/page/Section.tsx'
+import { StatusBadge } from '../../ui/page/StatusBadge.tsx'
+import { dateText, localDay, momentText } from '../../ui/page/date-text.ts'
+import { useWaitingListChange } from './use-waiting-list.ts'
+import { useWishText } from './use-wish-text.ts'
+import classes from './waiting-list.module.css'
+
+/** A client who waits: the wish, an open offer or the next free times that fit, and the actions. */
+export function WaitingEntryRow({ entry }: { entry: WaitingEntry }) {
+  const { t } = useTranslation('waitingList')
+  const reader = useLocale()
+  const wishText = useWishText()
+  const remove = useWaitingListChange(api.waitingList.remove, t('done.removed'))
+  const withdraw = useWaitingListChange(api.waitingList.withdrawOffer, t('done.withdrawn'))
+  const { id, clientName, personId, sessionStartsAt, offer, typeName, since, hasAccount } = entry
+  const items = [
+    ...(offer ? [{ label: t('entries.withdraw'), icon: IconX, onClick: () => withdraw.mutate({ id: offer.id }) }] : []),
+    { label: t('entries.remove'), icon: IconTrash, danger: true, onClick: () => remove.mutate({ id }) },
+  ]
+  return (
+    <CardRow>
+      <PersonAvatar personId={personId} name={clientName} url={null} size={40} />
+      <div className={classes.words}>
+        <strong>{clientName}</strong>
+        <div className={classes.facts}>
+          {sessionStartsAt ? t('entries.earlier', { when: momentText(sessionStartsAt, reader) }) : t('entries.further')}
+        </div>
+        <div className={classes.facts}>
+          <MetaList>
+            {[
+              typeName,
+              ...wishText(entry),
+              t('entries.since', { day: dateText(localDay(since, reader), reader.language) }),
+            ]}
+          </MetaList>
+        </div>
+        {offer ? (
+          <StatusBadge icon={IconClockHour4} tone="info">
+            {t('entries.offered', {
+              when: momentText(offer.startsAt, reader),
+              until: momentText(offer.expiresAt, reader),
+            })}
+          </StatusBadge>
+        ) : (
+          <NextTimes entry={entry} />
+        )}
+        {!hasAccount && <div className={classes.facts}>{t('entries.noAccount')}</div>}
+      </div>
+      <ActionMenu label={t('entries.actions', { name: clientName })} items={items} />
+    </CardRow>
+  )
+}
+
+/** The next free times that fit, each with a button that offers it. */
+function NextTimes({ entry }: { entry: WaitingEntry }) {
+  const { t } = useTranslation('waitingList')
+  const reader = useLocale()
+  const offer = useWaitingListChange(
+    (startsAt: string) => api.waitingList.offer({ id: createId(), entryId: entry.id, startsAt }),
+    t('done.offered', { name: entry.clientName }),
+  )
+  if (!entry.hasAccount) return null
+  if (entry.times.length === 0) return <div className={classes.facts}>{t('entries.noTimes')}</div>
+  return (
+    <div className={classes.times} role="group" aria-label={t('entries.times', { name: entry.clientName })}>
+      {entry.times.map((startsAt) => (
+        <button
+          key={startsAt}
+          type="button"
+          className={classes.day}
+          disabled={offer.isPending}
+          aria-label={t('entries.offerOf', { when: momentText(startsAt, reader), name: entry.clientName })}
+          onClick={() => offer.mutate(startsAt)}
+        >
+          {t('entries.offer', { when: momentText(startsAt, reader) })}
+        </button>
+      ))}
+    </div>
+  )
+}

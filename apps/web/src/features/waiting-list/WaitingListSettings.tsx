@@ -1,0 +1,50 @@
+import type { WaitingListSettings as Settings } from '@attune/contract/features/waiting-list'
+import { answerHourChoices, type WaitingListMode, waitingListModes } from '@attune/contract/features/waiting-list.rules'
+import { NativeSelect } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { api } from '../../platform/api.ts'
+import { SettingRow } from '../../ui/SettingRow.tsx'
+import { Section } from '../../ui/page/Section.tsx'
+import { useSettingOutcome } from '../../ui/use-setting-outcome.ts'
+import { useInvalidateWaitingList } from './use-waiting-list.ts'
+
+/** How freed times are offered: not at all, on a click or automatically, and the time to answer. */
+export function WaitingListSettings({ settings }: { settings: Settings }) {
+  const { t } = useTranslation('waitingList')
+  const changed = useInvalidateWaitingList()
+  const save = useMutation({
+    mutationFn: (wanted: Settings) => api.waitingList.saveSettings(wanted),
+    onSettled: changed,
+  })
+  const { outcome, setLast } = useSettingOutcome<keyof Settings>(save)
+  const shown = save.isPending ? save.variables : settings
+  const set = (name: keyof Settings, change: Partial<Settings>) => {
+    setLast(name)
+    save.mutate({ ...shown, ...change })
+  }
+  return (
+    <Section title={t('settings.title')} rows>
+      <SettingRow label={t('settings.mode')} hint={t(`settings.hint.${shown.mode}`)} outcome={outcome('mode')}>
+        <NativeSelect
+          aria-label={t('settings.mode')}
+          value={shown.mode}
+          data={waitingListModes.map((value) => ({ value, label: t(`settings.modes.${value}`) }))}
+          onChange={(event) => set('mode', { mode: event.currentTarget.value as WaitingListMode })}
+        />
+      </SettingRow>
+      {shown.mode !== 'off' && (
+        <SettingRow label={t('settings.answer')} hint={t('settings.answerHint')} outcome={outcome('answerHours')}>
+          <NativeSelect
+            aria-label={t('settings.answer')}
+            value={String(shown.answerHours)}
+            data={[...new Set([...answerHourChoices, shown.answerHours])]
+              .sort((a, b) => a - b)
+              .map((hours) => ({ value: String(hours), label: t('hours', { count: hours }) }))}
+            onChange={(event) => set('answerHours', { answerHours: Number(event.currentTarget.value) })}
+          />
+        </SettingRow>
+      )}
+    </Section>
+  )
+}

@@ -1,0 +1,2 @@
+/** Public module of the feature `waiting-list`: the link to the client's waiting list. */
+export { WaitingListLink } from './WaitingListLink.tsx'
