@@ -79,6 +79,9 @@ const proofs: Record<string, string> = {
   'def.text_consent(uuid,text)': `c.id = client and ${own} in (c.therapist_id, c.account_id)`,
   'def.unanswered_absence(uuid,timestamp with time zone)': `c.id = conversation and c.account_id = ${own}`,
   'def.unbind_record(uuid)': `c.id = record and c.therapist_id = ${own}`,
+  'def.accept_waiting_offer(uuid,uuid,text,timestamp with time zone)': `w.account_id = ${own}`,
+  'def.decline_waiting_offer(uuid,timestamp with time zone)': `w.account_id = ${own}`,
+  'def.may_wait_instead(uuid,timestamp with time zone)': `p.client_id = ${records}`,
   'def.withdraw_text_consent(uuid,text,text[],uuid,timestamp with time zone)': `c.id = client and ${own} in (c.therapist_id, c.account_id)`,
 }
 

@@ -13,6 +13,7 @@ import { createSharedEntry } from '../../testing/journal.ts'
 import type { Person } from '../../testing/people.ts'
 import { connectClient, scheduleSessionAt } from '../../testing/sessions.ts'
 import { insertTask } from '../../testing/tasks.ts'
+import { createWaitingEntries } from '../../testing/fixtures/waiting-lists.ts'
 import { enqueue } from '../jobs/enqueue.ts'
 import { translate } from '../translations.ts'
 import type { MailKind } from '@attune/contract/features/notification'
@@ -28,6 +29,7 @@ import { seriesEmails } from '../../features/series/series.ts'
 import { sessionEmails } from '../../features/session/session.ts'
 import { superbillEmails } from '../../features/superbill/superbill.emails.ts'
 import { taskEmails } from '../../features/task/task.ts'
+import { waitingListEmails } from '../../features/waiting-list/waiting-list.emails.ts'
 
 /** Kinds of emails that other tests cover: to guardians and invited people, session reminders, changes of the email address, factor resets, notification addresses. */
 const coveredElsewhere =
@@ -51,6 +53,8 @@ const aboutOf = (kind: MailKind) => {
   if (kind in treatmentPlanEmails) return 'plan'
   if (kind === 'form-sent' || kind === 'form-due') return 'form'
   if (kind === 'document-asked') return 'request'
+  if (kind === 'waiting-freed') return 'freed'
+  if (kind in waitingListEmails) return 'offer'
   return kind in taskEmails ? 'task' : 'account'
 }
 
@@ -186,6 +190,7 @@ describe.each(languages)('in %s', (language) => {
     const [form, request] = [randomUUID(), randomUUID()]
     await sendTo(therapist, clientId, await confirmedForm(therapist), form)
     await therapist.api.document.ask({ id: request, clientId, title: 'canary-request' })
+    const waiting = await createWaitingEntries(app, { therapist, client, recordId: clientId })
     const payerId = await insertOrganization(app, therapist, clientId, { email: client.email, name: 'canary-payer' })
     const link = randomUUID()
     await app.db.asActor({ role: 'therapist', id: therapist.accountId }, async ({ kysely }) => {
@@ -236,6 +241,8 @@ describe.each(languages)('in %s', (language) => {
           plan: clientId,
           form,
           request,
+          freed: waiting.freedTimeId,
+          offer: waiting.waitingOfferId,
           link,
           task: kind === 'task-handed-in' || kind === 'task-declined' ? tasks[kind] : begun,
         }[about]

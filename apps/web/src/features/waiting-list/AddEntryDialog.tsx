@@ -1,21 +1,27 @@
 import { sessionFormats } from '@attune/contract/features/session.rules'
 import { NativeSelect } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ComponentType, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api, createId } from '../../platform/api.ts'
 import { FormDialog } from '../../ui/FormDialog.tsx'
 import { toast } from '../../ui/toast.ts'
-import { LazyClientSelect, type PickedClient } from '../session/session.ts'
 import { useSessionTypes } from '../session-type/session-type.ts'
 import { useInvalidateWaitingList, useWaitingListRefusal } from './use-waiting-list.ts'
 import { WishFields } from './WishFields.tsx'
 import { newWish, wishProblem, wishValues } from './wish-draft.ts'
 
 type Format = (typeof sessionFormats)[number]
+type PickedClient = { id: string; name: string }
+export type ClientSelectType = ComponentType<{
+  value: PickedClient | null
+  onChange: (picked: PickedClient | null) => void
+  error?: string
+}>
+type Props = { ClientSelect: ClientSelectType; onClose: () => void }
 
-/** Lets a therapist add a client to the waiting list. */
-export function AddEntryDialog({ onClose }: { onClose: () => void }) {
+/** Lets a therapist add a client to the waiting list. The route passes the select, because it belongs to another feature. */
+export function AddEntryDialog({ ClientSelect, onClose }: Props) {
   const { t } = useTranslation('waitingList')
   const [client, setClient] = useState<PickedClient | null>(null)
   const [wish, setWish] = useState(newWish)
@@ -41,11 +47,7 @@ export function AddEntryDialog({ onClose }: { onClose: () => void }) {
       onClose={onClose}
       onSubmit={submit}
     >
-      <LazyClientSelect
-        value={client}
-        onChange={setClient}
-        {...(checked && !client && { error: t('problem.client') })}
-      />
+      <ClientSelect value={client} onChange={setClient} {...(checked && !client && { error: t('problem.client') })} />
       <WhatChoice types={types.filter(({ isArchived }) => !isArchived)} value={what} onChange={setWhat} />
       <WishFields wish={wish} onChange={setWish} checked={checked} />
     </FormDialog>

@@ -9,6 +9,7 @@ import { RowSkeletons } from '../../ui/page/ListStates.tsx'
 import { PageHeader } from '../../ui/page/PageHeader.tsx'
 import { Query } from '../../ui/page/Query.tsx'
 import { Card, Section } from '../../ui/page/Section.tsx'
+import type { ClientSelectType } from './AddEntryDialog.tsx'
 import { FreedTimeRow } from './FreedTimeRow.tsx'
 import { WaitingEntryRow } from './WaitingEntryRow.tsx'
 import { WaitingListSettings } from './WaitingListSettings.tsx'
@@ -18,7 +19,7 @@ import classes from './waiting-list.module.css'
 const AddEntryDialog = lazyNamed(() => import('./AddEntryDialog.tsx'), 'AddEntryDialog')
 
 /** The therapist's waiting list: times that became free, who waits, and how times are offered. */
-export function WaitingListPage() {
+export function WaitingListPage({ ClientSelect }: { ClientSelect: ClientSelectType }) {
   const { t } = useTranslation(['waitingList', 'session', 'sessionType'])
   const read = useWaitingList()
   const [adding, setAdding] = useState(false)
@@ -44,7 +45,7 @@ export function WaitingListPage() {
       </Query>
       {adding && (
         <Suspense>
-          <AddEntryDialog onClose={() => setAdding(false)} />
+          <AddEntryDialog ClientSelect={ClientSelect} onClose={() => setAdding(false)} />
         </Suspense>
       )}
     </>
