@@ -90,7 +90,8 @@ create table app.waiting_offer (
   -- A time is offered to one client at a time.
   constraint waiting_offer_one_per_time exclude using gist (therapist_id with =, tstzrange(starts_at, ends_at) with &&) where (state = 'open')
 );
-comment on table app.waiting_offer is 'owner: therapist; erasure: with app.waiting_entry; disconnect: keep by def.end_waiting_entries (what is open ends)';
+comment on table app.waiting_offer is
+  'owner: therapist; erasure: keep by def.follow_waiting_record (record: offers of an account that is gone are deleted); disconnect: keep by def.end_waiting_entries (what is open ends)';
 create unique index waiting_offer_open on app.waiting_offer (therapist_id, entry_id) where state = 'open';
 create index waiting_offer_entry on app.waiting_offer (therapist_id, entry_id, offered_at);
 create index waiting_offer_freed on app.waiting_offer (therapist_id, freed_time_id);
@@ -114,7 +115,7 @@ grant insert (id, therapist_id, client_id, session_id, type_id, format, duration
 grant select, delete on app.waiting_list_setting to attune_app_definer;
 grant select, update (account_id, ended_at, ended_by) on app.waiting_entry to attune_app_definer;
 grant select, insert (therapist_id, starts_at, ends_at, was_session), delete on app.freed_time to attune_app_definer;
-grant select, update (state, answered_at, session_id) on app.waiting_offer to attune_app_definer;
+grant select, update (state, answered_at, session_id), delete on app.waiting_offer to attune_app_definer;
 grant select (name, retention_seconds, expire_seconds, retry_limit, retry_delay, retry_backoff, retry_delay_max, policy, heartbeat_seconds)
   on jobs.queue to attune_app_definer;
 grant insert on jobs.job_common to attune_app_definer;
@@ -158,7 +159,7 @@ begin
     where e.therapist_id = therapist and e.client_id = record and e.ended_at is null;
 end $$;
 
--- The entries of a record follow its account. Nothing waits in a record that has lost its account, is inactive or was disconnected.
+-- The entries of a record follow its account, without which their offers are deleted. Nothing waits in a record that has lost its account, is inactive or was disconnected.
 create function def.follow_waiting_record() returns trigger language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin
   if old.account_id is not null and new.account_id is null or new.status = 'inactive' or new.disconnected_at is not null then
@@ -166,6 +167,10 @@ begin
   end if;
   update app.waiting_entry e set account_id = new.account_id
     where e.therapist_id = new.therapist_id and e.client_id = new.id and e.account_id is distinct from new.account_id;
+  if new.account_id is null then
+    delete from app.waiting_offer o using app.waiting_entry e
+      where e.therapist_id = new.therapist_id and e.client_id = new.id and o.therapist_id = e.therapist_id and o.entry_id = e.id;
+  end if;
   return null;
 end $$;
 

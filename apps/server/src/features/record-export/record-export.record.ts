@@ -14,6 +14,7 @@ type Row = {
   status: string
   joinedAt: string
   contacts: { name: string; relationship: string; phone: string; email: string | null }[]
+  waiting: { since: string; until: string; from: string; to: string; zone: string }[]
 }
 
 /** Yields one entry with the details of the record and the people around the client. */
@@ -23,13 +24,18 @@ export async function* headEntries({ db }: AppContext, record: ExportedRecord): 
     sql<Row>`
       select c.pronouns, c.email, c.phone, c.date_of_birth::text as "dateOfBirth", c.address, c.code, c.status, c.joined_at as "joinedAt",
         coalesce((select json_agg(json_build_object('name', k.name, 'relationship', k.relationship, 'phone', k.phone, 'email', k.email) order by k.place, k.id)
-          from app.client_contact k where k.therapist_id = c.therapist_id and k.client_id = c.id), '[]') as contacts
+          from app.client_contact k where k.therapist_id = c.therapist_id and k.client_id = c.id), '[]') as contacts,
+        coalesce((select json_agg(json_build_object('since', to_char(w.since at time zone w.zone, 'YYYY-MM-DD'), 'until', w.until_day, 'from', w.from_time,
+            'to', w.until_time, 'zone', w.zone) order by w.since, w.id)
+          from app.waiting_entry w where w.therapist_id = c.therapist_id and w.client_id = c.id), '[]') as waiting
       from app.client c where c.therapist_id = ${actor.id} and c.id = ${record.clientId}`.execute(kysely),
   )
   const [row] = rows
   if (!row) return
   const contact = ({ name, relationship, phone, email }: Row['contacts'][number]) =>
     [name, relationship, phone, email].filter(Boolean).join(', ')
+  const wish = ({ since, until, from, to, zone }: Row['waiting'][number]) =>
+    `${day(since)} – ${day(until)}, ${from}–${to} (${zone})`
   yield entry({
     heading: record.name,
     facts: [t(`clientStatus.${row.status}`), row.code],
@@ -41,6 +47,7 @@ export async function* headEntries({ db }: AppContext, record: ExportedRecord): 
       { label: t('address'), text: row.address },
       { label: t('since'), text: moment(row.joinedAt) },
       { label: t('contacts'), text: row.contacts.map(contact).join('\n') },
+      { label: t('waitingList'), text: row.waiting.map(wish).join('\n') },
     ]),
   })
 }

@@ -40,13 +40,11 @@ export const waitingListSampleInputs = {
       id: context.newId(),
       therapistId: context.fixturesOf(whose).openWaitingListTherapistId,
       sessionId: null,
-      ...what,
+      typeId: context.fixturesOf(whose).sessionTypeId,
+      format: 'video',
       ...wish(),
     }),
-    fields: {
-      sessionId: (context, whose) => context.fixturesOf(whose).sessionId,
-      typeId: (context, whose) => context.fixturesOf(whose).sessionTypeId,
-    },
+    fields: { sessionId: (context, whose) => context.fixturesOf(whose).sessionId },
   },
   change: {
     input: (context, whose) => ({ id: context.fixturesOf(whose).waitingEntryId, version: 1, ...what, ...wish() }),

@@ -67,6 +67,8 @@ const permittedRefusals: Record<string, (string | undefined)[]> = {
   'estimate.recordRequest': ['NOT_OFFERED'],
   // The therapist of the sample input has no hours.
   'session.book': ['NOT_OFFERED'],
+  // The caller waits already since the call for another owner, who has the same therapist.
+  'waitingList.join': [undefined, 'ALREADY_WAITING'],
   // The fixtures of other calls have made versions of the same plan.
   'treatmentPlan.save': [undefined, 'CHANGED'],
   'treatmentPlan.sign': [undefined, 'CHANGED'],
