@@ -5,6 +5,8 @@ import { globSync, readFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { defineConfig } from 'vite'
 import type { Plugin } from 'vite'
+import { chunks } from './chunks.ts'
+import { documentFrame } from './document/plugin.ts'
 import { serviceWorker } from './worker/plugin.ts'
 
 const server = `http://localhost:${process.env.PORT ?? 3000}`
@@ -62,71 +64,6 @@ const toServer = {
     proxy.on('proxyReqWs', (request) => request.setHeader('origin', server))
   },
 }
-
-/** Returns a pattern that matches the modules in these folders. A path can also be that of a single file. */
-const within = (...paths: string[]) =>
-  new RegExp(paths.map((path) => `/${path}(/|$)`.replaceAll('.', '\\.').replaceAll('/', '[\\\\/]')).join('|'))
-
-const mantine = '@mantine/core/esm/components'
-
-/**
- * The chunks that several pages share. A group takes the modules of its folders and everything that they import, except
- * modules that a group with a higher priority has taken. ARCHITECTURE.md describes the folders.
- */
-const chunks = [
-  {
-    name: 'start',
-    test: within(
-      'apps/web/index.html',
-      'src/ui/base',
-      // Few pages need formatted text, amounts of money, addresses, series or the list of countries.
-      'packages/contract/src/common(?!/(rich-text|money|country|csv|epc-payment|postal-address|recurrence|text-table))',
-      // Public and signed-in pages import these parts of libraries directly, so they are in no folder of this app.
-      `${mantine}/ActionIcon`,
-      `${mantine}/Anchor`,
-      `${mantine}/NativeSelect`,
-      `${mantine}/Stack`,
-      `${mantine}/TextInput`,
-      '@mantine/hooks/esm/use-uncontrolled',
-      // The checkbox needs these two. Without this line, their other users would load the whole checkbox.
-      '@mantine/hooks/esm/use-merged-ref',
-      '@mantine/core/esm/core/MantineProvider/color-functions/get-auto-contrast-value',
-      '@tanstack/react-query/build/modern/useMutation.js',
-    ),
-    priority: 6,
-  },
-  // Icons are in no folder of this app. The first group contains the icons that very many chunks import. Public pages
-  // load only this group.
-  { name: 'icons', test: within('@tabler/icons-react'), minShareCount: 11, priority: 5 },
-  { name: 'icons', test: within('@tabler/icons-react'), minShareCount: 4, priority: 4 },
-  { name: 'login', test: within('src/features/login/public'), priority: 3 },
-  {
-    name: 'rich-text',
-    test: within('packages/contract/src/common/rich-text.ts', 'src/ui/rich-text/to-rich-text.ts'),
-    priority: 3,
-  },
-  {
-    name: 'money',
-    test: within('packages/contract/src/common/money.ts', 'src/ui/page/money-text.ts'),
-    priority: 2,
-  },
-  { name: 'choices', test: within(`${mantine}/Checkbox`), priority: 2 },
-  {
-    name: 'signed-in',
-    // The search field is on most pages of a signed-in person; a chunk of its own would be one more request. So would
-    // the smallest parts that the inputs and tabs share.
-    test: within(
-      'src/shell/frame',
-      'src/ui/page(?!/money)',
-      'src/ui/SearchField.tsx',
-      'src/features/session/summary',
-      '@mantine/core/esm/core/DirectionProvider',
-      '@mantine/core/esm/core/utils/create-safe-context',
-      '@mantine/core/esm/core/utils/get-env',
-    ),
-    priority: 1,
-  },
-]
 
 /**
  * Every first load contains the names of all chunks, and hashes do not compress. Seven characters (42 bits) still tell two
@@ -189,6 +126,7 @@ export default defineConfig(({ command }) => ({
     sonnerWithoutStyleElement,
     developmentPage,
     preloadedFont,
+    documentFrame(wordsHash),
     languageFilesByRule,
     serviceWorker,
   ],

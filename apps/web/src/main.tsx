@@ -1,8 +1,9 @@
 import './ui/styles.ts'
-import { StrictMode } from 'react'
+import { StrictMode, startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
 import { preloadFirstPage, firstPageNamespaces } from './preload.ts'
 import { App } from './App.tsx'
+import { replaceDocumentFrame } from './document-frame.ts'
 import { startI18n } from './platform/language.ts'
 import { refetchWhenOnline } from './platform/query-client.ts'
 import { startServiceWorker } from './platform/service-worker.ts'
@@ -12,13 +13,18 @@ import { followLogin } from './shell/follow-login.ts'
 followLogin(router)
 refetchWhenOnline()
 preloadFirstPage(location.pathname)
-await startI18n(firstPageNamespaces(location.pathname))
+await Promise.all([startI18n(firstPageNamespaces(location.pathname)), globalThis.attuneStyles])
 const root = document.getElementById('root')
-if (root)
-  createRoot(root).render(
-    <StrictMode>
-      <App />
-    </StrictMode>,
+if (root) {
+  replaceDocumentFrame(root)
+  // As a transition, the first rendering pauses for what the person does meanwhile.
+  startTransition(() =>
+    createRoot(root).render(
+      <StrictMode>
+        <App />
+      </StrictMode>,
+    ),
   )
+}
 void import('./platform/follow-product-settings.ts').then(({ followProductSettings }) => followProductSettings())
 if (import.meta.env.PROD) void startServiceWorker()

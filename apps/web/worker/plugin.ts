@@ -98,7 +98,7 @@ export const serviceWorker: Plugin = {
       return path
     }
     const page = readFileSync(join(dir, 'index.html'), 'utf8')
-    const entry = /<script [^>]*src="(\/assets\/[^"]+)"/.exec(page)?.[1]
+    const entry = /"(\/assets\/start-[^"]+\.js)"/.exec(page)?.[1]
     if (!entry) throw new Error('the page has no script')
     const everyone = filesOf(reachable([join(import.meta.dirname, '../src/main.tsx')], info), bundle)
     const ofRole = (role: (typeof roles)[number]) => {

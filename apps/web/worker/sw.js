@@ -1,5 +1,6 @@
-// The service worker answers from its caches when the network fails. The caches contain the last page, the hashed files
-// that were loaded before, and the packs with the pages that open offline. The worker never caches API answers or
+// The service worker answers from its caches, so that a later visit shows the page at once and also without a network. The
+// caches contain the last page, the hashed files that were loaded before, and the packs with the pages that open offline.
+// The page is asked for again after each visit; if the server has another build by then, the next visit waits for it. The worker never caches API answers or
 // pictures of people. The build fills in the version and the names of its files. A page is cached only by the worker of
 // its own build, so no page gets files of two builds. A new worker waits until the person activates it.
 const version = '__VERSION__'
@@ -8,6 +9,8 @@ const contents = __CONTENTS__
 const pushTexts = __PUSH_TEXTS__
 const cacheName = `attune-${version}`
 const page = '/index.html'
+// This entry of the cache means that the server has another build than this worker.
+const outdated = '/outdated'
 // This cache contains the role and the language of the last person who signed in. A new worker reads them to fetch the
 // packs of this person.
 const readerCache = 'reader'
@@ -27,7 +30,7 @@ self.addEventListener('fetch', (event) => {
   const { request } = event
   const url = new URL(request.url)
   if (request.method !== 'GET' || url.origin !== self.location.origin) return
-  if (isFile(url.pathname)) event.respondWith(file(request))
+  if (isFile(url.pathname)) event.respondWith(file(request, event))
   else if (request.mode === 'navigate' && !/^\/(api|avatars)\//.test(url.pathname)) event.respondWith(navigate(event))
 })
 
@@ -54,21 +57,34 @@ async function install() {
   await keep(page, answer)
 }
 
-/** Returns a page from the network. If the network fails, returns the newest cached page with its original headers. */
+/**
+ * Returns the cached page of this build, and asks the server for the next visit. If the server had another build at the
+ * last visit, or if the cache has no page, returns the page from the network. If the network fails, returns the newest
+ * cached page with its original headers.
+ */
 async function navigate(event) {
+  const asked = fetch(event.request)
+  const checked = asked.then((answer) => keepPage(answer.clone()))
+  event.waitUntil(checked.catch(() => {}))
+  const cache = await caches.open(cacheName)
+  const [last, isOutdated] = await Promise.all([cache.match(page), cache.match(outdated)])
+  if (last && !isOutdated) return last
   try {
-    const answer = await fetch(event.request)
-    event.waitUntil(keepPage(answer.clone()))
-    return answer
+    return await asked
   } catch (error) {
-    const last = await newestPage()
-    if (last) return last
+    const kept = await newestPage()
+    if (kept) return kept
     throw error
   }
 }
 
 async function keepPage(answer) {
-  if (await isOfThisBuild(answer.clone())) await keep(page, answer)
+  if (!isPage(answer)) return
+  const cache = await caches.open(cacheName)
+  if (await isOfThisBuild(answer.clone())) {
+    await keep(page, answer)
+    await cache.delete(outdated)
+  } else await keep(outdated, new Response(''))
 }
 
 async function newestPage() {
@@ -80,26 +96,28 @@ async function newestPage() {
 }
 
 /**
- * Returns a hashed file from the network. If the network fails or the server has deleted the file, returns the cached
- * file.
+ * Returns a hashed file from the cache, because its content never changes, otherwise from the network. If the network
+ * fails or the server has deleted the file, returns the file from a pack.
  */
-async function file(request) {
+async function file(request, event) {
+  const cached = await caches.match(request)
+  if (cached) return cached
   try {
     const answer = await fetch(request)
-    if (answer.ok && !isPack(request)) await keep(request, answer.clone())
-    return answer.ok ? answer : ((await stored(request)) ?? answer)
+    if (answer.ok && !isPack(request)) {
+      const kept = keep(request, answer.clone())
+      if (event) event.waitUntil(kept)
+      else await kept
+    }
+    return answer.ok ? answer : ((await packedFile(new URL(request.url).pathname)) ?? answer)
   } catch (error) {
-    const found = await stored(request)
+    const found = await packedFile(new URL(request.url).pathname)
     if (found) return found
     throw error
   }
 }
 
 const isPack = (request) => new URL(request.url).pathname.endsWith('.json')
-
-async function stored(request) {
-  return (await caches.match(request)) ?? (await packedFile(new URL(request.url).pathname))
-}
 
 /** The text of each file in the cached packs, by path. Read once while the worker runs. */
 let packed = null

@@ -6,6 +6,7 @@ import type { ContractRouterClient } from '@orpc/contract'
 import { TANSTACK_QUERY_OPERATION_CONTEXT_SYMBOL as operation, createTanstackQueryUtils } from '@orpc/tanstack-query'
 import type { QueryKey } from '@tanstack/react-query'
 import { withCircuitBreaker } from './circuit-breaker.ts'
+import { takeEarlyAnswer } from './early-answers.ts'
 import { errorLog } from './error-log.ts'
 import { ConnectionError, attachRequestId } from './errors.ts'
 import { publicApiKey, setPublicApiKey } from './public-key.ts'
@@ -64,14 +65,19 @@ async function send(
   const timer = setTimeout(() => timeout.abort(), timeoutMilliseconds)
   let answer: Response
   let body: unknown
+  const ended = signal ? AbortSignal.any([signal, timeout.signal]) : timeout.signal
+  const name = path.join('/')
   try {
-    answer = await fetch(`/api/${path.join('/')}`, {
-      method: 'POST',
-      credentials: 'same-origin',
-      headers: { 'content-type': type, accept: 'application/json', 'x-attune-key': publicApiKey() },
-      body: sent,
-      signal: signal ? AbortSignal.any([signal, timeout.signal]) : timeout.signal,
-    })
+    const early = typeof sent === 'string' ? await takeEarlyAnswer(name, sent, ended) : null
+    answer =
+      early ??
+      (await fetch(`/api/${name}`, {
+        method: 'POST',
+        credentials: 'same-origin',
+        headers: { 'content-type': type, accept: 'application/json', 'x-attune-key': publicApiKey() },
+        body: sent,
+        signal: ended,
+      }))
     setPublicApiKey(answer.headers.get('x-attune-key'))
     const answerType = answer.headers.get('content-type') ?? ''
     // A stream takes as long as it takes; only its beginning has a time limit.

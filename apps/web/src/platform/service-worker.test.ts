@@ -17,6 +17,8 @@ const pushTexts = {
   de: { other: 'Etwas Neues', 'message-received': 'Neue Nachricht' },
   fr: { other: 'Du nouveau', 'message-received': 'Nouveau message' },
 }
+/** The server answers once this is resolved. */
+let delayed: Promise<void>
 /** The name of the build that is deployed on the server. */
 let deployed: string
 /** The caches of this browser by name, and their content by path. */
@@ -38,6 +40,7 @@ const contentsOf = (build: string) => ({
 
 /** Returns the server's answer. The server has only the files of the build that is deployed. */
 async function answerOf(request: FakeRequest | string) {
+  await delayed
   if (!online) throw new TypeError('no network')
   const asked = path(request)
   if (!asked.startsWith('/assets/')) return html()
@@ -57,6 +60,7 @@ const cacheNamed = (name: string) => {
       content.set(key, answer)
     },
     match: async (key: FakeRequest | string) => content.get(path(key))?.clone(),
+    delete: async (key: FakeRequest | string) => content.delete(path(key)),
     keys: async () => [...content.keys()].map((key) => ({ url: origin + key })),
   }
 }
@@ -104,7 +108,7 @@ function workerOf(build: string) {
     await Promise.all(works)
   }
   /** Returns the worker's answer, or null if the worker leaves the request to the browser. */
-  async function ask(address: string, mode = 'navigate', method = 'GET') {
+  async function ask(address: string, mode = 'navigate', method = 'GET', untilDone = true) {
     let answer: Promise<Response> | null = null
     const works: Promise<unknown>[] = []
     const event: Event = {
@@ -114,7 +118,7 @@ function workerOf(build: string) {
     }
     handlers.fetch?.(event as never)
     const given = answer === null ? null : await (answer as Promise<Response>)
-    await Promise.all(works)
+    if (untilDone) await Promise.all(works)
     return given
   }
   return {
@@ -130,6 +134,7 @@ const text = async (answer: Response | null) => (await answer?.text()) ?? null
 
 beforeEach(() => {
   online = true
+  delayed = Promise.resolve()
   deployed = 'b1'
   kept = new Map()
   ;[shown, closed, opened] = [[], [], []]
@@ -144,7 +149,7 @@ test('without a network the last page opens at every address, with its original 
   expect(await text(answer)).toContain('/assets/start-b1.js')
 })
 
-test('hashed files come from the network; without a network, or if the server has deleted them, from the cache', async () => {
+test('a hashed file comes from the network once, and then from the cache', async () => {
   const worker = workerOf('b1')
   expect(await text(await worker.ask('/assets/start-b1.js', 'cors'))).toBe('/assets/start-b1.js')
   deployed = 'b2'
@@ -152,6 +157,25 @@ test('hashed files come from the network; without a network, or if the server ha
   online = false
   expect(await text(await worker.ask('/assets/start-b1.js', 'cors'))).toBe('/assets/start-b1.js')
   await expect(worker.ask('/assets/never-seen.js', 'cors')).rejects.toThrow('no network')
+})
+
+test('a later visit gets the page from the cache; after the server got another build, from the network again', async () => {
+  const worker = workerOf('b1')
+  await worker.ask('/dashboard/client')
+  let answered = () => {}
+  delayed = new Promise((resolve) => (answered = () => resolve()))
+  const again = worker.ask('/dashboard/client', 'navigate', 'GET', false)
+  expect(await text(await again)).toContain('start-b1.js')
+  answered()
+  deployed = 'b2'
+  expect(await text(await worker.ask('/dashboard/client'))).toContain('start-b1.js')
+  expect(await text(await worker.ask('/dashboard/client'))).toContain('start-b2.js')
+  online = false
+  expect(await text(await worker.ask('/dashboard/client'))).toContain('start-b1.js')
+  online = true
+  deployed = 'b1'
+  await worker.ask('/dashboard/client')
+  expect(kept.get('attune-b1')?.has('/outdated')).toBe(false)
 })
 
 test('the pages of the role and the texts of the language open offline, also those never opened before', async () => {

@@ -2,12 +2,18 @@ import { type AnyRouter, ORPCError } from '@orpc/server'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { AppContext } from '../app-context.ts'
 import type { RequestContext } from '../policy/context.ts'
+import { sendCompressed } from './compression.ts'
 import { eventStream, isEventIterator } from './event-stream.ts'
 import { proceduresOf } from './procedures.ts'
 import { sendRefusal } from './replies.ts'
 
 const bodyLimit = 1024 * 1024
 const loginBodyLimit = 64 * 1024
+/**
+ * The answers that are compressed: everyone may read them, so their length reveals nothing. Every other answer may hold
+ * something private beside what another person wrote (decision 78).
+ */
+const publicAnswers: ReadonlySet<string> = new Set(['product/info', 'product/legalPage'])
 
 /** Mounts every procedure as POST /api/<feature>/<procedure>, with JSON as input and with JSON or an event stream as output. */
 export function mountApi(app: FastifyInstance, appContext: AppContext, router: AnyRouter): void {
@@ -40,7 +46,9 @@ export function mountApi(app: FastifyInstance, appContext: AppContext, router: A
       return reply.type('text/event-stream; charset=utf-8').send(eventStream(body, refusalFrom))
     }
     // Serializes the output as it is, because it is plain JSON and was validated against the contract.
-    return reply.type('application/json').send(JSON.stringify(body))
+    const text = JSON.stringify(body)
+    reply.type('application/json')
+    return publicAnswers.has(procedure.name) ? sendCompressed(request, reply, text) : reply.send(text)
   }
 
   app.register(async (scope) => {

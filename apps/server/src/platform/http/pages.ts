@@ -4,6 +4,7 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { extname, join, relative, sep } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
+import { sendCompressed } from './compression.ts'
 import { pagePolicy, workerPolicy } from './headers.ts'
 import { escapeHtml, sendRefusal } from './replies.ts'
 import type { Site } from './site.ts'
@@ -48,16 +49,16 @@ export function mountPages(app: FastifyInstance, site: Site, folder: string): vo
       return sendRefusal(request, reply, 404, 'NOT_FOUND')
     }
     const nonce = randomBytes(16).toString('base64')
-    return reply
-      .header('content-security-policy', pagePolicy(nonce))
-      .type('text/html; charset=utf-8')
-      .send(
-        withNonce(template)
-          .replaceAll('__ATTUNE_NONCE__', nonce)
-          .replaceAll('__ATTUNE_KEY__', site.key())
-          // A function, because a replacement text may contain `$`.
-          .replace('__ATTUNE_SETTINGS__', () => escapeHtml(JSON.stringify(site.settings()))),
-      )
+    reply.header('content-security-policy', pagePolicy(nonce)).type('text/html; charset=utf-8')
+    return sendCompressed(
+      request,
+      reply,
+      withNonce(template)
+        .replaceAll('__ATTUNE_NONCE__', nonce)
+        .replaceAll('__ATTUNE_KEY__', site.key())
+        // A function, because a replacement text may contain `$`.
+        .replace('__ATTUNE_SETTINGS__', () => escapeHtml(JSON.stringify(site.settings()))),
+    )
   })
 }
 
@@ -101,7 +102,10 @@ async function pack(file: string): Promise<Packed> {
   const etag = `"${createHash('sha256').update(plain).digest('base64url').slice(0, 27)}"`
   if (!compressible.has(extname(file)) || plain.length < 1024) return { plain, br: null, gzip: null, etag }
   const [br, zipped] = await Promise.all([
-    promisify(brotliCompress)(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } }),
+    // The build has compressed the files that every visit loads first as far as brotli can.
+    existsSync(`${file}.br`)
+      ? readFileSync(`${file}.br`)
+      : promisify(brotliCompress)(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } }),
     promisify(gzip)(plain),
   ])
   return { plain, br, gzip: zipped, etag }

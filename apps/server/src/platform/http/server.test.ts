@@ -14,7 +14,7 @@ beforeAll(async () => {
   mkdirSync(join(web, 'assets'))
   writeFileSync(
     join(web, 'index.html'),
-    '<!doctype html><html><head><meta name="attune-key" content="__ATTUNE_KEY__"><script nonce="__ATTUNE_NONCE__">1</script><style>a{}</style></head></html>',
+    `<!doctype html><html><head><meta name="attune-key" content="__ATTUNE_KEY__"><script nonce="__ATTUNE_NONCE__">1</script><style>a{}</style></head><body>${'calm '.repeat(400)}</body></html>`,
   )
   writeFileSync(join(web, 'assets', 'main-abc.js'), `export const words = '${'calm '.repeat(1000)}'`)
   writeFileSync(join(web, '.secret.txt'), 'hidden')
@@ -117,6 +117,18 @@ test('hashed assets are immutable and compressed; no other file of the disk can 
     expect([200, 400, 404], path).toContain(answer.status)
     expect(answer.body, path).not.toMatch(/hidden|"dependencies"/)
   }
+})
+
+test('the page is compressed, and an answer about a person is not', async () => {
+  const accepting = { 'accept-encoding': 'gzip, deflate, br' }
+  const page = await fetch(`${app.address}/`, { headers: accepting })
+  expect([page.headers.get('content-encoding'), page.headers.get('vary')]).toEqual(['br', 'accept-encoding'])
+  expect(await page.text()).toContain(app.site.key())
+  expect((await raw('/')).headers['content-encoding']).toBeUndefined()
+  const therapist = await app.person('therapist')
+  const me = await therapist.send('account/me', {}, accepting)
+  expect(me.headers.get('content-encoding')).toBeNull()
+  expect((await me.text()).length).toBeGreaterThan(100)
 })
 
 test('the service worker may connect to this server only, and is revalidated each time', async () => {

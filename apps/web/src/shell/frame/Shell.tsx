@@ -1,7 +1,7 @@
 import '../../ui/styles-signed-in.ts'
 import type { Role } from '@attune/contract/features/account'
 import { Outlet, useLocation } from '@tanstack/react-router'
-import { Suspense, useEffect, useRef, useState, type RefObject } from 'react'
+import { Suspense, useDeferredValue, useEffect, useRef, useState, type RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
 import { lazyNamed } from '../../platform/lazy-named.ts'
 import { useQueuedUploads } from '../../features/file/use-queued-uploads.ts'
@@ -45,6 +45,9 @@ export function Shell() {
   const [lastLogin, setLastLogin] = useState(login)
   if (login && login !== lastLogin) setLastLogin(login)
   const over = login === null && Boolean(lastLogin)
+  // The first rendering of the shell and the page is the longest of all. As a deferred one it is done in small steps,
+  // while the frame in the document is still shown.
+  const isStarted = useDeferredValue(true, false)
   useEffect(() => {
     if (over) void requireLogin('sign-in')
   }, [over])
@@ -55,7 +58,7 @@ export function Shell() {
       </Suspense>
     )
   }
-  return lastLogin ? <SignedInShell of={lastLogin.role} /> : null
+  return lastLogin && isStarted ? <SignedInShell of={lastLogin.role} /> : null
 }
 
 function SignedInShell({ of: role }: { of: Role }) {

@@ -1,0 +1,27 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { promisify } from 'node:util'
+import { brotliCompress, constants } from 'node:zlib'
+
+/** A text below this length in characters fits in one packet, so it is sent as it is. */
+const minimumLength = 1400
+/** Four is as small as gzip at its best, in a fraction of the time. */
+const quality = 4
+
+const compress = promisify(brotliCompress)
+
+/**
+ * Sends a text, compressed if the browser accepts brotli. Only for texts whose length reveals nothing: decision 78 says
+ * which.
+ */
+export async function sendCompressed(request: FastifyRequest, reply: FastifyReply, text: string) {
+  reply.header('vary', 'accept-encoding')
+  if (text.length < minimumLength || !/\bbr\b/.test(request.headers['accept-encoding'] ?? '')) return reply.send(text)
+  const packed = await compress(text, {
+    params: {
+      [constants.BROTLI_PARAM_QUALITY]: quality,
+      [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
+      [constants.BROTLI_PARAM_SIZE_HINT]: text.length,
+    },
+  })
+  return reply.header('content-encoding', 'br').send(packed)
+}

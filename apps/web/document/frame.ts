@@ -1,0 +1,84 @@
+import type { Role } from '@attune/contract/features/account'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type MenuPage, sidebarPages, tabBarPages } from '../src/shell/menu-pages.ts'
+
+export const languages = ['en', 'de', 'fr', 'es'] as const
+export type Language = (typeof languages)[number]
+const roles = ['client', 'therapist', 'admin'] as const
+
+const logo = (size: number) =>
+  `<svg viewBox="0 0 32 32" width="${size}" height="${size}"><rect width="32" height="32" rx="8" fill="#2f6b62"/><g fill="none" stroke="#fff" stroke-width="2" stroke-linecap="round"><path d="M6.5 22a9.5 9.5 0 0 1 19 0" opacity=".6"/><path d="M10.5 22a5.5 5.5 0 0 1 11 0" opacity=".85"/><path d="M14.5 22a1.5 1.5 0 0 1 3 0"/></g></svg>`
+
+/** Marks the place of a text in the markup. The part before the colon is the namespace. */
+const text = (key: string) => `{${key}}`
+const icon = '<i class="f-icon"></i>'
+
+const fact = (name: string, words: string) =>
+  `<li class="p-fact"><svg width="20" height="20"></svg><div><strong>${text(`login:facts.${name}`)}</strong><p>${text(`login:facts.${words}`)}</p></div></li>`
+
+const signIn = `<div class="p-page"><div class="p-bar"><span class="p-brand">${logo(32)}Attune</span><i class="f-field f-language"></i></div><div class="p-main"><div class="p-form"><div class="p-title">${text('login:signIn.title')}</div><p class="p-text">${text('login:signIn.text')}</p><div class="f-stack"><div><b class="f-label">${text('login:email')}</b><i class="f-field"></i></div><div><b class="f-label">${text('login:password')}</b><i class="f-field"></i></div><div class="l-aside"><span class="f-link">${text('login:signIn.forgot')}</span></div><div class="f-submit">${text('login:signIn.submit')}</div></div><i class="f-other"></i><p class="l-switch">${text('login:signIn.new')} <span class="f-link">${text('login:signIn.register')}</span></p></div></div><div class="p-face"><p class="p-sentence">${text('login:sentence')}</p><ul class="p-facts">${fact('practice', 'practiceTextPlain')}${fact('between', 'betweenText')}${fact('agreed', 'agreedText')}</ul></div><div class="p-foot"><svg width="16" height="16"></svg><span class="p-emergency f-hidden">${text('login:emergency')}</span></div></div>`
+
+const sidebarEntry = ({ title, page }: MenuPage) =>
+  `<li><span class="n-entry" data-page="${page}">${icon}${text(`shell:pages.${title}`)}</span></li>`
+
+const tab = ({ title, page }: MenuPage) =>
+  `<span class="t-tab" data-page="${page}"><svg width="22" height="22"></svg><span>${text(`shell:tabs.${title}`)}</span></span>`
+
+const sidebar = (role: Role) =>
+  `<nav class="n-sidebar"><p class="n-brand">${logo(24)}Attune</p><p class="n-whose">${text(`shell:dashboardOf.${role}`)}</p>${sidebarPages(
+    role,
+  )
+    .map(
+      ({ label, entries }) =>
+        `<div class="n-group">${label ? `<p class="n-label">${text(`shell:groups.${label}`)}</p>` : ''}<ul class="n-entries">${entries.map(sidebarEntry).join('')}</ul></div>`,
+    )
+    .join('')}</nav>`
+
+const row = '<div class="k-row"><i class="f-avatar f-face"></i><i class="f-line"></i></div>'
+
+const signedIn = (role: Role) =>
+  `<div class="s-frame"><div class="h-header"><div class="h-wide"><i class="f-tool"></i></div><span class="h-brand">${logo(24)}Attune</span><div class="h-end"><span class="h-search">${icon}<span>${text('shell:search')}</span></span><i class="f-tool"></i><div class="h-person"><i class="f-tool f-face"></i></div></div></div>${sidebar(role)}<div class="s-main"><div class="s-page"><i class="f-line f-head"></i><div class="k-columns"><div class="k-card">${row.repeat(4)}</div><div class="k-card f-side">${row.repeat(3)}</div></div></div></div><nav class="t-bar">${tabBarPages(
+    role,
+  )
+    .map(tab)
+    .join(
+      '',
+    )}<span class="t-tab"><svg width="22" height="22"></svg><span>${text('shell:menu')}</span></span></nav></div>`
+
+const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
+const escape = (words: string) => words.replaceAll(/[&<>]/g, (character) => entities[character] ?? '')
+
+function lookUp(language: Language, key: string): string {
+  const [namespace = '', path = ''] = key.split(':')
+  const file = join(import.meta.dirname, '../src/locales', namespace, `${language}.json`)
+  const found = path
+    .split('.')
+    .reduce<unknown>((part, name) => (part as Record<string, unknown>)?.[name], JSON.parse(readFileSync(file, 'utf8')))
+  if (typeof found !== 'string') throw new Error(`there is no text ${key}`)
+  // The number of the emergency service depends on the place. The frame only keeps its room free.
+  return escape(found.replaceAll(/\{\{\w+\}\}/g, '112'))
+}
+
+/**
+ * Returns the frames of the document, with the number of a text in braces in place of each text, and the texts in each
+ * language by number. The frames contain nothing of a person.
+ */
+export function documentFrames() {
+  const whole = { '': signIn, ...Object.fromEntries(roles.map((role) => [role, signedIn(role)])) }
+  const keys: string[] = []
+  const numberOf = (key: string) => {
+    if (!keys.includes(key)) keys.push(key)
+    return `{${keys.indexOf(key)}}`
+  }
+  const frames = Object.fromEntries(
+    Object.entries(whole).map(([name, markup]) => [
+      name,
+      markup.replaceAll(/\{([\w:.]+)\}/g, (_, key: string) => numberOf(key)),
+    ]),
+  )
+  const texts = Object.fromEntries(
+    languages.map((language) => [language, keys.map((key) => lookUp(language, key))]),
+  ) as Record<Language, string[]>
+  return { frames, texts, markup: Object.values(whole).join('') }
+}

@@ -1,0 +1,127 @@
+// This script is part of every page. It runs before the app's own scripts are loaded: it shows the frame of the page,
+// starts to load what the page needs first, and sends the calls whose answers the page needs first. The build fills in
+// the frames, their texts and the names of the files.
+;(function () {
+  const frames = __FRAMES__
+  const texts = __TEXTS__
+  // The first files of some pages, and the namespaces of their texts.
+  const firstFiles = __FIRST_FILES__
+  const wordsHash = '__WORDS_HASH__'
+  const path = location.pathname.replace(/\/+$/, '') || '/'
+  const role = (/^\/dashboard\/(client|therapist|admin)(?=\/|$)/.exec(path) || [])[1] || ''
+  const page = role ? path.split('/').slice(3).join('/') : ''
+
+  function stored(key) {
+    try {
+      return localStorage.getItem(key)
+    } catch {
+      return null
+    }
+  }
+  function parsed(text) {
+    try {
+      return JSON.parse(text || 'null') || {}
+    } catch {
+      return {}
+    }
+  }
+  function contentOf(name) {
+    return document.querySelector('meta[name="' + name + '"]').content
+  }
+
+  // The same choice as in platform/language.ts.
+  function languageOfPage() {
+    const chosen = stored('attune-language')
+    if (chosen && texts[chosen]) return chosen
+    const [inPage, kept] = [parsed(contentOf('attune-settings')), parsed(stored('attune-settings'))]
+    const settings = (kept.revision || 0) > (inPage.revision || 0) ? kept : inPage
+    const offered = settings.languages || Object.keys(texts)
+    const wanted = navigator.languages.map((tag) => tag.slice(0, 2)).find((language) => offered.includes(language))
+    return wanted || settings.defaultLanguage || 'en'
+  }
+  const language = languageOfPage()
+
+  function showFrame(name) {
+    const frame = document.getElementById('frame')
+    frame.innerHTML = frames[name].replace(/\{(\d+)\}/g, (_, number) => texts[language][number])
+    frame.dataset.kind = page ? 'page' : 'dashboard'
+    if (document.cookie.split('; ').includes('attune-sidebar=closed'))
+      frame.firstChild.setAttribute('data-closed', 'true')
+    for (const entry of frame.querySelectorAll('[data-page]')) {
+      const own = entry.dataset.page
+      if (own ? page === own || page.startsWith(own + '/') : !page) entry.dataset.here = 'true'
+    }
+  }
+  document.documentElement.lang = language
+  if (role) showFrame(role)
+  // A signed-in person is redirected from here, and other forms have other frames.
+  else if (path === '/' && !location.search && stored('attune-session-backup') === null) showFrame('')
+
+  function load(attributes) {
+    document.head.append(Object.assign(document.createElement('link'), attributes))
+  }
+  function loadFiles({ files, words }) {
+    for (const file of files)
+      load(
+        file.endsWith('.css')
+          ? { rel: 'preload', as: 'style', href: '/assets/' + file, crossOrigin: '' }
+          : { rel: 'modulepreload', href: '/assets/' + file },
+      )
+    for (const namespace of words)
+      for (const each of new Set([language, 'en']))
+        load({ rel: 'modulepreload', href: `/assets/${namespace}.${each}.${wordsHash}.js` })
+  }
+  if (role) loadFiles(firstFiles['/dashboard'])
+  const own = firstFiles[path] || firstFiles[path.replace(/^\/dashboard\/\w+\//, '/dashboard/$userType/')]
+  if (own) loadFiles(own)
+
+  // The entry and its styles do not hold up the painting of the frame. The entry waits for the styles before it renders.
+  window.attuneStyles = Promise.all(
+    __STYLES__.map(
+      (href) =>
+        new Promise((resolve) => {
+          load({ rel: 'stylesheet', crossOrigin: '', href, onload: resolve, onerror: resolve })
+        }),
+    ),
+  )
+  for (const src of __SCRIPTS__)
+    document.head.append(
+      Object.assign(document.createElement('script'), { type: 'module', crossOrigin: '', async: false, src }),
+    )
+
+  const answers = {}
+  window.attuneEarly = { answers, at: performance.now() }
+  function ask(procedure, input) {
+    const body = JSON.stringify(input)
+    const answer = fetch('/api/' + procedure, {
+      method: 'POST',
+      credentials: 'same-origin',
+      headers: {
+        'content-type': 'application/json',
+        accept: 'application/json',
+        'x-attune-key': contentOf('attune-key'),
+      },
+      body,
+    })
+    answer.catch(() => {})
+    answers[procedure + body] = answer
+    return answer
+  }
+  function today() {
+    const now = new Date()
+    const at = (day) => new Date(now.getFullYear(), now.getMonth(), day).toISOString()
+    return { from: at(now.getDate()), to: at(now.getDate() + 1) }
+  }
+  function askForPage({ login }) {
+    if (!login || login.need || login.role !== role) return
+    ask('dashboard/frame', {})
+    if (path === '/dashboard/client') ask('clientHome/get', {})
+    if (path === '/dashboard/therapist') ask('dashboard/overview', today())
+  }
+  if (path === '/') ask('product/info', {})
+  if (path === '/' || role)
+    ask('login/session', {})
+      .then((answer) => answer.clone().json())
+      .then(askForPage)
+      .catch(() => {})
+})()

@@ -1,0 +1,86 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { darkColors, fontFamily, frameSizes, lightColors } from '../src/ui/colors.ts'
+
+const source = join(import.meta.dirname, '../src')
+
+/** The style sheets of the real frame, and the prefix that their classes get in the document. */
+const sheets = {
+  p: 'features/login/public/PublicFrame.module.css',
+  l: 'features/login/public/LoginFields.module.css',
+  s: 'shell/frame/Shell.module.css',
+  h: 'shell/frame/Header.module.css',
+  n: 'shell/frame/Sidebar.module.css',
+  t: 'shell/frame/TabBar.module.css',
+  k: 'shell/PageSkeleton.module.css',
+}
+
+type Rule = { head: string; body: string | Rule[] }
+
+const rule = /([^{}]+)\{((?:[^{}]|\{[^{}]*\})*)\}/g
+
+const parse = (css: string): Rule[] =>
+  Array.from(css.matchAll(rule), ([, head = '', body = '']) => ({
+    head: head.trim(),
+    body: body.includes('{') ? parse(body) : body.trim(),
+  }))
+
+const print = (rules: Rule[]): string =>
+  rules
+    .map(({ head, body }) => `${head}{${typeof body === 'string' ? body : print(body)}}`)
+    .join('')
+    .replaceAll(/\s*([{};:,>])\s+/g, '$1')
+    .replaceAll(/\s+/g, ' ')
+
+/** Whether a selector can match in the document: all of its classes are used, and it needs no pointer, focus or other page. */
+const canMatch = (selector: string, used: ReadonlySet<string>) =>
+  !/:hover|:focus|:has\(/.test(selector) &&
+  Array.from(selector.matchAll(/\.([a-z][\w-]*)/gi), ([, name = '']) => name).every((name) => used.has(name))
+
+function keepUsed(rules: Rule[], used: ReadonlySet<string>): Rule[] {
+  return rules.flatMap(({ head, body }): Rule[] => {
+    if (typeof body !== 'string') {
+      const kept = head.startsWith('@media print') ? [] : keepUsed(body, used)
+      return kept.length > 0 ? [{ head, body: kept }] : []
+    }
+    const selectors = head.split(/,(?![^(]*\))/).filter((selector) => canMatch(selector, used))
+    return selectors.length > 0 ? [{ head: selectors.map((one) => one.trim()).join(','), body }] : []
+  })
+}
+
+const withoutComments = (css: string) => css.replaceAll(/\/\*[\s\S]*?\*\//g, '')
+const prefixed = (css: string, prefix: string) => css.replaceAll(/\.([a-z][\w-]*)(?=[^{}]*\{)/gi, `.${prefix}-$1`)
+
+/** The rule of the font that takes the place of Inter while it loads. */
+const substituteFont = () => parse(withoutComments(readFileSync(join(source, 'ui/base.css'), 'utf8'))).slice(0, 1)
+
+const colors = (scheme: string, values: Record<string, string>, css: string) =>
+  `:root[data-mantine-color-scheme='${scheme}']{${Object.entries(values)
+    .filter(([name]) => css.includes(`var(${name})`))
+    .map(([name, value]) => `${name}:${value}`)
+    .join(';')}}`
+
+/**
+ * Returns the style sheet of the frame in the document: the rules of the real frame that its markup uses, the colours of
+ * both schemes, and the rules of frame.css. The real frame replaces it, so both have the same places and sizes.
+ */
+export function frameStyles(markup: string, fontFile: string | undefined): string {
+  const used = new Set(Array.from(markup.matchAll(/class="([^"]*)"/g), ([, names = '']) => names.split(' ')).flat())
+  const rules = Object.entries(sheets).flatMap(([prefix, file]) =>
+    parse(prefixed(withoutComments(readFileSync(join(source, file), 'utf8')), prefix)),
+  )
+  const own = parse(withoutComments(readFileSync(join(import.meta.dirname, 'frame.css'), 'utf8')))
+  const css = print([...substituteFont(), ...keepUsed(rules, used), ...own])
+  const sizes = Object.entries(frameSizes).map(([name, value]) => `${name}:${value}`)
+  const font = fontFile
+    ? `@font-face{font-family:'Inter Variable';font-display:swap;font-weight:100 900;src:url(/${fontFile}) format('woff2')}`
+    : ''
+  return [
+    font,
+    `:root{${sizes.join(';')}}`,
+    colors('light', lightColors, css),
+    colors('dark', darkColors, css),
+    `body{font-family:${fontFamily}}`,
+    css,
+  ].join('')
+}

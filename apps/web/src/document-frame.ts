@@ -1,0 +1,18 @@
+/** What the app shows of itself first: a page, a form, a skeleton or a message. */
+const content = 'main, form, h1, [role="dialog"], [role="alert"], [data-kind]'
+
+/**
+ * Removes the frame that the document contains, in the moment in which the app has put a page in its place. Until then
+ * the frame stays visible, because the app renders nothing while it loads the login and the first page.
+ */
+export function replaceDocumentFrame(root: HTMLElement): void {
+  const frame = document.getElementById('frame')
+  if (!frame) return
+  // The observer runs after React's change and before the next paint.
+  const observer = new MutationObserver(() => {
+    if (!root.querySelector(content)) return
+    frame.remove()
+    observer.disconnect()
+  })
+  observer.observe(root, { childList: true, subtree: true })
+}

@@ -1,0 +1,34 @@
+/** The answers to the calls that the page has sent before the scripts of the app were loaded (`document/start.js`). */
+type EarlyAnswers = { answers: Record<string, Promise<Response>>; at: number }
+
+declare global {
+  var attuneEarly: EarlyAnswers | undefined
+  /** Resolves when the style sheets of the app are loaded. `document/start.js` loads them. */
+  var attuneStyles: Promise<unknown> | undefined
+}
+
+/** An answer that nothing has used in this time, in milliseconds, may be older than a change. */
+const maxAgeMilliseconds = 20_000
+
+/**
+ * Returns the answer to a call that the page has sent early, once. Returns null if the page has not sent this call, if the
+ * call was refused or got no answer; the caller then sends it. A sign-in or sign-out discards all early answers.
+ */
+export async function takeEarlyAnswer(procedure: string, body: string, signal: AbortSignal): Promise<Response | null> {
+  const early = globalThis.attuneEarly
+  if (!early) return null
+  if (performance.now() - early.at > maxAgeMilliseconds || isLoginChange(procedure)) {
+    globalThis.attuneEarly = undefined
+    return null
+  }
+  const asked = early.answers[procedure + body]
+  delete early.answers[procedure + body]
+  if (!asked) return null
+  const left = new Promise<never>((_, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true })
+  })
+  const answer = await Promise.race([asked.catch(() => null), left])
+  return answer?.ok ? answer : null
+}
+
+const isLoginChange = (procedure: string) => procedure.startsWith('login/') && procedure !== 'login/session'

@@ -1,0 +1,114 @@
+import { expect, type Page, test } from '@playwright/test'
+import { openSignedIn, planSessionByApi, type JourneyPractice, startJourneyPractice } from './practice.ts'
+import type { JourneyServer } from './server.ts'
+import { uiText } from './ui-text.ts'
+import { heading, setView } from './views.ts'
+import { closeVisitors, expectNoErrors, newVisitor } from './visitor.ts'
+
+let product: JourneyServer
+let practice: JourneyPractice
+test.beforeAll(async () => {
+  ;({ product, practice } = await startJourneyPractice())
+})
+test.afterAll(() => product.stop())
+test.afterEach(closeVisitors)
+
+/** Returns the places of the first visible elements with these texts, in pixels; null for a text that is not visible. */
+const placesOf = (page: Page, inside: string, texts: readonly string[]) =>
+  page.evaluate(
+    ([selector, wanted]) =>
+      wanted.map((text) => {
+        const found = [...document.querySelectorAll(`${selector} *`)].find(
+          (element) =>
+            [...element.childNodes].some((node) => node.nodeType === 3 && node.textContent?.trim() === text) &&
+            (element as HTMLElement).checkVisibility(),
+        )
+        if (!found) return null
+        const range = document.createRange()
+        range.selectNodeContents(found)
+        const { x, y } = range.getBoundingClientRect()
+        return { text, x, y }
+      }),
+    [inside, texts] as const,
+  )
+
+type Places = Awaited<ReturnType<typeof placesOf>>
+
+/** Compares two lists of places. Allows two pixels, because Mantine rounds its sizes in another way than the document. */
+function expectSamePlaces(found: Places, before: Places, where: string) {
+  expect(found.map(Boolean), where).toEqual(before.map(Boolean))
+  expect(found.filter(Boolean).length, where).toBeGreaterThan(1)
+  for (const [index, place] of found.entries()) {
+    expect(Math.abs((place?.x ?? 0) - (before[index]?.x ?? 0)), `${where}: ${place?.text}, x`).toBeLessThanOrEqual(2)
+    expect(Math.abs((place?.y ?? 0) - (before[index]?.y ?? 0)), `${where}: ${place?.text}, y`).toBeLessThanOrEqual(2)
+  }
+}
+
+/** Opens a page whose scripts do not arrive before `release` is called. */
+async function openWithoutScripts(page: Page, address: string) {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  // The scripts and styles of the app; the font belongs to the document.
+  await page.route(/\/assets\/.*\.(js|css)$/, async (route) => {
+    await promise
+    await route.continue()
+  })
+  await page.goto(address, { waitUntil: 'commit' })
+  return resolve
+}
+
+test('the sign-in page is in the document, and the app takes its place without moving it [look.md]', async ({
+  browser,
+}) => {
+  for (const phone of [true, false]) {
+    const guest = await setView(await newVisitor(browser, product, 'guest@practice.test', { plain: true, phone }))
+    const release = await openWithoutScripts(guest.page, '/')
+    const texts = [
+      'signIn.title',
+      'signIn.text',
+      'email',
+      'password',
+      'signIn.forgot',
+      'signIn.submit',
+      'sentence',
+    ].map((key) => uiText(`login:${key}`))
+    await expect(guest.page.locator('#frame').getByText(texts[0] ?? '')).toBeVisible()
+    await guest.page.evaluate(() => document.fonts.ready)
+    const before = await placesOf(guest.page, '#frame', texts)
+    release()
+    await expect(heading(guest.page, uiText('login:signIn.title'))).toBeVisible()
+    await expect(guest.page.locator('#frame')).toHaveCount(0)
+    expectSamePlaces(await placesOf(guest.page, '#root', texts), before, phone ? 'phone' : 'desktop')
+    await expectNoErrors(guest)
+    await guest.page.context().close()
+  }
+})
+
+test('the frame of a signed-in page is in the document, and the app takes its place without moving it [look.md]', async ({
+  browser,
+}) => {
+  const cora = await practice.newClient('Cora', 'Falk')
+  await planSessionByApi(practice.therapist, cora.clientId, 5, 9)
+  for (const phone of [true, false]) {
+    for (const [member, address, texts] of [
+      [practice.therapist, '/dashboard/therapist', ['pages.clients', 'pages.settings', 'tabs.calendar', 'menu']],
+      [cora, '/dashboard/client', ['pages.journal', 'pages.tasks', 'tabs.journal', 'menu']],
+    ] as const) {
+      const visitor = await setView(await openSignedIn(browser, product, member, { plain: true, phone }))
+      const release = await openWithoutScripts(visitor.page, address)
+      const shown = texts.map((key) => uiText(`shell:${key}`))
+      await expect(visitor.page.locator('#frame')).not.toBeEmpty()
+      await visitor.page.evaluate(() => document.fonts.ready)
+      const before = await placesOf(visitor.page, '#frame', shown)
+      release()
+      await expect(visitor.page.locator('#root main h1')).toBeVisible()
+      await expect(visitor.page.locator('#frame')).toHaveCount(0)
+      expectSamePlaces(
+        await placesOf(visitor.page, '#root', shown),
+        before,
+        `${address}, ${phone ? 'phone' : 'desktop'}`,
+      )
+      await expectNoErrors(visitor)
+      await visitor.page.context().close()
+    }
+  }
+})
