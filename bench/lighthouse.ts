@@ -9,12 +9,13 @@ import { findChromium } from '../tools/setup/chromium.mjs'
 import { median } from './load.ts'
 import { headersOf, createBenchPractice, type BenchPractice } from './practice.ts'
 import { startBenchServer } from './server.ts'
+import { serveBareShell } from './shell.ts'
 
 const pages = [
   { name: 'login', path: '/', as: null, goal: 95 },
   { name: 'client’s dashboard', path: '/dashboard/client', as: 'client', goal: 90 },
   { name: 'therapist’s dashboard', path: '/dashboard/therapist', as: 'therapist', goal: 90 },
-  { name: 'therapist’s calendar', path: '/dashboard/therapist/calendar', as: 'therapist', goal: 80 },
+  { name: 'therapist’s calendar', path: '/dashboard/therapist/calendar', as: 'therapist', goal: 85 },
 ] as const
 
 const categories = ['performance', 'accessibility', 'best-practices'] as const
@@ -30,6 +31,14 @@ export type PageFigures = {
   goal: number
   scores: Record<(typeof categories)[number], number>
   metrics: Record<keyof typeof metrics, number>
+  /** The performance of the bare shell in the same run, and the product's divided by it. */
+  shell: number
+  ratio: number
+  /** The calls of the API and the bytes of their answers as they were sent. */
+  calls: number
+  callBytes: number
+  /** The bytes of script that arrived before the first content was painted. */
+  scriptBytes: number
   /** Lighthouse's benchmark index of the machine: about 2,000 for an idle machine, 400 for a mid-range phone. */
   machine: number
   /** The audits that lowered a score of the page below 100. */
@@ -43,21 +52,31 @@ export type PageFigures = {
 export async function measureLighthouse(visits: number): Promise<PageFigures[]> {
   const practice = await createBenchPractice(10_000, 200)
   const server = await startBenchServer({ DATABASE_URL: practice.url, ATTUNE_DATA: practice.dataDir })
+  const shell = await serveBareShell()
   try {
     const figures: PageFigures[] = []
-    for (const page of pages) figures.push(await visit(practice, server.address, page, visits))
+    for (const page of pages) figures.push(await visit(practice, server.address, shell.address, page, visits))
     return figures
   } finally {
+    await shell.close()
     await server.stop()
     await practice.close()
   }
 }
 
-async function visit(practice: BenchPractice, address: string, page: (typeof pages)[number], visits: number) {
+async function visit(
+  practice: BenchPractice,
+  address: string,
+  shell: string,
+  page: (typeof pages)[number],
+  visits: number,
+) {
   const profile = mkdtempSync(join(tmpdir(), 'attune-lighthouse-'))
   const port = await freePort()
   const browser = await chromium.launchPersistentContext(profile, {
     executablePath: findChromium(),
+    // The time zone of the people in the practice. The page asks for the day of the browser's time zone early.
+    env: { ...process.env, TZ: 'Europe/Berlin' },
     args: [`--remote-debugging-port=${port}`, ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])],
   })
   try {
@@ -66,7 +85,12 @@ async function visit(practice: BenchPractice, address: string, page: (typeof pag
       await browser.addCookies([{ name, value, url: address, httpOnly: true, sameSite: 'Lax' }])
     }
     const seen: Awaited<ReturnType<typeof look>>[] = []
-    for (let turn = 0; turn < visits; turn++) seen.push(await look(address + page.path, port))
+    const bare: number[] = []
+    for (let turn = 0; turn < visits; turn++) {
+      seen.push(await look(address + page.path, port))
+      bare.push((await look(`${shell}/`, port)).scores.performance ?? 0)
+    }
+    const ratios = seen.map(({ scores }, turn) => (scores.performance ?? 0) / (bare[turn] || 1))
     const middle = <Key extends string>(part: 'scores' | 'metrics', names: readonly Key[]) =>
       Object.fromEntries(names.map((name) => [name, median(seen.map((one) => one[part][name] ?? 0))])) as Record<
         Key,
@@ -77,6 +101,11 @@ async function visit(practice: BenchPractice, address: string, page: (typeof pag
       goal: page.goal,
       scores: middle('scores', categories),
       metrics: middle('metrics', Object.keys(metrics) as (keyof typeof metrics)[]),
+      shell: median(bare),
+      ratio: median(ratios),
+      calls: median(seen.map(({ calls }) => calls)),
+      callBytes: median(seen.map(({ callBytes }) => callBytes)),
+      scriptBytes: median(seen.map(({ scriptBytes }) => scriptBytes)),
       machine: median(seen.map(({ machine }) => machine)),
       faults: [...new Set(seen.flatMap(({ faults }) => faults))],
     }
@@ -84,6 +113,14 @@ async function visit(practice: BenchPractice, address: string, page: (typeof pag
     await browser.close()
     rmSync(profile, { recursive: true, force: true })
   }
+}
+
+type NetworkRequest = { url: string; resourceType: string; networkEndTime: number; transferSize: number }
+
+/** Returns the observed first contentful paint in milliseconds, on the clock of the requests. */
+function observedPaint(details: object): number {
+  const [found] = (details as { items?: { observedFirstContentfulPaint?: number }[] }).items ?? []
+  return found?.observedFirstContentfulPaint ?? 0
 }
 
 type Numbers = Record<string, number>
@@ -95,6 +132,12 @@ async function look(url: string, port: number) {
   if (lhr.runtimeError) throw new Error(lhr.runtimeError.message)
   if (new URL(lhr.finalDisplayedUrl).pathname !== new URL(url).pathname)
     throw new Error(`${url} led to ${lhr.finalDisplayedUrl}`)
+  const { details } = lhr.audits['network-requests'] ?? {}
+  const requests = (details?.type === 'table' ? details.items : []) as unknown as NetworkRequest[]
+  const calls = requests.filter((request) => new URL(request.url).pathname.startsWith('/api/'))
+  const painted =
+    lhr.audits['metrics']?.details?.type === 'debugdata' ? observedPaint(lhr.audits['metrics'].details) : 0
+  const sizeOf = (all: NetworkRequest[]) => all.reduce((sum, { transferSize }) => sum + transferSize, 0)
   const faults = (['accessibility', 'best-practices'] as const).flatMap((category) =>
     (lhr.categories[category]?.auditRefs ?? [])
       .filter(({ id, weight }) => weight > 0 && (lhr.audits[id]?.score ?? 1) < 1)
@@ -108,6 +151,11 @@ async function look(url: string, port: number) {
       Object.entries(metrics).map(([name, audit]) => [name, lhr.audits[audit]?.numericValue ?? 0]),
     ) as Numbers,
     faults,
+    calls: calls.length,
+    callBytes: sizeOf(calls),
+    scriptBytes: sizeOf(
+      requests.filter((request) => request.resourceType === 'Script' && request.networkEndTime < painted),
+    ),
     machine: lhr.environment.benchmarkIndex,
   }
 }

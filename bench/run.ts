@@ -4,6 +4,7 @@
 // npm run bench -- assistant-model --kind=openai --address=… --model=…: sends 40 made-up cases to a model and prints the score. Only a run that
 // names this part connects anywhere, and nothing is written.
 import { calibrate } from './calibrate.ts'
+import { lighthouseTable, secondVisitTable } from './lighthouse-tables.ts'
 import { messagePageTable, messagesTable } from './message-tables.ts'
 import { writeSection } from './readme.ts'
 import { growthTable, liveTable, postGraphileTable, ratiosTable } from './server-tables.ts'
@@ -13,7 +14,6 @@ import {
   clientsTable,
   journalPageTable,
   journalTable,
-  lighthouseTable,
   memoryTable,
   slotsTable,
   socketsTable,
@@ -107,7 +107,9 @@ if (wants('start')) {
 }
 if (wants('lighthouse')) {
   const { measureLighthouse } = await import('./lighthouse.ts')
-  show('lighthouse', lighthouseTable(await measureLighthouse(option('visits', 3))))
+  const { measureSecondVisits } = await import('./second-visit.ts')
+  const first = lighthouseTable(await measureLighthouse(option('visits', 3)))
+  show('lighthouse', `${first}\n\n${secondVisitTable(await measureSecondVisits(option('visits', 3)))}`)
 }
 if (chosen.includes('assistant-model')) {
   const { modelTable, readEndpoint, scoreModel } = await import('./assistant-model.ts')

@@ -1,6 +1,5 @@
 import type { CalendarFigures } from './calendar.ts'
 import type { ClientListFigures } from './clients.ts'
-import type { PageFigures } from './lighthouse.ts'
 import type { JournalPageFigures } from './journal-page.ts'
 import type { JournalFigures } from './journal.ts'
 import type { MemoryFigures } from './memory.ts'
@@ -154,37 +153,5 @@ export function startTable({ first, second }: { first: StartFigures; second: Sta
   return markdownTable(
     ['npm start', 'step', 'took'],
     [...rows('first, in a fresh clone', first), ...rows('second', second)],
-  )
-}
-
-export function lighthouseTable(pages: PageFigures[]): string {
-  const row = ({ name, goal, scores, metrics: { lcp, tbt, cls }, machine, faults }: PageFigures) => {
-    const whole = scores.accessibility === 100 && scores['best-practices'] === 100
-    const met = scores.performance >= goal && whole && lcp <= 2_500 && tbt <= 150 && cls <= 0.05
-    return [
-      name,
-      `${scores.performance} (≥ ${goal})`,
-      [String(scores.accessibility), ...faults].join(' '),
-      String(scores['best-practices']),
-      (lcp / 1000).toFixed(2),
-      tbt.toFixed(0),
-      cls.toFixed(3),
-      machine.toFixed(0),
-      met ? 'met' : '**missed**',
-    ]
-  }
-  return markdownTable(
-    [
-      'page',
-      'performance',
-      'accessibility (100)',
-      'best practices (100)',
-      'LCP, s (≤ 2.5)',
-      'TBT, ms (≤ 150)',
-      'CLS (≤ 0.05)',
-      'machine',
-      '',
-    ],
-    pages.map(row),
   )
 }

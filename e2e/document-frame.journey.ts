@@ -112,3 +112,34 @@ test('the frame of a signed-in page is in the document, and the app takes its pl
     }
   }
 })
+
+/** The calls that only happen once on a device: keys of drafts, and the safety plan that is kept for use without a connection. */
+const callsOfTheDevice = /api\/(account\/draftKey|safety\/|login\/passkey)/
+
+test('a dashboard shows its content with at most 4 calls and 25 kB [look.md: budgets]', async ({ browser }) => {
+  const ida = await practice.newClient('Ida', 'Lund')
+  for (const days of [1, 2, 3, 4, 5]) await planSessionByApi(practice.therapist, ida.clientId, days, 9)
+  for (const [member, address, shown] of [
+    [practice.therapist, '/dashboard/therapist', uiText('dashboard:needs.title')],
+    [ida, '/dashboard/client', uiText('dashboard:client.therapist')],
+  ] as const) {
+    const visitor = await setView(
+      await openSignedIn(browser, product, member, { plain: true, phone: true, zone: 'Europe/Berlin' }),
+    )
+    const calls: { name: string; bytes: number }[] = []
+    visitor.page.on('response', async (answer) => {
+      const { pathname } = new URL(answer.url())
+      if (!pathname.startsWith('/api/') || callsOfTheDevice.test(pathname)) return
+      calls.push({ name: pathname, bytes: Number(answer.headers()['content-length'] ?? 0) })
+    })
+    await visitor.page.goto(address)
+    await expect(visitor.page.getByRole('heading', { name: shown })).toBeVisible()
+    const all = JSON.stringify(calls)
+    expect(calls.length, all).toBeLessThanOrEqual(4)
+    expect(new Set(calls.map(({ name }) => name)).size, all).toBe(calls.length)
+    const bytes = calls.reduce((sum, call) => sum + call.bytes, 0)
+    expect(bytes, all).toBeGreaterThan(500)
+    expect(bytes, all).toBeLessThanOrEqual(25_000)
+    await expectNoErrors(visitor)
+  }
+})

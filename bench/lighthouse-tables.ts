@@ -1,0 +1,57 @@
+import { formatMilliseconds, markdownTable, twoDecimals } from './cells.ts'
+import type { PageFigures } from './lighthouse.ts'
+import type { SecondVisitFigures } from './second-visit.ts'
+
+export function lighthouseTable(pages: PageFigures[]): string {
+  const row = (page: PageFigures) => {
+    const { name, goal, scores, metrics, shell, ratio, machine, faults, calls, callBytes, scriptBytes } = page
+    const { lcp, tbt, cls } = metrics
+    const whole = scores.accessibility === 100 && scores['best-practices'] === 100
+    const met = scores.performance >= goal && ratio >= 0.95 && whole && lcp <= 2_500 && tbt <= 200 && cls <= 0.02
+    return [
+      name,
+      `${scores.performance} (≥ ${goal})`,
+      shell.toFixed(0),
+      twoDecimals(ratio),
+      [String(scores.accessibility), ...faults].join(' '),
+      String(scores['best-practices']),
+      (lcp / 1000).toFixed(2),
+      tbt.toFixed(0),
+      cls.toFixed(3),
+      (scriptBytes / 1000).toFixed(0),
+      `${calls}, ${(callBytes / 1000).toFixed(1)}`,
+      machine.toFixed(0),
+      met ? 'met' : '**missed**',
+    ]
+  }
+  return markdownTable(
+    [
+      'page',
+      'performance',
+      'bare shell',
+      'product / shell (≥ 0.95)',
+      'accessibility (100)',
+      'best practices (100)',
+      'LCP, s (≤ 2.5)',
+      'TBT, ms (≤ 200)',
+      'CLS (≤ 0.02)',
+      'script before the first content, kB (≤ 90)',
+      'calls, kB',
+      'machine',
+      '',
+    ],
+    pages.map(row),
+  )
+}
+
+/** Returns a Markdown table of visits that the service worker answers. */
+export const secondVisitTable = (pages: SecondVisitFigures[]) =>
+  markdownTable(
+    ['second visit, processor four times slower', 'frame (≤ 0.5 s)', 'content (≤ 1 s)', ''],
+    pages.map(({ name, frame, content }) => [
+      name,
+      formatMilliseconds(frame),
+      formatMilliseconds(content),
+      frame <= 500 && content <= 1_000 ? 'met' : '**missed**',
+    ]),
+  )
