@@ -14,6 +14,8 @@ export const chunks = [
     test: within(
       'apps/web/index.html',
       'src/ui/base',
+      // The sign-in module needs it. In the chunk of signed-in pages, it would bring that chunk to the sign-in page.
+      'src/platform/backend/realtime.ts',
       // Few pages need formatted text, amounts of money, addresses, series or the list of countries.
       'packages/contract/src/common(?!/(rich-text|money|country|csv|epc-payment|postal-address|recurrence|text-table))',
       // Public and signed-in pages import these parts of libraries directly, so they are in no folder of this app.
@@ -61,38 +63,27 @@ export const chunks = [
     ),
     priority: 1,
   },
-  // What the dashboards show at once. As files of their own, these small modules would be twenty more requests.
+  // What both dashboards show at once, and what the home of a client shows at once. As files of their own, these small
+  // modules would be more requests than all others together.
+  {
+    name: 'home-day',
+    test: within(
+      'src/features/dashboard/use-duration-text.ts',
+      'src/features/dashboard/chart/ChartSection.tsx',
+      'src/features/dashboard/chart/chart.module.css',
+      'src/features/session/detail/(may-join.ts|JoinButton.tsx)',
+    ),
+    priority: 0,
+  },
   {
     name: 'home',
     test: within(
       'src/features/client-home',
-      'src/features/dashboard/use-duration-text.ts',
-      'src/features/dashboard/chart/ChartSection.tsx',
-      'src/features/dashboard/chart/chart.module.css',
-      'src/features/session/waiting/(awaits-own-answer|LazyAwaitingAnswerPanel)(.ts|.tsx)',
-      'src/features/session/request/(RequestSessionButton|LazyRequestSessionDialog).tsx',
-      'src/features/session/schedule/ScheduleButton.tsx',
-      'src/features/session/detail/(may-join.ts|JoinButton.tsx)',
+      'src/features/session/request/RequestSessionButton.tsx',
       'src/features/availability/BookButton.tsx',
       'src/features/connection/JoinTherapistCard.tsx',
-      'src/features/client/use-client-updates.ts',
-      'src/features/journal/reading/(MoodBadge|SharedEntryRow|SharedEntryList|ClientJournal).tsx',
-      'src/features/journal/(WriteEntryCard.tsx|moods.ts)',
-      'src/features/task/cards/lazy-cards.tsx',
+      'src/features/journal/WriteEntryCard.tsx',
       'src/platform/part-of-day.ts',
-    ),
-    priority: 0,
-  },
-  // What the dashboards show as soon as their data is there.
-  {
-    name: 'home-parts',
-    test: within(
-      'src/features/session/waiting',
-      'src/features/session/(TransitionButtons.tsx|transitions.ts|conflicts.ts)',
-      'src/features/session/dialogs/(SessionDialogProvider|SlotTakenNotice).tsx',
-      'src/features/session/series/lazy-series.tsx',
-      'src/features/task/(MyTaskRow.tsx|mutations.ts|refusals.ts|status.tsx|use-task-menu.tsx|cards/TodayTasks.tsx)',
-      'packages/contract/src/features/task.states.ts',
     ),
     priority: 0,
   },
