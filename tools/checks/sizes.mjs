@@ -20,6 +20,8 @@ const budgets = {
   // pages.
   'dashboard/client/journal': { js: 375, css: 26, requests: 45 },
   language: 3.2,
+  // The document with the frames of the pages, which is painted before any script has arrived.
+  document: 9,
 }
 
 /**
@@ -43,7 +45,7 @@ export async function sizeBudgets() {
   if (!build.ok) return build
   const manifest = JSON.parse(readFileSync(join(dist, '.vite/manifest.json'), 'utf8'))
   const pages = routesOf(manifest).map((route) => measure(manifest, route))
-  const findings = [...pages.flatMap(overBudget), ...languagesOverBudget(manifest)]
+  const findings = [...documentFindings(), ...pages.flatMap(overBudget), ...languagesOverBudget(manifest)]
   const heaviest = pages.reduce((most, page) => (page.js > most.js ? page : most), { route: '-', js: 0, css: 0 })
   const first = firstPages.map((name) => pages.find(({ route }) => route === name))
   const remark = [...first, heaviest]
@@ -96,6 +98,17 @@ function overBudget({ route, js, css, requests }) {
     ...(js > budget.js * 1000 ? [`${route}: ${kB(js)} kB of script, at most ${budget.js}`] : []),
     ...(css > budget.css * 1000 ? [`${route}: ${kB(css)} kB of styles, at most ${budget.css}`] : []),
     ...(requests > budget.requests ? [`${route}: ${requests} requests, at most ${budget.requests}`] : []),
+  ]
+}
+
+/** The document must contain the frame, and no style sheet or script of a file that the first paint would wait for. */
+function documentFindings() {
+  const page = readFileSync(join(dist, 'index.html'), 'utf8')
+  const size = gzipped('index.html')
+  return [
+    ...(size > budgets.document * 1000 ? [`the document: ${kB(size)} kB, at most ${budgets.document}`] : []),
+    ...(page.includes('<div id="frame"') ? [] : ['the document contains no frame']),
+    ...(/<script[^>]* src=|<link[^>]*rel="stylesheet"/.test(page) ? ['the first paint waits for a file'] : []),
   ]
 }
 
