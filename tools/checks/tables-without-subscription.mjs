@@ -41,6 +41,8 @@ export const withoutSubscription = new Set(
    journal_file
    journal_published_file
    journal_setting
+   legal_consent
+   legal_version
    mail
    message_file
    message_settings

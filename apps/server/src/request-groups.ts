@@ -43,6 +43,7 @@ const reads: { [Feature in keyof Contract]?: readonly (keyof Contract[Feature])[
   file: ['address', 'mine'],
   invoice: ['draftSessions', 'get', 'links', 'list', 'mine', 'mineOne', 'summary', 'toBill'],
   journal: ['bin', 'counts', 'days', 'get', 'keptComments', 'list', 'settings', 'shared', 'tags', 'therapists'],
+  legalText: ['history', 'joining', 'mine', 'ofClient', 'startingText', 'version'],
   login: ['deletionPreview', 'logins', 'passkeys', 'providers', 'session'],
   message: ['latestFromOther', 'list', 'messages', 'recipients', 'search', 'sender', 'unreadCounts'],
   messageSettings: ['own', 'readingHoursOf'],

@@ -50,6 +50,8 @@ import { invoiceHandlers } from './features/invoice/invoice.handlers.ts'
 import { invoicePolicy } from './features/invoice/invoice.policy.ts'
 import { journalHandlers } from './features/journal/journal.handlers.ts'
 import { journalPolicy } from './features/journal/journal.policy.ts'
+import { legalTextHandlers } from './features/legal-text/legal-text.handlers.ts'
+import { legalTextPolicy } from './features/legal-text/legal-text.policy.ts'
 import { loginHandlers } from './features/login/login.handlers.ts'
 import { loginPolicy } from './features/login/login.policy.ts'
 import { messageHandlers } from './features/message/message.handlers.ts'
@@ -130,6 +132,7 @@ export const policies = {
   file: filePolicy,
   invoice: invoicePolicy,
   journal: journalPolicy,
+  legalText: legalTextPolicy,
   login: loginPolicy,
   message: messagePolicy,
   messageSettings: messageSettingsPolicy,
@@ -181,6 +184,7 @@ const handlers = {
   file: fileHandlers,
   invoice: invoiceHandlers,
   journal: journalHandlers,
+  legalText: legalTextHandlers,
   login: loginHandlers,
   message: messageHandlers,
   messageSettings: messageSettingsHandlers,

@@ -27,6 +27,7 @@ import { formTables } from './features/form.schemas.ts'
 import { invoice } from './features/invoice.ts'
 import { invoiceTables } from './features/invoice.schemas.ts'
 import { journal, journalTables } from './features/journal.ts'
+import { legalText } from './features/legal-text.ts'
 import { login } from './features/login.ts'
 import { messageSettings } from './features/message-settings.ts'
 import { message, messageTables } from './features/message.ts'
@@ -80,6 +81,7 @@ export const contract = {
   form,
   invoice,
   journal,
+  legalText,
   login,
   message,
   messageSettings,

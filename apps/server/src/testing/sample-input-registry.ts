@@ -41,6 +41,7 @@ import { formSampleInputs, formSampleRows } from '../features/form/form.sample-i
 import { fileSampleRows, fileSampleInputs } from '../features/file/file.sample-inputs.testing.ts'
 import { invoiceSampleInputs, invoiceSampleRows } from '../features/invoice/invoice.sample-inputs.testing.ts'
 import { journalSampleRows, journalSampleInputs } from '../features/journal/journal.sample-inputs.testing.ts'
+import { legalTextSampleInputs, legalTextSampleRows } from '../features/legal-text/legal-text.sample-inputs.testing.ts'
 import { loginSampleInputs } from '../features/login/login.sample-inputs.testing.ts'
 import { messageSampleRows, messageSampleInputs } from '../features/message/message.sample-inputs.testing.ts'
 import {
@@ -122,6 +123,7 @@ export const sampleInputs = {
   file: fileSampleInputs,
   invoice: invoiceSampleInputs,
   journal: journalSampleInputs,
+  legalText: legalTextSampleInputs,
   login: loginSampleInputs,
   message: messageSampleInputs,
   messageSettings: messageSettingsSampleInputs,
@@ -211,6 +213,7 @@ export const sampleRows = {
   ...superbillSampleRows,
   ...formSampleRows,
   ...documentSampleRows,
+  ...legalTextSampleRows,
 } satisfies Omit<SampleRows, TableOfNoFeature>
 
 export type TestedProcedure = { name: string; path: string; policy: ProcedurePolicy; sample: SampleInput }

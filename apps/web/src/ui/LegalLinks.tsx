@@ -7,10 +7,12 @@ import classes from './LegalLinks.module.css'
 export function LegalLinks() {
   const { t } = useTranslation()
   const { legalPages } = useProductSettings()
-  if (legalPages.length === 0) return null
+  // The consent text is read where a person agrees to it.
+  const pages = legalPages.filter((page) => page !== 'consent')
+  if (pages.length === 0) return null
   return (
     <nav className={classes.links} aria-label={t('legal.title')}>
-      {legalPages.map((page) => (
+      {pages.map((page) => (
         <TextLink key={page} to="/legal/$page" params={{ page }}>
           {t(`legal.${page}`)}
         </TextLink>

@@ -9,6 +9,7 @@ import { Zone } from '../common/time.schemas.ts'
 import type { RealtimeTables } from '../common/realtime.ts'
 import { roles } from './account.rules.ts'
 import { TherapistCard } from './connection.ts'
+import { joiningInput, joiningRefusals } from './legal-text.joining.ts'
 import { NotificationSettings, SavedNotificationSettings } from './notification.settings.ts'
 
 export const Role = z.enum(roles)
@@ -82,10 +83,11 @@ export const account = {
         zone: Zone,
         language: Language,
         inviteCode: InviteCode.optional(),
+        ...joiningInput,
       }),
     )
     .output(Me)
-    .errors({ INVALID_INVITE_CODE: { status: 409 }, SIGNUP_BY_INVITATION: { status: 409 } }),
+    .errors({ INVALID_INVITE_CODE: { status: 409 }, SIGNUP_BY_INVITATION: { status: 409 }, ...joiningRefusals }),
   saveNames: procedure.input(z.strictObject({ firstName: Name, lastName: Name })).output(Me),
   saveSettings: procedure
     .input(

@@ -13,6 +13,9 @@ export const auditLogExportLines = 10_000
 /** The pages that the law of a country can demand. People read them without signing in. */
 export const legalPages = ['imprint', 'privacy', 'terms'] as const
 export type LegalPageName = (typeof legalPages)[number]
+/** All texts that the practice publishes in versions: the legal pages, and what clients agree to on joining. */
+export const legalTextNames = [...legalPages, 'consent'] as const
+export type LegalTextName = (typeof legalTextNames)[number]
 /** The highest number of characters of a legal page in one language. */
 export const maxLegalTextLength = 60_000
 

@@ -11,7 +11,7 @@ import {
   addressChecks,
   idleMinutesRange,
   isPhoneAsTyped,
-  legalPages,
+  legalTextNames,
   maxLegalTextLength,
   maxSafetyLines,
   retentionYearsRange,
@@ -70,10 +70,11 @@ const SupportHoursSetting = z
   .refine(({ from, to }) => from < to, { error: 'WRONG_ORDER', path: ['to'] })
 export type SupportHoursSetting = z.infer<typeof PlainSupportHours>
 
-export const LegalPage = z.enum(legalPages)
-const LegalPlace = { page: LegalPage, language: Language }
+export const LegalTextPage = z.enum(legalTextNames)
+/** Which legal text, in which language. */
+export const LegalPlace = { page: LegalTextPage, language: Language }
 /** A text without pictures, because anyone can read it. */
-const LegalText = richTextUpTo(maxLegalTextLength).refine((doc) => imageIdsOf(doc).length === 0, 'NO_PICTURES')
+export const LegalText = richTextUpTo(maxLegalTextLength).refine((doc) => imageIdsOf(doc).length === 0, 'NO_PICTURES')
 
 const Phone = z
   .string()
@@ -97,8 +98,8 @@ export const PublicSettings = z.strictObject({
   defaultLanguage: Language,
   retentionYears: z.int(),
   idleMinutes: z.strictObject({ therapist: z.int(), admin: z.int(), client: z.int() }),
-  /** The legal pages that have a text. */
-  legalPages: z.array(LegalPage),
+  /** The legal texts that are published. */
+  legalPages: z.array(LegalTextPage),
   /** The numbers that the practice has entered, by country. They replace those of the product. */
   safetyNumbers: z.record(z.string(), CountryNumbersSetting),
 })
@@ -117,7 +118,16 @@ export const settingsProcedures = {
     z.strictObject({
       settings: SavedSettings,
       publicUrlFromEnvironment: z.boolean(),
-      legalTexts: z.array(z.strictObject(LegalPlace)),
+      /** The legal texts that have a draft or a version. */
+      legalTexts: z.array(
+        z.strictObject({
+          ...LegalPlace,
+          /** The published version; null if none is online. */
+          version: z.int().nullable(),
+          /** Whether the draft differs from what is online. */
+          isChanged: z.boolean(),
+        }),
+      ),
       safetyNumbers: PublicSettings.shape.safetyNumbers,
     }),
   ),
@@ -140,9 +150,9 @@ export const settingsProcedures = {
    * https; `none`: no address was entered.
    */
   checkPublicAddress: procedure.input(EmptyInput).output(z.strictObject({ outcome: z.enum(addressChecks) })),
-  /** The text of a legal page in one language; null if there is none. */
+  /** The draft of a legal text in one language; null if there is none. */
   legalText: procedure.input(z.strictObject(LegalPlace)).output(z.strictObject({ text: RichText.nullable() })),
-  /** Saves the text of a legal page, or removes it with null. `before` is the saved text that was edited. */
+  /** Saves the draft of a legal text, or removes it with null. `before` is the saved draft that was edited. Readers see it once it is published. */
   saveLegalText: procedure
     .input(z.strictObject({ ...LegalPlace, text: LegalText.nullable(), before: LegalText.nullable() }))
     .output(Done)

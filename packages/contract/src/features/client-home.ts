@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { EmptyInput } from '../common/ids.ts'
+import { EmptyInput, Id } from '../common/ids.ts'
 import { procedure } from '../common/procedure.ts'
 import { pageOf } from '../common/paging.ts'
 import { ConnectedTherapist } from './connection.ts'
@@ -23,6 +23,8 @@ export const ClientHome = z.strictObject({
   hasBookableHours: z.boolean(),
   /** Whether the client has had a session. Without one, the home shows the first steps and no charts. */
   hasPastSessions: z.boolean(),
+  /** The version of the privacy notice that was published since the client last read it; null if there is none. */
+  privacyChange: z.strictObject({ versionId: Id, publishedAt: z.string() }).nullable(),
   /** Whether the client has written a journal entry. */
   hasEntries: z.boolean(),
 })

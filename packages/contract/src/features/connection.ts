@@ -4,6 +4,7 @@ import { IdWithCommand, ById, Command, Done, Id, EmptyInput } from '../common/id
 import { procedure } from '../common/procedure.ts'
 import { Language } from '../common/text.schemas.ts'
 import type { RealtimeTables } from '../common/realtime.ts'
+import { joiningInput, joiningRefusals } from './legal-text.joining.ts'
 
 export const invitationStates = ['sent', 'opened', 'accepted', 'expired', 'revoked'] as const
 export const invitationMailStates = ['waiting', 'sent', 'failed', 'not-configured'] as const
@@ -114,9 +115,9 @@ export const connection = {
    * creates a new record. If the client was connected before, restores the previous record.
    */
   join: procedure
-    .input(z.strictObject({ code: InviteCode }))
+    .input(z.strictObject({ code: InviteCode, ...joiningInput }))
     .output(ConnectedTherapist)
-    .errors({ INVALID_INVITE_CODE: { status: 409 } }),
+    .errors({ INVALID_INVITE_CODE: { status: 409 }, ...joiningRefusals }),
   /** The therapists of a client: the connected therapists first, then the former therapists. */
   therapists: procedure.input(EmptyInput).output(z.strictObject({ items: z.array(ConnectedTherapist) })),
   /** The future sessions that disconnecting would cancel: their number and the first ten of them. */

@@ -5,6 +5,7 @@ import { NewPassword, Password } from '../common/password.schemas.ts'
 import { procedure, withMeta } from '../common/procedure.ts'
 import { Email, Language, Name, requiredName, HttpAddress } from '../common/text.schemas.ts'
 import { Zone } from '../common/time.schemas.ts'
+import { joiningInput, joiningRefusals } from './legal-text.joining.ts'
 import { factorProcedures } from './login.factors.ts'
 import { loginMeta } from './login.meta.ts'
 import { ownLoginProcedures } from './login.own.ts'
@@ -144,14 +145,16 @@ export const login = withMeta(
       .errors(INVALID_LINK),
     /** Accepts an invitation: sets the password of the invited person and signs them in. Works once per invitation. */
     acceptInvitation: procedure
-      .input(z.strictObject({ token: LinkToken, password: NewPassword, language: Language, zone: Zone }))
+      .input(
+        z.strictObject({ token: LinkToken, password: NewPassword, language: Language, zone: Zone, ...joiningInput }),
+      )
       .output(SignedIn)
-      .errors({ ...INVALID_LINK, SIGN_IN_TO_ACCEPT: { status: 409 } }),
+      .errors({ ...INVALID_LINK, SIGN_IN_TO_ACCEPT: { status: 409 }, ...joiningRefusals }),
     /** Accepts an invitation for the signed-in client. */
     acceptInvitationSignedIn: procedure
-      .input(z.strictObject({ token: LinkToken }))
+      .input(z.strictObject({ token: LinkToken, ...joiningInput }))
       .output(Done)
-      .errors({ ...INVALID_LINK, ONLY_CLIENTS: { status: 409 } }),
+      .errors({ ...INVALID_LINK, ONLY_CLIENTS: { status: 409 }, ...joiningRefusals }),
     /**
      * Emails a new link to the address of an expired or replaced link. The response is the same for every link, so that
      * the caller cannot learn whether the link exists.

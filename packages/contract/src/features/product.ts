@@ -6,7 +6,7 @@ import { Language, requiredText, text } from '../common/text.schemas.ts'
 import type { RealtimeTables } from '../common/realtime.ts'
 import { RichText } from '../common/rich-text.schemas.ts'
 import { therapistSignups } from './administration.rules.ts'
-import { LegalPage, PublicSettings } from './administration.settings.ts'
+import { LegalTextPage, PublicSettings } from './administration.settings.ts'
 
 /** The settings of the product. A change has no content: the page reads the settings again. */
 export const productTables = {
@@ -28,12 +28,17 @@ export const product = {
     }),
   ),
   /**
-   * A legal page in the wanted language, otherwise in the default language, otherwise in any; null if the practice has not written it. Anyone
-   * can read it.
+   * The published version of a legal text in the wanted language, otherwise in the default language, otherwise in any; null if there is none.
+   * Anyone can read it.
    */
-  legalPage: procedure
-    .input(z.strictObject({ page: LegalPage, language: Language }))
-    .output(z.strictObject({ language: Language, text: RichText.nullable() })),
+  legalPage: procedure.input(z.strictObject({ page: LegalTextPage, language: Language })).output(
+    z.strictObject({
+      language: Language,
+      text: RichText.nullable(),
+      version: z.int().nullable(),
+      publishedAt: z.string().nullable(),
+    }),
+  ),
   /** The practice's support text and hours (row 9.03). */
   support: procedure.input(EmptyInput).output(
     z.strictObject({

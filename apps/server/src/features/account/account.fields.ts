@@ -33,6 +33,7 @@ const ownColumns: FieldList<OwnField, OwnColumn & keyof DB['profile']> = {
   enterKey: 'enter_key',
   role: leftOut('a role is granted, or requested by a row of its own'),
   inviteCode: leftOut('the invite code connects the account with a therapist'),
+  agreedVersionId: leftOut('the agreement is a row of its own'),
 }
 const ownFields = entriesOf(ownColumns)
 

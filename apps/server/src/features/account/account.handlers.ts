@@ -5,7 +5,9 @@ import type { Context } from '../../platform/policy/context.ts'
 import { notFound } from '../../platform/policy/refusal.ts'
 import { readProductSettings } from '../administration/administration.ts'
 import { joinByCode } from '../connection/connection.ts'
+import { agreeOnJoining } from '../legal-text/legal-text.ts'
 import { pauseNotifications, readNotificationSettings, saveNotificationSettings } from '../notification/notification.ts'
+import { joiningRole } from '@attune/contract/features/legal-text.rules'
 import { profileValues } from './account.fields.ts'
 import { ownTherapistCard, personById, readOwnProfile, readTherapistProfile } from './account.queries.ts'
 import { ensureDraftKey, onboard, saveProfile, saveTherapistProfile } from './account.ts'
@@ -16,10 +18,15 @@ export const accountHandlers = {
   me: on.me.handler(({ context: { app, actor } }) => app.db.asActor(actor, readOwnProfile)),
 
   onboard: on.onboard.handler(async ({ input, context }) => {
-    const { app, actor } = context
-    const { inviteCode, ...choice } = input
+    const { app, actor, requestId } = context
+    const { inviteCode, agreedVersionId, ...choice } = input
+    const joinsAs = joiningRole(actor.role, choice.role)
     const { therapistSignup } = await readProductSettings(app)
-    const role = await app.db.asActor(actor, (tx) => onboard(tx, choice, therapistSignup, app.clock.now()))
+    const role = await app.db.asActor(actor, async (tx) => {
+      if (joinsAs)
+        await agreeOnJoining(tx, { as: joinsAs, versionId: agreedVersionId, requestId, now: app.clock.now() })
+      return onboard(tx, choice, therapistSignup, app.clock.now())
+    })
     if (inviteCode && role === 'client') await joinByCode(context, inviteCode)
     return app.db.asActor({ role, id: actor.id as string }, readOwnProfile)
   }),

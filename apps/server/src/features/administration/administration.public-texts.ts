@@ -1,55 +1,42 @@
-import type { LegalPageName } from '@attune/contract/features/administration.rules'
+import type { LegalTextName } from '@attune/contract/features/administration.rules'
 import type { CountryNumbersSetting } from '@attune/contract/features/administration.settings'
 import { plainTextOf } from '@attune/contract/common/rich-text'
 import type { RichText } from '@attune/contract/common/rich-text.schemas'
-import { languages } from '@attune/contract/common/text'
 import type { Language } from '@attune/contract/common/text.schemas'
 import { sql } from 'kysely'
-import type { AppContext } from '../../platform/app-context.ts'
 import type { Tx } from '../../platform/database/actor.ts'
 import { describeChange } from '../../platform/policy/audit.ts'
 import { createRefusal } from '../../platform/policy/refusal.ts'
 import { auditedText, lockProductSettings } from './administration.settings.ts'
 
-export type LegalPlace = { page: LegalPageName; language: Language }
+export type LegalPlace = { page: LegalTextName; language: Language }
+type LegalState = LegalPlace & { version: number | null; isChanged: boolean }
 type TextRow = { text: RichText | null }
 
-const keyOf = ({ page, language }: LegalPlace) => `${page}.${language}`
+export const keyOf = ({ page, language }: LegalPlace) => `${page}.${language}`
 
-/** Returns the text of a legal page in one language; null if there is none. */
+/** Returns the draft of a legal text in one language; null if there is none. */
 export async function legalText(tx: Tx, place: LegalPlace): Promise<RichText | null> {
   const { rows } = await sql<TextRow>`
     select legal_texts -> ${keyOf(place)}::text as text from app.product_setting`.execute(tx.kysely)
   return rows[0]?.text ?? null
 }
 
-/** Returns the legal pages that have a text, by page and language. */
-export async function legalPlaces(tx: Tx): Promise<LegalPlace[]> {
-  const { rows } = await sql<{ key: string }>`
-    select jsonb_object_keys(legal_texts) as key from app.product_setting order by key`.execute(tx.kysely)
-  return rows.map(({ key }) => {
-    const [page, language] = key.split('.')
-    return { page, language } as LegalPlace
-  })
+/** Returns the legal texts that have a draft or a version, with the version that is online. */
+export async function legalStates(tx: Tx): Promise<LegalState[]> {
+  const { rows } = await sql<LegalState>`
+    with online as (
+      select distinct on (page, language) page || '.' || language as key, version, text from app.legal_version order by page, language, version desc
+    ), draft as (select d.key, d.value from app.product_setting s, jsonb_each(s.legal_texts) d)
+    select split_part(key, '.', 1) as page, split_part(key, '.', 2) as language,
+      case when o.text is not null then o.version end as version, d.value is distinct from o.text as "isChanged"
+    from online o full join draft d using (key) where o.text is not null or d.value is not null order by key`.execute(
+    tx.kysely,
+  )
+  return rows
 }
 
-/**
- * Returns a legal page as anyone reads it: in the wanted language, otherwise in the default language, otherwise in another. The text is null
- * if the practice has not written the page.
- */
-export async function readLegalPage(
-  app: Pick<AppContext, 'db' | 'site'>,
-  { page, language }: LegalPlace,
-): Promise<{ language: Language; text: RichText | null }> {
-  const wanted = [...new Set([language, app.site.settings().defaultLanguage, ...languages])]
-  return app.db.asActor({ role: 'worker', id: null }, async (tx) => {
-    const places = await legalPlaces(tx)
-    const found = wanted.find((one) => places.some((place) => place.page === page && place.language === one))
-    return { language: found ?? language, text: found ? await legalText(tx, { page, language: found }) : null }
-  })
-}
-
-/** Saves the text of a legal page, or removes it with null. Refuses with CHANGED if `before` is not the saved text. */
+/** Saves the draft of a legal text, or removes it with null. Refuses with CHANGED if `before` is not the saved text. */
 export async function saveLegalText(
   tx: Tx,
   { text, before, ...place }: LegalPlace & { text: RichText | null; before: RichText | null },

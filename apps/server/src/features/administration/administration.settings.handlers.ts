@@ -3,7 +3,7 @@ import { implement } from '@orpc/server'
 import type { Context } from '../../platform/policy/context.ts'
 import { checkPublicAddress } from './administration.address-check.ts'
 import {
-  legalPlaces,
+  legalStates,
   legalText,
   safetyNumbersIn,
   saveLegalText,
@@ -19,7 +19,7 @@ export const settingsHandlers = {
   settings: on.settings.handler(async ({ context: { app, actor } }) => {
     const { publicKey: _, ...settings } = await readProductSettings(app)
     const shown = await app.db.asActor(actor, async (tx) => ({
-      legalTexts: await legalPlaces(tx),
+      legalTexts: await legalStates(tx),
       safetyNumbers: await safetyNumbersIn(tx),
     }))
     return { settings, publicUrlFromEnvironment: app.config.publicUrl !== null, ...shown }

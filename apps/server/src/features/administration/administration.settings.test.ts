@@ -1,4 +1,5 @@
 import { richTextFromPlain } from '@attune/contract/common/rich-text'
+import type { RichText } from '@attune/contract/common/rich-text.schemas'
 import { textLengths } from '@attune/contract/common/lengths'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import {
@@ -36,6 +37,8 @@ const save = (change: Parameters<Person['api']['administration']['saveSettings']
   by.api.administration.saveSettings(change)
 const infoOf = async (server: TestApp) =>
   (await openTestBrowser(server.address, server.site.key).api.product.info({})).settings
+const publish = (language: 'de' | 'en', text: RichText | null) =>
+  admin.api.legalText.publish({ page: 'imprint', language, text, isChecked: true })
 const lastChange = async () => (await admin.api.administration.auditLog({ action: 'change' })).items[0]
 
 test('a change reaches another node within 15 seconds, its pages too, without a restart [2.04]', async () => {
@@ -143,10 +146,13 @@ test('a legal page is read without signing in, in its language or the default on
   const visitor = app.anonymous().api.product
   expect((await infoOf(app)).legalPages).toEqual([])
   await admin.api.administration.saveLegalText({ page: 'imprint', language: 'de', text: texts.de, before: null })
+  expect((await infoOf(app)).legalPages).toEqual([])
+  await publish('de', texts.de)
   expect((await infoOf(app)).legalPages).toEqual(['imprint'])
-  expect(await visitor.legalPage({ page: 'imprint', language: 'fr' })).toEqual({ language: 'de', text: texts.de })
+  expect(await visitor.legalPage({ page: 'imprint', language: 'fr' })).toMatchObject({ language: 'de', text: texts.de })
   await admin.api.administration.saveLegalText({ page: 'imprint', language: 'en', text: texts.en, before: null })
-  expect(await visitor.legalPage({ page: 'imprint', language: 'en' })).toEqual({ language: 'en', text: texts.en })
+  await publish('en', texts.en)
+  expect(await visitor.legalPage({ page: 'imprint', language: 'en' })).toMatchObject({ language: 'en', text: texts.en })
   expect(await lastChange()).toMatchObject({
     thing: 'legal-page',
     before: { text: null },
@@ -155,13 +161,15 @@ test('a legal page is read without signing in, in its language or the default on
   await expect(
     other.api.administration.saveLegalText({ page: 'imprint', language: 'en', text: null, before: texts.de }),
   ).rejects.toMatchObject({ code: 'CHANGED', data: { text: texts.en } })
-  for (const language of ['de', 'en'] as const)
+  for (const language of ['de', 'en'] as const) {
     await admin.api.administration.saveLegalText({
       page: 'imprint',
       language,
       text: richTextFromPlain('  '),
       before: texts[language],
     })
+    await publish(language, null)
+  }
   expect((await infoOf(app)).legalPages).toEqual([])
   expect(await visitor.legalPage({ page: 'imprint', language: 'de' })).toMatchObject({ text: null })
 })

@@ -7,6 +7,6 @@ const on = implement(contract.clientHome).$context<Context>()
 
 export const clientHomeHandlers = {
   get: on.get.handler(({ context: { app, actor } }) =>
-    app.db.asActor(actor, (tx) => readClientHome(tx, app.clock.now())),
+    app.db.asActor(actor, (tx) => readClientHome(tx, app.clock.now(), app.site.settings().defaultLanguage)),
   ),
 }

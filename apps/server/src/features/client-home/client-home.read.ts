@@ -1,26 +1,38 @@
 import type { ClientHome } from '@attune/contract/features/client-home'
+import type { Language } from '@attune/contract/common/text.schemas'
 import { homeSessionLimit } from '@attune/contract/features/client-home.rules'
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/database/actor.ts'
 import { offersHours } from '../availability/availability.ts'
 import { therapistsOf } from '../connection/connection.ts'
 import { ownForms } from '../form/form.ts'
+import { unseenPrivacyChange } from '../legal-text/legal-text.ts'
 import { ownUpcomingSessions, pendingAnswers } from '../session/session.ts'
 import { ownTasksByDay } from '../task/task.ts'
 
 /** Returns what the home of the acting client shows, in one transaction. */
-export async function readClientHome(tx: Tx, now: Date): Promise<ClientHome> {
-  const [upcoming, waiting, tasks, forms, therapists, begun] = await Promise.all([
+export async function readClientHome(tx: Tx, now: Date, defaultLanguage: Language): Promise<ClientHome> {
+  const [upcoming, waiting, tasks, forms, therapists, begun, privacyChange] = await Promise.all([
     ownUpcomingSessions(tx, homeSessionLimit, now),
     pendingAnswers(tx, now),
     ownTasksByDay(tx, now),
     ownForms(tx),
     therapistsOf(tx, now),
     readBegun(tx, now),
+    unseenPrivacyChange(tx, defaultLanguage),
   ])
   const reachable = therapists.filter(({ status, isUnreachable }) => status === 'connected' && !isUnreachable)
   const offers = await Promise.all(reachable.map(({ therapistId }) => offersHours(tx, therapistId, now)))
-  return { upcoming, waiting, tasks, forms, therapists, hasBookableHours: offers.includes(true), ...begun }
+  return {
+    upcoming,
+    waiting,
+    tasks,
+    forms,
+    therapists,
+    privacyChange,
+    hasBookableHours: offers.includes(true),
+    ...begun,
+  }
 }
 
 /** Returns whether the acting client has had a session and has written an entry. */

@@ -5,6 +5,7 @@ import { notFound, createRefusal } from '../../platform/policy/refusal.ts'
 import { renderMail } from '../../platform/mail/template.ts'
 import { disconnect, previewDisconnect, undoJoin } from './connection.disconnect.ts'
 import { inviteMany } from './connection.invite-many.ts'
+import { agreeBeforeConnecting } from '../legal-text/legal-text.ts'
 import { readPracticeSender } from '../administration/administration.ts'
 import { invitationPreview } from './connection.preview.ts'
 import { ownNameAndZone, ownInvitation, therapistsOf } from './connection.queries.ts'
@@ -85,6 +86,7 @@ export const connectionHandlers = {
 
   join: on.join.handler(async ({ input, context }) => {
     const { app, actor } = context
+    await agreeBeforeConnecting(context, actor, input.agreedVersionId)
     const clientId = await joinByCode(context, input.code)
     const therapists = await app.db.asActor(actor, (tx) => therapistsOf(tx, app.clock.now()))
     const joined = therapists.find((therapist) => therapist.clientId === clientId)

@@ -169,7 +169,7 @@ export const loginHandlers = {
   acceptInvitation: on.acceptInvitation.handler(({ input, context }) => acceptInvitationWithPassword(context, input)),
 
   acceptInvitationSignedIn: on.acceptInvitationSignedIn.handler(async ({ input, context }) => {
-    await acceptInvitationSignedIn(context, input.token)
+    await acceptInvitationSignedIn(context, input.token, input.agreedVersionId)
     return done
   }),
 

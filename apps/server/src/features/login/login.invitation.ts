@@ -1,6 +1,8 @@
 import type { Context } from '../../platform/policy/context.ts'
 import { createRefusal } from '../../platform/policy/refusal.ts'
 import { resendInvitation as sendFresh } from '../connection/connection.ts'
+import { agreeBeforeConnecting, checkVisitorAgrees } from '../legal-text/legal-text.ts'
+import { ensureProfile } from '../profile/profile.ts'
 import { signInAfterPasswordSet, type CompletedSignIn } from './login.complete.ts'
 import { limitOpenCalls, invalidLink } from './login.calls.ts'
 import { connectAcceptedInvitations } from './login.connect-accepted.ts'
@@ -36,18 +38,25 @@ export async function previewInvitation(context: Context, token: string) {
   }
 }
 
-type Acceptance = { token: string; password: string; language: string; zone: string }
+type Acceptance = {
+  token: string
+  password: string
+  language: string
+  zone: string
+  agreedVersionId?: string | undefined
+}
 
 /**
  * Creates the account of an invited person, connects it with the therapist and signs the person in. Works once for each
  * invitation. The profile gets the names of the client record. Refuses with SIGN_IN_TO_ACCEPT if the address already
- * has an account.
+ * has an account, and as `agreeOnJoining` does.
  */
 export async function acceptInvitationWithPassword(context: Context, input: Acceptance): Promise<CompletedSignIn> {
   await limitOpenCalls(context)
   const { app } = context
   const { email } = await invitationOf(context, input.token)
   if (await app.auth.users.byEmail(email)) throw signInToAccept()
+  await checkVisitorAgrees(context, input.agreedVersionId)
   const created = await app.auth.users.createInvited(input.token, {
     email,
     firstName: '',
@@ -58,6 +67,9 @@ export async function acceptInvitationWithPassword(context: Context, input: Acce
   })
   if (created === 'taken') throw signInToAccept()
   if (!created) throw invalidLink()
+  // Signing in connects the account with the therapist, so the agreement is stored before.
+  await ensureProfile(app, { userId: created, email })
+  await agreeBeforeConnecting(context, { role: 'client', id: created }, input.agreedVersionId)
   const result = await signInAfterPasswordSet(context, email, input.password)
   if (result.kind !== 'signed-in') throw new Error('a new account owns no second factor')
   return result
@@ -67,11 +79,16 @@ export async function acceptInvitationWithPassword(context: Context, input: Acce
  * Connects the signed-in client with the therapist of an invitation. The same person can repeat the call. Refuses
  * with ONLY_CLIENTS for any other role, and with INVALID_LINK.
  */
-export async function acceptInvitationSignedIn(context: Context, token: string): Promise<void> {
+export async function acceptInvitationSignedIn(
+  context: Context,
+  token: string,
+  agreedVersionId?: string,
+): Promise<void> {
   const { app, login } = context
   if (login?.role !== 'client') throw createRefusal('ONLY_CLIENTS', 409)
   const held = await app.auth.oneTimeTokens.read('invite', token)
   if (held) await invitationOf(context, token)
+  await agreeBeforeConnecting(context, { role: login.role, id: login.userId }, agreedVersionId)
   const invitationId = await app.auth.oneTimeTokens.useInvitation({ token }, login.userId)
   if (!invitationId) throw invalidLink()
   const open = await app.auth.oneTimeTokens.unsettledInvitations(login.userId)

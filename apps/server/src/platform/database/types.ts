@@ -907,6 +907,23 @@ export interface JournalShare {
   therapist_id: string;
 }
 
+export interface LegalConsent {
+  account_id: string;
+  agreed_at: ColumnType<string, Date | string, Date | string>;
+  version_id: string;
+}
+
+export interface LegalVersion {
+  id: string;
+  language: string;
+  page: string;
+  published_at: ColumnType<string, Date | string, Date | string>;
+  published_by: string | null;
+  sha256: string | null;
+  text: Json | null;
+  version: number;
+}
+
 export interface Mail {
   account_id: string | null;
   acting_for: string;
@@ -1139,6 +1156,7 @@ export interface Profile {
   language: Generated<string>;
   last_name: Generated<string>;
   onboarded_at: ColumnType<string, Date | string, Date | string> | null;
+  privacy_seen_at: ColumnType<string, Date | string, Date | string> | null;
   role: Generated<string>;
   signed_out_at: ColumnType<string, Date | string, Date | string> | null;
   theme: Generated<string>;
@@ -1876,6 +1894,8 @@ export interface DB {
   journal_reply: JournalReply;
   journal_setting: JournalSetting;
   journal_share: JournalShare;
+  legal_consent: LegalConsent;
+  legal_version: LegalVersion;
   mail: Mail;
   message: Message;
   message_file: MessageFile;

@@ -1,4 +1,4 @@
-import { type LegalPageName, legalPages } from '@attune/contract/features/administration.rules'
+import { type LegalTextName, legalTextNames } from '@attune/contract/features/administration.rules'
 import type { PublicSettings } from '@attune/contract/features/administration.settings'
 import { sql } from 'kysely'
 import type { Tx } from '../database/actor.ts'
@@ -11,14 +11,15 @@ type Row = {
   idle_minutes_staff: number
   idle_minutes_client: number
   safety_numbers: PublicSettings['safetyNumbers']
-  legal_keys: string[]
+  legal_pages: LegalTextName[]
 }
 
 /** Reads the settings that every page uses, also before signing in. */
 export async function readPublicSettings(tx: Tx): Promise<PublicSettings> {
   const { rows } = await sql<Row>`
     select revision, languages, default_language, retention_years, idle_minutes_staff, idle_minutes_client, safety_numbers,
-      array(select jsonb_object_keys(legal_texts)) as legal_keys
+      array(select distinct v.page from app.legal_version v where v.text is not null and not exists (
+        select from app.legal_version n where n.page = v.page and n.language = v.language and n.version > v.version)) as legal_pages
     from app.product_setting`.execute(tx.kysely)
   const [row] = rows
   if (!row) throw new Error('the product has no settings')
@@ -28,9 +29,7 @@ export async function readPublicSettings(tx: Tx): Promise<PublicSettings> {
     defaultLanguage: row.default_language,
     retentionYears: row.retention_years,
     idleMinutes: { therapist: row.idle_minutes_staff, admin: row.idle_minutes_staff, client: row.idle_minutes_client },
-    legalPages: legalPages.filter((page) => row.legal_keys.some((key) => pageOf(key) === page)),
+    legalPages: legalTextNames.filter((page) => row.legal_pages.includes(page)),
     safetyNumbers: row.safety_numbers,
   }
 }
-
-const pageOf = (key: string) => key.split('.', 1)[0] as LegalPageName

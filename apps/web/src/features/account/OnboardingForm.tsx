@@ -1,4 +1,5 @@
 import { textLengths } from '@attune/contract/common/lengths'
+import { joiningRole } from '@attune/contract/features/legal-text.rules'
 import { isInviteCode } from '@attune/contract/common/invite-code'
 import { isFilled } from '@attune/contract/common/text'
 import { Stack, TextInput } from '@mantine/core'
@@ -18,6 +19,7 @@ import { useDraft } from '../../platform/use-draft.ts'
 import { FormError } from '../../ui/base/FormError.tsx'
 import { SubmitButton } from '../../ui/base/SubmitButton.tsx'
 import { TimeZoneSelect } from '../../ui/TimeZoneSelect.tsx'
+import { JoiningConsent, type JoiningConsentState, useJoiningConsent } from '../legal-text/legal-text.ts'
 import { RoleCard } from './RoleCard.tsx'
 import classes from './Onboarding.module.css'
 
@@ -52,11 +54,12 @@ export function OnboardingForm({ me }: { me: Me }) {
     names: (!isFilled(values.firstName) || !isFilled(values.lastName)) && t('namesMissing'),
     code: code !== '' && !isInviteCode(code) && t('codeShape'),
   }
-  const onboard = useOnboard(draft.forget)
+  const consent = useJoiningConsent(values.role && joiningRole(me.role, values.role))
+  const onboard = useOnboard(draft.forget, consent)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     setTried(true)
-    if (!onboard.isPending && values.role && !Object.values(problems).some(Boolean))
+    if (!onboard.isPending && values.role && consent.check() && !Object.values(problems).some(Boolean))
       onboard.mutate({ ...values, role: values.role, inviteCode: code })
   }
   const change = (part: Partial<Values>) => draft.change({ ...values, ...part })
@@ -80,7 +83,8 @@ export function OnboardingForm({ me }: { me: Me }) {
             onChange={(inviteCode) => change({ inviteCode })}
           />
         )}
-        <FormError>{words(onboard.error)}</FormError>
+        <JoiningConsent consent={consent} />
+        <FormError>{consent.isRefusal(onboard.error) ? null : words(onboard.error)}</FormError>
         <SubmitButton running={onboard.isPending} fullWidth>
           {t('submit')}
         </SubmitButton>
@@ -90,18 +94,18 @@ export function OnboardingForm({ me }: { me: Me }) {
 }
 
 /** Onboards the account, deletes the draft of the form and opens the start page of the chosen role. */
-function useOnboard(forgetDraft: () => void) {
+function useOnboard(forgetDraft: () => void, consent: JoiningConsentState) {
   const router = useRouter()
   return useMutation({
     mutationFn: async ({ role, firstName, lastName, zone, inviteCode }: Values & { role: Role }) => {
-      const entered: Required<Omit<OnboardingInput, 'inviteCode'>> = {
+      const entered: Required<Omit<OnboardingInput, 'inviteCode' | 'agreedVersionId'>> = {
         role,
         firstName,
         lastName,
         zone,
         language: currentLanguage(),
       }
-      const after = await api.account.onboard({ ...entered, ...(inviteCode && { inviteCode }) })
+      const after = await api.account.onboard({ ...entered, ...(inviteCode && { inviteCode }), ...consent.input })
       forgetDraft()
       deleteInviteCode()
       applyMe(after)
@@ -109,6 +113,7 @@ function useOnboard(forgetDraft: () => void) {
       const home = login && (await landingPage())
       if (home && home !== '/onboarding') router.history.replace(home)
     },
+    onError: consent.onError,
   })
 }
 

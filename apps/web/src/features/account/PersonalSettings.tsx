@@ -32,6 +32,8 @@ const TextConsentSettings = lazyNamed(() => import('../consent/consent.ts'), 'Te
 
 const LegalLinks = lazyNamed(() => import('../../ui/LegalLinks.tsx'), 'LegalLinks')
 
+const OwnAgreements = lazyNamed(() => import('../legal-text/legal-text.ts'), 'OwnAgreements')
+
 const ZoneDialog = lazyNamed(() => import('./ZoneDialog.tsx'), 'ZoneDialog')
 
 type Change = Parameters<typeof api.account.saveSettings>[0]
@@ -86,6 +88,7 @@ export function PersonalSettings({ me }: { me: Me }) {
       )}
       <SecuritySettings me={me} />
       <Suspense>
+        {me.role !== 'admin' && <OwnAgreements />}
         <LegalLinks />
       </Suspense>
     </>

@@ -1,7 +1,7 @@
 import { isInviteCode, normalizeInviteCode } from '@attune/contract/common/invite-code'
 import { textLengths } from '@attune/contract/common/lengths'
 import { ORPCError } from '@orpc/client'
-import { Button, Group, Text, TextInput } from '@mantine/core'
+import { Box, Button, Group, Text, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -9,12 +9,13 @@ import { api } from '../../platform/api.ts'
 import { deleteInviteCode, savedInviteCode } from '../../platform/invite-code.ts'
 import { errorCode } from '../../platform/errors.ts'
 import { Section } from '../../ui/page/Section.tsx'
+import { JoiningConsent, useJoiningConsent } from '../legal-text/legal-text.ts'
 import { toast } from '../../ui/toast.ts'
 
 /** Connects the client with a therapist by an invite code of 8 characters. */
 export function JoinTherapistCard({ first = false }: { first?: boolean }) {
   const { t } = useTranslation('connection')
-  const { code, change, problem, join, submit } = useJoin()
+  const { code, change, problem, join, submit, consent } = useJoin()
   return (
     <Section tint={first ? 'now' : undefined} title={t('join.title')} hint={t('join.text')}>
       <form onSubmit={submit} noValidate>
@@ -36,6 +37,11 @@ export function JoinTherapistCard({ first = false }: { first?: boolean }) {
             {t('join.submit')}
           </Button>
         </Group>
+        {code !== '' && (
+          <Box mt="md">
+            <JoiningConsent consent={consent} />
+          </Box>
+        )}
         <Text size="xs" c="dimmed" mt={8}>
           {t('join.noCode')}
         </Text>
@@ -53,8 +59,9 @@ function useJoin() {
   const cache = useQueryClient()
   const [code, setCode] = useState(savedInviteCode)
   const [problem, setProblem] = useState<string | null>(null)
+  const consent = useJoiningConsent(code === '' ? null : 'client')
   const join = useMutation({
-    mutationFn: () => api.connection.join({ code: normalizeInviteCode(code) }),
+    mutationFn: () => api.connection.join({ code: normalizeInviteCode(code), ...consent.input }),
     onSuccess: (therapist) => {
       toast({ variant: 'success', title: t('join.joined', { name: therapist.name }) })
       setCode('')
@@ -62,6 +69,7 @@ function useJoin() {
       return cache.invalidateQueries()
     },
     onError: (error) => {
+      if (consent.isRefusal(error)) return consent.onError(error)
       const kind = errorCode(error)
       const seconds =
         error instanceof ORPCError
@@ -75,11 +83,11 @@ function useJoin() {
     event.preventDefault()
     if (!isInviteCode(code)) return setProblem(t('join.length'))
     setProblem(null)
-    if (!join.isPending) join.mutate()
+    if (!join.isPending && consent.check()) join.mutate()
   }
   const change = (typed: string) => {
     setCode(typed)
     setProblem(null)
   }
-  return { code, change, problem, join, submit }
+  return { code, change, problem, join, submit, consent }
 }

@@ -35,6 +35,7 @@ import { NextSessionCard } from './NextSessionCard.tsx'
 import { LazyTodayTasks } from '../task/task.ts'
 import { ConnectedTherapists } from './ConnectedTherapists.tsx'
 
+const PrivacyChangeNotice = lazyNamed(() => import('../legal-text/legal-text.ts'), 'PrivacyChangeNotice')
 const UnreachableNotice = lazyNamed(() => import('../safety/safety.ts'), 'UnreachableNotice')
 
 const PanelSkeleton = () => (
@@ -103,6 +104,11 @@ function HomeMain({ home, therapists, unconnected, now }: MainProps) {
       {next && <NextSessionCard session={next} now={now} />}
       <RevealTogether waiting={!upcoming.isPending && <PanelSkeleton />}>
         {(upcoming.isPending || therapists.isPending) && <Pending />}
+        {home.data?.privacyChange && (
+          <Suspense>
+            <PrivacyChangeNotice change={home.data.privacyChange} />
+          </Suspense>
+        )}
         <UnreachableTherapists therapists={therapists.data?.items ?? []} />
         {home.data && <FirstSteps home={home.data} connected={!unconnected} planned={Boolean(next)} />}
         {unconnected && <JoinTherapistCard first={!next} />}

@@ -7,6 +7,7 @@ import { useErrorMessage } from '../../ui/base/use-error-message.ts'
 import type { LoginView } from '../../platform/login.ts'
 import { acceptLogin, useLogin } from '../../platform/login.ts'
 import { clearLinkToken } from '../../platform/link-token.ts'
+import { JoiningConsent, useJoiningConsent } from '../legal-text/legal-text.ts'
 import { FormError } from '../../ui/base/FormError.tsx'
 import { SubmitButton } from '../../ui/base/SubmitButton.tsx'
 import { SecondFactorFields, type SecondFactorMethod } from './public/SecondFactorForm.tsx'
@@ -21,10 +22,12 @@ export function AcceptInvitationSignedIn({ token, email }: { token: string; emai
   const words = useErrorMessage()
   const arrive = useCompleteSignIn()
   const login = useLogin()
+  const consent = useJoiningConsent('client')
   const accept = useMutation({
+    onError: consent.onError,
     mutationFn: async (as: LoginView) => {
       acceptLogin(as)
-      await api.login.acceptInvitationSignedIn({ token })
+      await api.login.acceptInvitationSignedIn({ token, ...consent.input })
       clearLinkToken()
       await arrive(as)
     },
@@ -33,8 +36,9 @@ export function AcceptInvitationSignedIn({ token, email }: { token: string; emai
     return (
       <Stack gap="md" mt="xl">
         <p className={classes.hint}>{t('invitation.signedInAs', { email: login.email })}</p>
-        <FormError>{words(accept.error)}</FormError>
-        <Button size="md" loading={accept.isPending} onClick={() => accept.mutate(login)}>
+        <JoiningConsent consent={consent} />
+        <FormError>{consent.isRefusal(accept.error) ? null : words(accept.error)}</FormError>
+        <Button size="md" loading={accept.isPending} onClick={() => consent.check() && accept.mutate(login)}>
           {t('invitation.accept')}
         </Button>
       </Stack>

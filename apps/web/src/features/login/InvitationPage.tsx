@@ -12,6 +12,7 @@ import { clearLinkToken, takeLinkToken } from '../../platform/link-token.ts'
 import { Callout } from '../../ui/base/Callout.tsx'
 import { FormError } from '../../ui/base/FormError.tsx'
 import { SubmitButton } from '../../ui/base/SubmitButton.tsx'
+import { JoiningConsent, type JoiningConsentState, useJoiningConsent } from '../legal-text/legal-text.ts'
 import { AcceptInvitationSignedIn } from './AcceptInvitationSignedIn.tsx'
 import { InvalidLink } from './public/InvalidLink.tsx'
 import { PublicFrame } from './public/PublicFrame.tsx'
@@ -31,7 +32,8 @@ export function InvitationPage() {
   const look = useQuery(
     orpc.login.lookAtInvitation.queryOptions({ input: { token }, enabled: token !== '', staleTime: 0 }),
   )
-  const accept = useAcceptInvitation(token)
+  const consent = useJoiningConsent(token === '' ? null : 'client')
+  const accept = useAcceptInvitation(token, consent)
   const refused = errorCode(accept.error)
   if (!token || errorCode(look.error) === 'INVALID_LINK' || refused === 'INVALID_LINK')
     return <InvalidInvitation token={token} />
@@ -53,7 +55,10 @@ export function InvitationPage() {
         <AcceptInvitationSignedIn token={token} email={invitation.email} />
       ) : (
         <form
-          onSubmit={submitHandler(accept.isPending, () => twice.check() && accept.mutate(twice.password))}
+          onSubmit={submitHandler(
+            accept.isPending,
+            () => twice.check() && consent.check() && accept.mutate(twice.password),
+          )}
           noValidate
         >
           <Stack gap="md" mt="xl">
@@ -62,7 +67,8 @@ export function InvitationPage() {
               twice={twice}
               guessable={[invitation.firstName, invitation.therapistName, invitation.email]}
             />
-            <FormError>{words(accept.error)}</FormError>
+            <JoiningConsent consent={consent} />
+            <FormError>{consent.isRefusal(accept.error) ? null : words(accept.error)}</FormError>
             <SubmitButton running={accept.isPending} fullWidth>
               {t('invitation.submit')}
             </SubmitButton>
@@ -73,11 +79,18 @@ export function InvitationPage() {
   )
 }
 
-function useAcceptInvitation(token: string) {
+function useAcceptInvitation(token: string, consent: JoiningConsentState) {
   const arrive = useCompleteSignIn()
   return useMutation({
     mutationFn: (password: string) =>
-      api.login.acceptInvitation({ token, password, language: currentLanguage(), zone: browserZone() }),
+      api.login.acceptInvitation({
+        token,
+        password,
+        language: currentLanguage(),
+        zone: browserZone(),
+        ...consent.input,
+      }),
+    onError: consent.onError,
     onSuccess: ({ login }) => {
       clearLinkToken()
       return arrive(login)

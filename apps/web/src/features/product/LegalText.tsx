@@ -1,4 +1,4 @@
-import { type LegalPageName, legalPages } from '@attune/contract/features/administration.rules'
+import { type LegalTextName, legalTextNames } from '@attune/contract/features/administration.rules'
 import { Skeleton } from '@mantine/core'
 import { IconFileText } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -6,7 +6,9 @@ import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { orpc } from '../../platform/api.ts'
 import { currentLanguage, languageNames } from '../../platform/language.ts'
+import { useLocale } from '../../platform/use-locale.ts'
 import { Callout } from '../../ui/base/Callout.tsx'
+import { dateText, localDay } from '../../ui/page/date-text.ts'
 import { EmptyState } from '../../ui/page/EmptyState.tsx'
 import { Query } from '../../ui/page/Query.tsx'
 import { RichTextView } from '../../ui/rich-text/RichTextView.tsx'
@@ -15,14 +17,15 @@ import classes from './LegalTextPage.module.css'
 /** The title and the text of a legal page. An unknown page reads like one that the practice has not written. */
 export function LegalText({ page: wanted }: { page: string }) {
   const { t } = useTranslation('product')
-  const page = legalPages.find((one) => one === wanted)
+  const page = legalTextNames.find((one) => one === wanted)
   if (page) return <KnownPage page={page} />
   return <EmptyState level="h1" icon={IconFileText} title={t('legal.missing')} text={t('legal.missingText')} />
 }
 
-function KnownPage({ page }: { page: LegalPageName }) {
+function KnownPage({ page }: { page: LegalTextName }) {
   const { t } = useTranslation(['product', 'common'])
   const language = currentLanguage()
+  const reader = useLocale()
   const title = t(`common:legal.${page}`)
   const read = useQuery(orpc.product.legalPage.queryOptions({ input: { page, language }, staleTime: 0 }))
   useEffect(() => {
@@ -43,6 +46,14 @@ function KnownPage({ page }: { page: LegalPageName }) {
               <div lang={data.language}>
                 <RichTextView value={data.text} under={1} />
               </div>
+              {data.version !== null && data.publishedAt && (
+                <p className={classes.version}>
+                  {t('legal.version', {
+                    version: data.version,
+                    date: dateText(localDay(data.publishedAt, reader), reader.language),
+                  })}
+                </p>
+              )}
             </>
           ) : (
             <EmptyState icon={IconFileText} title={t('legal.missing')} text={t('legal.missingText')} />

@@ -1,4 +1,4 @@
-import { type LegalPageName, maxLegalTextLength } from '@attune/contract/features/administration.rules'
+import { type LegalTextName, maxLegalTextLength } from '@attune/contract/features/administration.rules'
 import { isBlankRichText, richTextLength } from '@attune/contract/common/rich-text'
 import type { RichText } from '@attune/contract/common/rich-text.schemas'
 import type { Language } from '@attune/contract/common/text.schemas'
@@ -19,9 +19,10 @@ import { RichEditor } from '../../../ui/rich-text/RichEditor.tsx'
 import { RichTextView } from '../../../ui/rich-text/RichTextView.tsx'
 import { VersionConflict } from '../../../ui/VersionConflict.tsx'
 import classes from './settings.module.css'
+import { StartingText } from './StartingText.tsx'
 import { useLegalText } from './use-legal-text.ts'
 
-type Props = { page: LegalPageName; onClose: () => void }
+type Props = { page: LegalTextName; onClose: () => void }
 
 /** Edits the text of a legal page, one language at a time. What is typed is kept until it is saved. */
 export function LegalTextDialog({ page, onClose }: Props) {
@@ -82,6 +83,7 @@ function LegalTextForm({ page, language, saved, onClose, children }: FormProps) 
     >
       {children}
       <DraftCallout draft={draft} />
+      <StartingText page={page} language={language} written={written} onTake={draft.write} />
       {theirs !== undefined && (
         <VersionConflict
           title={t('conflict.title')}

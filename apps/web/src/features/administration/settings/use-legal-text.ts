@@ -1,4 +1,4 @@
-import type { LegalPageName } from '@attune/contract/features/administration.rules'
+import type { LegalTextName } from '@attune/contract/features/administration.rules'
 import { emptyRichText } from '@attune/contract/common/rich-text'
 import type { RichText } from '@attune/contract/common/rich-text.schemas'
 import type { Language } from '@attune/contract/common/text.schemas'
@@ -11,7 +11,7 @@ import { errorCode } from '../../../platform/errors.ts'
 import { useDraft } from '../../../platform/use-draft.ts'
 import { toast } from '../../../ui/toast.ts'
 
-type Place = { page: LegalPageName; language: Language }
+type Place = { page: LegalTextName; language: Language }
 
 /**
  * Keeps the text of a legal page as a draft and saves it. `theirs` is the text that another admin has saved meanwhile; undefined if there is

@@ -1,0 +1,5 @@
+export { ClientAgreements } from './ClientAgreements.tsx'
+export { JoiningConsent } from './JoiningConsent.tsx'
+export { OwnAgreements } from './OwnAgreements.tsx'
+export { PrivacyChangeNotice } from './PrivacyChangeNotice.tsx'
+export { type JoiningConsentState, useJoiningConsent } from './use-joining-consent.ts'
