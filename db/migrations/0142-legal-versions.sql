@@ -21,7 +21,8 @@ comment on table app.legal_version is 'owner: product; erasure: keep (texts of t
 -- What a person agreed to on joining, or confirmed to have read.
 create table app.legal_consent (
   account_id uuid not null references app.profile (account_id) on delete cascade,
-  version_id uuid not null references app.legal_version (id),
+  -- Versions are never deleted, and the trigger accepts only existing ones.
+  version_id uuid not null,
   agreed_at timestamptz not null,
   primary key (account_id, version_id)
 );
@@ -38,27 +39,48 @@ insert into app.legal_version (id, page, language, version, text, sha256, publis
   from app.product_setting s, jsonb_each(s.legal_texts) t;
 alter table app.product_setting force row level security;
 
-grant select on app.legal_version to attune_app_therapist, attune_app_client, attune_app_admin, attune_worker, attune_app_backup;
+-- The texts that are online, which every page links.
+alter table app.product_setting add column legal_pages text[] not null default '{}';
+grant update (legal_pages) on app.product_setting to attune_app_admin;
+alter table app.product_setting no force row level security, disable trigger user;
+update app.product_setting set legal_pages = array(select distinct v.page from app.legal_version v order by v.page);
+alter table app.product_setting force row level security, enable trigger user;
+
+grant select on app.legal_version to attune_app_therapist, attune_app_client, attune_app_admin, attune_worker, attune_app_definer, attune_app_backup;
 grant insert (id, page, language, version, text, sha256, published_at, published_by) on app.legal_version to attune_app_admin;
-create policy anyone_reads on app.legal_version for select to attune_app_therapist, attune_app_client, attune_app_admin, attune_worker, attune_app_backup
-  using (true);
+create policy therapist_sees on app.legal_version for select to attune_app_therapist using (true);
+create policy client_sees on app.legal_version for select to attune_app_client using (true);
+create policy admin_sees on app.legal_version for select to attune_app_admin using (true);
 create policy admin_publishes on app.legal_version for insert to attune_app_admin with check (published_by = (select app.actor_id()));
+create policy worker_sees on app.legal_version for select to attune_worker using (true);
+create policy definer_keeps on app.legal_version for all to attune_app_definer using (true);
+create policy backup_reads on app.legal_version for select to attune_app_backup using (true);
 
 grant select on app.legal_consent to attune_app_therapist, attune_app_client, attune_app_backup;
 grant insert (account_id, version_id, agreed_at) on app.legal_consent to attune_app_therapist, attune_app_client;
 grant select, delete on app.legal_consent to attune_app_definer;
+create policy client_keeps on app.legal_consent for all to attune_app_client using (account_id = (select app.actor_id()));
+create policy therapist_sees on app.legal_consent for select to attune_app_therapist using (account_id = any ((select def.my_people())::uuid[]));
+create policy therapist_agrees on app.legal_consent for insert to attune_app_therapist with check (account_id = (select app.actor_id()));
 create policy definer_keeps on app.legal_consent for all to attune_app_definer using (true);
 create policy backup_reads on app.legal_consent for select to attune_app_backup using (true);
-create policy client_reads on app.legal_consent for select to attune_app_client using (account_id = (select app.actor_id()));
--- A therapist reads what the accounts of the therapist's records agreed to, also after a disconnect.
-create policy therapist_reads on app.legal_consent for select to attune_app_therapist
-  using (account_id = (select app.actor_id())
-    or exists (select from app.client c where c.therapist_id = (select app.actor_id()) and c.account_id = legal_consent.account_id));
--- A person agrees only to the newest version of a text.
-create policy person_agrees on app.legal_consent for insert to attune_app_therapist, attune_app_client
-  with check (account_id = (select app.actor_id())
-    and exists (select from app.legal_version v where v.id = version_id and v.text is not null and v.page in ('consent', 'privacy')
-      and not exists (select from app.legal_version n where n.page = v.page and n.language = v.language and n.version > v.version)));
 
 alter table app.legal_version enable row level security, force row level security;
 alter table app.legal_consent enable row level security, force row level security;
+
+set local role attune_app_definer;
+
+-- A person agrees only to the newest version of a text.
+create function def.legal_consent_fits() returns trigger language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+begin
+  if not exists (select from app.legal_version v where v.id = new.version_id and v.text is not null and v.page in ('consent', 'privacy')
+      and not exists (select from app.legal_version n where n.page = v.page and n.language = v.language and n.version > v.version)) then
+    raise exception using errcode = 'AT002', message = 'an agreement to a text that is not online';
+  end if;
+  return new;
+end $$;
+grant execute on function def.legal_consent_fits() to attune_owner;
+
+set local role attune_owner;
+
+create trigger fits before insert on app.legal_consent for each row execute function def.legal_consent_fits();

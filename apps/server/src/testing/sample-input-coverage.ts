@@ -12,6 +12,13 @@ const unnamed: Record<string, string> = {
   'task.complete answer.done[]': 'a line of the form, which is no row; the task that is tried has no list',
   'administration.saveLegalText text.content[].attrs.fileId': 'the contract takes no picture in a legal text',
   'administration.saveLegalText before.content[].attrs.fileId': 'the contract takes no picture in a legal text',
+  'account.onboard agreedVersionId': 'a text that is not online is refused; legal-text.test.ts names published ones',
+  'connection.join agreedVersionId': 'a text that is not online is refused; legal-text.test.ts names published ones',
+  'login.acceptInvitation agreedVersionId':
+    'a text that is not online is refused; legal-text.test.ts names published ones',
+  'login.acceptInvitationSignedIn agreedVersionId':
+    'a text that is not online is refused; legal-text.test.ts names published ones',
+  'legalText.publish text.content[].attrs.fileId': 'the contract takes no picture in a legal text',
   'treatmentPlan.share diagnosisIds[]':
     'a shared diagnosis would be in later answers to the client; treatment-plan.test.ts names some',
   'task.saveTemplate description.content[].attrs.fileId': 'the contract takes no picture in a template',

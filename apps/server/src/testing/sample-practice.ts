@@ -16,6 +16,7 @@ const guardedTables = [
   'invoice_erased',
   'invoice_line',
   'invoice_series',
+  'legal_consent',
   'payment',
   'sent_form',
 ]

@@ -24,6 +24,7 @@ test('the home has each part as the call that refreshes it, and nothing of a cli
     hasBookableHours: false,
     hasPastSessions: false,
     hasEntries: false,
+    privacyChange: null,
   })
   const clientId = await connectClient(app, therapist, client)
   await sendTo(therapist, clientId, await confirmedForm(therapist))

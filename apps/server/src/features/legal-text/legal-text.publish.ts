@@ -8,7 +8,7 @@ import type { Tx } from '../../platform/database/actor.ts'
 import { describeChange } from '../../platform/policy/audit.ts'
 import { createRefusal } from '../../platform/policy/refusal.ts'
 import { lockProductSettings } from '../administration/administration.ts'
-import { versionById, type LegalPlace } from './legal-text.read.ts'
+import { onlineVersions, versionById, type LegalPlace } from './legal-text.read.ts'
 
 type Draft = LegalPlace & { text: RichText | null }
 type State = { draft: RichText | null; version: number; is_base: boolean; is_online: boolean }
@@ -31,7 +31,10 @@ export async function publishLegalText(tx: Tx, { page, language, text }: Draft, 
   if (state.is_online) throw createRefusal('NOTHING_NEW', 409)
   if (text && blanksIn(plainTextOf(text)).length > 0) throw createRefusal('BLANKS', 409)
   const id = await insertVersion(tx, { page, language, wanted, version: state.version + 1, now })
-  await sql`update app.product_setting set revision = revision + 1`.execute(tx.kysely)
+  await sql`
+    update app.product_setting set revision = revision + 1, legal_pages = array(select distinct v.page from ${onlineVersions})`.execute(
+    tx.kysely,
+  )
   const after = { page, language, version: state.version + 1, removed: text === null }
   describeChange(tx, { thingId: id, before: { version: state.version }, after })
   const { text: _, ...published } = await versionById(tx, id)

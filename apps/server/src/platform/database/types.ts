@@ -1114,6 +1114,7 @@ export interface ProductSetting {
   idle_minutes_client: Generated<number>;
   idle_minutes_staff: Generated<number>;
   languages: Generated<string[]>;
+  legal_pages: Generated<string[]>;
   legal_texts: Generated<Json>;
   message_limit: Generated<number>;
   oldest_key_ended_at: ColumnType<string, Date | string, Date | string> | null;

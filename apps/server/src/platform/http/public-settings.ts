@@ -18,8 +18,7 @@ type Row = {
 export async function readPublicSettings(tx: Tx): Promise<PublicSettings> {
   const { rows } = await sql<Row>`
     select revision, languages, default_language, retention_years, idle_minutes_staff, idle_minutes_client, safety_numbers,
-      array(select distinct v.page from app.legal_version v where v.text is not null and not exists (
-        select from app.legal_version n where n.page = v.page and n.language = v.language and n.version > v.version)) as legal_pages
+      legal_pages
     from app.product_setting`.execute(tx.kysely)
   const [row] = rows
   if (!row) throw new Error('the product has no settings')

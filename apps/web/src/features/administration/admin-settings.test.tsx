@@ -31,7 +31,7 @@ beforeEach(() => {
     'administration/settings': () => ({
       settings: saved,
       publicUrlFromEnvironment: false,
-      legalTexts: [{ page: 'imprint', language: 'de' }],
+      legalTexts: [{ page: 'imprint', language: 'de', version: 1, isChanged: false }],
       safetyNumbers: { SE: { emergency: '112', lines: [{ name: 'Mind', phone: '90101', always: true }] } },
     }),
     'administration/publicKey': () => ({ key: 'pk_x', since: '2026-11-20T08:00:00Z' }),
