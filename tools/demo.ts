@@ -1,4 +1,4 @@
-// npm run demo: creates a demo practice in an empty database: three therapists, forty clients, a year of sessions.
+// npm run demo [-- --language de]: creates a demo practice in an empty database: two therapists, their clients, a year of history.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type TOTP, URI } from 'otpauth'
@@ -12,8 +12,10 @@ import { requireNoUnfinishedRestore } from '../apps/server/src/platform/restore-
 import { loadSecrets } from '../apps/server/src/platform/secrets.ts'
 import { StartError } from '../apps/server/src/platform/start-error.ts'
 import { requireStoppedDatabase } from './backup/stopped.ts'
-import { createDemoPractice, type DemoAccount } from './demo/fill.ts'
-import { demoPassword } from './demo/people.ts'
+import { type DemoAccount, demoPassword } from './demo/accounts.ts'
+import { openStoryClock } from './demo/clock.ts'
+import { createDemoPractice } from './demo/fill.ts'
+import { languageOf } from './demo/texts.ts'
 
 const root = join(import.meta.dirname, '..')
 const say = (line: string) => console.log(line)
@@ -34,9 +36,11 @@ async function run(): Promise<void> {
     smtpUrl: null,
     clamd: null,
     assistantLocalHosts: [],
+    limitsWrites: false,
     publicUrl: null,
     tls: null,
   }
+  const language = languageOf(process.argv.slice(2))
   const keysFile = join(config.dataDir, 'demo.json')
   requireNoUnfinishedRestore(config.dataDir)
   const { secrets, hasPractice } = loadSecrets(config.secretsDir)
@@ -48,8 +52,12 @@ async function run(): Promise<void> {
     : await startEmbedded({ dataDir: config.dataDir, password: secrets.dbPasswords.install })
   try {
     const log = openLog('error')
-    const app = await createApp(config, secrets, config.databaseUrl ?? embedded?.url ?? '', {
+    const databaseUrl = config.databaseUrl ?? embedded?.url ?? ''
+    const clock = openStoryClock()
+    const app = await createApp(config, secrets, databaseUrl, {
       log,
+      clock,
+      worker: false,
       openCallsPerMinute: 100_000,
     })
     try {
@@ -57,7 +65,7 @@ async function run(): Promise<void> {
       if (app.setupLink === null && !existing)
         throw new StartError('This database has real accounts. The demo practice needs an empty database.')
       if (app.setupLink !== null) {
-        const keys = await createDemoPractice(app, say)
+        const keys = await createDemoPractice({ app, clock, databaseUrl, language, say })
         const stored = keys.map(({ name, email, role, totp }) => ({
           name,
           email,

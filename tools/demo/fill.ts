@@ -1,152 +1,73 @@
-import { randomUUID } from 'node:crypto'
-import { TOTP, URI } from 'otpauth'
-import { type ApiClient, type TestBrowser, openTestBrowser } from '../../apps/server/src/testing/browser.ts'
+import type { Language } from '@attune/contract/common/text.schemas'
 import type { RunningApp } from '../../apps/server/src/app.ts'
-import { wallClockOf } from '@attune/contract/common/time'
-import { createDemoJournals } from './journal.ts'
-import { createDemoGroupSessions, createDemoRequests, createDemoNotes } from './requests.ts'
-import {
-  demoAdmin,
-  demoApplicant,
-  demoClients,
-  type DemoClient,
-  demoDomain,
-  demoPassword,
-  type DemoTherapist,
-  demoTherapists,
-} from './people.ts'
-import { createDemoMessages } from './messages.ts'
-import { createDemoSafetyPlan } from './safety.ts'
-import { createDemoTasks } from './tasks.ts'
-import { createDemoAvailability, createDemoSeries } from './week.ts'
-import { insertDemoSessions, demoSessionsOfYear, demoZone } from './sessions.ts'
+import type { SignedInAccount } from './accounts.ts'
+import { demoCalendar } from './calendar.ts'
+import type { StoryClock } from './clock.ts'
+import { openLogins } from './logins.ts'
+import { addBusyTimes, openTherapist, saveSignup, setUpPractice, signUpTherapist } from './practice.ts'
+import { dropPastJobs, moveStamps } from './stamps.ts'
+import { demoStory } from './story.ts'
+import { readTexts } from './texts.ts'
+import type { World } from './world.ts'
 
-export type DemoAccount = { name: string; email: string; role: string; totp: TOTP | null }
-/** An account with a browser in which it is signed in. */
-type SignedInAccount = DemoAccount & { browser: TestBrowser }
+type Order = {
+  app: RunningApp
+  clock: StoryClock
+  databaseUrl: string
+  language: Language
+  say: (line: string) => void
+}
 
-/** Creates the demo practice through the API, except for the weekly sessions and the past tasks, which are inserted into the database. */
-export async function createDemoPractice(app: RunningApp, say: (line: string) => void): Promise<SignedInAccount[]> {
-  const newCaller = () => openTestBrowser(app.address, app.site.key)
-  const token = tokenOf(app.setupLink ?? '')
-  say('The admin sets the practice up.')
-  const adminBrowser = newCaller()
-  const adminApi = adminBrowser.api
-  await adminApi.login.setUp({
-    ...demoAdmin,
-    token,
-    password: demoPassword,
-    zone: demoZone,
-    practiceName: 'Lindqvist Psychotherapy',
-    publicUrl: null,
-    therapist: null,
-  })
-  const adminTotp = await enrol(adminApi)
-  const keys: SignedInAccount[] = [
-    { name: fullName(demoAdmin), email: demoAdmin.email, role: 'admin', totp: adminTotp, browser: adminBrowser },
-  ]
-  const settings = { practiceName: 'Lindqvist Psychotherapy', tellExistingAccounts: false, publicUrl: null }
-  await adminApi.administration.saveSettings({ ...settings, therapistSignup: 'open' })
-
-  for (const [place, person] of demoTherapists.entries()) {
-    say(`${fullName(person)} comes with a year of sessions.`)
-    const therapistBrowser = newCaller()
-    const therapist = therapistBrowser.api
-    const { key, id } = await register(app, therapistBrowser, person)
-    keys.push(key)
-    const theirs = demoClients.filter((_, client) => client % demoTherapists.length === place)
-    const ids: string[] = []
-    const theirCallers: TestBrowser[] = []
-    for (const client of theirs) {
-      const visitor = newCaller()
-      const clientId = await addClient(app, therapist, client, visitor.api)
-      if (client.accepted) ids.push(clientId)
-      if (client.accepted) theirCallers.push(visitor)
-      if (client.accepted)
-        keys.push({ name: fullName(client), email: client.email, role: 'client', totp: null, browser: visitor })
+/**
+ * Creates the demo practice. Each event of its history happens through the API of the product at its own time, which the clock
+ * shows. The app must use this clock and must run no jobs. Then moves the times that the database has stamped, and drops what
+ * is over of the queues. Returns the accounts with their browsers: the admin, the therapists and the clients.
+ */
+export async function createDemoPractice({
+  app,
+  clock,
+  databaseUrl,
+  language,
+  say,
+}: Order): Promise<SignedInAccount[]> {
+  const texts = readTexts(language)
+  const calendar = demoCalendar(clock.now(), texts.practice.zone)
+  const world: World = { app, clock, language, texts, calendar, therapists: [], people: new Map(), sessions: new Map() }
+  const accounts: SignedInAccount[] = []
+  const { began, events } = demoStory(texts, calendar, accounts)
+  const logins = openLogins(app, databaseUrl)
+  try {
+    clock.set(began)
+    say(`${texts.practice.name} opens.`)
+    const admin = await clock.inPresent(() => setUpPractice(world))
+    accounts.push(admin)
+    for (const profile of texts.therapists) {
+      const account = await clock.inPresent(() => signUpTherapist(world, profile))
+      await logins.renew(clock.now())
+      accounts.push(account)
+      const therapist = await openTherapist(world, account)
+      world.therapists.push(therapist)
+      await addBusyTimes(world, therapist)
     }
-    const theirApis = theirCallers.map(({ api }) => api)
-    const now = app.clock.now()
-    const today = wallClockOf(now.toISOString(), demoZone).day
-    await insertDemoSessions(app.db, id, demoSessionsOfYear(ids, now))
-    await createDemoGroupSessions(therapist, ids, today)
-    await therapist.notification.markAllRead({})
-    await createDemoRequests(therapist, id, theirApis, today)
-    await createDemoNotes(therapist)
-    if (theirApis[0]) await createDemoSafetyPlan(theirApis[0], therapist, { therapistId: id, clientId: ids[0] ?? '' })
-    const pairs = theirApis.map((api, nth) => ({ api, id: ids[nth] ?? '' }))
-    await createDemoTasks(app.db, therapist, id, pairs, today)
-    await createDemoJournals(app, { api: therapist, id }, theirCallers, now)
-    await createDemoMessages(therapist, pairs)
-    await createDemoAvailability(therapist, today)
-    await createDemoSeries(therapist, ids.slice(0, 1), today)
+    await logins.renew(clock.now())
+    await saveSignup(world, admin.browser.api, 'approval')
+    say('A year passes.')
+    for (const { at, run } of events) {
+      clock.set(at)
+      await logins.renew(at)
+      await run(world)
+    }
+    clock.toPresent()
+    await logins.renew(clock.now())
+    await admin.browser.api.notification.markAllRead({})
+    await signUpTherapist(world, texts.applicant)
+  } finally {
+    await logins.close()
   }
-  await adminApi.administration.saveSettings({ ...settings, therapistSignup: 'approval' })
-  await adminApi.notification.markAllRead({})
-  say(`${fullName(demoApplicant)} asks to become a therapist.`)
-  await register(app, newCaller(), demoApplicant)
-  return keys
+  await dropPastJobs(databaseUrl)
+  await moveStamps(databaseUrl, clock)
+  return accounts.toSorted((one, other) => rank(one) - rank(other))
 }
 
-async function register(
-  app: RunningApp,
-  browser: TestBrowser,
-  person: DemoTherapist,
-): Promise<{ key: SignedInAccount; id: string }> {
-  const visitor = browser.api
-  const { firstName, lastName, ...profile } = person
-  const email = `${firstName}.${lastName}@${demoDomain}`.toLowerCase()
-  await visitor.login.signUp({ firstName, lastName, email, password: demoPassword, language: 'en' })
-  const account = await app.auth.users.byEmail(email)
-  if (!account) throw new Error(`${email} was not registered`)
-  const link = await app.auth.linkFor('confirm', account.id, await app.auth.users.nextGeneration(account.id))
-  await visitor.login.confirm({ token: tokenOf(link), password: demoPassword })
-  await visitor.account.onboard({ role: 'therapist', firstName, lastName, zone: demoZone, language: 'en' })
-  const totp = await enrol(visitor)
-  await visitor.account.saveTherapistProfile({ ...profile, bio: '' })
-  return { key: { name: fullName(person), email, role: 'therapist', totp, browser }, id: account.id }
-}
-
-async function addClient(
-  app: RunningApp,
-  therapist: ApiClient,
-  client: DemoClient,
-  visitor: ApiClient,
-): Promise<string> {
-  const { accepted, ...facts } = client
-  const id = randomUUID()
-  const emergency = {
-    emergencyName: `Paul ${client.lastName}`,
-    emergencyPhone: '+49 40 555 0177',
-    emergencyRelationship: 'Family',
-  }
-  const record = await therapist.client.add({
-    id,
-    ...facts,
-    ...emergency,
-    address: 'Lindenallee 14, 20259 Hamburg',
-    notes: '',
-    invite: true,
-  })
-  if (accepted && record.invitation) {
-    const { link } = await therapist.connection.invitationSecrets({ id: record.invitation.id })
-    await visitor.login.acceptInvitation({
-      token: tokenOf(link),
-      password: demoPassword,
-      language: client.language,
-      zone: demoZone,
-    })
-  }
-  return id
-}
-
-async function enrol(visitor: ApiClient): Promise<TOTP> {
-  const { uri } = await visitor.login.enrol({ password: demoPassword })
-  const totp = URI.parse(uri)
-  if (!(totp instanceof TOTP)) throw new Error('the second factor is not a TOTP')
-  await visitor.login.confirmEnrolment({ code: totp.generate() })
-  return totp
-}
-
-const tokenOf = (link: string) => new URLSearchParams(new URL(link).hash.slice(1)).get('token') ?? ''
-const fullName = (person: { firstName: string; lastName: string }) => `${person.firstName} ${person.lastName}`
+/** The order of the accounts: admin, therapists, clients with the one of the fullest record first. */
+const rank = ({ role }: SignedInAccount) => ['admin', 'therapist', 'client'].indexOf(role)

@@ -1,115 +1,88 @@
-import { instantOf } from '@attune/contract/common/time'
-import { defaultTerms } from '@attune/contract/features/terms.rules'
 import { randomUUID } from 'node:crypto'
-import { Temporal } from 'temporal-polyfill'
-import type { ApiClient } from '../../apps/server/src/testing/browser.ts'
-import { demoZone } from './sessions.ts'
+import type { Life } from './life.ts'
+import { event } from './life.ts'
+import { act, type DemoEvent, minutesAfter, personOf, sessionKey, therapistOf } from './world.ts'
 
-/**
- * Creates requests that await an answer: session requests (two for the same time), a proposed time and change requests.
- * Also creates a session request that the therapist has confirmed.
- */
-export async function createDemoRequests(
-  therapist: ApiClient,
-  therapistId: string,
-  clients: ApiClient[],
-  today: string,
-): Promise<void> {
-  await therapist.terms.save({ ...defaultTerms, videoLink: 'https://meet.example.org/{room}', location: 'Room 1' })
-  const monday = Temporal.PlainDate.from(today).add({ days: 8 - Temporal.PlainDate.from(today).dayOfWeek })
-  /** Returns a time in the next week at which no weekly session takes place. Weekday 0 is Monday. */
-  const free = (weekday: number, time: '12:20' | '18:30') => ({
-    startsAt: instantOf(monday.add({ days: weekday }).toString(), time, demoZone),
+/** What awaits an answer today, a late cancellation last week, and a session that a client has booked without a request. */
+export function requestEvents(life: Life): DemoEvent[] {
+  const { key, calendar, sessions, member, texts } = life
+  const next = sessions.find(
+    ({ state, startsAt }) => state === 'upcoming' && startsAt > calendar.at(calendar.today.add({ days: 1 }), 0),
+  )
+  const soon = (minutes: number) => minutesAfter(calendar.now, -minutes)
+  const free = (ahead: number, time: string) => ({
+    startsAt: calendar.at(calendar.dayAhead(ahead).add({ weeks: 1 }), time).toISOString(),
     durationMinutes: 50,
   })
-  const act = (id: string) => ({ id, command: randomUUID() })
-  const requestSession = async (client: ApiClient | undefined, time: ReturnType<typeof free>, message: string) => {
-    const id = randomUUID()
-    await client?.session.request({ id, therapistId, format: 'video', message, ...time })
-    return id
-  }
-  const [first, second, third, fourth, fifth, sixth, seventh] = clients
-  await requestSession(first, free(1, '12:20'), 'During my lunch break, if possible.')
-  await requestSession(second, free(1, '12:20'), '')
-  const tooEarly = await requestSession(third, free(2, '12:20'), "I'm in town on Wednesday.")
-  await therapist.session.counter({ ...act(tooEarly), ...free(2, '18:30'), reason: 'I teach at noon that day.' })
-  const agreed = await requestSession(seventh, free(4, '18:30'), '')
-  await therapist.session.confirm(act(agreed))
-
-  const ask = async (client: ApiClient | undefined, time: ReturnType<typeof free> | null, reason: string) => {
-    const next = await nextOf(client, monday)
-    if (!client || !next) return null
-    const id = randomUUID()
-    if (time) await client.changeRequest.askMove({ id, sessionId: next, reason, ...time })
-    else await client.changeRequest.askCancel({ id, sessionId: next, reason })
-    return id
-  }
-  await ask(fourth, free(3, '12:20'), 'My train arrives late that day.')
-  await ask(fifth, null, 'I have to travel for work.')
-  const countered = await ask(sixth, free(3, '18:30'), '')
-  if (countered) {
-    await therapist.changeRequest.counter({
-      ...act(countered),
-      ...free(4, '12:20'),
-      reason: 'Friday would be possible.',
+  if (key === 'insomnia' && next)
+    return [
+      event(life, 'client', soon(95), (world) => {
+        const sessionId = world.sessions.get(sessionKey(next)) ?? ''
+        const time = { startsAt: calendar.at(calendar.dayAhead(3), '17:00').toISOString(), durationMinutes: 50 }
+        return personOf(world, key).api.changeRequest.askMove({
+          id: randomUUID(),
+          sessionId,
+          reason: texts.reason ?? '',
+          ...time,
+        })
+      }),
+    ]
+  if (key === 'postpartum')
+    return [
+      event(life, 'client', soon(40), (world) => {
+        const { id: therapistId, types } = therapistOf(world, member.therapist)
+        const request = {
+          id: randomUUID(),
+          therapistId,
+          format: 'in-person' as const,
+          typeId: types[0] ?? null,
+          message: '',
+        }
+        return personOf(world, key).api.session.request({ ...request, ...free(4, '11:00') })
+      }),
+    ]
+  if (key === 'student' && next) {
+    const late = { id: randomUUID() }
+    const cancelled = event(life, 'client', minutesAfter(next.startsAt, -7 * 1440 - 180), (world) => {
+      const { id: therapistId } = therapistOf(world, member.therapist)
+      void therapistId
+      return personOf(world, key).api.changeRequest.askCancel({
+        id: late.id,
+        sessionId: world.sessions.get('late') ?? '',
+        reason: texts.late ?? '',
+      })
     })
+    const planned = event(life, 'practice', minutesAfter(next.startsAt, -12 * 1440), async (world) => {
+      const id = randomUUID()
+      world.sessions.set('late', id)
+      const startsAt = minutesAfter(next.startsAt, -7 * 1440)
+      await therapistOf(world, member.therapist).api.session.plan({
+        id,
+        clientIds: [personOf(world, key).id],
+        startsAt: startsAt.toISOString(),
+        format: 'in-person',
+        location: world.texts.practice.room,
+        agreed: true,
+      })
+    })
+    const accepted = event(life, 'practice', minutesAfter(next.startsAt, -7 * 1440 - 130), (world) =>
+      therapistOf(world, member.therapist).api.changeRequest.accept(act(late.id)),
+    )
+    const booked = event(life, 'client', calendar.at(calendar.workdayAgo(1), '16:40'), (world) => {
+      const { id: therapistId, types } = therapistOf(world, member.therapist)
+      const slot = {
+        startsAt: calendar.at(calendar.dayAhead(4).add({ weeks: 1 }), '15:00').toISOString(),
+        durationMinutes: 30,
+      }
+      return personOf(world, key).api.session.book({
+        id: randomUUID(),
+        therapistId,
+        typeId: types[3] ?? '',
+        format: 'phone',
+        ...slot,
+      })
+    })
+    return [planned, cancelled, accepted, booked]
   }
-}
-
-/**
- * Creates a couple's session on Tuesday and a group session on Monday evening. Each happened last week and is scheduled for next week.
- */
-export async function createDemoGroupSessions(therapist: ApiClient, clientIds: string[], today: string): Promise<void> {
-  const thisMonday = Temporal.PlainDate.from(today).subtract({ days: Temporal.PlainDate.from(today).dayOfWeek - 1 })
-  const couple = { clientIds: clientIds.slice(-2), therapyType: 'couples', durationMinutes: 80, day: 1 } as const
-  const group = { clientIds: clientIds.slice(2, 7), therapyType: 'group', durationMinutes: 90, day: 0 } as const
-  for (const { day, ...kind } of [couple, group]) {
-    const at = (week: number) => instantOf(thisMonday.add({ days: week * 7 + day }).toString(), '18:30', demoZone)
-    const where = { ...kind, format: 'in-person', location: 'Room 1' } as const
-    await therapist.session.enter({ id: randomUUID(), ...where, startsAt: at(-1), outcome: 'completed' })
-    const agreed = kind.therapyType === 'group'
-    await therapist.session.plan({ id: randomUUID(), ...where, startsAt: at(1), agreed })
-  }
-}
-
-/** Creates notes on the last three completed sessions, two of them signed, and shared texts for the last one. */
-export async function createDemoNotes(therapist: ApiClient): Promise<void> {
-  const { items } = await therapist.session.list({ which: 'history', status: ['completed'], limit: 6 })
-  for (const [place, { id: sessionId }] of items.entries()) {
-    if (place > 2) continue
-    const { version } = await therapist.note.save({ sessionId, text: notes[place] ?? '', version: 0 })
-    if (place < 2) await therapist.note.sign({ sessionId, command: randomUUID(), version })
-  }
-  const [latest] = items
-  if (!latest) return
-  for (const [kind, text] of Object.entries(texts) as [keyof typeof texts, string][]) {
-    await therapist.note.saveText({ sessionId: latest.id, kind, text, version: 0 })
-    await therapist.note.shareText({ sessionId: latest.id, kind, shared: true })
-  }
-}
-
-const notes = [
-  'Slept through on four of seven nights. The evening without a screen was kept on five. We looked at what the two bad nights had in common.',
-  'Reported a calmer week. Talked to the brother, and it went better than feared.',
-  'Arrived late and in a hurry.',
-]
-const texts = {
-  objectives: 'Fall asleep before midnight on five nights of the week.',
-  'next-steps': 'Keep the sleep diary until we meet again. No coffee after three.',
-}
-
-/**
- * Returns the id of the next confirmed session, on or after a day, that has this client as its only client. Returns
- * null if there is none.
- */
-async function nextOf(client: ApiClient | undefined, from: Temporal.PlainDate): Promise<string | null> {
-  const start = instantOf(from.toString(), '00:00', demoZone)
-  const page = await client?.session.list({
-    which: 'upcoming',
-    status: ['confirmed'],
-    therapyType: 'individual',
-    from: start,
-    limit: 1,
-  })
-  return page?.items[0]?.id ?? null
+  return []
 }

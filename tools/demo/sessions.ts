@@ -1,113 +1,86 @@
-import { instantOf, wallClockOf } from '@attune/contract/common/time'
+import { type Block, richTextFromPlain } from '@attune/contract/common/rich-text'
+import type { RichText } from '@attune/contract/common/rich-text.schemas'
 import { randomUUID } from 'node:crypto'
-import { Temporal } from 'temporal-polyfill'
-import type { Db } from '../../apps/server/src/platform/database/actor.ts'
+import { cast } from './cast.ts'
+import type { DemoSession } from './plan.ts'
+import type { DemoTexts } from './texts.ts'
+import { act, type DemoEvent, minutesAfter, personOf, sessionKey, therapistOf, type World } from './world.ts'
 
-export const demoZone = 'Europe/Berlin'
-const [weeksBack, weeksAhead] = [52, 6]
-const hours = ['08:30', '09:30', '11:00', '13:30', '15:00', '16:00', '17:00']
-const minutes = 50
-/** The time between the booking and the start of each demo session. */
-const weekMilliseconds = 7 * 24 * 60 * 60_000
-
-type Session = {
-  id: string
-  clientId: string
-  startsAt: string
-  endsAt: string
-  status: string
-  answer: string
-  format: string
-  location: string
-}
-
-/**
- * Returns sessions of each client every week or every two weeks, from up to a year ago until six weeks from now. Some
- * past sessions are cancelled or no-shows.
- */
-export function demoSessionsOfYear(clientIds: string[], now: Date): Session[] {
-  const today = wallClockOf(now.toISOString(), demoZone).day
-  const monday = Temporal.PlainDate.from(today).subtract({ days: Temporal.PlainDate.from(today).dayOfWeek - 1 })
-  return clientIds.flatMap((clientId, place) => {
-    const [weekday, time] = [place % 5, hours[Math.floor(place / 5) % hours.length] ?? '09:30']
-    const every = place % 4 === 3 ? 2 : 1
-    const sessions: Session[] = []
-    for (let week = -weeksBack + ((place * 5) % 30); week <= weeksAhead; week += every) {
-      const day = monday.add({ days: week * 7 + weekday }).toString()
-      const startsAt = instantOf(day, time, demoZone)
-      const endsAt = new Date(Date.parse(startsAt) + minutes * 60_000).toISOString()
-      const { status, answer } = outcomeOf(place, week, Date.parse(endsAt) < now.getTime())
-      const format = (['in-person', 'video', 'in-person', 'phone'] as const)[place % 4] ?? 'video'
-      sessions.push({
-        id: randomUUID(),
-        clientId,
-        startsAt,
-        endsAt,
-        status,
-        answer,
-        format,
-        location: format === 'in-person' ? `Room ${1 + (place % 2)}` : '',
-      })
+/** Returns the events of a client's sessions: each is scheduled after the one before it, takes place and gets its note. */
+export function sessionEvents(sessions: DemoSession[], joinedAt: Date, texts: DemoTexts): DemoEvent[] {
+  const over = sessions.filter(({ state }) => state === 'completed' || state === 'missed')
+  const [key = ''] = sessions.map((one) => one.key)
+  const member = cast[key]
+  if (!member) return []
+  const { therapist } = member
+  const upcoming = sessions.filter((one) => !over.includes(one))
+  return sessions.flatMap((one, place): DemoEvent[] => {
+    const before = upcoming.includes(one) ? lastNoted(over) : over[place - 1]
+    const plannedAt = minutesAfter(before?.endsAt ?? minutesAfter(joinedAt, 15), 6 + upcoming.indexOf(one))
+    const planned: DemoEvent = {
+      at: plannedAt,
+      therapist,
+      by: 'practice',
+      run: (world) => plan(world, one, place === 0),
     }
-    return sessions
+    if (!over.includes(one)) return [planned]
+    const after = (minutes: number, run: DemoEvent['run']): DemoEvent => ({
+      at: minutesAfter(one.endsAt, minutes),
+      therapist,
+      by: 'practice',
+      run,
+    })
+    const outcome = after(1, (world) => close(world, one))
+    if (one.note === null) return [planned, outcome]
+    const text = texts.people[key]?.notes[one.note] ?? ''
+    const isSigned = !(member.unsigned && one === lastNoted(over))
+    return [planned, outcome, after(4, (world) => writeNote(world, one, text, isSigned))]
   })
 }
 
-function outcomeOf(place: number, week: number, over: boolean): { status: string; answer: string } {
-  const dice = (place * 31 + (week + 60) * 17) % 29
-  if (over) return { status: dice === 0 ? 'no-show' : dice < 3 ? 'cancelled' : 'completed', answer: 'accepted' }
-  if (week > 1 && dice < 8) return { status: 'scheduled', answer: 'awaited' }
-  return { status: 'confirmed', answer: 'accepted' }
+/** The latest session that is over and not of today, so that what is upcoming was scheduled before today. */
+const lastNoted = (over: DemoSession[]) => over.findLast(({ note }) => note !== null) ?? over.at(-1)
+
+async function plan(world: World, session: DemoSession, isFirst: boolean): Promise<void> {
+  const person = personOf(world, session.key)
+  const { api, types } = therapistOf(world, person.member.therapist)
+  const { practice } = world.texts
+  const isCouple = session.key === 'coupleA'
+  const id = randomUUID()
+  world.sessions.set(sessionKey(session), id)
+  await api.session.plan({
+    id,
+    clientIds: isCouple ? [person.id, personOf(world, 'coupleB').id] : [person.id],
+    startsAt: session.startsAt.toISOString(),
+    durationMinutes: person.member.minutes ?? 50,
+    format: person.member.format,
+    therapyType: isCouple ? 'couples' : 'individual',
+    location: person.member.format === 'in-person' ? (isCouple ? practice.secondRoom : practice.room) : '',
+    agreed: true,
+    typeId: types[isCouple ? 2 : isFirst ? 1 : 0] ?? null,
+  })
 }
 
-/** Inserts sessions as the therapist, with participants and the first row of their history. */
-export async function insertDemoSessions(db: Db, therapistId: string, sessions: Session[]): Promise<void> {
-  await db.asActor({ role: 'therapist', id: therapistId }, async ({ kysely }) => {
-    for (let from = 0; from < sessions.length; from += 500) {
-      const some = sessions.slice(from, from + 500)
-      await kysely
-        .insertInto('session')
-        .values(
-          some.map(({ id, startsAt, endsAt, status, format, location }) => ({
-            id,
-            therapist_id: therapistId,
-            starts_at: startsAt,
-            ends_at: endsAt,
-            status,
-            format,
-            location,
-            booked_at: new Date(Date.parse(startsAt) - weekMilliseconds),
-          })),
-        )
-        .execute()
-      await kysely
-        .insertInto('session_client')
-        .values(
-          some.map((one) => ({
-            therapist_id: therapistId,
-            session_id: one.id,
-            client_id: one.clientId,
-            starts_at: one.startsAt,
-            answer: one.answer,
-            attendance: one.status === 'completed' ? 'attended' : one.status === 'no-show' ? 'absent' : null,
-          })),
-        )
-        .execute()
-      await kysely
-        .insertInto('session_history')
-        .values(
-          some.map((one) => ({
-            therapist_id: therapistId,
-            session_id: one.id,
-            by_account: therapistId,
-            by_role: 'therapist',
-            action: 'create',
-            to_status: one.status,
-            starts_at_after: one.startsAt,
-            command: one.id,
-          })),
-        )
-        .execute()
-    }
-  })
+async function close(world: World, session: DemoSession): Promise<void> {
+  const { api } = therapistOf(world, personOf(world, session.key).member.therapist)
+  const id = world.sessions.get(sessionKey(session)) ?? ''
+  await (session.state === 'missed' ? api.session.noShow(act(id)) : api.session.complete(act(id)))
+}
+
+async function writeNote(world: World, session: DemoSession, written: string, isSigned: boolean): Promise<void> {
+  const { api } = therapistOf(world, personOf(world, session.key).member.therapist)
+  const sessionId = world.sessions.get(sessionKey(session)) ?? ''
+  const { version } = await api.note.save({ sessionId, text: noteText(written, world.texts), version: 0 })
+  if (isSigned) await api.note.sign({ sessionId, command: randomUUID(), version })
+}
+
+/** Returns the note as text, or as a document with the headings of the therapist's template if it has parts. */
+function noteText(written: string, { template }: DemoTexts): string | RichText {
+  const parts = written.split(' | ')
+  if (parts.length === 1) return written
+  const content = parts.flatMap((part, place): Block[] => [
+    { type: 'heading', attrs: { level: 2 }, content: [{ type: 'text', text: template[1][place]?.[0] ?? '' }] },
+    ...richTextFromPlain(part).content,
+  ])
+  return { type: 'doc', content }
 }

@@ -2,7 +2,7 @@ import { type Browser, chromium, type Page } from '@playwright/test'
 import sharp from 'sharp'
 import type { TestBrowser } from '../../apps/server/src/testing/browser.ts'
 import { findChromium } from '../setup/chromium.mjs'
-import { demoZone } from '../demo/sessions.ts'
+import { readTexts } from '../demo/texts.ts'
 
 /** The size and the color scheme of a picture. `prepare` runs on the page before the picture is taken. */
 export type Shot = { phone?: boolean; dark?: boolean; prepare?: (page: Page) => Promise<void> }
@@ -44,7 +44,7 @@ async function openContext(browser: Browser, address: string, shot: Shot, person
   const context = await browser.newContext({
     baseURL: address,
     locale: 'en-GB',
-    timezoneId: demoZone,
+    timezoneId: readTexts('en').practice.zone,
     viewport: shot.phone ? sizes.phone : sizes.desktop,
     hasTouch: shot.phone ?? false,
     colorScheme: shot.dark ? 'dark' : 'light',

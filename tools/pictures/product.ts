@@ -9,8 +9,9 @@ import { loadSecrets } from '../../apps/server/src/platform/secrets.ts'
 import type { TestBrowser } from '../../apps/server/src/testing/browser.ts'
 import { createTestCluster } from '../../apps/server/src/testing/cluster.ts'
 import { openInbox } from '../../apps/server/src/testing/inbox.ts'
+import { openStoryClock } from '../demo/clock.ts'
 import { createDemoPractice } from '../demo/fill.ts'
-import { demoZone } from '../demo/sessions.ts'
+import { readTexts } from '../demo/texts.ts'
 
 export type PictureRole = 'therapist' | 'client' | 'admin'
 
@@ -39,23 +40,26 @@ export async function startDemoProduct(): Promise<DemoProduct> {
   const config = readConfig({ ATTUNE_DATA: dataDir, PORT: '0', WRITE_LIMITS: 'off', ...mail }, dataDir)
   const shownAt = nextTuesday()
   const ahead = shownAt.getTime() - 5 * 60_000 - Date.now()
-  const clock = { now: () => new Date(Date.now() + ahead) }
-  const options = { clock, log: openLog('error'), openCallsPerMinute: 100_000, maxPollSeconds: 0.5 }
+  const clock = openStoryClock(ahead)
+  const options = { clock, log: openLog('error'), openCallsPerMinute: 100_000, worker: false }
   const app = await createApp(config, secrets, cluster.adminUrl, options)
   return {
     app,
     shownAt,
     async fill() {
-      const accounts = await createDemoPractice(app, console.log)
+      const accounts = await createDemoPractice({
+        app,
+        clock,
+        databaseUrl: cluster.adminUrl,
+        language: 'en',
+        say: console.log,
+      })
       const browserOf = (role: PictureRole) => {
         const account = accounts.find((one) => one.role === role)
         if (!account) throw new Error(`the demo practice has no ${role}`)
         return account.browser
       }
-      const client = browserOf('client')
-      // The pictures are in English, but the demo client reads German.
-      await client.api.account.saveSettings({ language: 'en' })
-      return { therapist: browserOf('therapist'), client, admin: browserOf('admin') }
+      return { therapist: browserOf('therapist'), client: browserOf('client'), admin: browserOf('admin') }
     },
     async stop() {
       await app.close()
@@ -66,7 +70,7 @@ export async function startDemoProduct(): Promise<DemoProduct> {
 }
 
 function nextTuesday(): Date {
-  const today = Temporal.Now.zonedDateTimeISO(demoZone)
+  const today = Temporal.Now.zonedDateTimeISO(readTexts('en').practice.zone)
   const days = (2 - today.dayOfWeek + 7) % 7 || 7
   const tuesday = today.add({ days }).withPlainTime('09:26')
   return new Date(tuesday.epochMilliseconds)

@@ -1,0 +1,132 @@
+import type { WeeklyRange } from '@attune/contract/features/availability'
+import { Temporal } from 'temporal-polyfill'
+
+const week = [1, 2, 3, 4, 5, 6, 7]
+/** Times off that repeat each year, as month and day. */
+const yearlyBreaks = [
+  { text: 4, from: [12, 23], until: [1, 2] },
+  { text: 6, from: [4, 6], until: [4, 10] },
+  { text: 3, from: [8, 3], until: [8, 14] },
+] as const
+
+/** A time off with the place of its title among the texts. Both days belong to it. */
+export type Break = { text: number; from: Temporal.PlainDate; until: Temporal.PlainDate }
+
+/**
+ * The days and hours of the demo practice, seen from an instant. Rules:
+ * - Today is a working day. The practice works from Monday to Friday, on Saturdays from Tuesday to Saturday, and on
+ *   Sundays from Wednesday to Sunday. A time off that today belongs to is left out.
+ * - A session runs now. It began at the last full or half hour, and the other sessions of this weekday begin at the
+ *   same minute. From 21:00 to 6:59 it is the video session with the client who lives in another time zone, and the
+ *   weekday has hours around it.
+ */
+export type DemoCalendar = {
+  zone: string
+  now: Date
+  today: Temporal.PlainDate
+  /** The start of the session that runs now, in minutes of the day. */
+  live: number
+  isNight: boolean
+  /** The starts of today's six sessions in minutes of the day, in order. */
+  slots: number[]
+  /** The place of the session that runs now among `slots`. */
+  livePlace: number
+  breaks: Break[]
+  isWorkday(day: Temporal.PlainDate): boolean
+  /** The working day that is `count` working days before today. */
+  workdayAgo(count: number): Temporal.PlainDate
+  /** The day of this week's sessions of a client: `place` working days after today, times off ignored. */
+  dayAhead(place: number): Temporal.PlainDate
+  /** The instant of a day and a time: `9:30` or minutes of the day. */
+  at(day: Temporal.PlainDate, time: string | number): Date
+  weekly: WeeklyRange[]
+}
+
+export function demoCalendar(now: Date, zone: string): DemoCalendar {
+  const local = Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO(zone)
+  const today = local.toPlainDate()
+  const live = local.hour * 60 + (local.minute < 30 ? 0 : 30)
+  const isNight = live < 7 * 60 || live >= 21 * 60
+  const first = Math.max(1, today.dayOfWeek - 4)
+  const workdays = today.dayOfWeek <= 5 ? [1, 2, 3, 4, 5] : week.slice(first - 1, first + 4)
+  const breaks = breaksAround(today).filter(({ from, until }) => !isWithin(today, from, until))
+  const worksOn = (day: Temporal.PlainDate) => workdays.includes(day.dayOfWeek)
+  const isWorkday = (day: Temporal.PlainDate) =>
+    worksOn(day) && !breaks.some(({ from, until }) => isWithin(day, from, until))
+  const slots = slotsAround(live)
+  return {
+    zone,
+    now,
+    today,
+    live,
+    isNight,
+    slots,
+    livePlace: slots.indexOf(live),
+    breaks,
+    isWorkday,
+    workdayAgo: (count) => step(today, count, -1, isWorkday),
+    dayAhead: (place) => step(today, place, 1, worksOn),
+    at: (day, time) => {
+      const minutes = typeof time === 'number' ? time : minutesOf(time)
+      const start = day.toZonedDateTime({ timeZone: zone, plainTime: '00:00' })
+      const wall = start.withPlainTime({ hour: Math.floor(minutes / 60) % 24, minute: minutes % 60 })
+      return new Date((minutes < 1440 ? wall : wall.add({ days: 1 })).epochMilliseconds)
+    },
+    weekly: workdays.flatMap((weekday) => rangesOf(weekday, weekday === today.dayOfWeek ? slots : null, isNight, live)),
+  }
+}
+
+/** The hours of a weekday. The weekday of today has hours around its sessions. */
+function rangesOf(weekday: number, slots: number[] | null, isNight: boolean, live: number): WeeklyRange[] {
+  const range = (from: number, until: number, video = false): WeeklyRange => ({
+    weekday,
+    from: clock(from),
+    until: clock(Math.min(until, 1440)),
+    formats: video ? ['video'] : ['in-person', 'video', 'phone'],
+    location: '',
+  })
+  if (!slots) return [range(9 * 60, 13 * 60), range(14 * 60, 18 * 60)]
+  const day = isNight ? slots.filter((slot) => slot !== live) : slots
+  const hours = range(Math.min(9 * 60, ...day), Math.max(18 * 60, ...day.map((slot) => slot + 60)))
+  return isNight ? [hours, range(live, live + 60, true)].toSorted((a, b) => a.from.localeCompare(b.from)) : [hours]
+}
+
+/** The start of the session that runs now, and the five hourly starts of a usual day that are closest to it. */
+function slotsAround(live: number): number[] {
+  const others = [8, 9, 10, 11, 12, 14, 15, 16, 17, 18, 19]
+    .map((hour) => hour * 60 + (live % 60))
+    .filter((slot) => Math.abs(slot - live) >= 60)
+    .toSorted((one, other) => Math.abs(one - live) - Math.abs(other - live) || one - other)
+  return [live, ...others.slice(0, 5)].toSorted((one, other) => one - other)
+}
+
+function breaksAround(today: Temporal.PlainDate): Break[] {
+  return [-2, -1, 0, 1].flatMap((years) =>
+    yearlyBreaks.map(({ text, from, until }) => {
+      const year = today.year + years
+      const start = Temporal.PlainDate.from({ year, month: from[0], day: from[1] })
+      const end = Temporal.PlainDate.from({ year, month: until[0], day: until[1] })
+      return { text, from: start, until: Temporal.PlainDate.compare(end, start) < 0 ? end.add({ years: 1 }) : end }
+    }),
+  )
+}
+
+function isWithin(day: Temporal.PlainDate, from: Temporal.PlainDate, until: Temporal.PlainDate): boolean {
+  return Temporal.PlainDate.compare(day, from) >= 0 && Temporal.PlainDate.compare(day, until) <= 0
+}
+
+function step(from: Temporal.PlainDate, count: number, by: 1 | -1, counts: (day: Temporal.PlainDate) => boolean) {
+  let [day, left] = [from, count]
+  while (left > 0) {
+    day = day.add({ days: by })
+    if (counts(day)) left--
+  }
+  return day
+}
+
+export const minutesOf = (time: string) => {
+  const [hours = 0, minutes = 0] = time.split(':').map(Number)
+  return hours * 60 + minutes
+}
+const clock = (minutes: number) =>
+  `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`

@@ -1,0 +1,39 @@
+import type { Clock } from '../../apps/server/src/platform/clock.ts'
+
+/** A part of the run: from the real instant `from` on, the demo practice was `shift` milliseconds from the real time. */
+type Passage = { from: number; shift: number }
+
+/** The clock of the demo practice. It jumps from one event of its history to the next and ends at the present. */
+export type StoryClock = Clock & {
+  /** Sets the clock. It then runs at the speed of the real time. */
+  set(at: Date): void
+  /** Ends the history: the clock shows the present again. */
+  toPresent(): void
+  /**
+   * Runs a step with the present time, for parts of the product that do not read the clock. The step still belongs to
+   * the time that was set: `passages` do not change.
+   */
+  inPresent<T>(step: () => Promise<T>): Promise<T>
+  passages: readonly Passage[]
+}
+
+/** Returns a clock that shows the present until it is set. `ahead` is how far the present is ahead of the real time, in milliseconds. */
+export function openStoryClock(ahead = 0): StoryClock {
+  const passages: Passage[] = [{ from: Date.now(), shift: ahead }]
+  let isPresent = false
+  const turn = (shift: number) => void passages.push({ from: Date.now(), shift })
+  return {
+    passages,
+    now: () => new Date(Date.now() + (isPresent ? ahead : (passages.at(-1)?.shift ?? 0))),
+    set: (at) => turn(at.getTime() - Date.now()),
+    toPresent: () => turn(ahead),
+    async inPresent(step) {
+      isPresent = true
+      try {
+        return await step()
+      } finally {
+        isPresent = false
+      }
+    },
+  }
+}

@@ -1,0 +1,228 @@
+import { richTextFromPlain } from '@attune/contract/common/rich-text'
+import type { TaskAnswer, TaskForm } from '@attune/contract/features/task.forms'
+import { randomUUID } from 'node:crypto'
+import type { DemoCalendar } from './calendar.ts'
+import type { CastMember } from './cast.ts'
+import type { DemoSession } from './plan.ts'
+import { checkIn } from './practice.ts'
+import type { JournalText, PersonTexts, TaskText } from './texts.ts'
+import { act, type DemoEvent, minutesAfter, personOf, therapistOf, type World } from './world.ts'
+
+/** What the events of a client are made from. */
+export type Life = {
+  key: string
+  member: CastMember
+  texts: PersonTexts
+  sessions: DemoSession[]
+  calendar: DemoCalendar
+}
+type By = DemoEvent['by']
+
+export const event = ({ member: { therapist } }: Life, by: By, at: Date, run: DemoEvent['run']): DemoEvent => ({
+  at,
+  by,
+  therapist,
+  run,
+})
+const on = ({ calendar }: Life, ago: number, time: string) => calendar.at(calendar.workdayAgo(ago), time)
+/** A therapy that is over has its events before its last session. */
+const endOf = ({ member }: Life) => (member.endedWeeksAgo ?? 0) * 5
+
+export function journalEvents(life: Life): DemoEvent[] {
+  const { texts, key, member } = life
+  return texts.journal.flatMap((entry, place): DemoEvent[] => {
+    const ago = 1 + endOf(life) + (texts.journal.length - 1 - place) * 6
+    const at = on(life, ago, `${19 + (place % 3)}:${10 + place * 7}`)
+    const [, , , reply, comment] = entry
+    const isRead = reply !== '' || comment !== ''
+    const isShared = isRead || member.unread?.includes(place)
+    const id = randomUUID()
+    const written = event(life, 'client', at, (world) => writeEntry(world, key, id, entry, at, isShared ?? false))
+    if (!isRead) return [written]
+    return [
+      written,
+      event(life, 'practice', on(life, ago - 1, `8:${20 + place}`), (world) => answerEntry(world, key, id, entry)),
+    ]
+  })
+}
+
+async function writeEntry(world: World, key: string, id: string, entry: JournalText, at: Date, isShared: boolean) {
+  const { api, member, texts } = personOf(world, key)
+  const [title, text, tags] = entry
+  const mood = member.moods?.[texts.journal.indexOf(entry)] ?? 4
+  const facts = { id, version: 0, title, mood, tags, writtenAt: at.toISOString(), files: [] }
+  await api.journal.save({ ...facts, content: richTextFromPlain(text) })
+  const { id: therapistId } = therapistOf(world, member.therapist)
+  if (isShared) await api.journal.share({ id, therapistIds: [therapistId], command: randomUUID() })
+}
+
+async function answerEntry(world: World, key: string, entryId: string, [, , , reply, comment]: JournalText) {
+  const { api } = therapistOf(world, personOf(world, key).member.therapist)
+  await api.journal.read({ id: entryId })
+  if (reply) await api.journal.reply({ id: randomUUID(), entryId, text: reply })
+  if (comment) await api.journal.addComment({ id: randomUUID(), entryId, text: comment })
+}
+
+/** Tasks are assigned after the latest sessions, one after each, and completed some days later if they have an answer. */
+export function taskEvents(life: Life): DemoEvent[] {
+  const { texts, key } = life
+  const noted = life.sessions
+    .filter(({ state }) => state === 'completed')
+    .filter(({ endsAt }) => endsAt < on(life, 0, '0:00'))
+  return texts.tasks.flatMap((task, place): DemoEvent[] => {
+    const after = noted.at(place - texts.tasks.length)
+    if (!after) return []
+    const ids: string[] = []
+    const assigned = event(life, 'practice', minutesAfter(after.endsAt, 5), async (world) => {
+      ids.push(await assignTask(world, key, task, after.endsAt))
+    })
+    if (place === 0) assigned.run = chain(assigned.run, (world) => commentTask(world, key, ids[0] ?? ''))
+    const isDone =
+      task[2].length > 0 && !(Array.isArray(task[2]) && task[2].length !== 5 && place === texts.tasks.length - 1)
+    if (!isDone) return [assigned]
+    const day = after.startsAt.getTime() + 2 * 86_400_000
+    const doneOn = firstWorkday(life, new Date(day))
+    return [assigned, event(life, 'client', doneOn, (world) => completeTask(world, key, ids[0] ?? '', task))]
+  })
+}
+
+const chain = (first: DemoEvent['run'], second: DemoEvent['run']) => async (world: World) => {
+  await first(world)
+  await second(world)
+}
+
+/** Returns 20:25 on the first working day from an instant on. */
+export function firstWorkday({ calendar }: Life, from: Date, time = '20:25'): Date {
+  let ago = 0
+  while (calendar.at(calendar.workdayAgo(ago + 1), '0:00') >= new Date(from.getTime() - 86_400_000)) ago++
+  return calendar.at(calendar.workdayAgo(Math.max(ago, 1)), time)
+}
+
+function formOf([, , answer]: TaskText): TaskForm {
+  if (!Array.isArray(answer)) return { kind: 'plain' }
+  if (answer.length === 5) return { kind: 'thought-record' }
+  return { kind: 'checklist', items: answer.map((text) => ({ id: randomUUID(), text })) }
+}
+
+async function assignTask(world: World, key: string, task: TaskText, at: Date): Promise<string> {
+  const { id, member } = personOf(world, key)
+  const due = new Date(at.getTime() + 7 * 86_400_000).toISOString().slice(0, 10)
+  const { items } = await therapistOf(world, member.therapist).api.task.assign({
+    id: randomUUID(),
+    clientIds: [id],
+    title: task[0],
+    description: richTextFromPlain(task[1]),
+    priority: task[2] === '' ? 'high' : 'medium',
+    form: formOf(task),
+    dueDay: due,
+    delivery: { how: 'now' },
+  })
+  return items[0]?.id ?? ''
+}
+
+async function commentTask(world: World, key: string, taskId: string): Promise<void> {
+  const person = personOf(world, key)
+  const [question, answer] = person.texts.comments ?? []
+  if (!question || !answer) return
+  await person.api.task.comment({ id: randomUUID(), taskId, text: question })
+  await therapistOf(world, person.member.therapist).api.task.comment({ id: randomUUID(), taskId, text: answer })
+}
+
+async function completeTask(world: World, key: string, id: string, [, , answer]: TaskText): Promise<void> {
+  const { api } = personOf(world, key)
+  const { form } = await api.task.get({ id })
+  await api.task.start(act(id))
+  await api.task.complete({ ...act(id), answer: answerOf(form, answer) })
+}
+
+function answerOf(form: TaskForm, answer: string | string[]): TaskAnswer {
+  if (form.kind === 'checklist') return { kind: 'checklist', done: form.items.map(({ id }) => id), note: '' }
+  const [situation = '', thought = '', feeling = '', evidence = '', alternative = ''] = answer
+  if (form.kind === 'thought-record')
+    return { kind: 'thought-record', situation, thought, feeling, evidence, alternative }
+  return { kind: 'plain', note: String(answer) }
+}
+
+/** Questionnaires and check-ins at regular times. An answer about thoughts of self-harm is reviewed on the same day. */
+export function measureEvents(life: Life): DemoEvent[] {
+  const { key, member } = life
+  const series = (
+    form: (world: World) => TaskForm,
+    title: string,
+    ago: number,
+    answer: (world: World) => TaskAnswer,
+    isAlert: boolean,
+  ) => {
+    const ids: string[] = []
+    const assigned = event(life, 'practice', on(life, ago + 1, '9:05'), async (world) => {
+      const { items } = await therapistOf(world, member.therapist).api.task.assign({
+        id: randomUUID(),
+        clientIds: [personOf(world, key).id],
+        title: title || world.texts.taskTemplates[2]?.[0] || '',
+        description: richTextFromPlain(''),
+        priority: 'medium',
+        form: form(world),
+        delivery: { how: 'now' },
+        dueDay: world.calendar.workdayAgo(Math.max(0, ago - 1)).toString(),
+      })
+      ids.push(items[0]?.id ?? '')
+    })
+    const done = event(life, 'client', on(life, ago, '13:05'), async (world) => {
+      const { api } = personOf(world, key)
+      const id = ids[0] ?? ''
+      await api.task.start(act(id))
+      await api.task.complete({ ...act(id), answer: answer(world) })
+    })
+    const reviewed = event(life, 'practice', on(life, ago, '13:50'), (world) =>
+      therapistOf(world, member.therapist).api.task.acknowledge({ id: ids[0] ?? '' }),
+    )
+    return [assigned, done, ...(isAlert ? [reviewed] : [])]
+  }
+  const scores = (member.scores ?? []).flatMap(({ name, every, answers, ends }) =>
+    answers.flatMap((digits, place) => {
+      const ago = ends + (answers.length - 1 - place) * every
+      const given = [...digits].map(Number)
+      const answer = ({ language }: World): TaskAnswer => ({ kind: 'questionnaire', name, answers: given, language })
+      return series(
+        () => ({ kind: 'questionnaire', name }),
+        name.toUpperCase(),
+        ago,
+        answer,
+        given[8] !== undefined && given[8] > 0,
+      )
+    }),
+  )
+  const { values = [], every = 5 } = member.checkIns ?? {}
+  return [
+    ...scores,
+    ...values.flatMap((value, place) =>
+      series(
+        checkIn,
+        '',
+        2 + (values.length - 1 - place) * every,
+        () => ({ kind: 'check-in', value, note: '' }),
+        false,
+      ),
+    ),
+  ]
+}
+
+/** The messages of a conversation, a working day apart; an answer follows on the same day. Some end with unread messages. */
+export function messageEvents(life: Life): DemoEvent[] {
+  const { texts, key, calendar } = life
+  let [ago, time] = [1 + endOf(life), 18 * 60 + (texts.first.length % 6) * 7]
+  return texts.messages.toReversed().map((message, place, all): DemoEvent => {
+    const seq = all.length - place
+    const by = message.startsWith('T:') ? 'practice' : 'client'
+    const sent = event(life, by, calendar.at(calendar.workdayAgo(ago), time), async (world) => {
+      const person = personOf(world, key)
+      const { api } = by === 'client' ? person : therapistOf(world, person.member.therapist)
+      if (seq > 1) await api.message.markRead({ id: person.id, upTo: seq - 1 })
+      await api.message.send({ id: randomUUID(), conversationId: person.id, text: message.slice(2) })
+    })
+    const [previous] = all.slice(place + 1)
+    if (previous && previous[0] !== message[0] && time > 11 * 60) time -= 95
+    else [ago, time] = [ago + 2, 17 * 60 + 5 * seq]
+    return sent
+  })
+}

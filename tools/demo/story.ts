@@ -1,0 +1,66 @@
+import type { SignedInAccount } from './accounts.ts'
+import type { DemoCalendar } from './calendar.ts'
+import { careEvents, documentEvents, planEvents } from './care.ts'
+import { cast } from './cast.ts'
+import { acceptInvitation, addClient, signForms } from './join.ts'
+import { event, journalEvents, type Life, measureEvents, messageEvents, taskEvents } from './life.ts'
+import { moneyEvents } from './money.ts'
+import { sessionsOf } from './plan.ts'
+import { requestEvents } from './requests.ts'
+import { sessionEvents } from './sessions.ts'
+import type { DemoTexts } from './texts.ts'
+import { type DemoEvent, minutesAfter } from './world.ts'
+
+/** Returns when the practice opens, and all events of its history by time. `accounts` gets the accounts of clients. */
+export function demoStory(texts: DemoTexts, calendar: DemoCalendar, accounts: SignedInAccount[]) {
+  const events = Object.entries(cast).flatMap(([key, member]) => {
+    const own = texts.people[key]
+    if (!own) throw new Error(`the demo practice has no texts of ${key}`)
+    const sessions = sessionsOf(key, texts, calendar)
+    const life: Life = { key, member, texts: own, sessions, calendar }
+    const { joinsAt, joined } = joinEvents(life, texts, accounts)
+    if (!member.joins) return joined
+    return [
+      ...joined,
+      ...sessionEvents(sessions, joinsAt, texts),
+      ...[
+        planEvents,
+        careEvents,
+        documentEvents,
+        journalEvents,
+        taskEvents,
+        measureEvents,
+        messageEvents,
+        moneyEvents,
+        requestEvents,
+      ].flatMap((of) => of(life)),
+    ]
+  })
+  const sorted = events
+    .filter(({ at }) => at <= calendar.now)
+    .toSorted((one, other) => one.at.getTime() - other.at.getTime())
+  const first = sorted[0]?.at ?? calendar.now
+  let opened = calendar.workdayAgo(1)
+  while (calendar.at(opened, '9:00') > minutesAfter(first, -7 * 1440) || !calendar.isWorkday(opened))
+    opened = opened.subtract({ days: 1 })
+  return { began: calendar.at(opened, '9:00'), events: sorted }
+}
+
+/** The therapist adds the client some days before the first session; the client accepts and signs the forms. */
+function joinEvents(life: Life, texts: DemoTexts, accounts: SignedInAccount[]): { joinsAt: Date; joined: DemoEvent[] } {
+  const { key, member, calendar, texts: own } = life
+  const [first] = key === 'coupleB' ? sessionsOf('coupleA', texts, calendar) : life.sessions
+  let day = calendar.workdayAgo(2)
+  if (first)
+    while (calendar.at(day, '0:00') > minutesAfter(first.startsAt, -6 * 1440) || !calendar.isWorkday(day))
+      day = day.subtract({ days: 1 })
+  const minute = Number(member.phone) % 50
+  const added = event(life, 'practice', calendar.at(day, 12 * 60 + minute), (world) =>
+    addClient(world, key, member, own),
+  )
+  const accepted = event(life, 'client', calendar.at(day, 18 * 60 + minute), async (world) => {
+    accounts.push(await acceptInvitation(world, key))
+  })
+  const signed = event(life, 'client', calendar.at(day, 19 * 60 + minute), (world) => signForms(world, key))
+  return { joinsAt: accepted.at, joined: member.joins ? [added, accepted, signed] : [added] }
+}

@@ -1,0 +1,72 @@
+import type { Language } from '@attune/contract/common/text.schemas'
+import { randomUUID } from 'node:crypto'
+import type { RunningApp } from '../../apps/server/src/app.ts'
+import type { ApiClient, TestBrowser } from '../../apps/server/src/testing/browser.ts'
+import type { DemoCalendar } from './calendar.ts'
+import type { CastMember } from './cast.ts'
+import type { StoryClock } from './clock.ts'
+import type { DemoSession } from './plan.ts'
+import type { DemoTexts, PersonTexts } from './texts.ts'
+
+/** Ids of a therapist's settings that later events refer to. */
+export type DemoTherapist = {
+  browser: TestBrowser
+  api: ApiClient
+  id: string
+  types: string[]
+  services: string[]
+  tags: string[]
+  forms: Record<string, string>
+}
+
+export type DemoPerson = {
+  key: string
+  member: CastMember
+  texts: PersonTexts
+  /** The id of the record and of its conversation. */
+  id: string
+  accountId: string
+  browser: TestBrowser
+  api: ApiClient
+}
+
+/** What the events of the demo practice work with. Therapists and clients are added as they join. */
+export type World = {
+  app: RunningApp
+  clock: StoryClock
+  language: Language
+  texts: DemoTexts
+  calendar: DemoCalendar
+  therapists: DemoTherapist[]
+  people: Map<string, DemoPerson>
+  /** The ids of sessions by client and start. */
+  sessions: Map<string, string>
+}
+
+/**
+ * Something that happens in the demo practice at an instant. Events are in one list, ordered by time, so that the history has
+ * its own dates.
+ */
+export type DemoEvent = {
+  at: Date
+  therapist: 0 | 1
+  by: 'practice' | 'client'
+  run: (world: World) => Promise<unknown>
+}
+
+export function personOf(world: World, key: string): DemoPerson {
+  const person = world.people.get(key)
+  if (!person) throw new Error(`${key} has not joined the demo practice yet`)
+  return person
+}
+
+export function therapistOf(world: World, place: number): DemoTherapist {
+  const therapist = world.therapists[place]
+  if (!therapist) throw new Error(`therapist ${place} has not joined the demo practice yet`)
+  return therapist
+}
+
+export const sessionKey = ({ key, startsAt }: Pick<DemoSession, 'key' | 'startsAt'>) =>
+  `${key} ${startsAt.toISOString()}`
+export const act = (id: string) => ({ id, command: randomUUID() })
+export const minutesAfter = (at: Date, minutes: number) => new Date(at.getTime() + minutes * 60_000)
