@@ -223,7 +223,7 @@ export const cast: Record<string, CastMember> = {
     every: 2,
     tags: [0, 4],
     consent: 'open',
-    scores: [{ name: 'gad-7', every: 12, ends: 8, answers: ['2322222', '2222122'] }],
+    scores: [{ name: 'gad-7', every: 9, ends: 4, answers: ['2322222', '2222122'] }],
   },
   invited: { ...usual, born: [47, '09-03'], phone: '0190', day: 4, time: '10:00', every: 2, joins: false },
   ended: {
