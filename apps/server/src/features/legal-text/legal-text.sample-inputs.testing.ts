@@ -6,7 +6,7 @@ import type { SampleRows } from '../../testing/sample-rows.ts'
 const place = { page: 'privacy', language: 'de' } as const
 const textSample = {
   type: 'doc',
-  content: [{ type: 'paragraph', content: [{ type: 'text', text: 'Privacy' }] }],
+  content: [{ type: 'paragraph', content: [{ type: 'text', text: 'Privacy', marks: [{ type: 'bold' }] }] }],
 } satisfies RichText
 
 export const legalTextSampleInputs = {
@@ -21,12 +21,16 @@ export const legalTextSampleInputs = {
 } satisfies SampleInputs<Contract['legalText']>
 
 export const legalTextSampleRows = {
-  legal_version: ({ mark, rowId }) => ({
+  // The texts are public, so this one has no mark.
+  legal_version: ({ rowId }) => ({
     id: rowId('legal_version'),
     page: 'consent',
     language: 'en',
     version: Number.parseInt(rowId('legal_version').slice(0, 6), 16) + 1,
-    text: JSON.stringify({ type: 'doc', content: [{ type: 'paragraph', content: [{ type: 'text', text: mark }] }] }),
+    text: JSON.stringify({
+      type: 'doc',
+      content: [{ type: 'paragraph', content: [{ type: 'text', text: 'I agree.' }] }],
+    }),
     sha256: '0'.repeat(64),
     published_at: new Date(),
   }),

@@ -13,6 +13,7 @@ type Row = {
   code: string
   status: string
   joinedAt: string
+  agreements: { version: number; language: string; at: string }[]
   contacts: { name: string; relationship: string; phone: string; email: string | null }[]
   waiting: { since: string; until: string; from: string; to: string; zone: string }[]
 }
@@ -27,7 +28,10 @@ export async function* headEntries({ db }: AppContext, record: ExportedRecord): 
           from app.client_contact k where k.therapist_id = c.therapist_id and k.client_id = c.id), '[]') as contacts,
         coalesce((select json_agg(json_build_object('since', to_char(w.since at time zone w.zone, 'YYYY-MM-DD'), 'until', w.until_day, 'from', w.from_time,
             'to', w.until_time, 'zone', w.zone) order by w.since, w.id)
-          from app.waiting_entry w where w.therapist_id = c.therapist_id and w.client_id = c.id), '[]') as waiting
+          from app.waiting_entry w where w.therapist_id = c.therapist_id and w.client_id = c.id), '[]') as waiting,
+        coalesce((select json_agg(json_build_object('version', v.version, 'language', v.language, 'at', a.agreed_at) order by a.agreed_at)
+          from app.legal_consent a join app.legal_version v on v.id = a.version_id
+          where a.account_id = c.account_id and v.page = 'consent'), '[]') as agreements
       from app.client c where c.therapist_id = ${actor.id} and c.id = ${record.clientId}`.execute(kysely),
   )
   const [row] = rows
@@ -36,6 +40,8 @@ export async function* headEntries({ db }: AppContext, record: ExportedRecord): 
     [name, relationship, phone, email].filter(Boolean).join(', ')
   const wish = ({ since, until, from, to, zone }: Row['waiting'][number]) =>
     `${day(since)} – ${day(until)}, ${from}–${to} (${zone})`
+  const agreement = ({ version, language, at }: Row['agreements'][number]) =>
+    t('agreedVersion', { version: String(version), language: language.toUpperCase(), when: moment(at) })
   yield entry({
     heading: record.name,
     facts: [t(`clientStatus.${row.status}`), row.code],
@@ -46,6 +52,7 @@ export async function* headEntries({ db }: AppContext, record: ExportedRecord): 
       { label: t('phone'), text: row.phone },
       { label: t('address'), text: row.address },
       { label: t('since'), text: moment(row.joinedAt) },
+      { label: t('consentOnJoining'), text: row.agreements.map(agreement).join('\n') },
       { label: t('contacts'), text: row.contacts.map(contact).join('\n') },
       { label: t('waitingList'), text: row.waiting.map(wish).join('\n') },
     ]),

@@ -31,9 +31,11 @@ const codeOf = (error: unknown) => (error as { code?: string }).code
 const setupTables = ['provider_key', 'channel_setting', 'text_sender', 'text_template', 'assistant_setting']
 /** Tables of which a role sees all rows; catalog.rules.ts has the same list with reasons. */
 const openTo: Record<Role, string[]> = {
-  therapist: [],
-  client: [],
+  // The published legal texts, which anyone can read.
+  therapist: ['legal_version'],
+  client: ['legal_version'],
   admin: [
+    'legal_version',
     'profile',
     'therapist_profile',
     'role_request',
@@ -45,7 +47,16 @@ const openTo: Record<Role, string[]> = {
     'request_count',
     ...setupTables,
   ],
-  worker: ['product_setting', 'mail', 'change', 'health', 'notification_address', 'request_count', ...setupTables],
+  worker: [
+    'legal_version',
+    'product_setting',
+    'mail',
+    'change',
+    'health',
+    'notification_address',
+    'request_count',
+    ...setupTables,
+  ],
 }
 
 /** Values that no row visible to a stranger may contain. */

@@ -51,8 +51,6 @@ const notAudited: Record<string, string> = {
   'journal.shared': 'a list: titles and first words',
   'journal.addComment': 'the therapist’s own words',
   'journal.reply': 'the therapist’s own words',
-  'legalText.joining': 'a text of the practice, which anyone can read',
-  'legalText.version': 'a text of the practice, which anyone could read',
   'message.list': 'a list: the beginning of the latest message',
   'message.send': 'the therapist’s own words',
   'message.edit': 'the therapist’s own words',

@@ -19,6 +19,10 @@ const permittedRefusals: Record<string, (string | undefined)[]> = {
   'assistantSetup.saveKey': ['CHANGED'],
   'assistantSetup.stateAgreement': ['CHANGED'],
   'assistantSetup.switchOn': ['CHANGED'],
+  // No legal text is published.
+  'legalText.publish': ['CHANGED'],
+  'legalText.version': ['NOT_FOUND'],
+  'legalText.dismissChange': ['NOT_FOUND'],
   'login.confirm': ['INVALID_LINK'],
   // Every case saves the same note, and each save needs the version of the last one.
   'note.saveClient': ['NOTE_CHANGED', undefined],

@@ -28,7 +28,6 @@ export function InvitationPage() {
   const { t } = useTranslation('login')
   const words = useErrorMessage()
   const [token] = useState(takeLinkToken)
-  const twice = useNewPassword()
   const look = useQuery(
     orpc.login.lookAtInvitation.queryOptions({ input: { token }, enabled: token !== '', staleTime: 0 }),
   )
@@ -54,28 +53,43 @@ export function InvitationPage() {
       {hasAccount ? (
         <AcceptInvitationSignedIn token={token} email={invitation.email} />
       ) : (
-        <form
-          onSubmit={submitHandler(
-            accept.isPending,
-            () => twice.check() && consent.check() && accept.mutate(twice.password),
-          )}
-          noValidate
-        >
-          <Stack gap="md" mt="xl">
-            <input type="hidden" name="email" autoComplete="username" value={invitation.email} readOnly />
-            <RepeatedNewPasswordFields
-              twice={twice}
-              guessable={[invitation.firstName, invitation.therapistName, invitation.email]}
-            />
-            <JoiningConsent consent={consent} />
-            <FormError>{consent.isRefusal(accept.error) ? null : words(accept.error)}</FormError>
-            <SubmitButton running={accept.isPending} fullWidth>
-              {t('invitation.submit')}
-            </SubmitButton>
-          </Stack>
-        </form>
+        <SetPasswordForm invitation={invitation} accept={accept} consent={consent} />
       )}
     </PublicFrame>
+  )
+}
+
+type FormProps = {
+  invitation: { firstName: string; therapistName: string; email: string }
+  accept: ReturnType<typeof useAcceptInvitation>
+  consent: JoiningConsentState
+}
+
+function SetPasswordForm({ invitation, accept, consent }: FormProps) {
+  const { t } = useTranslation('login')
+  const words = useErrorMessage()
+  const twice = useNewPassword()
+  return (
+    <form
+      onSubmit={submitHandler(
+        accept.isPending,
+        () => twice.check() && consent.check() && accept.mutate(twice.password),
+      )}
+      noValidate
+    >
+      <Stack gap="md" mt="xl">
+        <input type="hidden" name="email" autoComplete="username" value={invitation.email} readOnly />
+        <RepeatedNewPasswordFields
+          twice={twice}
+          guessable={[invitation.firstName, invitation.therapistName, invitation.email]}
+        />
+        <JoiningConsent consent={consent} />
+        <FormError>{consent.isRefusal(accept.error) ? null : words(accept.error)}</FormError>
+        <SubmitButton running={accept.isPending} fullWidth>
+          {t('invitation.submit')}
+        </SubmitButton>
+      </Stack>
+    </form>
   )
 }
 

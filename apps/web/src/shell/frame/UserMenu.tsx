@@ -1,12 +1,21 @@
 import type { Role } from '@attune/contract/features/account'
 import { UnstyledButton, VisuallyHidden } from '@mantine/core'
-import { IconBell, IconLogout, IconReceipt, IconSettings, IconSparkles, IconUser } from '@tabler/icons-react'
+import {
+  IconBell,
+  IconFileText,
+  IconLogout,
+  IconReceipt,
+  IconSettings,
+  IconSparkles,
+  IconUser,
+} from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { signOutOrAsk } from '../../features/login/login.tsx'
 import { UnreadCount } from '../../features/notification/UnreadCount.tsx'
 import type { Me } from '../../platform/login.ts'
+import { useProductSettings } from '../../platform/product-settings.ts'
 import { PopoverPanel } from '../../ui/page/PopoverPanel.tsx'
 import { PersonAvatar } from '../../ui/page/PersonAvatar.tsx'
 import classes from './UserMenu.module.css'
@@ -37,6 +46,7 @@ export function UserMenu({ of: role, me }: { of: Role; me: Me | null }) {
             </div>
           </div>
           <MenuLinks of={role} onOpen={() => setOpen(false)} />
+          <LegalItems onOpen={() => setOpen(false)} />
           <div className={classes.group} role="none">
             <button {...item} type="button" onClick={() => void signOutOrAsk()}>
               <IconLogout {...icon} />
@@ -76,6 +86,23 @@ function MenuLinks({ of: role, onOpen }: { of: Role; onOpen: () => void }) {
         <IconSparkles {...icon} />
         {t('upgrade')}
       </Link>
+    </div>
+  )
+}
+
+/** The legal pages that the practice has published. */
+function LegalItems({ onOpen }: { onOpen: () => void }) {
+  const { t } = useTranslation()
+  const pages = useProductSettings().legalPages.filter((page) => page !== 'consent')
+  if (pages.length === 0) return null
+  return (
+    <div className={classes.group} role="none">
+      {pages.map((page) => (
+        <Link {...item} key={page} to="/legal/$page" params={{ page }} onClick={onOpen}>
+          <IconFileText {...icon} />
+          {t(`legal.${page}`)}
+        </Link>
+      ))}
     </div>
   )
 }

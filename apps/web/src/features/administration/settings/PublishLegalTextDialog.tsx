@@ -1,14 +1,15 @@
 import { plainTextOf } from '@attune/contract/common/rich-text'
 import type { RichText } from '@attune/contract/common/rich-text.schemas'
 import type { LegalTextName } from '@attune/contract/features/administration.rules'
+import type { Language } from '@attune/contract/common/text.schemas'
 import { blanksIn } from '@attune/contract/features/legal-text.rules'
 import { Checkbox, SegmentedControl, Skeleton } from '@mantine/core'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api, orpc } from '../../../platform/api.ts'
 import { errorCode } from '../../../platform/errors.ts'
-import { languageNames } from '../../../platform/language.ts'
+import { isLanguage, languageNames } from '../../../platform/language.ts'
 import { Callout } from '../../../ui/base/Callout.tsx'
 import { useErrorMessage } from '../../../ui/base/use-error-message.ts'
 import { FormDialog } from '../../../ui/FormDialog.tsx'
@@ -51,28 +52,18 @@ export function PublishLegalTextDialog({ page, changed, onClose }: Props) {
       onClose={onClose}
       onSubmit={submit}
     >
-      {changed.length > 1 && (
-        <SegmentedControl
-          fullWidth
-          aria-label={t('legal.language')}
-          value={language}
-          onChange={(value) => {
-            setChosen(changed.find((each) => each.language === value)?.language)
-            setChecked(false)
-          }}
-          data={changed.map(({ language: value }) => ({ value, label: languageNames[value] }))}
-        />
-      )}
+      <LanguageChoice
+        changed={changed}
+        value={language}
+        onChoose={(value) => {
+          setChosen(value)
+          setChecked(false)
+        }}
+      />
       <Callout kind="warning" title={t('legal.checkIt')}>
         {t(blanks > 0 ? 'legal.blanks' : 'legal.frozen', { count: blanks })}
       </Callout>
-      <Query of={read} pending={<Skeleton height={240} />} failed={t('loadFailed')} again={t('again')}>
-        {() => (
-          <div className={classes.reading} lang={language} tabIndex={0} role="region" aria-label={t('legal.draft')}>
-            {text ? <RichTextView value={text} under={2} /> : <p>{t('legal.willBeOffline')}</p>}
-          </div>
-        )}
-      </Query>
+      <Reading read={read} language={language} />
       <Checkbox
         label={t('legal.confirm')}
         checked={isChecked}
@@ -80,6 +71,38 @@ export function PublishLegalTextDialog({ page, changed, onClose }: Props) {
         onChange={(event) => setChecked(event.currentTarget.checked)}
       />
     </FormDialog>
+  )
+}
+
+type ReadingProps = { read: UseQueryResult<{ text: RichText | null }, unknown>; language: Language }
+
+/** The draft as readers will see it. */
+function Reading({ read, language }: ReadingProps) {
+  const { t } = useTranslation('adminSettings')
+  return (
+    <Query of={read} pending={<Skeleton height={240} />} failed={t('loadFailed')} again={t('again')}>
+      {({ text }) => (
+        <div className={classes.reading} lang={language} tabIndex={0} role="region" aria-label={t('legal.draft')}>
+          {text ? <RichTextView value={text} under={2} /> : <p>{t('legal.willBeOffline')}</p>}
+        </div>
+      )}
+    </Query>
+  )
+}
+
+type ChoiceProps = Pick<Props, 'changed'> & { value: Language; onChoose: (language: Language) => void }
+
+function LanguageChoice({ changed, value, onChoose }: ChoiceProps) {
+  const { t } = useTranslation('adminSettings')
+  if (changed.length < 2) return null
+  return (
+    <SegmentedControl
+      fullWidth
+      aria-label={t('legal.language')}
+      value={value}
+      onChange={(chosen) => isLanguage(chosen) && onChoose(chosen)}
+      data={changed.map(({ language }) => ({ value: language, label: languageNames[language] }))}
+    />
   )
 }
 

@@ -13,6 +13,7 @@ import classes from './LinkedInvoice.module.css'
 import { linkedInvoiceQuery } from './linked-invoice-query.ts'
 import { PostalCodeForm } from './PostalCodeForm.tsx'
 
+const LegalLinks = lazyNamed(() => import('../../../ui/LegalLinks.tsx'), 'LegalLinks')
 const View = lazyNamed(() => import('./LinkedInvoiceView.tsx'), 'LinkedInvoiceView')
 
 /**
@@ -33,6 +34,11 @@ export function LinkedInvoicePage() {
       <main id="main" tabIndex={-1} className={classes.main}>
         <LinkedInvoiceByToken token={token} />
       </main>
+      <footer className={classes.foot}>
+        <Suspense>
+          <LegalLinks />
+        </Suspense>
+      </footer>
     </div>
   )
 }
