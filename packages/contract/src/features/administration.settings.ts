@@ -70,11 +70,14 @@ const SupportHoursSetting = z
   .refine(({ from, to }) => from < to, { error: 'WRONG_ORDER', path: ['to'] })
 export type SupportHoursSetting = z.infer<typeof PlainSupportHours>
 
-export const LegalTextPage = z.enum(legalTextNames)
+export const LegalTextKind = z.enum(legalTextNames)
 /** Which legal text, in which language. */
-export const LegalPlace = { page: LegalTextPage, language: Language }
+export const LegalTextPlace = { page: LegalTextKind, language: Language }
 /** A text without pictures, because anyone can read it. */
-export const LegalText = richTextUpTo(maxLegalTextLength).refine((doc) => imageIdsOf(doc).length === 0, 'NO_PICTURES')
+export const LegalTextBody = richTextUpTo(maxLegalTextLength).refine(
+  (doc) => imageIdsOf(doc).length === 0,
+  'NO_PICTURES',
+)
 
 const Phone = z
   .string()
@@ -99,7 +102,7 @@ export const PublicSettings = z.strictObject({
   retentionYears: z.int(),
   idleMinutes: z.strictObject({ therapist: z.int(), admin: z.int(), client: z.int() }),
   /** The legal texts that are published. */
-  legalPages: z.array(LegalTextPage),
+  legalPages: z.array(LegalTextKind),
   /** The numbers that the practice has entered, by country. They replace those of the product. */
   safetyNumbers: z.record(z.string(), CountryNumbersSetting),
 })
@@ -121,7 +124,7 @@ export const settingsProcedures = {
       /** The legal texts that have a draft or a version. */
       legalTexts: z.array(
         z.strictObject({
-          ...LegalPlace,
+          ...LegalTextPlace,
           /** The published version; null if none is online. */
           version: z.int().nullable(),
           /** Whether the draft differs from what is online. */
@@ -151,10 +154,10 @@ export const settingsProcedures = {
    */
   checkPublicAddress: procedure.input(EmptyInput).output(z.strictObject({ outcome: z.enum(addressChecks) })),
   /** The draft of a legal text in one language; null if there is none. */
-  legalText: procedure.input(z.strictObject(LegalPlace)).output(z.strictObject({ text: RichText.nullable() })),
+  legalText: procedure.input(z.strictObject(LegalTextPlace)).output(z.strictObject({ text: RichText.nullable() })),
   /** Saves the draft of a legal text, or removes it with null. `before` is the saved draft that was edited. Readers see it once it is published. */
   saveLegalText: procedure
-    .input(z.strictObject({ ...LegalPlace, text: LegalText.nullable(), before: LegalText.nullable() }))
+    .input(z.strictObject({ ...LegalTextPlace, text: LegalTextBody.nullable(), before: LegalTextBody.nullable() }))
     .output(Done)
     .errors({ CHANGED: { status: 409, data: z.strictObject({ text: RichText.nullable() }) } }),
   saveSafetyNumbers: procedure

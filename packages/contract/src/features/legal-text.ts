@@ -3,11 +3,11 @@ import { ById, Done, EmptyInput, Id } from '../common/ids.ts'
 import { procedure } from '../common/procedure.ts'
 import { RichText } from '../common/rich-text.schemas.ts'
 import { Language } from '../common/text.schemas.ts'
-import { LegalPlace, LegalText } from './administration.settings.ts'
+import { LegalTextPlace, LegalTextBody } from './administration.settings.ts'
 
 const LegalVersion = z.strictObject({
   id: Id,
-  ...LegalPlace,
+  ...LegalTextPlace,
   /** Counts from 1 within the text and its language. */
   version: z.int(),
   publishedAt: z.string(),
@@ -40,9 +40,11 @@ export const legalText = {
   /** A version, also an earlier one. */
   version: procedure.input(ById).output(LegalVersionText),
   /** The versions of a text, the latest first. */
-  history: procedure.input(z.strictObject(LegalPlace)).output(z.strictObject({ items: z.array(LegalHistoryEntry) })),
+  history: procedure
+    .input(z.strictObject(LegalTextPlace))
+    .output(z.strictObject({ items: z.array(LegalHistoryEntry) })),
   /** Our own draft of a text, with blanks in square brackets; null for the terms. */
-  startingText: procedure.input(z.strictObject(LegalPlace)).output(z.strictObject({ text: RichText.nullable() })),
+  startingText: procedure.input(z.strictObject(LegalTextPlace)).output(z.strictObject({ text: RichText.nullable() })),
   /**
    * Publishes the saved draft as the next version. `text` is the draft that the admin has read, null to take the text offline. Refuses with
    * CHANGED if another draft is saved, with NOTHING_NEW if it is online already, and with BLANKS if it has blanks in square brackets.
@@ -50,8 +52,8 @@ export const legalText = {
   publish: procedure
     .input(
       z.strictObject({
-        ...LegalPlace,
-        text: LegalText.nullable(),
+        ...LegalTextPlace,
+        text: LegalTextBody.nullable(),
         /** The admin confirms to have read the text and to have had it checked for the country of the practice. */
         isChecked: z.literal(true),
       }),

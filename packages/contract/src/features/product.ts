@@ -6,7 +6,7 @@ import { Language, requiredText, text } from '../common/text.schemas.ts'
 import type { RealtimeTables } from '../common/realtime.ts'
 import { RichText } from '../common/rich-text.schemas.ts'
 import { therapistSignups } from './administration.rules.ts'
-import { LegalTextPage, PublicSettings } from './administration.settings.ts'
+import { LegalTextKind, PublicSettings } from './administration.settings.ts'
 
 /** The settings of the product. A change has no content: the page reads the settings again. */
 export const productTables = {
@@ -31,7 +31,7 @@ export const product = {
    * The published version of a legal text in the wanted language, otherwise in the default language, otherwise in any; null if there is none.
    * Anyone can read it.
    */
-  legalPage: procedure.input(z.strictObject({ page: LegalTextPage, language: Language })).output(
+  legalPage: procedure.input(z.strictObject({ page: LegalTextKind, language: Language })).output(
     z.strictObject({
       language: Language,
       text: RichText.nullable(),

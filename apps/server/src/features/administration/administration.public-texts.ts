@@ -13,10 +13,10 @@ export type LegalPlace = { page: LegalTextName; language: Language }
 type LegalState = LegalPlace & { version: number | null; isChanged: boolean }
 type TextRow = { text: RichText | null }
 
-export const keyOf = ({ page, language }: LegalPlace) => `${page}.${language}`
+const keyOf = ({ page, language }: LegalPlace) => `${page}.${language}`
 
 /** Returns the draft of a legal text in one language; null if there is none. */
-export async function legalText(tx: Tx, place: LegalPlace): Promise<RichText | null> {
+export async function legalDraft(tx: Tx, place: LegalPlace): Promise<RichText | null> {
   const { rows } = await sql<TextRow>`
     select legal_texts -> ${keyOf(place)}::text as text from app.product_setting`.execute(tx.kysely)
   return rows[0]?.text ?? null

@@ -4,7 +4,7 @@ import type { Context } from '../../platform/policy/context.ts'
 import { checkPublicAddress } from './administration.address-check.ts'
 import {
   legalStates,
-  legalText,
+  legalDraft,
   safetyNumbersIn,
   saveLegalText,
   saveSafetyNumbers,
@@ -43,7 +43,7 @@ export const settingsHandlers = {
   }),
 
   legalText: on.legalText.handler(async ({ input, context: { app, actor } }) => ({
-    text: await app.db.asActor(actor, (tx) => legalText(tx, input)),
+    text: await app.db.asActor(actor, (tx) => legalDraft(tx, input)),
   })),
 
   saveLegalText: on.saveLegalText.handler(async ({ input, context: { app, actor } }) => {

@@ -6,6 +6,7 @@ import type { QueuedMail } from '../../platform/mail/outbox.ts'
 import { readEmailChoices } from '../notification/notification.ts'
 import { readProductSettings } from './administration.stored-settings.ts'
 
+export type { LegalPlace } from './administration.public-texts.ts'
 export { lockProductSettings } from './administration.settings.ts'
 export { readProductSettings } from './administration.stored-settings.ts'
 export { readSupportHours } from './administration.support-hours.ts'

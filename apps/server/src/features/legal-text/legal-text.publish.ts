@@ -7,8 +7,8 @@ import { randomUUID } from 'node:crypto'
 import type { Tx } from '../../platform/database/actor.ts'
 import { describeChange } from '../../platform/policy/audit.ts'
 import { createRefusal } from '../../platform/policy/refusal.ts'
-import { lockProductSettings } from '../administration/administration.ts'
-import { onlineVersions, versionById, type LegalPlace } from './legal-text.read.ts'
+import { type LegalPlace, lockProductSettings } from '../administration/administration.ts'
+import { onlineVersions, versionById } from './legal-text.read.ts'
 
 type Draft = LegalPlace & { text: RichText | null }
 type State = { draft: RichText | null; version: number; is_base: boolean; is_online: boolean }

@@ -1,13 +1,12 @@
 import type { RichText } from '@attune/contract/common/rich-text.schemas'
 import type { Language } from '@attune/contract/common/text.schemas'
-import type { LegalTextName } from '@attune/contract/features/administration.rules'
 import type { AgreedVersion, LegalHistoryEntry, LegalVersionText } from '@attune/contract/features/legal-text'
 import { sql } from 'kysely'
 import type { AppContext } from '../../platform/app-context.ts'
 import type { Tx } from '../../platform/database/actor.ts'
 import { notFound } from '../../platform/policy/refusal.ts'
+import type { LegalPlace } from '../administration/administration.ts'
 
-export type LegalPlace = { page: LegalTextName; language: Language }
 type Wanted = LegalPlace & { defaultLanguage: Language }
 
 /** Rows of `app.legal_version` as `v` that are online: the newest of their text and language, with a text. */

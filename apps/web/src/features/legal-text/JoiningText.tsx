@@ -9,6 +9,9 @@ import { RichTextView } from '../../ui/rich-text/RichTextView.tsx'
 import classes from './LegalText.module.css'
 import type { JoiningConsentState } from './use-joining-consent.ts'
 
+/** A text that scrolls gets the focus, so that the keyboard can scroll it. */
+const scrolling = { tabIndex: 0, role: 'region' } as const
+
 /** The text, which scrolls in its place, and the tick below it. */
 export function JoiningText({ consent }: { consent: JoiningConsentState }) {
   const { t } = useTranslation('legalText')
@@ -27,7 +30,7 @@ export function JoiningText({ consent }: { consent: JoiningConsentState }) {
           {t('joining.changed')}
         </Callout>
       )}
-      <div className={classes.text} lang={text.language} tabIndex={0} role="region" aria-labelledby={heading}>
+      <div className={classes.text} lang={text.language} {...scrolling} aria-labelledby={heading}>
         {text.text && <RichTextView value={text.text} under={2} />}
       </div>
       <p className={classes.quiet}>

@@ -98,7 +98,7 @@ function LegalItems({ onOpen }: { onOpen: () => void }) {
   return (
     <div className={classes.group} role="none">
       {pages.map((page) => (
-        <Link {...item} key={page} to="/legal/$page" params={{ page }} onClick={onOpen}>
+        <Link key={page} {...item} to="/legal/$page" params={{ page }} onClick={onOpen}>
           <IconFileText {...icon} />
           {t(`legal.${page}`)}
         </Link>

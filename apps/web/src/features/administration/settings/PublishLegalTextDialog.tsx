@@ -19,6 +19,9 @@ import { toast } from '../../../ui/toast.ts'
 import type { LegalTextState } from './LegalPagesSettings.tsx'
 import classes from './settings.module.css'
 
+/** A text that scrolls gets the focus, so that the keyboard can scroll it. */
+const scrolling = { tabIndex: 0, role: 'region' } as const
+
 type Props = { page: LegalTextName; changed: readonly LegalTextState[]; onClose: () => void }
 
 /** Shows a draft as readers will see it, one language at a time, and publishes it once the admin has confirmed the text. */
@@ -82,7 +85,7 @@ function Reading({ read, language }: ReadingProps) {
   return (
     <Query of={read} pending={<Skeleton height={240} />} failed={t('loadFailed')} again={t('again')}>
       {({ text }) => (
-        <div className={classes.reading} lang={language} tabIndex={0} role="region" aria-label={t('legal.draft')}>
+        <div className={classes.reading} lang={language} {...scrolling} aria-label={t('legal.draft')}>
           {text ? <RichTextView value={text} under={2} /> : <p>{t('legal.willBeOffline')}</p>}
         </div>
       )}
