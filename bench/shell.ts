@@ -10,7 +10,7 @@ import { brotliCompressSync } from 'node:zlib'
 const web = join(import.meta.dirname, '../apps/web')
 const types: Record<string, string> = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css' }
 
-export type BareShell = { address: string; close(): Promise<void> }
+type BareShell = { address: string; close(): Promise<void> }
 
 /** Builds the bare shell of apps/web/bench and serves it compressed, as the product serves its files. */
 export async function serveBareShell(): Promise<BareShell> {

@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type MenuPage, sidebarPages, tabBarPages } from '../src/shell/menu-pages.ts'
 
-export const languages = ['en', 'de', 'fr', 'es'] as const
-export type Language = (typeof languages)[number]
+const languages = ['en', 'de', 'fr', 'es'] as const
+type Language = (typeof languages)[number]
 const roles = ['client', 'therapist', 'admin'] as const
 
 const logo = (size: number) =>

@@ -24,7 +24,7 @@ type Chunk = {
   facadeModuleId: string | null
   viteMetadata?: { importedCss: Set<string> }
 }
-export type Bundle = Record<string, Chunk | { type: 'asset'; fileName: string }>
+type Bundle = Record<string, Chunk | { type: 'asset'; fileName: string }>
 
 /** Returns the files of a chunk with everything that it imports, without `assets/`. */
 function filesOf(bundle: Bundle, name: string, seen = new Set<string>()): Set<string> {
