@@ -73,14 +73,15 @@ export function frameStyles(markup: string, fontFile: string | undefined): strin
   const css = print([...substituteFont(), ...keepUsed(rules, used), ...own])
   const sizes = Object.entries(frameSizes).map(([name, value]) => `${name}:${value}`)
   const font = fontFile
-    ? `@font-face{font-family:'Inter Variable';font-display:swap;font-weight:100 900;src:url(/${fontFile}) format('woff2')}`
+    ? `@font-face{font-family:'Inter Frame';font-display:optional;font-weight:100 900;src:url(/${fontFile}) format('woff2')}`
     : ''
   return [
     font,
     `:root{${sizes.join(';')}}`,
     colors('light', lightColors, css),
     colors('dark', darkColors, css),
-    `body{font-family:${fontFamily}}`,
+    // Inter is used if it arrives before the first paint. Otherwise the frame keeps its font, so that no line breaks again.
+    `#frame{font-family:'Inter Frame',${fontFamily.replace(/^'[^']*',\s*/, '')}}`,
     css,
   ].join('')
 }
