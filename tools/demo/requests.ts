@@ -44,15 +44,13 @@ export function requestEvents(life: Life): DemoEvent[] {
   if (key === 'student' && next) {
     const late = { id: randomUUID() }
     const cancelled = event(life, 'client', minutesAfter(next.startsAt, -7 * 1440 - 180), (world) => {
-      const { id: therapistId } = therapistOf(world, member.therapist)
-      void therapistId
       return personOf(world, key).api.changeRequest.askCancel({
         id: late.id,
         sessionId: world.sessions.get('late') ?? '',
         reason: texts.late ?? '',
       })
     })
-    const planned = event(life, 'practice', minutesAfter(next.startsAt, -12 * 1440), async (world) => {
+    const planned = event(life, 'practice', calendar.at(calendar.workdayAgo(10), '9:40'), async (world) => {
       const id = randomUUID()
       world.sessions.set('late', id)
       const startsAt = minutesAfter(next.startsAt, -7 * 1440)
@@ -82,7 +80,8 @@ export function requestEvents(life: Life): DemoEvent[] {
         ...slot,
       })
     })
-    return [planned, cancelled, accepted, booked]
+    const lateDay = calendar.dayAhead(member.day).subtract({ weeks: 1 })
+    return calendar.isWorkday(lateDay) ? [planned, cancelled, accepted, booked] : [booked]
   }
   return []
 }
