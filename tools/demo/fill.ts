@@ -1,7 +1,8 @@
 import type { Language } from '@attune/contract/common/text.schemas'
 import type { RunningApp } from '../../apps/server/src/app.ts'
-import type { SignedInAccount } from './accounts.ts'
+import { demoEmail, type SignedInAccount } from './accounts.ts'
 import { demoCalendar } from './calendar.ts'
+import { cast } from './cast.ts'
 import type { StoryClock } from './clock.ts'
 import { openLogins } from './logins.ts'
 import { addBusyTimes, openTherapist, saveSignup, setUpPractice, signUpTherapist } from './practice.ts'
@@ -21,7 +22,8 @@ type Order = {
 /**
  * Creates the demo practice. Each event of its history happens through the API of the product at its own time, which the clock
  * shows. The app must use this clock and must run no jobs. Then moves the times that the database has stamped, and drops what
- * is over of the queues. Returns the accounts with their browsers: the admin, the therapists and the clients.
+ * is over of the queues. Returns the accounts with their browsers: the admin, the therapists, and the clients in
+ * the order of the cast.
  */
 export async function createDemoPractice({
   app,
@@ -66,8 +68,10 @@ export async function createDemoPractice({
   }
   await dropPastJobs(databaseUrl)
   await moveStamps(databaseUrl, clock)
+  const clients = Object.keys(cast).map((key) =>
+    demoEmail(texts.people[key]?.first ?? '', texts.people[key]?.last ?? ''),
+  )
+  const rank = ({ role, email }: SignedInAccount) =>
+    role === 'client' ? 10 + clients.indexOf(email) : role === 'admin' ? 0 : 1
   return accounts.toSorted((one, other) => rank(one) - rank(other))
 }
-
-/** The order of the accounts: admin, therapists, clients with the one of the fullest record first. */
-const rank = ({ role }: SignedInAccount) => ['admin', 'therapist', 'client'].indexOf(role)

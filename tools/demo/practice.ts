@@ -70,6 +70,7 @@ export async function openTherapist(world: World, account: SignedInAccount & { i
   await api.availability.save({ weekly: calendar.weekly, rules, version })
   const { room } = texts.practice
   await api.terms.save({ ...defaultTerms, videoLink: 'https://meet.example.org/{room}', location: room })
+  await api.waitingList.saveSettings({ mode: 'click', answerHours: 4 })
   const services = await addServices(world, api)
   const types = await addTypes(world, api, services)
   await api.note.createTemplate({

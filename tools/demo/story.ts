@@ -7,6 +7,7 @@ import { event, journalEvents, type Life, measureEvents, messageEvents, taskEven
 import { moneyEvents } from './money.ts'
 import { sessionsOf } from './plan.ts'
 import { requestEvents } from './requests.ts'
+import { waitingEvents } from './waiting.ts'
 import { sessionEvents } from './sessions.ts'
 import type { DemoTexts } from './texts.ts'
 import { type DemoEvent, minutesAfter } from './world.ts'
@@ -33,6 +34,7 @@ export function demoStory(texts: DemoTexts, calendar: DemoCalendar, accounts: Si
         messageEvents,
         moneyEvents,
         requestEvents,
+        waitingEvents,
       ].flatMap((of) => of(life)),
     ]
   })

@@ -105,7 +105,7 @@ const toTop = (element: Locator) => element.evaluate((node) => node.scrollIntoVi
 
 /** Returns the address of the record of the demo practice's first client. */
 async function recordOf(api: ApiClient, tab?: 'tasks'): Promise<string> {
-  const { items } = await api.client.list({ search: 'Ana Moreau' })
+  const { items } = await api.client.list({ search: 'Amelia Hart' })
   const path = `/dashboard/therapist/clients/${idOf(items)}/client-profile`
   return tab ? `${path}?tab=${tab}` : path
 }
@@ -113,14 +113,14 @@ async function recordOf(api: ApiClient, tab?: 'tasks'): Promise<string> {
 /** Returns the address of the conversation of the demo practice's first client with the therapist. */
 async function conversationOf(api: ApiClient, side: 'therapist' | 'client'): Promise<string> {
   const { items } = await api.message.list({})
-  const first = side === 'client' ? items : items.filter(({ person }) => person.name === 'Ana Moreau')
+  const first = side === 'client' ? items : items.filter(({ person }) => person.name === 'Amelia Hart')
   return `/dashboard/${side}/messages?conversation=${idOf(first)}`
 }
 
 /** Returns the address of the shared entry to which the therapist has replied. */
 async function answeredEntry(api: ApiClient): Promise<string> {
   const { items } = await api.journal.shared({ limit: 100 })
-  return `/dashboard/therapist/journals/${idOf(items.filter(({ title }) => title === 'What helped'))}`
+  return `/dashboard/therapist/journals/${idOf(items.filter(({ title }) => title === 'The straw'))}`
 }
 
 /** Returns the address of a completed session with a note that is not signed yet. */
@@ -136,7 +136,7 @@ async function nextSession(api: ApiClient): Promise<string> {
 
 async function privateEntry(api: ApiClient): Promise<string> {
   const { items } = await api.journal.list({ limit: 100 })
-  return `/dashboard/client/journal?entry=${idOf(items.filter(({ title }) => title === 'She called'))}`
+  return `/dashboard/client/journal?entry=${idOf(items.filter(({ title }) => title === 'Before rush hour'))}`
 }
 
 function idOf([first]: readonly { id: string }[]): string {
