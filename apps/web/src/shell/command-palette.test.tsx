@@ -96,6 +96,23 @@ test('clients are found while typing, and a session can be scheduled with the fi
   await waitFor(() => expect(shown).toEqual([{ kind: 'plan', client: { id: 'a', name: 'Ana Moreau' } }]))
 })
 
+test('a task, the notes and the export are offered for the client who was found first', async () => {
+  const { field, shown, router } = await openPalette('therapist')
+  const client = { id: 'a', name: 'Ana Moreau' }
+  type(field, 'an')
+  fireEvent.click(await screen.findByText(uiText('palette:assignTo', { name: 'Ana Moreau' })))
+  await waitFor(() => expect(shown).toEqual([{ kind: 'assign', client }]))
+  for (const key of ['exportOf', 'notesOf'] as const) {
+    fireEvent.keyDown(document.body, { key: 'k', ctrlKey: true })
+    type(await screen.findByRole('combobox'), 'an')
+    fireEvent.click(await screen.findByText(uiText(`palette:${key}`, { name: 'Ana Moreau' })))
+  }
+  await waitFor(() =>
+    expect(router.state.location.href).toBe('/dashboard/therapist/clients/a/client-profile?tab=notes'),
+  )
+  expect(shown.slice(1)).toEqual([{ kind: 'export', client }])
+})
+
 test('a session can be scheduled with a client who was found by the email address', async () => {
   const { field } = await openPalette('therapist')
   type(field, 'am@practice')
