@@ -25,11 +25,16 @@ export function translate(language: Language, key: string, params: Record<string
 /** English dates and times use British conventions everywhere in the product: day before month, 24 hours. */
 const localeOf = (language: Language) => (language === 'en' ? 'en-GB' : language)
 
-/** Formats an instant as day and time in a zone, in the given language. */
+const dateTimeFormats = new Map<string, Intl.DateTimeFormat>()
+
+/** Formats an instant as day and time in a zone, in the given language. Keeps the formats, because making one takes a millisecond. */
 export function formatDateTimeInZone(instant: string, language: Language, zone: string): string {
-  return new Intl.DateTimeFormat(localeOf(language), { dateStyle: 'full', timeStyle: 'short', timeZone: zone }).format(
-    new Date(instant),
-  )
+  const key = `${language} ${zone}`
+  const format =
+    dateTimeFormats.get(key) ??
+    new Intl.DateTimeFormat(localeOf(language), { dateStyle: 'full', timeStyle: 'short', timeZone: zone })
+  dateTimeFormats.set(key, format)
+  return format.format(new Date(instant))
 }
 
 /** Formats an instant as a day without the time. */

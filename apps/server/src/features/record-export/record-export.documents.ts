@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { AppContext } from '../../platform/app-context.ts'
 import type { PdfEntry } from '../../platform/pdf/entries-document.ts'
 import type { ExportedRecord } from './record-export.head.ts'
-import { afterSql, pagedRows, pageLength, periodSql } from './record-export.pages.ts'
+import { pageSql, pagedRows, pageLength, periodSql } from './record-export.pages.ts'
 import { labelledText, textsOf } from './record-export.texts.ts'
 
 type Row = { id: string; at: string; name: string; isFromClient: boolean; isShared: boolean }
@@ -44,7 +44,6 @@ const documentsOf = (app: AppContext, record: ExportedRecord) =>
       select d.id, d.added_at as at, f.name, d.is_from_client as "isFromClient", d.is_shared as "isShared"
       from app.document d join app.file f on f.account_id = d.account_id and f.id = d.file_id
       where d.therapist_id = ${actor.id} and d.client_id = ${record.clientId} and d.deleted_at is null
-        and ${periodSql(addedAt, record)} ${afterSql(addedAt, sql`d.id`, after)}
-      order by d.added_at, d.id limit ${pageLength}`.execute(kysely)
+        and ${periodSql(addedAt, record)} ${pageSql(addedAt, sql`d.id`, after)}`.execute(kysely)
     return page.rows
   })

@@ -6,7 +6,7 @@ import type { PdfEntry } from '../../platform/pdf/entries-document.ts'
 import { translate } from '../../platform/translations.ts'
 import { sentStateSql, signatureSql, type StoredSignature } from '../form/form.ts'
 import type { ExportedRecord } from './record-export.head.ts'
-import { afterSql, pagedRows, pageLength, periodSql } from './record-export.pages.ts'
+import { pageSql, pagedRows, periodSql } from './record-export.pages.ts'
 import { labelledText, textsOf } from './record-export.texts.ts'
 
 type Row = Pick<SentForm, 'id' | 'state' | 'sentAt' | 'withdrawnAt'> & {
@@ -76,7 +76,6 @@ const formsOf = (app: AppContext, record: ExportedRecord) =>
         left join app.form_signature g on g.therapist_id = s.therapist_id and g.sent_form_id = s.id
         left join app.form_document d on d.therapist_id = s.therapist_id and d.sent_form_id = s.id
       where s.therapist_id = ${actor.id} and s.client_id = ${record.clientId}
-        and ${periodSql(formAtSql, record)} ${afterSql(formAtSql, sql`s.id`, after)}
-      order by 2, 1 limit ${pageLength}`.execute(kysely)
+        and ${periodSql(formAtSql, record)} ${pageSql(formAtSql, sql`s.id`, after)}`.execute(kysely)
     return page.rows
   })

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { AppContext } from '../../platform/app-context.ts'
 import type { PdfEntry } from '../../platform/pdf/entries-document.ts'
 import type { ExportedRecord } from './record-export.head.ts'
-import { afterSql, pagedRows, pageLength, periodSql } from './record-export.pages.ts'
+import { pageSql, pagedRows, periodSql } from './record-export.pages.ts'
 import { textsOf } from './record-export.texts.ts'
 
 type Row = {
@@ -39,7 +39,6 @@ const invoicesOf = (app: AppContext, record: ExportedRecord) =>
         i.currency, coalesce((select sum(p.amount_minor) from app.payment p where p.therapist_id = i.therapist_id and p.invoice_id = i.id), 0)::text as "paidMinor"
       from app.invoice i
       where i.therapist_id = ${actor.id} and i.client_id = ${record.clientId} and i.status = 'issued'
-        and ${periodSql(issuedAt, record)} ${afterSql(issuedAt, sql`i.id`, after)}
-      order by i.issued_at, i.id limit ${pageLength}`.execute(kysely)
+        and ${periodSql(issuedAt, record)} ${pageSql(issuedAt, sql`i.id`, after)}`.execute(kysely)
     return page.rows
   })

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { AppContext } from '../../platform/app-context.ts'
 import type { PdfEntry } from '../../platform/pdf/entries-document.ts'
 import type { ExportedRecord } from './record-export.head.ts'
-import { afterSql, pagedRows, pageLength, periodSql } from './record-export.pages.ts'
+import { pageSql, pagedRows, periodSql } from './record-export.pages.ts'
 import { textsOf } from './record-export.texts.ts'
 
 type File = { id: string; name: string; kind: string }
@@ -56,7 +56,6 @@ const sharedEntriesOf = (app: AppContext, record: ExportedRecord) =>
           where r.account_id = e.account_id and r.entry_id = e.entry_id and r.therapist_id = h.therapist_id), '[]') as replies
       from app.journal_share h join app.journal_publication e on e.account_id = h.account_id and e.entry_id = h.entry_id
       where h.therapist_id = ${actor.id} and h.account_id = ${record.accountId}
-        and ${periodSql(writtenAt, record)} ${afterSql(writtenAt, sql`e.entry_id`, after)}
-      order by e.written_at, e.entry_id limit ${pageLength}`.execute(kysely)
+        and ${periodSql(writtenAt, record)} ${pageSql(writtenAt, sql`e.entry_id`, after)}`.execute(kysely)
     return page.rows
   })

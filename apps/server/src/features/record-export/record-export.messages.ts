@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { AppContext } from '../../platform/app-context.ts'
 import type { PdfEntry } from '../../platform/pdf/entries-document.ts'
 import type { ExportedRecord } from './record-export.head.ts'
-import { afterSql, pagedRows, pageLength, periodSql } from './record-export.pages.ts'
+import { pageSql, pagedRows, periodSql } from './record-export.pages.ts'
 import { labelledText, textsOf } from './record-export.texts.ts'
 
 type Row = { id: string; at: string; by: 'therapist' | 'client'; channel: string; text: string; files: string[] }
@@ -51,7 +51,6 @@ const messagesOf = (app: AppContext, record: ExportedRecord) =>
           where x.therapist_id = m.therapist_id and x.message_id = m.id order by x.place) as files
       from app.message m
       where m.therapist_id = ${actor.id} and m.client_id = ${record.clientId} and m.deleted_at is null
-        and ${periodSql(sentAt, record)} ${afterSql(sentAt, sql`m.id`, after)}
-      order by m.created_at, m.id limit ${pageLength}`.execute(kysely)
+        and ${periodSql(sentAt, record)} ${pageSql(sentAt, sql`m.id`, after)}`.execute(kysely)
     return page.rows
   })

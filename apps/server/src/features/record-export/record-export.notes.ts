@@ -5,7 +5,7 @@ import type { AppContext } from '../../platform/app-context.ts'
 import type { PdfEntry } from '../../platform/pdf/entries-document.ts'
 import { readClientNote } from '../note/note.ts'
 import type { ExportedRecord } from './record-export.head.ts'
-import { afterSql, pagedRows, pageLength, periodSql } from './record-export.pages.ts'
+import { pageSql, pagedRows, periodSql } from './record-export.pages.ts'
 import { textsOf } from './record-export.texts.ts'
 
 type Row = {
@@ -52,7 +52,6 @@ const notesOf = (app: AppContext, record: ExportedRecord) =>
       from app.session_client p join app.session s on s.therapist_id = p.therapist_id and s.id = p.session_id
         join app.session_note n on n.therapist_id = p.therapist_id and n.session_id = p.session_id
       where p.therapist_id = ${actor.id} and p.client_id = ${record.clientId} and s.deleted_at is null and n.text ~ '\\S'
-        and ${periodSql(startsAt, record)} ${afterSql(startsAt, sql`n.session_id`, after)}
-      order by p.starts_at, n.session_id limit ${pageLength}`.execute(kysely)
+        and ${periodSql(startsAt, record)} ${pageSql(startsAt, sql`n.session_id`, after)}`.execute(kysely)
     return page.rows
   })

@@ -23,9 +23,15 @@ export async function* pagedRows<Row extends Position>(
   }
 }
 
-/** SQL: the rows after a position in the order of a time and an id. */
-export const afterSql = (at: RawBuilder<unknown>, id: RawBuilder<unknown>, after: Position | null) =>
-  after ? sql`and (${at}, ${id}) > (${after.at}::timestamptz, ${after.id}::uuid)` : sql``
+/**
+ * SQL: the rows after a position in the order of a time and an id, one page of them. Compares milliseconds, because a position that was read
+ * has no more digits: with those of the database, a page would repeat its last rows for ever.
+ */
+export function pageSql(at: RawBuilder<unknown>, id: RawBuilder<unknown>, after: Position | null): RawBuilder<unknown> {
+  const moment = sql`date_trunc('milliseconds', ${at})`
+  const later = after ? sql`and (${moment}, ${id}) > (${after.at}::timestamptz, ${after.id}::uuid)` : sql``
+  return sql`${later} order by ${moment}, ${id} limit ${pageLength}`
+}
 
 /** SQL: whether a time is in the ordered period. */
 export const periodSql = (at: RawBuilder<unknown>, { from, until }: Pick<ExportedRecord, 'from' | 'until'>) =>

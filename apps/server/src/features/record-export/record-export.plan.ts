@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { AppContext } from '../../platform/app-context.ts'
 import type { PdfEntry } from '../../platform/pdf/entries-document.ts'
 import type { ExportedRecord } from './record-export.head.ts'
-import { afterSql, pagedRows, pageLength } from './record-export.pages.ts'
+import { pageSql, pagedRows } from './record-export.pages.ts'
 import { labelledText, textsOf } from './record-export.texts.ts'
 
 type DiagnosisRow = { code: string; text: string; from: string; until: string | null }
@@ -114,8 +114,7 @@ const versionsOf = (app: AppContext, record: ExportedRecord) =>
       where v.therapist_id = ${actor.id} and v.client_id = ${record.clientId} and v.made_at < ${record.until ?? 'infinity'}::timestamptz
         and not exists (select from app.treatment_plan_version n where n.therapist_id = v.therapist_id and n.client_id = v.client_id
           and n.number > v.number and n.made_at <= ${record.from ?? '-infinity'}::timestamptz)
-        ${afterSql(sql`v.made_at`, sql`v.id`, after)}
-      order by v.made_at, v.id limit ${pageLength}`.execute(kysely)
+        ${pageSql(sql`v.made_at`, sql`v.id`, after)}`.execute(kysely)
     return page.rows
   })
 

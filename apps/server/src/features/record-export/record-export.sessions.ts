@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { AppContext } from '../../platform/app-context.ts'
 import type { PdfEntry } from '../../platform/pdf/entries-document.ts'
 import type { ExportedRecord } from './record-export.head.ts'
-import { afterSql, pagedRows, pageLength, periodSql } from './record-export.pages.ts'
+import { pageSql, pagedRows, periodSql } from './record-export.pages.ts'
 import { labelledText, textsOf } from './record-export.texts.ts'
 
 type Row = {
@@ -29,8 +29,7 @@ export async function* sessionEntries(app: AppContext, record: ExportedRecord): 
         coalesce((select x.text from app.session_text x where x.therapist_id = s.therapist_id and x.session_id = s.id and x.kind = 'next-steps'), '') as "nextSteps"
       from app.session_client p join app.session s on s.therapist_id = p.therapist_id and s.id = p.session_id
       where p.therapist_id = ${actor.id} and p.client_id = ${record.clientId} and s.deleted_at is null
-        and ${periodSql(startsAt, record)} ${afterSql(startsAt, sql`s.id`, after)}
-      order by p.starts_at, s.id limit ${pageLength}`.execute(kysely)
+        and ${periodSql(startsAt, record)} ${pageSql(startsAt, sql`s.id`, after)}`.execute(kysely)
     return page.rows
   })
   for await (const row of rows) {

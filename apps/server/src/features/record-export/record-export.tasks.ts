@@ -6,7 +6,7 @@ import type { AppContext } from '../../platform/app-context.ts'
 import type { PdfEntry } from '../../platform/pdf/entries-document.ts'
 import { answerLines } from '../task/task.ts'
 import type { ExportedRecord } from './record-export.head.ts'
-import { afterSql, pagedRows, pageLength, periodSql } from './record-export.pages.ts'
+import { pageSql, pagedRows, periodSql } from './record-export.pages.ts'
 import { textsOf } from './record-export.texts.ts'
 
 type Row = {
@@ -67,7 +67,6 @@ const tasksOf = (app: AppContext, record: ExportedRecord) =>
         select k.answer, k.score, k.handed_in_at from app.task_answer k
         where k.therapist_id = t.therapist_id and k.task_id = t.id and k.taken_back_at is null order by k.handed_in_at desc limit 1) a on true
       where t.therapist_id = ${actor.id} and t.client_id = ${record.clientId} and t.delivered_at is not null and t.withdrawn_at is null
-        and ${periodSql(deliveredAt, record)} ${afterSql(deliveredAt, sql`t.id`, after)}
-      order by t.delivered_at, t.id limit ${pageLength}`.execute(kysely)
+        and ${periodSql(deliveredAt, record)} ${pageSql(deliveredAt, sql`t.id`, after)}`.execute(kysely)
     return page.rows
   })

@@ -41,7 +41,10 @@ const exported = async (as: 'pdf' | 'zip') => {
 }
 
 /** Returns the words of the exported entries of a part, with the headings. */
-async function wordsOf(part: (typeof recordParts)[number], period: { from?: string; until?: string } = {}) {
+async function wordsOf(
+  part: (typeof recordParts)[number],
+  period: { from?: string; until?: string; clientId?: string } = {},
+) {
   const record = await exportedRecord(
     app,
     { role: 'therapist', id: nora.accountId },
@@ -173,4 +176,25 @@ test('an address works once, for the therapist who asked, and each export leaves
   expect(await lines()).toBe(before + 2)
   const refused = nora.api.recordExport.start({ ...order(), clientId: randomUUID() })
   await expect(refused).rejects.toMatchObject({ code: 'NOT_FOUND' })
+})
+
+test('rows of one moment that fill more than a page are each exported once', async () => {
+  const cleo = await app.person('client', 4)
+  const record = await connectClient(app, nora, cleo)
+  const files = Array.from({ length: 120 }, (_, at) => ({ id: randomUUID(), name: `scan ${at}.pdf` }))
+  const owner = { account_id: nora.accountId }
+  await app.db.asActor({ role: 'therapist', id: nora.accountId }, async ({ kysely }) => {
+    const [kind, size] = ['pdf', 1_000]
+    await kysely
+      .insertInto('file')
+      .values(files.map((file) => ({ ...file, ...owner, kind, size })))
+      .execute()
+    const row = { ...owner, therapist_id: nora.accountId, client_id: record, is_from_client: false, is_shared: false }
+    await kysely
+      .insertInto('document')
+      .values(files.map(({ id }) => ({ ...row, id: randomUUID(), file_id: id })))
+      .execute()
+  })
+  const names = (await wordsOf('documents', { clientId: record })).match(/scan \d+\.pdf/g) ?? []
+  expect(names.toSorted()).toEqual(files.map(({ name }) => name).toSorted())
 })

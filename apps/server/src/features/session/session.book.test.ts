@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { NewSessionType } from '@attune/contract/features/session-type'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../testing/app.ts'
+import { queryAsRole } from '../../testing/database.ts'
 import type { Person } from '../../testing/people.ts'
 import { connectClient, insertSession } from '../../testing/sessions.ts'
 import { daysAhead, everyWeekday, saveHours } from '../availability/availability.testing.ts'
@@ -105,7 +106,7 @@ test('without a rule the server answers 403 and books nothing; the same type can
     await expect(client.api.session.book(input)).rejects.toMatchObject({ code: 'FORBIDDEN', status: 403 })
     await expect(therapist.api.session.get({ id: input.id })).rejects.toMatchObject({ code: 'NOT_FOUND' })
   }
-  const type = await addType({ knownClients: 'request' })
+  const type = await addType({ knownClients: 'none' })
   const { startsAt, durationMinutes, format } = bookingOf(type)
   const request = { id: randomUUID(), therapistId: therapist.accountId, startsAt, durationMinutes, format }
   expect(await client.api.session.request({ ...request, typeId: type.id })).toMatchObject({ status: 'pending' })
@@ -193,4 +194,28 @@ test('an inactive client books nothing', async () => {
   await app.privileged.definer.query(`update app.client set status = 'inactive' where id = $1`, [own])
   const type = await addType({ newClients: 'book' })
   await expect(leaving.api.session.book(bookingOf(type))).rejects.toMatchObject({ code: 'CLIENT_INACTIVE' })
+})
+
+test('a booking is in the audit log with the rule that confirmed it; a refused one is not', async () => {
+  const input = bookingOf(await addType())
+  await client.api.session.book(input)
+  const refused = bookingOf(await addType({ knownClients: 'none' }))
+  await expect(client.api.session.book(refused)).rejects.toMatchObject({ status: 403 })
+  const rows = await rowsOf<{ rule: string }>(`select r.id as rule from app.booking_rule r where r.type_id = $1`, [
+    input.typeId,
+  ])
+  const logged = await queryAsRole(
+    'backup',
+    app.databaseUrl,
+    `select action, thing, thing_id, actor_id, after from app.audit where thing_id in ('${input.id}', '${refused.id}')`,
+  )
+  expect(logged).toEqual([
+    {
+      action: 'book',
+      thing: 'session',
+      thing_id: input.id,
+      actor_id: client.accountId,
+      after: { ruleId: rows[0]?.rule },
+    },
+  ])
 })

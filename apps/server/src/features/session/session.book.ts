@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { sessionCreations } from '@attune/contract/features/session.states'
 import type { Tx } from '../../platform/database/actor.ts'
+import { describeChange } from '../../platform/policy/audit.ts'
 import { conflict, createRefusal, forbidden, notFound } from '../../platform/policy/refusal.ts'
 import {
   checkOffer,
@@ -80,6 +81,7 @@ async function insertBooking(tx: Tx, { slot, type, location, message }: Booked, 
   )
   const ruleId = rows[0]?.rule
   if (!ruleId) throw forbidden()
+  describeChange(tx, { after: { ruleId } })
   const session = { ...slot, sequence: 0 }
   await Promise.all([
     recordSessionHistory(tx, {

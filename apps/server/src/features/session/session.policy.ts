@@ -28,6 +28,7 @@ export const sessionPolicy = {
   book: {
     ...clientOnly,
     limit: { perHour: 30 },
+    audited: { action: 'book', thing: 'session', change: 'own' },
     // See `request`.
     reach: { client: ['own', 'sibling'] },
   },

@@ -106,19 +106,28 @@ export async function callAudited<Result>(
 /** Returns the database for one call. The first transaction of the caller that succeeds also inserts the audit row. */
 function withAuditRow(db: Db, actor: Actor, row: AuditRow): { db: Db; isWritten(): boolean } {
   let written = false
+  const withRow =
+    <Result>(work: (tx: Tx) => Promise<Result>) =>
+    async (tx: Tx) => {
+      const done = await work(tx)
+      await insertAudit(tx, row)
+      return done
+    }
   return {
     isWritten: () => written,
     db: {
       ...db,
       async asActor(who, work) {
         if (written || who !== actor) return db.asActor(who, work)
-        const result = await db.asActor(who, async (tx) => {
-          const done = await work(tx)
-          await insertAudit(tx, row)
-          return done
-        })
+        const result = await db.asActor(who, withRow(work))
         written = true
         return result
+      },
+      async runThenQuery(who, work, query) {
+        if (written || who !== actor) return db.runThenQuery(who, work, query)
+        const rows = await db.runThenQuery(who, withRow(work), query)
+        written = true
+        return rows
       },
     },
   }
