@@ -21,7 +21,7 @@ export function JoiningText({ consent }: { consent: JoiningConsentState }) {
   if (!text || !as)
     return <LoadFailed words={t('joining.failed')} again={t('again')} onAgain={() => consent.readAgain()} />
   return (
-    <section className={classes.joining} aria-labelledby={heading}>
+    <div className={classes.joining}>
       <h2 id={heading} className={classes.heading}>
         {t(`joining.${as}.title`)}
       </h2>
@@ -42,6 +42,6 @@ export function JoiningText({ consent }: { consent: JoiningConsentState }) {
         error={consent.isMissing && t(`joining.${as}.missing`)}
         onChange={(event) => consent.tick(event.currentTarget.checked)}
       />
-    </section>
+    </div>
   )
 }
