@@ -36,7 +36,12 @@ const inHours = (hours: number) => new Date(Math.ceil(Date.now() / 600_000) * 60
 /** Three past sessions with notes and one without, a session ahead, a request, and a shared journal entry. */
 async function fillPractice() {
   const { api } = practice.therapist
-  const past = { durationMinutes: 50, format: 'video', outcome: 'completed', clientIds: [ana.clientId] } as const
+  const past = {
+    durationMinutes: 50,
+    format: 'video',
+    outcome: 'completed',
+    clientIds: [ana.clientId],
+  } satisfies Partial<Parameters<typeof api.session.enter>[0]>
   for (const [index, hours] of [-100, -75, -50].entries()) {
     const id = randomUUID()
     await api.session.enter({ ...past, id, startsAt: inHours(hours) })

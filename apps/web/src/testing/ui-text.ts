@@ -58,6 +58,7 @@ type Namespaces = {
   onboarding: typeof import('../locales/onboarding/en.json')
   onlinePayment: typeof import('../locales/onlinePayment/en.json')
   outbox: typeof import('../locales/outbox/en.json')
+  legalText: typeof import('../locales/legalText/en.json')
   linkedInvoice: typeof import('../locales/linkedInvoice/en.json')
   ownInvoice: typeof import('../locales/ownInvoice/en.json')
   palette: typeof import('../locales/palette/en.json')
