@@ -66,9 +66,11 @@ export async function dropPastJobs(databaseUrl: string): Promise<void> {
   try {
     await db.query('begin')
     await db.query('set local role attune_owner')
-    await db.query(
-      `delete from jobs.job_common where name !~ '(document|superbill|estimate)' and name <> 'prune' and start_after <= now()`,
-    )
+    const isKept = `name ~ '(document|superbill|estimate)' or name = 'prune' or (name <> 'mail' and start_after > now())`
+    await db.query(`delete from jobs.job_common where not (${isKept})`)
+    await db.query('alter table app.mail disable trigger user; alter table app.mail no force row level security')
+    await db.query('delete from app.mail')
+    await db.query('alter table app.mail enable trigger user; alter table app.mail force row level security')
     await db.query('commit')
   } finally {
     await db.end()
