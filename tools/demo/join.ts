@@ -29,7 +29,7 @@ export async function addClient(
     dateOfBirth: `${world.calendar.today.year - age}-${birthday}`,
     address: texts.street,
     emergencyName: texts.emergency[0],
-    emergencyPhone: texts.emergency[0] ? `${prefix}${Number(member.phone) + 500}` : '',
+    emergencyPhone: texts.emergency[0] ? `${prefix}0${Number(member.phone) + 500}` : '',
     emergencyRelationship: texts.emergency[1],
     notes: texts.about,
     language: world.language,

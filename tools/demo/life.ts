@@ -211,7 +211,7 @@ export function measureEvents(life: Life): DemoEvent[] {
 export function messageEvents(life: Life): DemoEvent[] {
   const { texts, key, calendar } = life
   let [ago, time] = [1 + endOf(life), 18 * 60 + (texts.first.length % 6) * 7]
-  return texts.messages.toReversed().map((message, place, all): DemoEvent => {
+  return texts.messages.toReversed().flatMap((message, place, all): DemoEvent[] => {
     const seq = all.length - place
     const by = message.startsWith('T:') ? 'practice' : 'client'
     const sent = event(life, by, calendar.at(calendar.workdayAgo(ago), time), async (world) => {
@@ -220,9 +220,31 @@ export function messageEvents(life: Life): DemoEvent[] {
       if (seq > 1) await api.message.markRead({ id: person.id, upTo: seq - 1 })
       await api.message.send({ id: randomUUID(), conversationId: person.id, text: message.slice(2) })
     })
+    const isRead = place === 0 && by === 'client' && !['panic', 'grief', 'depression'].includes(key)
+    const read = event(life, 'practice', minutesAfter(sent.at, 20), (world) => {
+      const person = personOf(world, key)
+      return therapistOf(world, person.member.therapist).api.message.markRead({ id: person.id, upTo: seq })
+    })
     const [previous] = all.slice(place + 1)
     if (previous && previous[0] !== message[0] && time > 11 * 60) time -= 95
     else [ago, time] = [ago + 2, 17 * 60 + 5 * seq]
-    return sent
+    return isRead ? [sent, read] : [sent]
   })
+}
+
+/** The client and the therapist have read their notifications of yesterday, and a therapy that is over is paused. */
+export function readEvents(life: Life): DemoEvent[] {
+  const { key, member, sessions } = life
+  const at = on(life, 1, '17:55')
+  const seen = [
+    event(life, 'client', at, (world) => personOf(world, key).api.notification.markAllRead({})),
+    event(life, 'practice', at, (world) => therapistOf(world, member.therapist).api.notification.markAllRead({})),
+  ]
+  const last = sessions.at(-1)
+  if (!member.endedWeeksAgo || !last) return seen
+  const paused = event(life, 'practice', firstWorkday(life, minutesAfter(last.endsAt, 21 * 1440), '17:30'), (world) => {
+    const { api } = therapistOf(world, member.therapist)
+    return api.client.setStatus({ ...act(personOf(world, key).id), status: 'inactive' })
+  })
+  return [...seen, paused]
 }

@@ -1,4 +1,4 @@
-import { Temporal } from 'temporal-polyfill'
+import type { Temporal } from 'temporal-polyfill'
 import type { DemoCalendar } from './calendar.ts'
 import { cast, type CastMember, liveBy, todaysClients } from './cast.ts'
 import type { DemoTexts } from './texts.ts'

@@ -3,7 +3,7 @@ import type { DemoCalendar } from './calendar.ts'
 import { careEvents, documentEvents, planEvents } from './care.ts'
 import { cast } from './cast.ts'
 import { acceptInvitation, addClient, signForms } from './join.ts'
-import { event, journalEvents, type Life, measureEvents, messageEvents, taskEvents } from './life.ts'
+import { event, journalEvents, type Life, measureEvents, messageEvents, readEvents, taskEvents } from './life.ts'
 import { moneyEvents } from './money.ts'
 import { sessionsOf } from './plan.ts'
 import { requestEvents } from './requests.ts'
@@ -35,6 +35,7 @@ export function demoStory(texts: DemoTexts, calendar: DemoCalendar, accounts: Si
         moneyEvents,
         requestEvents,
         waitingEvents,
+        readEvents,
       ].flatMap((of) => of(life)),
     ]
   })
