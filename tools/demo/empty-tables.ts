@@ -33,6 +33,8 @@ export const emptyTables: Record<string, string> = {
   journal_published_file: 'has no example yet',
   journal_setting: 'has a default that nobody changed',
   mail: 'is written by a job of the running product',
+  legal_consent: 'follows the legal texts, which each practice writes itself',
+  legal_version: 'holds the legal texts, which each practice writes itself',
   message_file: 'has no example yet',
   message_settings: 'has a default that nobody changed',
   notification_address: 'has a default that nobody changed',
