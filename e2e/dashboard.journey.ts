@@ -112,6 +112,8 @@ test(
  * calls after a message has come.
  */
 async function callsOfDashboard(page: Page): Promise<{ calls: string[]; bytes: number; later: string[] }> {
+  // The page that was open before may still read something.
+  await page.goto('about:blank')
   const calls: string[] = []
   const answers: Response[] = []
   const hear = (answer: Response) => {

@@ -87,7 +87,7 @@ function countedJobs(page: Page): Jobs {
     async pressFound(text, name) {
       presses += 1
       await page.keyboard.press('Control+k')
-      await page.getByRole('combobox').fill(text)
+      await page.getByRole('dialog').getByRole('combobox').fill(text)
       await press(page.getByRole('option', { name, exact: true }))
     },
     job: (name, most, steps) =>
@@ -136,8 +136,8 @@ async function calendarJobs({ page, press, job }: Jobs) {
   await job('move a session of today', 2, async () => {
     await press(page.getByRole('link', { name: uiText('dashboard:today.move', { name: 'Ana M.' }) }))
     const dialog = page.getByRole('dialog', { name: uiText('sessionDialog:moving.title') })
-    await dialog.getByLabel(uiText('session:plan.date')).fill(dayAhead(2))
-    await dialog.getByLabel(uiText('session:plan.time')).fill('10:00')
+    await dialog.getByRole('textbox', { name: uiText('session:plan.date') }).fill(dayAhead(2))
+    await dialog.getByRole('textbox', { name: uiText('session:plan.time') }).fill('10:00')
     await press(button(dialog, uiText('sessionDialog:moving.submit')))
     await expect(dialog).toBeHidden()
     const { session } = await api.session.get({ id: today })
