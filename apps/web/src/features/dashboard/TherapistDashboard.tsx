@@ -45,7 +45,7 @@ export function TherapistDashboard() {
     <>
       <PageHeader
         title={title}
-        facts={data ? <DaySummary sessions={data.sessions} now={now} /> : '\u00a0'}
+        facts={data && !data.dayFailed ? <DaySummary sessions={data.sessions} now={now} /> : '\u00a0'}
         actions={<DashboardActions />}
         menu={<DashboardMenu />}
       />
