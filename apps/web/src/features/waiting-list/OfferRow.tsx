@@ -8,7 +8,7 @@ import { api, createId, orpc } from '../../platform/api.ts'
 import { useLocale } from '../../platform/use-locale.ts'
 import { MetaList } from '../../ui/page/MetaList.tsx'
 import { CardRow } from '../../ui/page/Section.tsx'
-import { durationText, momentText } from '../../ui/page/date-text.ts'
+import { durationText, momentInSentence, momentText } from '../../ui/page/date-text.ts'
 import { toast } from '../../ui/toast.ts'
 import { useInvalidateWaitingList, useWaitingListChange, useWaitingListRefusal } from './use-waiting-list.ts'
 import classes from './waiting-list.module.css'
@@ -34,9 +34,9 @@ export function OfferRow({ entry }: { entry: OwnWaitingEntry }) {
           </MetaList>
         </div>
         {sessionStartsAt && (
-          <div className={classes.facts}>{t('offer.instead', { when: momentText(sessionStartsAt, reader) })}</div>
+          <div className={classes.facts}>{t('offer.instead', { when: momentInSentence(sessionStartsAt, reader) })}</div>
         )}
-        <div className={classes.facts}>{t('offer.until', { when: momentText(offer.expiresAt, reader) })}</div>
+        <div className={classes.facts}>{t('offer.until', { when: momentInSentence(offer.expiresAt, reader) })}</div>
       </div>
       <div className={classes.actions}>
         <Button

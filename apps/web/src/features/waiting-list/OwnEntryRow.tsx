@@ -5,7 +5,7 @@ import { api } from '../../platform/api.ts'
 import { useLocale } from '../../platform/use-locale.ts'
 import { MetaList } from '../../ui/page/MetaList.tsx'
 import { CardRow } from '../../ui/page/Section.tsx'
-import { momentText } from '../../ui/page/date-text.ts'
+import { momentInSentence } from '../../ui/page/date-text.ts'
 import { useWaitingListChange } from './use-waiting-list.ts'
 import { useWishText } from './use-wish-text.ts'
 import classes from './waiting-list.module.css'
@@ -18,7 +18,7 @@ export function OwnEntryRow({ entry, onChange }: { entry: OwnWaitingEntry; onCha
   const leave = useWaitingListChange(api.waitingList.leave, t('done.left'))
   const { sessionStartsAt, therapistName: name } = entry
   const title = sessionStartsAt
-    ? t('own.earlier', { when: momentText(sessionStartsAt, reader), name })
+    ? t('own.earlier', { when: momentInSentence(sessionStartsAt, reader), name })
     : t('own.further', { name })
   return (
     <CardRow wraps>

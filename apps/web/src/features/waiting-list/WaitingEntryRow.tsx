@@ -8,7 +8,7 @@ import { MetaList } from '../../ui/page/MetaList.tsx'
 import { PersonAvatar } from '../../ui/page/PersonAvatar.tsx'
 import { CardRow } from '../../ui/page/Section.tsx'
 import { StatusBadge } from '../../ui/page/StatusBadge.tsx'
-import { dateText, localDay, momentText } from '../../ui/page/date-text.ts'
+import { dateText, localDay, momentInSentence } from '../../ui/page/date-text.ts'
 import { useWaitingListChange } from './use-waiting-list.ts'
 import { useWishText } from './use-wish-text.ts'
 import classes from './waiting-list.module.css'
@@ -31,7 +31,9 @@ export function WaitingEntryRow({ entry }: { entry: WaitingEntry }) {
       <div className={classes.words}>
         <strong>{clientName}</strong>
         <div className={classes.facts}>
-          {sessionStartsAt ? t('entries.earlier', { when: momentText(sessionStartsAt, reader) }) : t('entries.further')}
+          {sessionStartsAt
+            ? t('entries.earlier', { when: momentInSentence(sessionStartsAt, reader) })
+            : t('entries.further')}
         </div>
         <div className={classes.facts}>
           <MetaList>
@@ -45,8 +47,8 @@ export function WaitingEntryRow({ entry }: { entry: WaitingEntry }) {
         {offer ? (
           <StatusBadge icon={IconClockHour4} tone="info">
             {t('entries.offered', {
-              when: momentText(offer.startsAt, reader),
-              until: momentText(offer.expiresAt, reader),
+              when: momentInSentence(offer.startsAt, reader),
+              until: momentInSentence(offer.expiresAt, reader),
             })}
           </StatusBadge>
         ) : (
@@ -77,10 +79,10 @@ function NextTimes({ entry }: { entry: WaitingEntry }) {
           type="button"
           className={classes.day}
           disabled={offer.isPending}
-          aria-label={t('entries.offerOf', { when: momentText(startsAt, reader), name: entry.clientName })}
+          aria-label={t('entries.offerOf', { when: momentInSentence(startsAt, reader), name: entry.clientName })}
           onClick={() => offer.mutate(startsAt)}
         >
-          {t('entries.offer', { when: momentText(startsAt, reader) })}
+          {t('entries.offer', { when: momentInSentence(startsAt, reader) })}
         </button>
       ))}
     </div>
