@@ -53,7 +53,7 @@ export function ratiosTable(r: RatioFigures): string {
   return [
     `${r.rounds} rounds, ${r.sessions.toLocaleString('en')} sessions of 200 therapists, 8 connections; medians of the rounds. p50 ${r.p50.toFixed(1)} ms, p99 ${r.p99.toFixed(1)} ms at 32 connections.`,
     '',
-    markdownTable(['ratio', 'measured', 'before issue 16', 'goal', ''], goals),
+    markdownTable(['ratio', 'measured', 'before', 'goal', ''], goals),
     '',
     markdownTable(['a second', 'statements', 'L', 'bare', 'product', 'bare / L', 'product / L'], absolute),
   ].join('\n')
@@ -69,7 +69,7 @@ export function growthTable({ few, many, ratio, p50 }: GrowthFigures): string {
     targetMark(ratio, (v) => v <= 1.15),
     `${p50.few.toFixed(1)} / ${p50.many.toFixed(1)}`,
   ]
-  return markdownTable(['ratio of the p50', 'measured', 'before issue 16', 'goal', '', 'p50, ms, few / many'], [row])
+  return markdownTable(['ratio of the p50', 'measured', 'before', 'goal', '', 'p50, ms, few / many'], [row])
 }
 
 /** Returns a Markdown table of the product beside PostGraphile, as it comes and with the product's own settings of Postgres. */
@@ -102,7 +102,7 @@ export function postGraphileTable(p: PostGraphileFigures): string {
 export function liveTable({ changes, first, next }: LiveFigures): string {
   const ms = formatMilliseconds
   return markdownTable(
-    [`${changes} changes of a session, until the other page shows them`, 'p50', 'before issue 16', 'p95', 'goal', ''],
+    [`${changes} changes of a session, until the other page shows them`, 'p50', 'before', 'p95', 'goal', ''],
     [
       [
         'the first change after a quiet second',

@@ -69,7 +69,7 @@ export function calendarTable(c: CalendarFigures): string {
     targetMark(script, (value) => value <= 80),
   ]
   return markdownTable(
-    [`a month of ${c.things}`, 'script', 'before issue 16', 'shown after', 'goal for the script', ''],
+    [`a month of ${c.things}`, 'script', 'before', 'shown after', 'goal for the script', ''],
     [
       row('week to month', c.toMonth, '78 ms'),
       row('month to week', c.toWeek, '102 ms'),

@@ -109,7 +109,9 @@ function failedTests({ name, status, message, assertionResults }) {
 }
 
 /** Whether a journey failed and passed when it was attempted again. */
-const isFlaky = ({ tests }) => tests.some(({ status }) => status === 'flaky')
+function isFlaky({ tests }) {
+  return tests.some(({ status }) => status === 'flaky')
+}
 
 /** Returns a line for each selected journey of a suite of Playwright's report: the file, the title and the start of its first error. */
 function journeysWithErrors({ specs, suites = [] }, isSelected) {

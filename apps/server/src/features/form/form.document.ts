@@ -8,7 +8,7 @@ import { formatDateTimeInZone, translate } from '../../platform/translations.ts'
 import type { FormPdfOrder } from './form.pdf.order.ts'
 import { renderFormPdf } from './form.pdf.ts'
 import { signatureSql, type StoredSignature } from './form.signature.ts'
-import { sha256Of } from './form.ts'
+import { sha256Of } from './form.hash.ts'
 
 export type FormDocumentJob = { sentFormId: string; therapistId: string }
 

@@ -11,7 +11,7 @@ import type { Tx } from '../../platform/database/actor.ts'
 import { enqueue } from '../../platform/jobs/enqueue.ts'
 import { createRefusal, illegalTransition } from '../../platform/policy/refusal.ts'
 import { guardiansOf, lockOwnForm, notifyTherapist, ownFormView, requireOwnForm } from './form.fill.ts'
-import { sha256Of } from './form.ts'
+import { sha256Of } from './form.hash.ts'
 
 type Sign = {
   id: string

@@ -2,10 +2,10 @@ import { formLimits, problemsOfForm, shownText, type FormTemplateName } from '@a
 import type { FormContent, FormView } from '@attune/contract/features/form.schemas'
 import type { Language } from '@attune/contract/common/text.schemas'
 import { sql } from 'kysely'
-import { createHash } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import type { Tx } from '../../platform/database/actor.ts'
 import { conflict, createRefusal, limitReached, notFound } from '../../platform/policy/refusal.ts'
+import { sha256Of } from './form.hash.ts'
 import { formViewOf, requireForm, storedForm } from './form.queries.ts'
 import { templateContent } from './form.templates.ts'
 
@@ -14,8 +14,6 @@ export { ownForms } from './form.fill.ts'
 export { storedFormDocument } from './form.document.ts'
 export { sentStateSql } from './form.queries.ts'
 export { signatureSql, type StoredSignature } from './form.signature.ts'
-
-export const sha256Of = (content: string | Buffer) => createHash('sha256').update(content).digest('hex')
 
 type NewForm = { id: string; template: FormTemplateName | null; language: Language }
 
