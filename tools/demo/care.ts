@@ -3,7 +3,7 @@ import { checkFile } from '../../apps/server/src/features/file/file.check.ts'
 import type { TestBrowser } from '../../apps/server/src/testing/browser.ts'
 import { event, firstWorkday, type Life } from './life.ts'
 import { pdfOf } from './pdf.ts'
-import { type DemoEvent, minutesAfter, personOf, sessionKey, therapistOf, type World } from './world.ts'
+import { type DemoEvent, minutesAfter, memberOf, sessionKey, therapistOf, type World } from './world.ts'
 
 /** Diagnosis, treatment plan and its progress; shared with the client and signed by both from the third session on. */
 export function planEvents(life: Life): DemoEvent[] {
@@ -15,7 +15,7 @@ export function planEvents(life: Life): DemoEvent[] {
   const ids = { versionId: '', diagnosisId: randomUUID() }
   const begun = event(life, 'practice', minutesAfter(second.endsAt, 6), async (world) => {
     const { api } = therapistOf(world, member.therapist)
-    const { id: clientId } = personOf(world, key)
+    const { id: clientId } = memberOf(world, key)
     const from = calendar.today.toString() && second.startsAt.toISOString().slice(0, 10)
     if (member.code)
       await api.treatmentPlan.saveDiagnosis({
@@ -33,7 +33,7 @@ export function planEvents(life: Life): DemoEvent[] {
   })
   const shared = event(life, 'practice', minutesAfter(third.endsAt, 7), async (world) => {
     const { api } = therapistOf(world, member.therapist)
-    const { id: clientId } = personOf(world, key)
+    const { id: clientId } = memberOf(world, key)
     const { first, last } = world.texts.therapists[member.therapist]
     await api.treatmentPlan.sign({ clientId, versionId: ids.versionId, name: `${first} ${last}` })
     await api.treatmentPlan.share({
@@ -44,7 +44,7 @@ export function planEvents(life: Life): DemoEvent[] {
     })
   })
   const signed = event(life, 'client', firstWorkday(life, minutesAfter(third.endsAt, 1440), '20:45'), (world) => {
-    const { api, id: clientId } = personOf(world, key)
+    const { api, id: clientId } = memberOf(world, key)
     return api.treatmentPlan.signMine({ clientId, versionId: ids.versionId, name: `${texts.first} ${texts.last}` })
   })
   if (!texts.plan) return [begun]
@@ -74,7 +74,7 @@ function planContent({ texts, calendar }: Life, objectiveIds: string[]) {
 
 async function addProgress(world: World, { key, member }: Life, objectiveIds: string[], place: number, at: Date) {
   const { api } = therapistOf(world, member.therapist)
-  const { id: clientId } = personOf(world, key)
+  const { id: clientId } = memberOf(world, key)
   for (const [nth, objectiveId] of objectiveIds.entries()) {
     const percent = member.progress?.[nth]?.[place] ?? 0
     await api.treatmentPlan.addProgress({
@@ -107,7 +107,7 @@ export function careEvents(life: Life): DemoEvent[] {
   if (safety && planned)
     events.push(
       event(life, 'client', firstWorkday(life, minutesAfter(planned.endsAt, 60), '20:05'), async (world) => {
-        const { api } = personOf(world, key)
+        const { api } = memberOf(world, key)
         const { id: therapistId } = therapistOf(world, member.therapist)
         const person = ([name, phone]: [string, string]) => ({ name, phone })
         await api.safety.save({
@@ -133,7 +133,7 @@ export function documentEvents(life: Life): DemoEvent[] {
   return [
     event(life, 'practice', minutesAfter(first.endsAt, 12), async (world) => {
       const therapist = therapistOf(world, member.therapist)
-      const { id: clientId } = personOf(world, key)
+      const { id: clientId } = memberOf(world, key)
       const name = world.texts.document[place] ?? ''
       if (place === 2) return therapist.api.document.ask({ clientId, id: randomUUID(), title: name })
       const lines = [world.texts.practice.name, '', name.replace(/\.pdf$/, '')]

@@ -6,7 +6,7 @@ import { demoEmail, demoPassword, type SignedInAccount } from './accounts.ts'
 import type { CastMember } from './cast.ts'
 import { tokenOf } from './practice.ts'
 import type { PersonTexts } from './texts.ts'
-import { type DemoPerson, personOf, therapistOf, type World } from './world.ts'
+import { type DemoPerson, memberOf, therapistOf, type World } from './world.ts'
 
 /** The therapist adds a client, with an invitation. */
 export async function addClient(
@@ -84,7 +84,7 @@ const guardianOf = ([name, relationship, phone]: [string, string, string]) => ({
 
 /** The client accepts the invitation and sets a password. */
 export async function acceptInvitation(world: World, key: string): Promise<SignedInAccount> {
-  const person = personOf(world, key)
+  const person = memberOf(world, key)
   const { api } = therapistOf(world, person.member.therapist)
   const { invitation } = await api.client.get({ id: person.id })
   const { link } = await api.connection.invitationSecrets({ id: invitation?.id ?? '' })
@@ -105,7 +105,7 @@ export async function acceptInvitation(world: World, key: string): Promise<Signe
 
 /** The client fills in and signs the forms that came with joining. One client leaves the consent to data processing open. */
 export async function signForms(world: World, key: string): Promise<void> {
-  const person = personOf(world, key)
+  const person = memberOf(world, key)
   const open = (await person.api.form.mine({})).items.filter(({ state }) => state === 'open')
   for (const { id, isConsent, title } of open) {
     const form = await person.api.form.open({ id })

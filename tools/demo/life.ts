@@ -6,7 +6,7 @@ import type { CastMember } from './cast.ts'
 import type { DemoSession } from './plan.ts'
 import { checkIn } from './practice.ts'
 import type { JournalText, PersonTexts, TaskText } from './texts.ts'
-import { act, type DemoEvent, minutesAfter, personOf, therapistOf, type World } from './world.ts'
+import { act, type DemoEvent, minutesAfter, memberOf, therapistOf, type World } from './world.ts'
 
 /** What the events of a client are made from. */
 export type Life = {
@@ -47,7 +47,7 @@ export function journalEvents(life: Life): DemoEvent[] {
 }
 
 async function writeEntry(world: World, key: string, id: string, entry: JournalText, at: Date, isShared: boolean) {
-  const { api, member, texts } = personOf(world, key)
+  const { api, member, texts } = memberOf(world, key)
   const [title, text, tags] = entry
   const mood = member.moods?.[texts.journal.indexOf(entry)] ?? 4
   const facts = { id, version: 0, title, mood, tags, writtenAt: at.toISOString(), files: [] }
@@ -57,7 +57,7 @@ async function writeEntry(world: World, key: string, id: string, entry: JournalT
 }
 
 async function answerEntry(world: World, key: string, entryId: string, [, , , reply, comment]: JournalText) {
-  const { api } = therapistOf(world, personOf(world, key).member.therapist)
+  const { api } = therapistOf(world, memberOf(world, key).member.therapist)
   await api.journal.read({ id: entryId })
   if (reply) await api.journal.reply({ id: randomUUID(), entryId, text: reply })
   if (comment) await api.journal.addComment({ id: randomUUID(), entryId, text: comment })
@@ -105,7 +105,7 @@ function formOf([, , answer]: TaskText): TaskForm {
 }
 
 async function assignTask(world: World, key: string, task: TaskText, at: Date): Promise<string> {
-  const { id, member } = personOf(world, key)
+  const { id, member } = memberOf(world, key)
   const due = new Date(at.getTime() + 7 * 86_400_000).toISOString().slice(0, 10)
   const { items } = await therapistOf(world, member.therapist).api.task.assign({
     id: randomUUID(),
@@ -121,7 +121,7 @@ async function assignTask(world: World, key: string, task: TaskText, at: Date): 
 }
 
 async function commentTask(world: World, key: string, taskId: string): Promise<void> {
-  const person = personOf(world, key)
+  const person = memberOf(world, key)
   const [question, answer] = person.texts.comments ?? []
   if (!question || !answer) return
   await person.api.task.comment({ id: randomUUID(), taskId, text: question })
@@ -129,7 +129,7 @@ async function commentTask(world: World, key: string, taskId: string): Promise<v
 }
 
 async function completeTask(world: World, key: string, id: string, [, , answer]: TaskText): Promise<void> {
-  const { api } = personOf(world, key)
+  const { api } = memberOf(world, key)
   const { form } = await api.task.get({ id })
   await api.task.start(act(id))
   await api.task.complete({ ...act(id), answer: answerOf(form, answer) })
@@ -157,7 +157,7 @@ export function measureEvents(life: Life): DemoEvent[] {
     const assigned = event(life, 'practice', on(life, ago + 1, '9:05'), async (world) => {
       const { items } = await therapistOf(world, member.therapist).api.task.assign({
         id: randomUUID(),
-        clientIds: [personOf(world, key).id],
+        clientIds: [memberOf(world, key).id],
         title: title || world.texts.taskTemplates[2]?.[0] || '',
         description: richTextFromPlain(''),
         priority: 'medium',
@@ -168,7 +168,7 @@ export function measureEvents(life: Life): DemoEvent[] {
       ids.push(items[0]?.id ?? '')
     })
     const done = event(life, 'client', on(life, ago, '13:05'), async (world) => {
-      const { api } = personOf(world, key)
+      const { api } = memberOf(world, key)
       const id = ids[0] ?? ''
       await api.task.start(act(id))
       await api.task.complete({ ...act(id), answer: answer(world) })
@@ -215,14 +215,14 @@ export function messageEvents(life: Life): DemoEvent[] {
     const seq = all.length - place
     const by = message.startsWith('T:') ? 'practice' : 'client'
     const sent = event(life, by, calendar.at(calendar.workdayAgo(ago), time), async (world) => {
-      const person = personOf(world, key)
+      const person = memberOf(world, key)
       const { api } = by === 'client' ? person : therapistOf(world, person.member.therapist)
       if (seq > 1) await api.message.markRead({ id: person.id, upTo: seq - 1 })
       await api.message.send({ id: randomUUID(), conversationId: person.id, text: message.slice(2) })
     })
     const isRead = place === 0 && by === 'client' && !['panic', 'grief', 'depression'].includes(key)
     const read = event(life, 'practice', minutesAfter(sent.at, 20), (world) => {
-      const person = personOf(world, key)
+      const person = memberOf(world, key)
       return therapistOf(world, person.member.therapist).api.message.markRead({ id: person.id, upTo: seq })
     })
     const [previous] = all.slice(place + 1)
@@ -237,14 +237,14 @@ export function readEvents(life: Life): DemoEvent[] {
   const { key, member, sessions } = life
   const at = on(life, 1, '17:55')
   const seen = [
-    event(life, 'client', at, (world) => personOf(world, key).api.notification.markAllRead({})),
+    event(life, 'client', at, (world) => memberOf(world, key).api.notification.markAllRead({})),
     event(life, 'practice', at, (world) => therapistOf(world, member.therapist).api.notification.markAllRead({})),
   ]
   const last = sessions.at(-1)
   if (!member.endedWeeksAgo || !last) return seen
   const paused = event(life, 'practice', firstWorkday(life, minutesAfter(last.endsAt, 21 * 1440), '17:30'), (world) => {
     const { api } = therapistOf(world, member.therapist)
-    return api.client.setStatus({ ...act(personOf(world, key).id), status: 'inactive' })
+    return api.client.setStatus({ ...act(memberOf(world, key).id), status: 'inactive' })
   })
   return [...seen, paused]
 }

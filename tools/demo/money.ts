@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { makeInvoiceDocuments } from '../../apps/server/src/features/invoice/invoice.documents.ts'
 import type { ApiClient } from '../../apps/server/src/testing/browser.ts'
 import { event, type Life } from './life.ts'
-import { type DemoEvent, personOf, therapistOf, type World } from './world.ts'
+import { type DemoEvent, memberOf, therapistOf, type World } from './world.ts'
 
 /** How many working days ago the sessions so far were billed. */
 const billedAgo = [205, 165, 125, 84, 62, 41, 22]
@@ -48,7 +48,7 @@ export function moneyEvents(life: Life): DemoEvent[] {
 
 async function bill(world: World, { key, member }: Life) {
   const { api, id: therapistId } = therapistOf(world, member.therapist)
-  const { items } = await api.invoice.toBill({ clientId: personOf(world, key).id })
+  const { items } = await api.invoice.toBill({ clientId: memberOf(world, key).id })
   if (items.length === 0) return null
   const { ids } = await api.invoice.draftSessions({
     command: randomUUID(),

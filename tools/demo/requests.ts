@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Life } from './life.ts'
 import { event } from './life.ts'
-import { act, type DemoEvent, minutesAfter, personOf, sessionKey, therapistOf } from './world.ts'
+import { act, type DemoEvent, minutesAfter, memberOf, sessionKey, therapistOf } from './world.ts'
 
 /** What awaits an answer today, a late cancellation last week, and a session that a client has booked without a request. */
 export function requestEvents(life: Life): DemoEvent[] {
@@ -19,7 +19,7 @@ export function requestEvents(life: Life): DemoEvent[] {
       event(life, 'client', soon(95), (world) => {
         const sessionId = world.sessions.get(sessionKey(next)) ?? ''
         const time = { startsAt: calendar.at(calendar.dayAhead(3), '17:00').toISOString(), durationMinutes: 50 }
-        return personOf(world, key).api.changeRequest.askMove({
+        return memberOf(world, key).api.changeRequest.askMove({
           id: randomUUID(),
           sessionId,
           reason: texts.reason ?? '',
@@ -38,13 +38,13 @@ export function requestEvents(life: Life): DemoEvent[] {
           typeId: types[0] ?? null,
           message: '',
         }
-        return personOf(world, key).api.session.request({ ...request, ...free(4, '11:00') })
+        return memberOf(world, key).api.session.request({ ...request, ...free(4, '11:00') })
       }),
     ]
   if (key === 'student' && next) {
     const late = { id: randomUUID() }
     const cancelled = event(life, 'client', minutesAfter(next.startsAt, -7 * 1440 - 180), (world) => {
-      return personOf(world, key).api.changeRequest.askCancel({
+      return memberOf(world, key).api.changeRequest.askCancel({
         id: late.id,
         sessionId: world.sessions.get('late') ?? '',
         reason: texts.late ?? '',
@@ -56,7 +56,7 @@ export function requestEvents(life: Life): DemoEvent[] {
       const startsAt = minutesAfter(next.startsAt, -7 * 1440)
       await therapistOf(world, member.therapist).api.session.plan({
         id,
-        clientIds: [personOf(world, key).id],
+        clientIds: [memberOf(world, key).id],
         startsAt: startsAt.toISOString(),
         format: 'in-person',
         location: world.texts.practice.room,
@@ -72,7 +72,7 @@ export function requestEvents(life: Life): DemoEvent[] {
         startsAt: calendar.at(calendar.dayAhead(4).add({ weeks: 1 }), '15:00').toISOString(),
         durationMinutes: 30,
       }
-      return personOf(world, key).api.session.book({
+      return memberOf(world, key).api.session.book({
         id: randomUUID(),
         therapistId,
         typeId: types[3] ?? '',

@@ -4,10 +4,10 @@ import { randomUUID } from 'node:crypto'
 import { cast } from './cast.ts'
 import type { DemoSession } from './plan.ts'
 import type { DemoTexts } from './texts.ts'
-import { act, type DemoEvent, minutesAfter, personOf, sessionKey, therapistOf, type World } from './world.ts'
+import { act, type DemoEvent, minutesAfter, memberOf, sessionKey, therapistOf, type World } from './world.ts'
 
 /** Returns the events of a client's sessions: each is scheduled after the one before it, takes place and gets its note. */
-export function sessionEvents(sessions: DemoSession[], joinedAt: Date, texts: DemoTexts): DemoEvent[] {
+export function eventsOfSessions(sessions: DemoSession[], joinedAt: Date, texts: DemoTexts): DemoEvent[] {
   const over = sessions.filter(({ state }) => state === 'completed' || state === 'missed')
   const [key = ''] = sessions.map((one) => one.key)
   const member = cast[key]
@@ -42,7 +42,7 @@ export function sessionEvents(sessions: DemoSession[], joinedAt: Date, texts: De
 const lastNoted = (over: DemoSession[]) => over.findLast(({ note }) => note !== null) ?? over.at(-1)
 
 async function plan(world: World, session: DemoSession, isFirst: boolean): Promise<void> {
-  const person = personOf(world, session.key)
+  const person = memberOf(world, session.key)
   const { api, types } = therapistOf(world, person.member.therapist)
   const { practice } = world.texts
   const isCouple = session.key === 'coupleA'
@@ -50,7 +50,7 @@ async function plan(world: World, session: DemoSession, isFirst: boolean): Promi
   world.sessions.set(sessionKey(session), id)
   await api.session.plan({
     id,
-    clientIds: isCouple ? [person.id, personOf(world, 'coupleB').id] : [person.id],
+    clientIds: isCouple ? [person.id, memberOf(world, 'coupleB').id] : [person.id],
     startsAt: session.startsAt.toISOString(),
     durationMinutes: person.member.minutes ?? 50,
     format: person.member.format,
@@ -62,13 +62,13 @@ async function plan(world: World, session: DemoSession, isFirst: boolean): Promi
 }
 
 async function close(world: World, session: DemoSession): Promise<void> {
-  const { api } = therapistOf(world, personOf(world, session.key).member.therapist)
+  const { api } = therapistOf(world, memberOf(world, session.key).member.therapist)
   const id = world.sessions.get(sessionKey(session)) ?? ''
   await (session.state === 'missed' ? api.session.noShow(act(id)) : api.session.complete(act(id)))
 }
 
 async function writeNote(world: World, session: DemoSession, written: string, isSigned: boolean): Promise<void> {
-  const { api } = therapistOf(world, personOf(world, session.key).member.therapist)
+  const { api } = therapistOf(world, memberOf(world, session.key).member.therapist)
   const sessionId = world.sessions.get(sessionKey(session)) ?? ''
   const { version } = await api.note.save({ sessionId, text: noteText(written, world.texts), version: 0 })
   if (isSigned) await api.note.sign({ sessionId, command: randomUUID(), version })

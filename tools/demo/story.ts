@@ -8,7 +8,7 @@ import { moneyEvents } from './money.ts'
 import { sessionsOf } from './plan.ts'
 import { requestEvents } from './requests.ts'
 import { waitingEvents } from './waiting.ts'
-import { sessionEvents } from './sessions.ts'
+import { eventsOfSessions } from './sessions.ts'
 import type { DemoTexts } from './texts.ts'
 import { type DemoEvent, minutesAfter } from './world.ts'
 
@@ -23,7 +23,7 @@ export function demoStory(texts: DemoTexts, calendar: DemoCalendar, accounts: Si
     if (!member.joins) return joined
     return [
       ...joined,
-      ...sessionEvents(sessions, joinsAt, texts),
+      ...eventsOfSessions(sessions, joinsAt, texts),
       ...[
         planEvents,
         careEvents,

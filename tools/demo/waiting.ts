@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { event, type Life } from './life.ts'
-import { type DemoEvent, minutesAfter, personOf, therapistOf } from './world.ts'
+import { type DemoEvent, minutesAfter, memberOf, therapistOf } from './world.ts'
 
 /** Two clients wait for a further session. One of them has the offer of a free time since this morning or last night. */
 export function waitingEvents(life: Life): DemoEvent[] {
@@ -10,7 +10,7 @@ export function waitingEvents(life: Life): DemoEvent[] {
   const entryId = randomUUID()
   const joined = event(life, 'client', calendar.at(calendar.workdayAgo(since), '19:40'), (world) => {
     const { id: therapistId, types } = therapistOf(world, member.therapist)
-    return personOf(world, key).api.waitingList.join({
+    return memberOf(world, key).api.waitingList.join({
       id: entryId,
       therapistId,
       sessionId: null,

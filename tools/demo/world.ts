@@ -54,7 +54,7 @@ export type DemoEvent = {
   run: (world: World) => Promise<unknown>
 }
 
-export function personOf(world: World, key: string): DemoPerson {
+export function memberOf(world: World, key: string): DemoPerson {
   const person = world.people.get(key)
   if (!person) throw new Error(`${key} has not joined the demo practice yet`)
   return person

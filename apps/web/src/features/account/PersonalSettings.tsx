@@ -5,6 +5,7 @@ import { Button, NativeSelect, SegmentedControl, Skeleton, useMantineColorScheme
 import { useMutation } from '@tanstack/react-query'
 import { Suspense, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { LazyOwnAgreements } from '../legal-text/legal-text.ts'
 import { lazyNamed } from '../../platform/lazy-named.ts'
 import { api } from '../../platform/api.ts'
 import { errorCode } from '../../platform/errors.ts'
@@ -31,8 +32,6 @@ const OwnAssistantSettings = lazyNamed(() => import('../assistant/assistant.ts')
 const TextConsentSettings = lazyNamed(() => import('../consent/consent.ts'), 'TextConsentSettings')
 
 const LegalLinks = lazyNamed(() => import('../../ui/LegalLinks.tsx'), 'LegalLinks')
-
-const OwnAgreements = lazyNamed(() => import('../legal-text/legal-text.ts'), 'OwnAgreements')
 
 const ZoneDialog = lazyNamed(() => import('./ZoneDialog.tsx'), 'ZoneDialog')
 
@@ -88,7 +87,7 @@ export function PersonalSettings({ me }: { me: Me }) {
       )}
       <SecuritySettings me={me} />
       <Suspense>
-        {me.role !== 'admin' && <OwnAgreements />}
+        {me.role !== 'admin' && <LazyOwnAgreements />}
         <LegalLinks />
       </Suspense>
     </>

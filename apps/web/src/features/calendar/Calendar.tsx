@@ -62,15 +62,16 @@ export function Calendar(props: CalendarProps) {
         <PrintSheet
           {...{ view, day, zone }}
           days={data.days}
-          shown={board.shown}
-          items={board.items}
-          opens={props.prints && !data.waits && !data.turning && !data.failed}
+          {...{ shown: board.shown, items: board.items }}
+          opens={props.prints && isLoaded(data)}
           onOpen={() => onLook({})}
         />
       </div>
     </CalendarTextContext>
   )
 }
+
+const isLoaded = ({ waits, turning, failed }: ReturnType<typeof useCalendarData>) => !waits && !turning && !failed
 
 /** Returns a function that opens an item: a session on its page; for a therapist, any other item in a dialog. */
 function useOpenItem(

@@ -6,6 +6,7 @@ import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { orpc } from '../../platform/api.ts'
+import { LazyPrivacyChangeNotice } from '../legal-text/legal-text.ts'
 import { lazyNamed } from '../../platform/lazy-named.ts'
 import { useMe } from '../../platform/login.ts'
 import { useLocale } from '../../platform/use-locale.ts'
@@ -35,7 +36,6 @@ import { NextSessionCard } from './NextSessionCard.tsx'
 import { LazyTodayTasks } from '../task/task.ts'
 import { ConnectedTherapists } from './ConnectedTherapists.tsx'
 
-const PrivacyChangeNotice = lazyNamed(() => import('../legal-text/legal-text.ts'), 'PrivacyChangeNotice')
 const UnreachableNotice = lazyNamed(() => import('../safety/safety.ts'), 'UnreachableNotice')
 
 const PanelSkeleton = () => (
@@ -106,7 +106,7 @@ function HomeMain({ home, therapists, unconnected, now }: MainProps) {
         {(upcoming.isPending || therapists.isPending) && <Pending />}
         {home.data?.privacyChange && (
           <Suspense>
-            <PrivacyChangeNotice change={home.data.privacyChange} />
+            <LazyPrivacyChangeNotice change={home.data.privacyChange} />
           </Suspense>
         )}
         <UnreachableTherapists therapists={therapists.data?.items ?? []} />

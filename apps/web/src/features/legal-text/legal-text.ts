@@ -1,5 +1,7 @@
-export { ClientAgreements } from './ClientAgreements.tsx'
+import { lazyNamed } from '../../platform/lazy-named.ts'
+
 export { JoiningConsent } from './JoiningConsent.tsx'
-export { OwnAgreements } from './OwnAgreements.tsx'
-export { PrivacyChangeNotice } from './PrivacyChangeNotice.tsx'
 export { type JoiningConsentState, useJoiningConsent } from './use-joining-consent.ts'
+export const LazyClientAgreements = lazyNamed(() => import('./ClientAgreements.tsx'), 'ClientAgreements')
+export const LazyOwnAgreements = lazyNamed(() => import('./OwnAgreements.tsx'), 'OwnAgreements')
+export const LazyPrivacyChangeNotice = lazyNamed(() => import('./PrivacyChangeNotice.tsx'), 'PrivacyChangeNotice')

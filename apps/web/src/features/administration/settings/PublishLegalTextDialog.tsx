@@ -36,8 +36,12 @@ export function PublishLegalTextDialog({ page, changed, onClose }: Props) {
   const [isChecked, setChecked] = useState(false)
   const [isTried, setTried] = useState(false)
   const text = read.data?.text ?? null
-  const blanks = text ? blanksIn(plainTextOf(text)).length : 0
+  const blanks = blanksOf(text)
   const publish = usePublish({ page, language, text, onClose, onChanged: () => void read.refetch() })
+  const choose = (value: Language) => {
+    setChosen(value)
+    setChecked(false)
+  }
   const submit = () => {
     setTried(true)
     if (isChecked && read.isSuccess && !read.isFetching && blanks === 0) publish.mutate()
@@ -55,14 +59,7 @@ export function PublishLegalTextDialog({ page, changed, onClose }: Props) {
       onClose={onClose}
       onSubmit={submit}
     >
-      <LanguageChoice
-        changed={changed}
-        value={language}
-        onChoose={(value) => {
-          setChosen(value)
-          setChecked(false)
-        }}
-      />
+      <LanguageChoice changed={changed} value={language} onChoose={choose} />
       <Callout kind="warning" title={t('legal.checkIt')}>
         {t(blanks > 0 ? 'legal.blanks' : 'legal.frozen', { count: blanks })}
       </Callout>
@@ -76,6 +73,9 @@ export function PublishLegalTextDialog({ page, changed, onClose }: Props) {
     </FormDialog>
   )
 }
+
+/** Returns how many blanks in brackets a text has. */
+const blanksOf = (text: RichText | null): number => (text ? blanksIn(plainTextOf(text)).length : 0)
 
 type ReadingProps = { read: UseQueryResult<{ text: RichText | null }, unknown>; language: Language }
 

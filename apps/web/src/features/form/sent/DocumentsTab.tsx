@@ -1,7 +1,8 @@
 import { Stack } from '@mantine/core'
+import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ClientDocuments } from '../../document/document.ts'
-import { ClientAgreements } from '../../legal-text/legal-text.ts'
+import { LazyClientAgreements } from '../../legal-text/legal-text.ts'
 import { ClientForms } from './ClientForms.tsx'
 
 type Props = { client: { id: string; name: string }; may: boolean }
@@ -13,7 +14,9 @@ export function DocumentsTab({ client, may }: Props) {
     <Stack gap="md">
       <ClientForms client={client} may={may} />
       <ClientDocuments client={client} may={may} />
-      <ClientAgreements clientId={client.id} />
+      <Suspense>
+        <LazyClientAgreements clientId={client.id} />
+      </Suspense>
     </Stack>
   )
 }
