@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../testing/app.ts'
+import { minimalClient } from '../../testing/clients.ts'
 import type { Person } from '../../testing/people.ts'
 import { connectClient, insertSession } from '../../testing/sessions.ts'
 import { daysAhead, everyWeekday, saveHours } from '../availability/availability.testing.ts'
@@ -280,4 +281,18 @@ test('without an open waiting list nobody joins, and a wish is changed by its ve
   await therapist.api.waitingList.saveSettings({ mode: 'off', answerHours: 4 })
   await expect(join(second())).rejects.toMatchObject({ code: 'WAITING_LIST_CLOSED' })
   expect((await second().api.waitingList.mine({})).therapists).toEqual([])
+})
+
+test('merging a record moves its entry, which then belongs to the account of the other record', async () => {
+  const id = randomUUID()
+  const facts = { id, firstName: 'Ana', lastName: 'Double', email: 'ana.double@practice.test', invite: false }
+  await therapist.api.client.add({ ...minimalClient, ...facts })
+  const { therapistId: _, sessionId: __, ...wish } = anyTime(app, therapist)
+  await therapist.api.waitingList.add({ ...wish, clientId: id })
+  expect((await therapist.api.waitingList.list({})).entries).toMatchObject([{ clientId: id, hasAccount: false }])
+  await freeTime()
+  await advanceAfterUndo(app, therapist)
+  expect((await therapist.api.waitingList.list({})).entries).toMatchObject([{ id: wish.id, offer: null }])
+  await therapist.api.client.merge({ id, into: records[0] ?? '', command: randomUUID() })
+  expect((await first().api.waitingList.mine({})).items).toMatchObject([{ id: wish.id }])
 })
