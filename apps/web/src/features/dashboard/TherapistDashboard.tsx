@@ -17,7 +17,7 @@ import { useSubscribeToClients } from '../client/client.ts'
 import { ScheduleButton, useSubscribeToSessions } from '../session/session.ts'
 import { DashboardMenu } from './DashboardMenu.tsx'
 import { TodaySection } from './TodaySection.tsx'
-import { useOverview, type Overview } from './use-overview.ts'
+import { useOverview, type OverviewQuery } from './use-overview.ts'
 import { ChartSection } from './chart/ChartSection.tsx'
 import { MoneySection } from './chart/MoneySection.tsx'
 
@@ -96,7 +96,13 @@ function DashboardActions() {
 }
 
 /** The dashboard of a therapist without clients. Offers to add the first client, beside the other first steps. */
-function FirstClient({ title, overview: { firstWeek } }: { title: string; overview: NonNullable<Overview['data']> }) {
+function FirstClient({
+  title,
+  overview: { firstWeek },
+}: {
+  title: string
+  overview: NonNullable<OverviewQuery['data']>
+}) {
   const { t } = useTranslation('dashboard')
   return (
     <>

@@ -9,10 +9,10 @@ import { EmptyState } from '../../ui/page/EmptyState.tsx'
 import { LoadFailed, RowSkeletons } from '../../ui/page/ListStates.tsx'
 import { Section } from '../../ui/page/Section.tsx'
 import { TodayAgenda } from './TodayAgenda.tsx'
-import type { Overview } from './use-overview.ts'
+import type { OverviewQuery } from './use-overview.ts'
 
 /** The sessions of the day; without any, the next session. */
-export function TodaySection({ overview: day, now }: { overview: Overview; now: Date }) {
+export function TodaySection({ overview: day, now }: { overview: OverviewQuery; now: Date }) {
   const { t } = useTranslation('dashboard')
   const { sessions = [], next = null, dayFailed = day.isError } = day.data ?? {}
   const failed = dayFailed && !day.isPending

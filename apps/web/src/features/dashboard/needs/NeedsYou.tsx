@@ -12,7 +12,7 @@ import { SessionDialogProvider } from '../../session/session.ts'
 import { NeedFilter } from './NeedFilter.tsx'
 import { NeedRow } from './NeedRow.tsx'
 import classes from './needs.module.css'
-import type { Overview } from '../use-overview.ts'
+import type { OverviewQuery } from '../use-overview.ts'
 import { useNeedsOfKind, useSubscribeToNeeds } from './use-needs.ts'
 
 /**
@@ -20,7 +20,7 @@ import { useNeedsOfKind, useSubscribeToNeeds } from './use-needs.ts'
  * so on, with a filter by kind. The dialogs of the answers are rendered outside the rows, so that they keep their input
  * when a row disappears.
  */
-export function NeedsYou({ overview }: { overview: Overview }) {
+export function NeedsYou({ overview }: { overview: OverviewQuery }) {
   const { t } = useTranslation(['dashboard', 'negotiation', 'session', 'client'])
   const [kind, setKind] = useState<NeedKind>()
   useSubscribeToNeeds()
