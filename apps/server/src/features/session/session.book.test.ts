@@ -106,7 +106,7 @@ test('without a rule the server answers 403 and books nothing; the same type can
     await expect(client.api.session.book(input)).rejects.toMatchObject({ code: 'FORBIDDEN', status: 403 })
     await expect(therapist.api.session.get({ id: input.id })).rejects.toMatchObject({ code: 'NOT_FOUND' })
   }
-  const type = await addType({ knownClients: 'none' })
+  const type = await addType({ knownClients: 'request' })
   const { startsAt, durationMinutes, format } = bookingOf(type)
   const request = { id: randomUUID(), therapistId: therapist.accountId, startsAt, durationMinutes, format }
   expect(await client.api.session.request({ ...request, typeId: type.id })).toMatchObject({ status: 'pending' })
