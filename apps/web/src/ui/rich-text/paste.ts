@@ -6,6 +6,7 @@ const replacements: readonly (readonly [RegExp, string])[] = [
   [/<!--[\s\S]*?-->|<!\[[^\]]*\]>/g, ''],
   [/<(style|xml|script)\b[\s\S]*?<\/\1\s*>/gi, ''],
   [/<\/?o:p\b[^>]*>/gi, ''],
+  [/<br\b[^>]*Apple-interchange-newline[^>]*>/gi, ''],
   [/<(\/?)h1\b/gi, '<$1h2'],
   [/<(\/?)h[4-6]\b/gi, '<$1h3'],
   [/<\/?(?:table|thead|tbody|tfoot|colgroup|col)\b[^>]*>/gi, ''],
@@ -15,7 +16,20 @@ const replacements: readonly (readonly [RegExp, string])[] = [
 ]
 
 /** Matches bold elements with normal weight, in which some office programs wrap copied text. */
-const notBold = /<b\b(?=[^>]*font-weight:\s*normal)/gi
+const notBold = /<b\b(?=[^>]*[^\w-]font-weight:\s*normal)/gi
+/** Matches words whose style makes them bold or slanted, as Google Docs copies them. */
+const styledWords = /<span\b[^>]*\sstyle=("[^"]*"|'[^']*')[^>]*>([^<]*(?:<br\b[^>]*>[^<]*)*)<\/span>/gi
+
+function withElements(html: string): string {
+  return html.replaceAll(styledWords, (whole: string, style: string, inside: string) => {
+    const isBold = /[^\w-]font-weight:\s*(?:bold|[6-9]00)/i.test(style)
+    const isItalic = /[^\w-]font-style:\s*italic/i.test(style)
+    if (!isBold && !isItalic) return whole
+    const words = isItalic ? `<i>${inside}</i>` : inside
+    return isBold ? `<b>${words}</b>` : words
+  })
+}
+
 /**
  * Matches event handlers and style attributes. The content security policy would refuse and report them as soon as the
  * HTML is parsed.
@@ -28,7 +42,10 @@ const refused = /\s(?:on\w+|style)\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"'>]+)/gi
  */
 export const sanitizePastedHtml = (html: string) =>
   replacements
-    .reduce((text, [found, ours]) => text.replaceAll(found, ours), convertWordLists(html).replaceAll(notBold, '<span'))
+    .reduce(
+      (text, [found, ours]) => text.replaceAll(found, ours),
+      withElements(convertWordLists(html)).replaceAll(notBold, '<span'),
+    )
     .replaceAll(/<[a-z][^>]*>/gi, (tag) => tag.replaceAll(refused, ''))
 
 /**
