@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test'
 import { randomUUID } from 'node:crypto'
 import { openSignedIn, startJourneyPractice, type ClientPracticeMember, type JourneyPractice } from './practice.ts'
 import type { JourneyServer } from './server.ts'
-import { uiText } from './ui-text.ts'
+import { uiText, uiTextPattern } from './ui-text.ts'
 import { expectAccessibleInViews, heading } from './views.ts'
 import { closeVisitors, expectNoErrors } from './visitor.ts'
 
@@ -42,7 +42,7 @@ test('a client joins the waiting list, the therapist offers a free time, and acc
   await practice.therapist.api.waitingList.offer({ id: randomUUID(), entryId: entries[0]?.id ?? '', startsAt })
   await expect(phone.page.getByRole('heading', { name: uiText('waitingList:own.offers') })).toBeVisible()
   await expectAccessibleInViews(phone.page, 'an offer', heading(phone.page, uiText('waitingList:title')))
-  await phone.page.getByRole('button', { name: /^Accept session/ }).click()
+  await phone.page.getByRole('button', { name: uiTextPattern('waitingList:offer.acceptOf') }).click()
   await expect(phone.page).toHaveURL(/session-details/)
   await expect(page.getByText(uiText('waitingList:entries.emptyTitle'))).toBeVisible()
   await expectNoErrors(nora, phone)

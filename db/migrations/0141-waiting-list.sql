@@ -120,7 +120,6 @@ grant select (name, retention_seconds, expire_seconds, retry_limit, retry_delay,
   on jobs.queue to attune_app_definer;
 grant insert on jobs.job_common to attune_app_definer;
 grant execute on function jobs.job_now() to attune_app_definer;
-
 do $$
 declare
   name text;
@@ -136,9 +135,7 @@ end $$;
 create policy client_keeps on app.waiting_entry for all to attune_app_client using (account_id = (select app.actor_id()));
 create policy client_sees on app.waiting_offer for select to attune_app_client using (account_id = (select app.actor_id()));
 create policy client_sees on app.waiting_list_setting for select to attune_app_client using (therapist_id = any ((select def.my_people())::uuid[]));
-
 set local role attune_app_definer;
-
 -- Lets the waiting list of therapists be worked on after some seconds.
 create function def.wake_waiting_lists(therapists uuid[], seconds int) returns void language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin
@@ -228,7 +225,6 @@ begin
   return next;
 end $$;
 grant execute on function def.accept_waiting_offer(uuid, uuid, text, timestamptz) to attune_app_client;
-
 -- Declines an open offer for the acting client, who keeps waiting. Returns whether it was open.
 create function def.decline_waiting_offer(offer uuid, moment timestamptz) returns boolean language plpgsql security definer
 set search_path = pg_catalog, pg_temp as $$
@@ -242,7 +238,6 @@ begin
   return true;
 end $$;
 grant execute on function def.decline_waiting_offer(uuid, timestamptz) to attune_app_client;
-
 -- A time that is being offered is taken for all clients but the one to whom it is offered. The therapist may still book it.
 create or replace function def.taken(therapist uuid, from_at timestamptz, until_at timestamptz, but uuid)
 returns table (starts_at timestamptz, ends_at timestamptz, is_session boolean) language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$
@@ -337,7 +332,6 @@ begin
     and (select count(*) from app.session_client p where p.session_id = session and p.answer <> 'declined') = 1;
 end $$;
 grant execute on function def.may_wait_instead(uuid, timestamptz) to attune_app_client;
-
 -- A row in `change` for the therapist, and for the client where the table has one.
 do $$
 declare
@@ -366,9 +360,7 @@ begin
 end $$;
 
 grant execute on function def.follow_waiting_record(), def.end_waiting_offers(), def.session_freed(), def.busy_time_freed() to attune_owner;
-
 set local role attune_owner;
-
 create trigger owned before insert or update of client_id on app.waiting_entry for each row execute function def.account_of_record();
 create trigger ends_offers after update of ended_at on app.waiting_entry for each row when (old.ended_at is null and new.ended_at is not null)
   execute function def.end_waiting_offers();
@@ -376,7 +368,6 @@ create trigger waiting_record after update of account_id, status, disconnected_a
   when (old.account_id is distinct from new.account_id or old.status is distinct from new.status or old.disconnected_at is distinct from new.disconnected_at)
   execute function def.follow_waiting_record();
 create trigger freed after update on app.session referencing old table as old_rows new table as new_rows for each statement execute function def.session_freed();
-
 do $$
 declare
   name text;

@@ -8,7 +8,7 @@ import { enqueue } from '../../platform/jobs/enqueue.ts'
 import { lockedConflictsInSpans, withCalendarLock } from '../schedule/schedule.ts'
 import { undoWindowSeconds } from '../session/session.ts'
 import { notifyOfEndedOffers, notifyOfFreedTime, notifyOfOffer } from './waiting-list.notify.ts'
-import { activeEntries, type EntryRow, openOffers } from './waiting-list.rows.ts'
+import { activeEntries, type StoredEntry, openOffers } from './waiting-list.rows.ts'
 import {
   type FreedRow,
   type OfferableTime,
@@ -44,7 +44,7 @@ export async function advanceWaitingList(tx: Tx, now: Date): Promise<void> {
   })
 }
 
-export async function settingsOf(tx: Tx): Promise<{ mode: WaitingListMode; answerHours: number }> {
+export async function waitingListSettings(tx: Tx): Promise<{ mode: WaitingListMode; answerHours: number }> {
   const { rows } = await sql<{ mode: WaitingListMode; answerHours: number }>`
     select mode, answer_hours as "answerHours" from app.waiting_list_setting where therapist_id = ${tx.actor.id}`.execute(
     tx.kysely,
@@ -75,10 +75,10 @@ export async function formerOffers(tx: Tx): Promise<Set<string>> {
 export function firstFit(
   of: OfferCalendar,
   freed: FreedRow,
-  entries: readonly EntryRow[],
+  entries: readonly StoredEntry[],
   former: ReadonlySet<string>,
   now: Date,
-): { entry: EntryRow; time: OfferableTime } | undefined {
+): { entry: StoredEntry; time: OfferableTime } | undefined {
   for (const entry of entries) {
     if (!entry.accountId || entry.offer || former.has(`${entry.id} ${freed.id}`)) continue
     const [time] = timesWithin(of, freed, entry, now)
@@ -90,7 +90,7 @@ export function firstFit(
 /** Inserts an offer, notifies the client, and lets the list be advanced when the offer ends. */
 export async function insertOffer(
   tx: Tx,
-  offer: { id: string; entry: EntryRow; time: OfferableTime; freedTimeId: string | null },
+  offer: { id: string; entry: StoredEntry; time: OfferableTime; freedTimeId: string | null },
   now: Date,
 ): Promise<void> {
   const { id, entry, time, freedTimeId } = offer
@@ -126,7 +126,7 @@ async function offerFreedTimes(tx: Tx, now: Date): Promise<void> {
     `update app.freed_time set closed_at = $1 where therapist_id = app.actor_id() and closed_at is null and ends_at <= $1`,
     [now],
   )
-  const { mode, answerHours } = await settingsOf(tx)
+  const { mode, answerHours } = await waitingListSettings(tx)
   const freed = mode === 'off' ? [] : await freedTimes(tx)
   if (!freed.length) return
   const [entries, offers, former] = await Promise.all([activeEntries(tx), openOffers(tx), formerOffers(tx)])
@@ -140,7 +140,7 @@ async function offerFreedTimes(tx: Tx, now: Date): Promise<void> {
   }
 }
 
-type Work = { one: FreedRow; entries: EntryRow[]; former: Set<string>; calendar: OfferCalendar }
+type Work = { one: FreedRow; entries: StoredEntry[]; former: Set<string>; calendar: OfferCalendar }
 
 /** Offers a freed time to the first entry that it fits, and what remains of it to the next ones. */
 async function offerOne(tx: Tx, { one, entries, former, calendar }: Work, now: Date): Promise<void> {

@@ -9,13 +9,19 @@ import { conflict, createRefusal, limitReached, notFound } from '../../platform/
 import { bookingAccessTo } from '../schedule/schedule.ts'
 import { offeredType, sessionTypeById } from '../session-type/session-type.ts'
 import { termsOf } from '../terms/terms.ts'
-import { activeEntries } from './waiting-list.rows.ts'
+import { activeEntries, type StoredEntry } from './waiting-list.rows.ts'
 
 type WishInput = Pick<NewWaitingEntry, 'weekdays' | 'from' | 'until' | 'noticeHours' | 'untilDay'>
 type What = { typeId: string | null; format: NewWaitingEntry['format'] }
 type Content = WishInput & What
 export type WishOfClient = { id: string; clientId: string } & Content
 export type WishChange = { id: string; version: number } & Content
+
+/** Returns an entry as its client sees it. */
+function ownEntryOf(entry: StoredEntry, therapistName: string): OwnWaitingEntry {
+  const { clientId: _clientId, accountId: _accountId, ...own } = entry
+  return { ...own, therapistName }
+}
 
 /** Returns the acting client's active entries, and the therapists whose waiting list is open to the client. */
 export async function ownWaitingList(tx: Tx) {
@@ -30,10 +36,7 @@ export async function ownWaitingList(tx: Tx) {
   ])
   const nameOf = (id: string) => people.find(({ therapistId }) => therapistId === id)?.name ?? ''
   return {
-    items: entries.map(({ clientId: _, accountId: __, ...entry }): OwnWaitingEntry => ({
-      ...entry,
-      therapistName: nameOf(entry.therapistId),
-    })),
+    items: entries.map((entry) => ownEntryOf(entry, nameOf(entry.therapistId))),
     therapists: people.filter(({ isOpen }) => isOpen).map(({ therapistId, name }) => ({ therapistId, name })),
   }
 }

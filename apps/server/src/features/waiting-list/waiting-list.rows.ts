@@ -3,11 +3,11 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../platform/database/actor.ts'
 
 /** An active entry as the acting therapist or client may see it. */
-export type EntryRow = Omit<OwnWaitingEntry, 'therapistName'> & { clientId: string; accountId: string | null }
+export type StoredEntry = Omit<OwnWaitingEntry, 'therapistName'> & { clientId: string; accountId: string | null }
 
 /** Returns the active entries that the actor can see and that meet a condition on `e`, the longest waiting first. */
-export async function activeEntries(tx: Tx, condition: RawBuilder<unknown> = sql`true`): Promise<EntryRow[]> {
-  const { rows } = await sql<EntryRow>`
+export async function activeEntries(tx: Tx, condition: RawBuilder<unknown> = sql`true`): Promise<StoredEntry[]> {
+  const { rows } = await sql<StoredEntry>`
     select e.id, e.therapist_id as "therapistId", e.client_id as "clientId", e.account_id as "accountId", e.type_id as "typeId", e.format,
       e.duration_minutes as "durationMinutes", e.session_id as "sessionId", s.starts_at as "sessionStartsAt", e.weekdays,
       e.from_time as "from", e.until_time as "until", e.zone, e.notice_hours as "noticeHours", e.until_day as "untilDay", e.since, e.version,
@@ -18,18 +18,18 @@ export async function activeEntries(tx: Tx, condition: RawBuilder<unknown> = sql
   return rows.map((row) => ({ ...row, offer: toOffer(offers.find(({ entryId }) => entryId === row.id)) }))
 }
 
-export type OfferRow = WaitingOffer & { entryId: string; therapistId: string; freedTimeId: string | null }
+export type StoredOffer = WaitingOffer & { entryId: string; therapistId: string; freedTimeId: string | null }
 
 /** Returns the open offers that the actor can see. */
-export async function openOffers(tx: Tx): Promise<OfferRow[]> {
-  const { rows } = await sql<OfferRow>`
+export async function openOffers(tx: Tx): Promise<StoredOffer[]> {
+  const { rows } = await sql<StoredOffer>`
     select o.id, o.therapist_id as "therapistId", o.entry_id as "entryId", o.freed_time_id as "freedTimeId", o.starts_at as "startsAt",
       o.ends_at as "endsAt", o.location, o.expires_at as "expiresAt"
     from app.waiting_offer o where o.state = 'open'`.execute(tx.kysely)
   return rows
 }
 
-const toOffer = (row: OfferRow | undefined): WaitingOffer | null =>
+const toOffer = (row: StoredOffer | undefined): WaitingOffer | null =>
   row
     ? { id: row.id, startsAt: row.startsAt, endsAt: row.endsAt, location: row.location, expiresAt: row.expiresAt }
     : null

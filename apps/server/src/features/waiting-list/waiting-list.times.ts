@@ -12,7 +12,7 @@ import {
   dayFromNumber,
 } from '../schedule/schedule.ts'
 import { fitsWish, offerEnd } from './waiting-list.fit.ts'
-import type { EntryRow, OfferRow } from './waiting-list.rows.ts'
+import type { StoredEntry, StoredOffer } from './waiting-list.rows.ts'
 
 export type FreedRow = {
   id: string
@@ -44,7 +44,7 @@ export type OfferableTime = Pick<FreeSlot, 'startsAt' | 'endsAt' | 'location'> &
  */
 export async function readOfferCalendar(
   tx: Tx,
-  { answerHours, offers }: { answerHours: number; offers: readonly OfferRow[] },
+  { answerHours, offers }: { answerHours: number; offers: readonly StoredOffer[] },
   now: Date,
 ): Promise<OfferCalendar> {
   const therapistId = tx.actor.id as string
@@ -76,7 +76,12 @@ export function takeTime(of: OfferCalendar, { startsAt, endsAt }: OfferableTime)
 }
 
 /** Yields the times within a freed time that fit an entry, the freed time of a session itself first. */
-export function* timesWithin(of: OfferCalendar, freed: FreedRow, entry: EntryRow, now: Date): Generator<OfferableTime> {
+export function* timesWithin(
+  of: OfferCalendar,
+  freed: FreedRow,
+  entry: StoredEntry,
+  now: Date,
+): Generator<OfferableTime> {
   const [from, to] = [Date.parse(freed.startsAt), Date.parse(freed.endsAt)]
   const length = entry.durationMinutes * minuteMs
   if (freed.wasSession && from + length <= to && isFree(of, from, from + length)) {
@@ -98,7 +103,7 @@ export function* timesWithin(of: OfferCalendar, freed: FreedRow, entry: EntryRow
 }
 
 /** Yields the next free times that fit an entry, none overlapping another. */
-export function* nextTimes(of: OfferCalendar, entry: EntryRow, now: Date): Generator<OfferableTime> {
+export function* nextTimes(of: OfferCalendar, entry: StoredEntry, now: Date): Generator<OfferableTime> {
   const days = { from: dayFromNumber(of.today), to: dayFromNumber(of.latest) }
   let end = 0
   for (const slot of freeSlots(calendarFor(of, entry), { ...days, ...wantedBy(entry), now })) {
@@ -112,7 +117,7 @@ export function* nextTimes(of: OfferCalendar, entry: EntryRow, now: Date): Gener
 /** Returns a time with the end of its offer; null if it does not fit the entry. */
 export function offerable(
   of: OfferCalendar,
-  entry: EntryRow,
+  entry: StoredEntry,
   { startsAt, endsAt, location }: Omit<OfferableTime, 'expiresAt'>,
   now: Date,
 ): OfferableTime | null {
@@ -122,9 +127,9 @@ export function offerable(
   return expiresAt && { startsAt, endsAt, location: entry.format === 'in-person' ? location : '', expiresAt }
 }
 
-const wantedBy = ({ format, durationMinutes }: EntryRow) => ({ format, durationMinutes })
+const wantedBy = ({ format, durationMinutes }: StoredEntry) => ({ format, durationMinutes })
 
-const calendarFor = ({ calendar, types }: OfferCalendar, { typeId }: EntryRow) => ({
+const calendarFor = ({ calendar, types }: OfferCalendar, { typeId }: StoredEntry) => ({
   ...calendar,
   ...withBuffers(
     calendar,
@@ -136,7 +141,7 @@ const isFree = ({ calendar }: OfferCalendar, from: number, to: number) =>
   !calendar.taken.some(({ startsAt, endsAt }) => Date.parse(startsAt) < to && Date.parse(endsAt) > from)
 
 /** Returns the room of the therapist's hours at a time; empty outside the hours. */
-function locationAt(of: OfferCalendar, entry: EntryRow, at: number, now: Date): string {
+function locationAt(of: OfferCalendar, entry: StoredEntry, at: number, now: Date): string {
   if (entry.format !== 'in-person') return ''
   const { day } = wallClockOf(new Date(at).toISOString(), of.calendar.hours.zone)
   const empty = { ...of.calendar, taken: [], held: [] }

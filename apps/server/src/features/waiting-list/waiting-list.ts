@@ -5,8 +5,8 @@ import type { Tx } from '../../platform/database/actor.ts'
 import { changedValues, describeChange } from '../../platform/policy/audit.ts'
 import { conflict, createRefusal, notFound } from '../../platform/policy/refusal.ts'
 import { lockedConflictsInSpans, slotTakenRefusal, withCalendarLock } from '../schedule/schedule.ts'
-import { firstFit, formerOffers, freedTimes, insertOffer, settingsOf, wakeAt } from './waiting-list.advance.ts'
-import { activeEntries, type EntryRow, openOffers } from './waiting-list.rows.ts'
+import { firstFit, formerOffers, freedTimes, insertOffer, waitingListSettings, wakeAt } from './waiting-list.advance.ts'
+import { activeEntries, type StoredEntry, openOffers } from './waiting-list.rows.ts'
 import { nextTimes, offerable, readOfferCalendar } from './waiting-list.times.ts'
 import { offerEnd } from './waiting-list.fit.ts'
 
@@ -16,7 +16,7 @@ export { waitingListEmails } from './waiting-list.emails.ts'
 /** Returns the acting therapist's waiting list: the settings, who waits, and the times that became free. */
 export async function readWaitingList(tx: Tx, now: Date): Promise<WaitingListView> {
   const [settings, entries, freed, offers, former] = await Promise.all([
-    settingsOf(tx),
+    waitingListSettings(tx),
     activeEntries(tx),
     freedTimes(tx),
     openOffers(tx),
@@ -73,7 +73,7 @@ export async function saveWaitingListSettings(
   wanted: WaitingListSettings,
   now: Date,
 ): Promise<WaitingListSettings> {
-  const before = await settingsOf(tx)
+  const before = await waitingListSettings(tx)
   const columns = { mode: wanted.mode, answer_hours: wanted.answerHours }
   await tx.kysely
     .insertInto('waiting_list_setting')
@@ -108,7 +108,7 @@ export async function offerTime(
     const [[entry], offers, settings] = await Promise.all([
       activeEntries(tx, sql`e.id = ${act.entryId}`),
       openOffers(tx),
-      settingsOf(tx),
+      waitingListSettings(tx),
     ])
     if (!entry) throw notFound()
     if (!entry.accountId) throw createRefusal('NO_ACCOUNT', 409)
@@ -126,7 +126,7 @@ export async function offerTime(
 type Wanted = { startsAt: string; answerHours: number; offers: Awaited<ReturnType<typeof openOffers>> }
 
 /** Returns the time of an offer that the therapist makes by hand, which need not fit the wish. */
-async function timeToOffer(tx: Tx, entry: EntryRow, { startsAt: begin, answerHours, offers }: Wanted, now: Date) {
+async function timeToOffer(tx: Tx, entry: StoredEntry, { startsAt: begin, answerHours, offers }: Wanted, now: Date) {
   const startsAt = Date.parse(begin)
   const endsAt = startsAt + entry.durationMinutes * 60_000
   const span = { startsAt: begin, endsAt: new Date(endsAt).toISOString() }

@@ -23,14 +23,14 @@ import { EntrySaveError } from './EntrySaveError.tsx'
 import { useEntryAutosave } from './use-entry-autosave.ts'
 import { useEntryEditor, type SaveResult } from './use-entry-editor.ts'
 import { useEntryFiles } from './use-entry-files.ts'
-import type { WaitingEntry } from './waiting-entries.ts'
+import type { UnsentEntry } from './waiting-entries.ts'
 
 const SharingPanel = lazyNamed(() => import('./SharingPanel.tsx'), 'SharingPanel')
 const Conflict = lazyNamed(() => import('./EntryConflict.tsx'), 'EntryConflict')
 
 type Props = {
   entry: JournalEntryDetail | null
-  waiting: WaitingEntry | undefined
+  waiting: UnsentEntry | undefined
   onSaved: (entry: { id: string }) => void
   onClose: () => void
 }

@@ -11,7 +11,7 @@ import { FilePicture } from '../file/file.ts'
 import { firstNameOf } from './first-name.ts'
 import classes from './list.module.css'
 import { moodIcons, moodKeys } from './moods.ts'
-import type { WaitingEntry } from './waiting-entries.ts'
+import type { UnsentEntry } from './waiting-entries.ts'
 
 /** Shows an entry in the list: its title and first line, its day, mood and picture, and who can read it. */
 export function EntryRow({ entry, open }: { entry: JournalEntrySummary; open: boolean }) {
@@ -77,7 +77,7 @@ function EntryFacts({ entry }: { entry: JournalEntrySummary }) {
 }
 
 /** Lists the entries that were saved without a connection and are not on the server yet. */
-export function WaitingRows({ entries, open }: { entries: WaitingEntry[]; open: string | undefined }) {
+export function WaitingRows({ entries, open }: { entries: UnsentEntry[]; open: string | undefined }) {
   if (entries.length === 0) return null
   return (
     <ul className={classes.entries}>
@@ -88,7 +88,7 @@ export function WaitingRows({ entries, open }: { entries: WaitingEntry[]; open: 
   )
 }
 
-function WaitingRow({ entry, open }: { entry: WaitingEntry; open: boolean }) {
+function WaitingRow({ entry, open }: { entry: UnsentEntry; open: boolean }) {
   const { t } = useTranslation('journal')
   const { id, title, content } = entry.input
   return (

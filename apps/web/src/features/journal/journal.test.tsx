@@ -16,7 +16,7 @@ import { JournalMenu } from './JournalMenu.tsx'
 import { SharingPanel } from './SharingPanel.tsx'
 import { EntrySaveError } from './EntrySaveError.tsx'
 import { useEntryEditor } from './use-entry-editor.ts'
-import type { WaitingEntry } from './waiting-entries.ts'
+import type { UnsentEntry } from './waiting-entries.ts'
 import { useEntryFiles } from './use-entry-files.ts'
 import { entryProblem, emptyEntry, sameEntryContent, entryInputOf } from './entry-content.ts'
 
@@ -85,7 +85,7 @@ function serve(answers: Record<string, (input: never) => unknown>) {
   return served
 }
 
-function open(saved: JournalEntryDetail | null, waiting?: WaitingEntry) {
+function open(saved: JournalEntryDetail | null, waiting?: UnsentEntry) {
   const client = newQueryClient()
   const around = ({ children }: { children: ReactNode }) => (
     <QueryClientProvider client={client}>{children}</QueryClientProvider>
@@ -127,7 +127,7 @@ test('an entry that was saved offline and then refused keeps its text, shows the
   const { calls } = serve({ 'journal/save': ({ title }: { title: string }) => entry('written offline', 2, { title }) })
   const input = { ...entryInputOf(entry('written offline')), title: 'On the ferry' }
   const refused = { path: ['journal', 'save'], input, thing: 'journal', number: 1, refused: 'LIMIT_REACHED' } as const
-  const { at, onSaved } = open(null, refused as unknown as WaitingEntry)
+  const { at, onSaved } = open(null, refused as unknown as UnsentEntry)
   expect(at().written.title).toBe('On the ferry')
   await renderPage(<EntrySaveError writing={at()} waitsForFiles={false} onClose={() => {}} />)
   expect((await screen.findByRole('alert')).textContent).toContain(uiText('journal:error.refusedLater'))
@@ -143,7 +143,7 @@ test('the text of an entry that was deleted elsewhere can be saved as a new entr
   })
   const input = { ...entryInputOf(entry('written offline')), title: 'On the ferry' }
   const refused = { path: ['journal', 'save'], input, thing: 'journal', number: 1, refused: 'NOT_FOUND' } as const
-  const { at, onSaved } = open(null, refused as unknown as WaitingEntry)
+  const { at, onSaved } = open(null, refused as unknown as UnsentEntry)
   expect(at().erased).toBe(true)
   await act(async () => void (await at().saveNow()))
   await waitFor(() => expect(at().failure).not.toBeNull())

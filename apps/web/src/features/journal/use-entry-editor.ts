@@ -5,7 +5,7 @@ import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 're
 import { orpc } from '../../platform/api.ts'
 import { useDraft } from '../../platform/use-draft.ts'
 import { discardWaiting } from '../../platform/outgoing-changes.ts'
-import { saveEntryNowOrLater, type WaitingEntry } from './waiting-entries.ts'
+import { saveEntryNowOrLater, type UnsentEntry } from './waiting-entries.ts'
 import { useInvalidateJournal } from './use-live-journal.ts'
 import {
   entryDraftName,
@@ -33,7 +33,7 @@ export type SaveResult = JournalEntryDetail | 'kept' | null
 export function useEntryEditor(
   entry: JournalEntryDetail | null,
   onSaved: (entry: { id: string }) => void,
-  waiting?: WaitingEntry,
+  waiting?: UnsentEntry,
 ) {
   const cache = useQueryClient()
   const changed = useInvalidateJournal()

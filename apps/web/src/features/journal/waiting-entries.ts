@@ -11,9 +11,9 @@ import { entryDraftName } from './entry-content.ts'
  * An entry that was saved without a connection. This device stores the entry until the server accepts it, even if the
  * server has refused it once.
  */
-export type WaitingEntry = PendingChange & { input: JournalEntryInput }
+export type UnsentEntry = PendingChange & { input: JournalEntryInput }
 
-const isEntry = (change: PendingChange): change is WaitingEntry => String(change.path) === 'journal,save'
+const isEntry = (change: PendingChange): change is UnsentEntry => String(change.path) === 'journal,save'
 
 /**
  * Saves an entry. Without a connection, stores the entry on this device and sends it later. An earlier stored save of
@@ -25,7 +25,7 @@ export const saveEntryNowOrLater = (input: JournalEntryInput) =>
   )
 
 /** Returns the entries that were saved without a connection and are not on the server yet, the latest first. */
-export function useWaitingEntries(): WaitingEntry[] {
+export function useWaitingEntries(): UnsentEntry[] {
   const latest = new Map(
     useStore(pendingChanges)
       .filter(isEntry)
@@ -38,7 +38,7 @@ export function useWaitingEntries(): WaitingEntry[] {
  * Returns an entry as it was saved without a connection; undefined if there is no such save. Once the server accepts
  * the entry, the hook caches the server's answer.
  */
-export function useWaitingEntry(id: string | null): WaitingEntry | undefined {
+export function useWaitingEntry(id: string | null): UnsentEntry | undefined {
   const cache = useQueryClient()
   const thing = entryDraftName(id ?? '')
   useEffect(
@@ -50,5 +50,5 @@ export function useWaitingEntry(id: string | null): WaitingEntry | undefined {
       }),
     [cache, thing],
   )
-  return useWaitingChange(thing) as WaitingEntry | undefined
+  return useWaitingChange(thing) as UnsentEntry | undefined
 }

@@ -5,6 +5,7 @@ import { api } from '../../platform/api.ts'
 import { useLocale } from '../../platform/use-locale.ts'
 import { MetaList } from '../../ui/page/MetaList.tsx'
 import { CardRow } from '../../ui/page/Section.tsx'
+import { useNow } from '../../ui/page/use-now.ts'
 import { momentText, timeText } from '../../ui/page/date-text.ts'
 import { useWaitingListChange } from './use-waiting-list.ts'
 import classes from './waiting-list.module.css'
@@ -13,9 +14,10 @@ import classes from './waiting-list.module.css'
 export function FreedTimeRow({ freed, entries }: { freed: FreedTime; entries: readonly WaitingEntry[] }) {
   const { t } = useTranslation('waitingList')
   const reader = useLocale()
+  const now = useNow()
   const offer = useWaitingListChange(api.waitingList.offerFreed, t('done.offering'))
   const { id, startsAt, endsAt, isOffered, entryIds } = freed
-  const when = momentText(startsAt, reader, new Date(), 'title')
+  const when = momentText(startsAt, reader, now, 'title')
   const first = entries.find((entry) => entry.id === entryIds[0])
   return (
     <CardRow wraps>

@@ -8,6 +8,7 @@ import { api, createId, orpc } from '../../platform/api.ts'
 import { useLocale } from '../../platform/use-locale.ts'
 import { MetaList } from '../../ui/page/MetaList.tsx'
 import { CardRow } from '../../ui/page/Section.tsx'
+import { useNow } from '../../ui/page/use-now.ts'
 import { durationText, momentInSentence, momentText } from '../../ui/page/date-text.ts'
 import { toast } from '../../ui/toast.ts'
 import { useInvalidateWaitingList, useWaitingListChange, useWaitingListRefusal } from './use-waiting-list.ts'
@@ -17,11 +18,12 @@ import classes from './waiting-list.module.css'
 export function OfferRow({ entry }: { entry: OwnWaitingEntry }) {
   const { t } = useTranslation(['waitingList', 'session'])
   const reader = useLocale()
+  const now = useNow()
   const accept = useAcceptOffer()
   const decline = useWaitingListChange(api.waitingList.decline, t('done.declined'))
   const { offer, therapistName, sessionStartsAt, format, durationMinutes } = entry
   if (!offer) return null
-  const when = momentText(offer.startsAt, reader, new Date(), 'title')
+  const when = momentText(offer.startsAt, reader, now, 'title')
   return (
     <CardRow wraps>
       <div className={classes.words}>

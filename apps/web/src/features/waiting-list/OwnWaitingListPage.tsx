@@ -26,6 +26,12 @@ export function OwnWaitingListPage() {
   return <OwnWaitingList sessionId={session ?? null} onAsked={() => void navigate({ search: {}, replace: true })} />
 }
 
+const loading = (
+  <Card>
+    <RowSkeletons rows={2} avatar={false} />
+  </Card>
+)
+
 type Props = { sessionId: string | null; onAsked: () => void }
 
 export function OwnWaitingList({ sessionId, onAsked }: Props) {
@@ -54,17 +60,7 @@ export function OwnWaitingList({ sessionId, onAsked }: Props) {
   return (
     <>
       <PageHeader title={t('title')} facts={t('ownHint')} actions={items.length > 0 && join} />
-      <Query
-        of={read}
-        pending={
-          <Card>
-            <RowSkeletons rows={2} avatar={false} />
-          </Card>
-        }
-        failed={t('failed')}
-        again={t('again')}
-        card
-      >
+      <Query of={read} pending={loading} failed={t('failed')} again={t('again')} card>
         {() => (
           <OwnLists
             items={items}

@@ -12,7 +12,7 @@ import { Card, Section } from '../../ui/page/Section.tsx'
 import type { ClientSelectType } from './AddEntryDialog.tsx'
 import { FreedTimeRow } from './FreedTimeRow.tsx'
 import { WaitingEntryRow } from './WaitingEntryRow.tsx'
-import { WaitingListSettings } from './WaitingListSettings.tsx'
+import { WaitingListSettingsCard } from './WaitingListSettingsCard.tsx'
 import { useWaitingList } from './use-waiting-list.ts'
 import classes from './waiting-list.module.css'
 
@@ -71,7 +71,7 @@ function Lists({ list: { settings, entries, freed } }: { list: WaitingListView }
           <WaitingEntryRow key={entry.id} entry={entry} />
         ))}
       </Section>
-      <WaitingListSettings settings={settings} />
+      <WaitingListSettingsCard settings={settings} />
     </div>
   )
 }

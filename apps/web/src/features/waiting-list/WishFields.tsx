@@ -8,7 +8,7 @@ import { DateInput } from '../../ui/DateInput.tsx'
 import { TimeInput } from '../../ui/TimeInput.tsx'
 import { weekdayText } from '../../ui/page/date-text.ts'
 import classes from './waiting-list.module.css'
-import { dayParts, type DayPart, wishProblem, type WishDraft } from './wish-draft.ts'
+import { wishParts, type DayPart, wishProblem, type WishDraft } from './wish-draft.ts'
 
 type Props = { wish: WishDraft; onChange: (wish: WishDraft) => void; checked: boolean }
 
@@ -27,7 +27,7 @@ export function WishFields({ wish, onChange, checked }: Props) {
       <NativeSelect
         label={t('wish.time')}
         value={wish.part}
-        data={[...Object.keys(dayParts), 'times'].map((value) => ({ value, label: t(`part.${value as DayPart}`) }))}
+        data={[...Object.keys(wishParts), 'times'].map((value) => ({ value, label: t(`part.${value as DayPart}`) }))}
         onChange={(event) => set({ part: event.currentTarget.value as DayPart })}
       />
       {wish.part === 'times' && (

@@ -2,13 +2,13 @@ import type { OwnWaitingEntry } from '@attune/contract/features/waiting-list'
 import { weekdays } from '@attune/contract/common/time'
 
 /** The parts of a day that can be chosen without typing times. */
-export const dayParts = {
+export const wishParts = {
   any: { from: '00:00', until: '24:00' },
   morning: { from: '06:00', until: '12:00' },
   afternoon: { from: '12:00', until: '17:00' },
   evening: { from: '17:00', until: '22:00' },
 } as const
-export type DayPart = keyof typeof dayParts | 'times'
+export type DayPart = keyof typeof wishParts | 'times'
 
 export type WishDraft = {
   weekdays: number[]
@@ -33,8 +33,8 @@ export const newWish = (): WishDraft => ({
 })
 
 export function partOf({ from, until }: { from: string; until: string }): DayPart {
-  const parts = Object.keys(dayParts) as (keyof typeof dayParts)[]
-  return parts.find((part) => dayParts[part].from === from && dayParts[part].until === until) ?? 'times'
+  const parts = Object.keys(wishParts) as (keyof typeof wishParts)[]
+  return parts.find((part) => wishParts[part].from === from && wishParts[part].until === until) ?? 'times'
 }
 
 export const wishOf = (entry: OwnWaitingEntry): WishDraft => {
@@ -51,7 +51,7 @@ export const wishOf = (entry: OwnWaitingEntry): WishDraft => {
 
 /** Returns the values that the server gets. */
 export function wishValues({ weekdays: days, part, from, until, noticeHours, untilDay }: WishDraft) {
-  const times = part === 'times' ? { from, until } : dayParts[part]
+  const times = part === 'times' ? { from, until } : wishParts[part]
   return { weekdays: days, ...times, noticeHours, untilDay }
 }
 

@@ -10,7 +10,7 @@ import { useSettingOutcome } from '../../ui/use-setting-outcome.ts'
 import { useInvalidateWaitingList } from './use-waiting-list.ts'
 
 /** How freed times are offered: not at all, on a click or automatically, and the time to answer. */
-export function WaitingListSettings({ settings }: { settings: Settings }) {
+export function WaitingListSettingsCard({ settings }: { settings: Settings }) {
   const { t } = useTranslation('waitingList')
   const changed = useInvalidateWaitingList()
   const save = useMutation({
