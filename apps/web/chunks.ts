@@ -47,6 +47,12 @@ export const chunks = [
     test: within('packages/contract/src/common/money.ts', 'src/ui/page/money-text.ts'),
     priority: 2,
   },
+  // Whoever joins agrees to the consent text, with or without an account.
+  {
+    name: 'joining',
+    test: within('src/features/legal-text/(legal-text|JoiningConsent|use-joining-consent).tsx?'),
+    priority: 2,
+  },
   { name: 'choices', test: within(`${mantine}/Checkbox`), priority: 2 },
   {
     name: 'signed-in',
@@ -81,7 +87,6 @@ export const chunks = [
       'src/features/client-home',
       'src/features/session/request/RequestSessionButton.tsx',
       'src/features/availability/BookButton.tsx',
-      'src/features/connection/JoinTherapistCard.tsx',
       'src/features/journal/WriteEntryCard.tsx',
       'src/platform/part-of-day.ts',
     ),

@@ -112,6 +112,11 @@ grant insert (id, therapist_id, client_id, session_id, type_id, format, duration
   update (type_id, format, duration_minutes, weekdays, from_time, until_time, zone, notice_hours, until_day, version, ended_at, ended_by)
   on app.waiting_entry to attune_app_client;
 
+-- The mailer reads what an email is about.
+grant select on app.freed_time, app.waiting_offer to attune_worker;
+create policy worker_sees on app.freed_time for select to attune_worker using (therapist_id = (select app.actor_id()));
+create policy worker_sees on app.waiting_offer for select to attune_worker using (therapist_id = (select app.actor_id()));
+
 grant select, delete on app.waiting_list_setting to attune_app_definer;
 grant select, update (account_id, ended_at, ended_by) on app.waiting_entry to attune_app_definer;
 grant select, insert (therapist_id, starts_at, ends_at, was_session), delete on app.freed_time to attune_app_definer;
@@ -147,7 +152,6 @@ begin
   where q.name = 'waiting-list'
   on conflict do nothing;
 end $$;
-
 -- Ends what waits in a record. The triggers of the entries end the offers.
 create function def.end_waiting_entries(therapist uuid, record uuid, moment timestamptz) returns void language plpgsql security definer
 set search_path = pg_catalog, pg_temp as $$
@@ -155,7 +159,6 @@ begin
   update app.waiting_entry e set ended_at = moment, ended_by = 'disconnected'
     where e.therapist_id = therapist and e.client_id = record and e.ended_at is null;
 end $$;
-
 -- The entries of a record follow its account, without which their offers are deleted. Nothing waits in a record that has lost its account, is inactive or was disconnected.
 create function def.follow_waiting_record() returns trigger language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin
@@ -170,7 +173,6 @@ begin
   end if;
   return null;
 end $$;
-
 -- Withdraws the open offer of an entry that ends, and lets the time be offered to the next.
 create function def.end_waiting_offers() returns trigger language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin
@@ -179,7 +181,6 @@ begin
   if found then perform def.wake_waiting_lists(array[new.therapist_id], 0); end if;
   return null;
 end $$;
-
 -- Accepts an open offer for the acting client: inserts a confirmed session, or moves the session that the entry names. Returns the session, and
 -- where it was moved its state, start and sequence before. Returns no row if the offer has ended. The caller has locked the calendar and found the
 -- time free; `room` replaces {room} in the link of a video call.
@@ -263,7 +264,6 @@ begin
         and o.state = 'open' and o.account_id <> app.actor_id()
     order by 1 limit 20000;
 end $$;
-
 -- As before, and wakes the waiting lists in which an offer is open: the offered time may be taken now.
 create or replace function def.tell_of_free_times(therapists uuid[]) returns void language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare

@@ -30,7 +30,7 @@ import {
 } from '../client-home/client-home.ts'
 import { ChartSection } from './chart/ChartSection.tsx'
 import { LaterSessions } from './LaterSessions.tsx'
-import { JoinTherapistCard } from '../connection/connection.ts'
+import { LazyJoinTherapistCard } from '../connection/connection.ts'
 import { WriteEntryButton, WriteEntryCard } from '../journal/journal.ts'
 import { NextSessionCard } from './NextSessionCard.tsx'
 import { LazyTodayTasks } from '../task/task.ts'
@@ -111,7 +111,7 @@ function HomeMain({ home, therapists, unconnected, now }: MainProps) {
         )}
         <UnreachableTherapists therapists={therapists.data?.items ?? []} />
         {home.data && <FirstSteps home={home.data} connected={!unconnected} planned={Boolean(next)} />}
-        {unconnected && <JoinTherapistCard first={!next} />}
+        {unconnected && <LazyJoinTherapistCard first={!next} />}
         {upcoming.isError && !upcoming.data && <SessionsFailed onAgain={() => void upcoming.refetch()} />}
         {upcoming.data && !next && !unconnected && <NothingBooked bookable={home.data?.hasBookableHours} />}
         <LazyAwaitingAnswerPanel

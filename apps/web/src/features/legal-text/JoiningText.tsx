@@ -1,4 +1,4 @@
-import { Checkbox } from '@mantine/core'
+import { Checkbox, Skeleton } from '@mantine/core'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocale } from '../../platform/use-locale.ts'
@@ -18,6 +18,7 @@ export function JoiningText({ consent }: { consent: JoiningConsentState }) {
   const reader = useLocale()
   const heading = useId()
   const { as, text } = consent
+  if (consent.isLoading) return <Skeleton height={120} />
   if (!text || !as)
     return <LoadFailed words={t('joining.failed')} again={t('again')} onAgain={() => consent.readAgain()} />
   return (
