@@ -18,13 +18,13 @@ import { InvitationCard } from './InvitationCard.tsx'
 import { LatestNotesCard, NewEntriesCard, NextStepsCard, OnlyYou, OpenBalanceCard } from './OverviewCards.tsx'
 import { OverviewSessions } from './OverviewSessions.tsx'
 import { phoneLink } from './phone-link.tsx'
-import { RecordStateCard } from './RecordStateCard.tsx'
 import { useClientOverview } from './use-client-overview.ts'
 
 const BriefPanel = lazyNamed(() => import('../session-prep/session-prep.ts'), 'SessionPrepPanel')
 const TextConsentCard = lazyNamed(() => import('../consent/consent.ts'), 'TextConsentCard')
 const AssistantCard = lazyNamed(() => import('../assistant/assistant.ts'), 'ClientAssistantCard')
 const BillingCard = lazyNamed(() => import('../payer/payer.ts'), 'BillingCard')
+const RecordStateCard = lazyNamed(() => import('./RecordStateCard.tsx'), 'RecordStateCard')
 const DoublesCard = lazyNamed(() => import('./DuplicatesCard.tsx'), 'DuplicatesCard')
 
 type Props = { client: Client; onEdit: (() => void) | null }
@@ -53,8 +53,10 @@ export function ClientOverview({ client, onEdit }: Props) {
             <TextConsentCard client={client} />
           </Suspense>
           {client.contacts.length > 0 && <ContactsCard contacts={client.contacts} action={edit} />}
-          <RecordStateCard client={client} />
           <LazyWhenVisible waiting={null}>
+            <Suspense>
+              <RecordStateCard client={client} />
+            </Suspense>
             <Suspense>
               <BillingCard client={client} />
             </Suspense>
