@@ -41,7 +41,7 @@ const reads: { [Feature in keyof Contract]?: readonly (keyof Contract[Feature])[
   form: ['get', 'list', 'mine', 'missing', 'ofClient', 'open', 'sent'],
   estimate: ['get', 'mine', 'overview', 'warnings'],
   file: ['address', 'mine'],
-  invoice: ['draftSessions', 'get', 'links', 'list', 'mine', 'mineOne', 'summary', 'toBill'],
+  invoice: ['cancelFee', 'draftSessions', 'get', 'links', 'list', 'mine', 'mineOne', 'summary', 'toBill'],
   journal: ['bin', 'counts', 'days', 'get', 'keptComments', 'list', 'settings', 'shared', 'tags', 'therapists'],
   legalText: ['history', 'joining', 'mine', 'ofClient', 'startingText', 'version'],
   login: ['deletionPreview', 'logins', 'passkeys', 'providers', 'session'],

@@ -9,7 +9,7 @@ import { invoiceLinks } from './invoice.links.ts'
 import { invoiceFilters } from './invoice.filter.rules.ts'
 import { maxInvoiceLines, maxSessionsPerDraft } from './invoice.rules.ts'
 import { CreditReason, DraftContent, MissingField, ToBillItem } from './invoice.draft.schemas.ts'
-import { OwnInvoice, OwnInvoiceItem } from './invoice.own.schemas.ts'
+import { CancelFee, OwnInvoice, OwnInvoiceItem } from './invoice.own.schemas.ts'
 import { InvoiceListItem, InvoiceSums, InvoiceView } from './invoice.schemas.ts'
 
 /** A month, `YYYY-MM`. */
@@ -112,6 +112,11 @@ export const invoice = {
   mine: procedure.input(z.strictObject(paging)).output(pageOf(OwnInvoiceItem)),
   /** What was issued to the acting client, with its page. */
   mineOne: procedure.input(ById).output(OwnInvoice),
+  /**
+   * What the acting client would be billed for a session that they cancelled late, by the rule of `toBill`. Null if the therapist does not
+   * issue invoices or has no price for the session.
+   */
+  cancelFee: procedure.input(z.strictObject({ sessionId: Id })).output(z.strictObject({ fee: CancelFee.nullable() })),
   ...invoiceExport,
   ...invoiceLinks,
 }

@@ -5,7 +5,7 @@ import { createRefusal, notFound } from '../../platform/policy/refusal.ts'
 import { businessOf } from '../business/business.ts'
 import { isDamages } from './invoice.draft-sheet.ts'
 import { minorSql, type InvoiceRow } from './invoice.rows.ts'
-import { billableSessions, pricedSessions, type PricedSession } from './invoice.to-bill.ts'
+import { billableSessions, pricedSessions, type PricedSession, type SessionOfClient } from './invoice.to-bill.ts'
 
 /**
  * Marks the sessions of the lines as billed, and frees those that are no longer on the draft. Refuses with NOT_FOUND and NOT_BILLABLE, and
@@ -42,8 +42,6 @@ export async function changeSessions(
     throw createRefusal('FEE_APART', 409)
   await markBilled(tx, row.id, await pricedSessions(tx, sessions))
 }
-
-export type SessionOfClient = { sessionId: string; clientId: string }
 
 /** Lets one transaction after the other bill or waive a session. It is the lock that the triggers of both tables take. */
 export async function lockBilling(tx: Tx, items: SessionOfClient[]): Promise<void> {

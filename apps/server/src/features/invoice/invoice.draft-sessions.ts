@@ -7,17 +7,16 @@ import { createRefusal } from '../../platform/policy/refusal.ts'
 import { businessOf } from '../business/business.ts'
 import { currentPayers } from '../payer/payer.ts'
 import { zoneOf } from '../profile/profile.ts'
-import {
-  billableAmong,
-  lockBilling,
-  markBilled,
-  requireBillable,
-  requireSessions,
-  type SessionOfClient,
-} from './invoice.billed.ts'
+import { billableAmong, lockBilling, markBilled, requireBillable, requireSessions } from './invoice.billed.ts'
 import { isDamages, openBusiness, wantsDiagnosis } from './invoice.draft-sheet.ts'
 import { insertDraft } from './invoice.drafts.ts'
-import { isPaidByOther, lineTextOf, pricedSessions, type PricedSession } from './invoice.to-bill.ts'
+import {
+  isPaidByOther,
+  lineTextOf,
+  pricedSessions,
+  type PricedSession,
+  type SessionOfClient,
+} from './invoice.to-bill.ts'
 
 /**
  * Drafts invoices of sessions: one for each client, payer and currency, and one more for fees that are damages. Returns the ids of the

@@ -132,8 +132,10 @@ const pickPrinted = (line: Printed): Printed => ({
   quantityMilli: line.quantityMilli,
 })
 
+type TaxedDraft = Pick<OpenDraft, 'business'> & { row: Pick<InvoiceRow, 'isFee' | 'language'> }
+
 /** Returns the tax of a line: damages are outside VAT; a rate of its own is standard rate; anything else is taxed as the business is. */
-function lineTax({ row, business }: OpenDraft, ownRateBp: number | null): LineTax {
+export function lineTax({ row, business }: TaxedDraft, ownRateBp: number | null): LineTax {
   if (row.isFee)
     return {
       category: 'O',

@@ -3,6 +3,7 @@ import { implement } from '@orpc/server'
 import { isUsedCommand, violatesConstraint } from '../../platform/database/violation.ts'
 import type { Context } from '../../platform/policy/context.ts'
 import { conflict, createRefusal } from '../../platform/policy/refusal.ts'
+import { cancelFeeOf } from './invoice.cancel-fee.ts'
 import { correctInvoice, creditInvoice } from './invoice.credit.ts'
 import { ownInvoice, ownInvoices } from './invoice.client.ts'
 import { draftSessions, unwaiveSession, waiveSession } from './invoice.draft-sessions.ts'
@@ -89,6 +90,10 @@ export const invoiceHandlers = {
   mineOne: on.mineOne.handler(({ input, context: { app, actor } }) =>
     app.db.asActor(actor, (tx) => ownInvoice(tx, input.id, app.clock.now())),
   ),
+
+  cancelFee: on.cancelFee.handler(async ({ input, context: { app, actor } }) => ({
+    fee: await cancelFeeOf(app, actor, input.sessionId),
+  })),
 
   exportPeriod: on.exportPeriod.handler(({ input, context: { app, actor } }) =>
     startInvoiceExport(app, { accountId: actor.id ?? '', order: input }),

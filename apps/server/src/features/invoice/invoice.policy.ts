@@ -18,6 +18,7 @@ export const invoicePolicy = {
   correct: { ...therapistOnly, limit: { perHour: 600 } },
   mine: clientOnly,
   mineOne: { ...clientOnly, audited: { action: 'open', thing: 'invoice' } },
+  cancelFee: clientOnly,
   exportPeriod: { ...therapistOnly, audited: { action: 'export', thing: 'invoices', object: 'caller' } },
   links: therapistOnly,
   sendLink: {

@@ -91,6 +91,7 @@ export const invoiceSampleInputs = {
     fields: { after: (context) => cursorAfter(`${longAgo} ${context.newId()}`), limit: () => 10 },
   },
   mineOne: { input: issued },
+  cancelFee: { input: (context, whose) => ({ sessionId: context.fixturesOf(whose).sessionId }) },
   exportPeriod: {
     input: () => ({
       from: '2026-11-01',

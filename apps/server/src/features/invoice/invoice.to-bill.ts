@@ -13,6 +13,7 @@ import { zoneOf } from '../profile/profile.ts'
 import { servicesFor } from '../service/service.ts'
 
 type Kind = ToBillItem['kind']
+export type SessionOfClient = { sessionId: string; clientId: string }
 
 /** A session of one client that can be billed. `sharers` are the clients who share the price, this one included. */
 export type BillableSession = {
@@ -30,14 +31,18 @@ export type BillableSession = {
 }
 
 /**
- * SQL for why the session `s` is billed to the participant `sc`; null if it is not. A late cancellation counts whether the session took
+ * SQL for why the session `s` is billed to the participant `sc`; null if it is not. With `assumed`, as if the client had cancelled late. A late cancellation counts whether the session took
  * place for others or not.
  */
-const kindSql = sql`
-  case when sc.late_cancel and (sc.answer = 'declined' or s.status = 'cancelled') then 'late-cancel'
+const kindSql = (assumed: SessionOfClient | null = null) => sql`
+  case when ${isAssumedSql(assumed)} then 'late-cancel'
+    when sc.late_cancel and (sc.answer = 'declined' or s.status = 'cancelled') then 'late-cancel'
     when sc.answer = 'declined' then null
     when s.status = 'completed' then case when sc.attendance = 'absent' then 'no-show' else 'completed' end
     when s.status = 'no-show' then case when sc.attendance = 'attended' then 'completed' else 'no-show' end end`
+
+const isAssumedSql = (assumed: SessionOfClient | null) =>
+  assumed ? sql`s.id = ${assumed.sessionId} and sc.client_id = ${assumed.clientId}` : sql`false`
 
 /** A session of a draft: as what it was drafted, and what it is now; null if it is not billed any more. */
 export type DraftedSession = { draftedAs: Kind; kind: Kind | null }
@@ -45,7 +50,7 @@ export type DraftedSession = { draftedAs: Kind; kind: Kind | null }
 /** Returns the sessions of drafts, by the id of the draft and that of the session, separated by a space. */
 export async function draftedSessions(tx: Tx, draftIds: readonly string[]): Promise<Map<string, DraftedSession>> {
   const { rows } = await sql<DraftedSession & { key: string }>`
-    select b.invoice_id || ' ' || b.session_id as key, b.kind as "draftedAs", case when s.id is not null then ${kindSql} end as kind
+    select b.invoice_id || ' ' || b.session_id as key, b.kind as "draftedAs", case when s.id is not null then ${kindSql()} end as kind
     from app.session_billed b join app.invoice i on i.therapist_id = b.therapist_id and i.id = b.invoice_id and i.client_id = b.client_id
       left join app.session s on s.therapist_id = b.therapist_id and s.id = b.session_id and s.deleted_at is null
       left join app.session_client sc on sc.therapist_id = b.therapist_id and sc.session_id = b.session_id and sc.client_id = b.client_id
@@ -55,20 +60,22 @@ export async function draftedSessions(tx: Tx, draftIds: readonly string[]): Prom
 
 /**
  * Returns sessions that are neither billed nor waived, by client and time: all those that `condition` selects, or the latest `limit` of them.
+ * With `assumed`, returns only that session, as if the client had cancelled it late.
  */
 export async function billableSessions(
   tx: Tx,
   condition: RawBuilder<unknown>,
   limit: number | null = null,
+  assumed: SessionOfClient | null = null,
 ): Promise<BillableSession[]> {
   const { rows } = await sql<BillableSession & { kind: Kind }>`
     with part as (
       select s.id, s.starts_at, s.ends_at, s.format, s.therapy_type, sc.client_id,
         (select y.service_id from app.session_type y where y.therapist_id = s.therapist_id and y.id = s.type_id) as service_id, trim(c.first_name || ' ' || c.last_name) as name,
-        c.last_name, c.first_name, ${kindSql} as kind
+        c.last_name, c.first_name, ${kindSql(assumed)} as kind
       from app.session s join app.session_client sc on sc.therapist_id = s.therapist_id and sc.session_id = s.id
         join app.client c on c.therapist_id = sc.therapist_id and c.id = sc.client_id
-      where s.therapist_id = ${tx.actor.id} and s.deleted_at is null and (s.status in ('completed', 'no-show', 'cancelled') or sc.late_cancel))
+      where s.therapist_id = ${tx.actor.id} and s.deleted_at is null and ${assumed ? sql`s.id = ${assumed.sessionId}` : sql`(s.status in ('completed', 'no-show', 'cancelled') or sc.late_cancel)`})
     select "sessionId", "clientId", "clientName", "startsAt", minutes, kind, format, "serviceId", sharers, "with" from (
       select p.id as "sessionId", p.client_id as "clientId", p.name as "clientName", p.last_name, p.first_name, p.starts_at as "startsAt",
       (extract(epoch from p.ends_at - p.starts_at) / 60)::int as minutes, p.kind, p.format, p.service_id as "serviceId",

@@ -27,9 +27,16 @@ export function useSessionTerms(session: Session): Terms | undefined {
 
 function TermsNotice({ session, kind }: { session: Session; kind: TermsKind }) {
   const terms = useSessionTerms(session)
+  const read = useQuery(
+    orpc.invoice.cancelFee.queryOptions({ input: { sessionId: session.id }, enabled: kind === 'cancel', staleTime: 0 }),
+  )
   return (
     <div className={classes.terms}>
-      {terms ? <TermsSummary session={session} terms={terms} kind={kind} /> : <Skeleton height={40} />}
+      {terms && !read.isLoading ? (
+        <TermsSummary session={session} terms={terms} kind={kind} fee={read.data?.fee ?? null} />
+      ) : (
+        <Skeleton height={40} />
+      )}
     </div>
   )
 }

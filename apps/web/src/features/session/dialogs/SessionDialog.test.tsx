@@ -97,6 +97,30 @@ test('a client sees whether a change is free, late or blocked before requesting 
   }
 })
 
+test('the cancel dialog names the fee, or the client’s share of it; without a known price it names the rule', async () => {
+  const fee = (amountMinor: string, totalMinor = '9500') => ({ amountMinor, totalMinor, currency: 'EUR' })
+  const name = 'Nora Lindqvist'
+  const share = uiText('sessionDialog:terms.fee.share', { share: '€30.00', total: '€95.00' })
+  const text = (key: 'free' | 'late' | 'blocked' | 'none', amount: string) =>
+    uiTextPattern(`sessionDialog:terms.fee.${key}`, { name, amount, count: '4' })
+  const cases: [startsAt: string, fee: ReturnType<typeof fee> | null, wanted: RegExp][] = [
+    [hours(48), fee('9500'), text('free', '€95.00')],
+    [hours(12), fee('9500'), text('late', '€95.00')],
+    [hours(12), fee('3000'), text('late', share)],
+    [hours(2), fee('9500'), text('blocked', '€95.00')],
+    [hours(12), fee('0'), text('none', '')],
+    [hours(12), null, wordings('late')[0]],
+  ]
+  for (const [startsAt, known, wanted] of cases) {
+    const { what, answers } = asClient(startsAt, longAgo)
+    const { unmount, sent } = await show(what, { ...answers, 'invoice/cancelFee': () => ({ fee: known }) })
+    await press(uiText('negotiation:act.askCancel'))
+    expect(await screen.findByText(wanted)).toBeTruthy()
+    expect(sent('invoice/cancelFee')).toEqual([{ sessionId: sampleId }])
+    unmount()
+  }
+})
+
 test('the cancel dialog says that the cancellation takes effect at once, and a retry sends the same id and reason', async () => {
   const early = { acceptEarlyCancels: true }
   const { session, what, answers } = asClient(hours(48), longAgo, early)
