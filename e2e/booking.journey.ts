@@ -129,12 +129,12 @@ test('a client requests a session from another zone; the slot disappears for oth
     await expect(heading(phone.page, uiText('booking:title'))).toBeVisible()
     await phone.page.getByText(uiText('session:format.video'), { exact: true }).click()
     const first = free(phone.page).first()
-    await expect(first).toContainText(uiTextPattern('booking:there', { city: 'Berlin' }))
+    await expect(phone.page.getByText(uiText('session:timeZones', { here: 'New York', there: 'Berlin' }))).toHaveCount(
+      1,
+    )
     startsAt = (await first.locator('time').getAttribute('datetime')) ?? ''
     await first.click()
-    await expect(
-      phone.page.getByText(uiTextPattern('booking:request.there', { name: 'Nora Lindqvist', city: 'Berlin' })),
-    ).toBeVisible()
+    await expect(phone.page.getByText(uiTextPattern('booking:request.there', { name: 'Nora Lindqvist' }))).toBeVisible()
     await expect(phone.page.getByText(uiTextPattern('booking:cancel.until'))).toBeVisible()
     await phone.page.getByLabel(uiTextPattern('booking:request.message')).fill('After the school run would be good.')
   })

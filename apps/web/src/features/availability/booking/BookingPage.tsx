@@ -7,10 +7,8 @@ import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { lazyNamed } from '../../../platform/lazy-named.ts'
 import { orpc } from '../../../platform/api.ts'
-import { useLocale } from '../../../platform/use-locale.ts'
 import { EmptyState } from '../../../ui/page/EmptyState.tsx'
 import { MetaList } from '../../../ui/page/MetaList.tsx'
-import { cityOf } from '../../../ui/page/date-text.ts'
 import { PageHeader } from '../../../ui/page/PageHeader.tsx'
 import { PersonAvatar } from '../../../ui/page/PersonAvatar.tsx'
 import { Card } from '../../../ui/page/Section.tsx'
@@ -85,17 +83,15 @@ export function BookingView({ therapistId, onTherapist }: Props) {
 }
 
 /**
- * Shows the therapist's name, the duration of the session, and the time zone of the shown times. `name` is null if the
- * client can choose between therapists. `minutes` is undefined if the duration depends on the session type.
+ * Shows the therapist's name and the duration of the session. `name` is null if the client can choose between
+ * therapists. `minutes` is undefined if the duration depends on the session type.
  */
 function Facts({ name, minutes }: { name: string | null; minutes: number | undefined }) {
   const { t } = useTranslation('booking')
-  const reader = useLocale()
   return (
     <MetaList size={14}>
       {name ? t('with', { name }) : ''}
       {minutes ? t('minutes', { count: minutes }) : ''}
-      {t('zone', { city: cityOf(reader.zone) })}
     </MetaList>
   )
 }

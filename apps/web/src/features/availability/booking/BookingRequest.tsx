@@ -14,7 +14,7 @@ import { useLocale } from '../../../platform/use-locale.ts'
 import { useDraft } from '../../../platform/use-draft.ts'
 import { DraftCallout } from '../../../ui/page/DraftCallout.tsx'
 import { MetaList } from '../../../ui/page/MetaList.tsx'
-import { cityOf, clocksDiffer, momentText, timeText, momentInSentence } from '../../../ui/page/date-text.ts'
+import { clocksDiffer, momentText, timeText, momentInSentence } from '../../../ui/page/date-text.ts'
 import { Callout } from '../../../ui/base/Callout.tsx'
 import { MessageField } from '../../../ui/MessageField.tsx'
 import { Section } from '../../../ui/page/Section.tsx'
@@ -167,7 +167,7 @@ function ChosenTime({ therapist, slot, format, minutes }: Pick<Props, 'therapist
       )}
       {clocksDiffer(startsAt, reader.zone, zone) && (
         <p className={classes.quiet}>
-          {t('request.there', { when: momentInSentence(startsAt, { ...reader, zone }), city: cityOf(zone), name })}
+          {t('request.there', { when: momentInSentence(startsAt, { ...reader, zone }), name })}
         </p>
       )}
     </div>

@@ -3,25 +3,20 @@ import { IconCheck } from '@tabler/icons-react'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocale } from '../../../platform/use-locale.ts'
-import { cityOf, clocksDiffer, localDay, dayText, timeText } from '../../../ui/page/date-text.ts'
+import { dayText, timeText } from '../../../ui/page/date-text.ts'
 import classes from './booking.module.css'
 import { slotsByDayPart } from './month-days.ts'
 
 type Props = {
   day: string
   slots: readonly Slot[]
-  /** The therapist's zone. */
-  zone: string
   chosen: string | null
   /** Absent in a preview, where the therapist cannot choose a time. */
   onChoose?: (slot: Slot) => void
 }
 
-/**
- * Lists the free times of a day, grouped by morning, afternoon and evening. If client and therapist are in different
- * zones, each time also shows the therapist's time.
- */
-export function DaySlots({ day, slots, zone, chosen, onChoose }: Props) {
+/** Lists the free times of a day in the reader's zone, grouped by morning, afternoon and evening. */
+export function DaySlots({ day, slots, chosen, onChoose }: Props) {
   const { t } = useTranslation('booking')
   const reader = useLocale()
   const id = useId()
@@ -38,7 +33,7 @@ export function DaySlots({ day, slots, zone, chosen, onChoose }: Props) {
           <ul className={classes.slots}>
             {some.map((slot) => (
               <li key={slot.startsAt}>
-                <Time slot={slot} zone={zone} chosen={slot.startsAt === chosen} onChoose={onChoose} />
+                <Time slot={slot} chosen={slot.startsAt === chosen} onChoose={onChoose} />
               </li>
             ))}
           </ul>
@@ -48,26 +43,13 @@ export function DaySlots({ day, slots, zone, chosen, onChoose }: Props) {
   )
 }
 
-function Time({ slot, zone, chosen, onChoose }: Pick<Props, 'zone' | 'onChoose'> & { slot: Slot; chosen: boolean }) {
-  const { t } = useTranslation('booking')
+function Time({ slot, chosen, onChoose }: Pick<Props, 'onChoose'> & { slot: Slot; chosen: boolean }) {
   const reader = useLocale()
-  const there = { ...reader, zone }
   const words = (
-    <>
-      <span className={classes.time}>
-        {chosen && <IconCheck size={16} stroke={2} aria-hidden />}
-        <time dateTime={slot.startsAt}>{timeText(slot.startsAt, reader)}</time>
-      </span>
-      {clocksDiffer(slot.startsAt, reader.zone, zone) && (
-        <span className={classes.there}>
-          {t(localDay(slot.startsAt, reader) === localDay(slot.startsAt, there) ? 'there' : 'thereOtherDay', {
-            time: timeText(slot.startsAt, there),
-            city: cityOf(zone),
-            day: dayText(localDay(slot.startsAt, there), there),
-          })}
-        </span>
-      )}
-    </>
+    <span className={classes.time}>
+      {chosen && <IconCheck size={16} stroke={2} aria-hidden />}
+      <time dateTime={slot.startsAt}>{timeText(slot.startsAt, reader)}</time>
+    </span>
   )
   if (!onChoose) return <span className={classes.slot}>{words}</span>
   return (

@@ -8,7 +8,7 @@ import { localDay, dayText, momentInSentence, monthOfText } from '../../../ui/pa
 import { Callout } from '../../../ui/base/Callout.tsx'
 import { LoadFailed } from '../../../ui/page/ListStates.tsx'
 import { errorCode } from '../../../platform/errors.ts'
-import { useSessionRefusalText } from '../../session/session.ts'
+import { TimeZoneNote, useSessionRefusalText } from '../../session/session.ts'
 import classes from './booking.module.css'
 import { FormatTabs } from './FormatTabs.tsx'
 import { MonthGrid } from './MonthGrid.tsx'
@@ -52,6 +52,10 @@ export function SlotPicker({ times, chosen, onChoose, plain, last }: Props) {
     <div className={classes.pick} data-plain={plain || undefined}>
       <DayChoice times={times} data={data} onChoose={onChoose} />
       <div className={classes.choose} aria-live="polite">
+        <TimeZoneNote
+          className={classes.quiet}
+          times={data.slots.map(({ startsAt }) => ({ at: startsAt, zone: data.zone }))}
+        />
         <TimeChoice times={times} data={data} chosen={chosen} onChoose={onChoose} />
         {last}
         <Bounds earliest={data.earliest} latest={data.latest} />
@@ -109,15 +113,7 @@ function TimeChoice({ times, data, chosen, onChoose }: ChoiceProps & Pick<Props,
   const reader = useLocale()
   const { days, day, month, busy } = times
   if (day)
-    return (
-      <DaySlots
-        day={day}
-        slots={days.get(day) ?? []}
-        zone={data.zone}
-        chosen={chosen?.startsAt ?? null}
-        onChoose={onChoose}
-      />
-    )
+    return <DaySlots day={day} slots={days.get(day) ?? []} chosen={chosen?.startsAt ?? null} onChoose={onChoose} />
   if (busy) return <Skeleton height={160} radius={10} />
   return (
     <Callout

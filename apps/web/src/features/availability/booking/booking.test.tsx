@@ -62,7 +62,9 @@ const time = (text: string) => screen.queryByRole('button', { name: new RegExp(`
 test('a client chooses a day and a time, sees the terms and sends a request with a message; then the session opens', async () => {
   const { sent, router } = await show({ 'session/request': () => sampleSession('client', { status: 'pending' }) })
   await screen.findByRole('button', { name: 'Tuesday, 24 November, 3 free times' })
-  expect(screen.getByText(uiTextPattern('booking:bounds')).textContent).toContain('Tue 24 Nov, 09:00')
+  await waitFor(() =>
+    expect(screen.getByText(uiTextPattern('booking:bounds')).textContent).toContain('Tue 24 Nov, 09:00'),
+  )
   expect(screen.queryByRole('button', { name: /^Wednesday, 25 November/ })).toBeNull()
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Request this time' }).disabled).toBe(true)
   for (const part of ['Morning', 'Afternoon']) expect(screen.getByText(part)).toBeTruthy()
@@ -86,14 +88,24 @@ test('a client chooses a day and a time, sees the terms and sends a request with
   ])
 })
 
-test('a client in another zone sees times in the client’s zone with the therapist’s time beside them', async () => {
+test('a client in another zone sees times in the client’s zone, and both zones are named once', async () => {
   await show({
     'account/me': () => ({ id: 'ana', role: 'client', zone: 'America/New_York', language: 'en' }),
     'availability/slots': () => sampleSlots(['2099-11-24T13:00:00.000Z', '2099-11-25T02:00:00.000Z']),
   })
   await screen.findByRole('button', { name: 'Tuesday, 24 November, 2 free times' })
-  expect(time('08:00')?.textContent).toBe('08:0014:00 in Berlin')
-  expect(time('21:00')?.textContent).toBe('21:00Wed 25 Nov, 03:00 in Berlin')
+  for (const at of ['08:00', '21:00']) expect(time(at)?.textContent).toBe(at)
+  await screen.findByText(uiText('session:timeZones', { here: 'New York', there: 'Berlin' }))
+  await press('21:00')
+  const when = 'Wed 25 Nov, 03:00'
+  expect(screen.getByText(uiText('booking:request.there', { name: 'Nora Lindqvist', when }))).toBeTruthy()
+  for (const city of [/Berlin/, /New York/]) expect(screen.getAllByText(city)).toHaveLength(1)
+})
+
+test('a client in the zone of the therapist sees no zone', async () => {
+  await show()
+  await press('10:00')
+  expect(screen.queryByText(/Berlin/)).toBeNull()
 })
 
 test('a time taken by another client is reported, the free times reload and the message stays', async () => {

@@ -188,6 +188,13 @@ test('a client can withdraw their own change request and answer a proposed time 
   ).toEqual(['Accept', uiText('negotiation:step.decline')])
 })
 
+test('a client in another zone reads each time zone once on the page of a session', async () => {
+  const therapist = { ...sampleSession('client').therapist, zone: 'America/New_York' }
+  await show('client', sampleSessionDetails(sampleSession('client', { therapist })))
+  for (const city of [/\(New York\)/, /\(Berlin\)/]) expect(await screen.findAllByText(city)).toHaveLength(1)
+  for (const city of [/New York/, /Berlin/]) expect(screen.getAllByText(city)).toHaveLength(1)
+})
+
 test('an answered change request shows no banner', async () => {
   await show(
     'therapist',

@@ -26,7 +26,7 @@ import { SessionActions } from './SessionActions.tsx'
 import { useOpenSessionDialog } from '../dialogs/SessionDialogProvider.tsx'
 import { SessionMetaSection } from './SessionMetaSection.tsx'
 import { SessionHistoryTimeline } from './SessionHistoryTimeline.tsx'
-import { TherapistLocalTime, useSessionTitle } from '../summary/SessionTime.tsx'
+import { useSessionTitle } from '../summary/SessionTime.tsx'
 import { useNow } from '../../../ui/page/use-now.ts'
 import classes from './SessionDetailsView.module.css'
 import { OutcomeSection } from './OutcomeSection.tsx'
@@ -125,7 +125,6 @@ function SessionHeader({ details, viewer, primary }: ViewProps & { primary: bool
           <strong>{person.name}</strong>
           {t('minutes', { count: session.durationMinutes })}
           <FormatLabel session={session} />
-          <TherapistLocalTime session={session} />
           <SessionStatusBadge status={session.status} viewer={viewer} />
           {session.seriesId && <RecurringLabel />}
         </MetaList>

@@ -55,9 +55,9 @@ async function open(viewer: ViewerRole, answers: Answers = {}) {
     ...answers,
   })
   vi.stubGlobal('fetch', served.fetched)
-  await renderPage(<Page viewer={viewer} />, `/dashboard/${viewer}/sessions`)
+  const { unmount } = await renderPage(<Page viewer={viewer} />, `/dashboard/${viewer}/sessions`)
   const last = (path: string) => served.calls.findLast((call) => call.path === path)?.input
-  return { last, calls: served.calls }
+  return { last, calls: served.calls, unmount }
 }
 
 test('upcoming and past sessions are in two tabs with their counts [2.34]', async () => {
@@ -65,6 +65,24 @@ test('upcoming and past sessions are in two tabs with their counts [2.34]', asyn
   expect(await screen.findByRole('tab', { name: 'Upcoming 3' })).toBeTruthy()
   fireEvent.click(screen.getByRole('tab', { name: 'History 12' }))
   await waitFor(() => expect(last('session/list')).toMatchObject({ which: 'history' }))
+})
+
+test('a client’s list names the time zones once, and not at all if the clocks show the same', async () => {
+  const items = [sampleSession('client'), sampleSession('client', { id: otherSampleId })]
+  const zones = uiText('session:timeZones', { here: 'New York', there: 'Berlin' })
+  for (const [zone, count] of [
+    ['America/New_York', 1],
+    ['Europe/Berlin', 0],
+  ] as const) {
+    const { unmount } = await open('client', {
+      'account/me': () => ({ id: sampleId, role: 'client', zone, language: 'en' }),
+      'session/list': () => ({ items, next: null }),
+    })
+    await waitFor(() => expect(screen.getAllByRole('listitem').length).toBeGreaterThanOrEqual(2))
+    expect(screen.queryAllByText(zones)).toHaveLength(count)
+    expect(screen.queryAllByText(/Berlin/)).toHaveLength(count)
+    unmount()
+  }
 })
 
 test('filters and search apply to list and counts, and an empty list has a button that clears them', async () => {
