@@ -51,7 +51,7 @@ const type = (field: HTMLElement, value: string) => fireEvent.change(field, { ta
 test('Ctrl or Cmd and K opens the palette with the actions and pages of the role', async () => {
   const { field } = await openPalette('therapist')
   expect(options().slice(0, 3)).toEqual([uiText('palette:plan'), 'Assign task', uiText('palette:enterSession')])
-  expect(options().slice(-13)).toEqual([
+  expect(options().slice(-14)).toEqual([
     'Dashboard',
     'Clients',
     'Sessions',
@@ -61,6 +61,7 @@ test('Ctrl or Cmd and K opens the palette with the actions and pages of the role
     'Tasks',
     'Messages',
     uiText('shell:pages.forms'),
+    uiText('shell:pages.waitingList'),
     'Notifications',
     uiText('shell:pages.notesToWrite'),
     'Shared entries',
