@@ -48,7 +48,9 @@ test.each(languages)(
       expect((await therapist?.note.queue({}))?.total).toBeGreaterThan(1)
       expect((await therapist?.journal.counts({}))?.new).toBeGreaterThan(1)
       expect(first?.name).toBe(`${readTexts(language).people.panic?.first} ${readTexts(language).people.panic?.last}`)
-      expect(await tablesWithoutRows(url)).toEqual(Object.keys(emptyTables).toSorted())
+      // The server counts requests in memory and writes the counts later.
+      const empty = (await tablesWithoutRows(url)).filter((name) => name !== 'request_count')
+      expect(empty).toEqual(Object.keys(emptyTables).toSorted())
       expect(await rowsOfRun(url, clock.passages[0]?.from ?? 0, clock.passages.at(-1)?.from ?? 0)).toEqual([])
     } finally {
       await app.close()
