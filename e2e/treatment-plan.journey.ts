@@ -64,8 +64,10 @@ test(
       const session = { startsAt, durationMinutes: 50, format: 'in-person', outcome: 'completed' } as const
       await practice.therapist.api.session.enter({ id: sessionId, clientIds: [ana.clientId], ...session })
       await nora.page.goto(`/dashboard/therapist/sessions/session-details?id=${sessionId}`)
-      await nora.page.getByRole('checkbox', { name: 'Ride the tram to the market' }).check()
-      // The parts of the page above still arrive and move the button.
+      // The parts of the page above still arrive and move the checkbox and the button.
+      await expect(() =>
+        nora.page.getByRole('checkbox', { name: 'Ride the tram to the market' }).check({ timeout: 1000 }),
+      ).toPass()
       await expect(async () => {
         await button(nora.page, uiText(`${plan}:session.addPercent`)).click({ timeout: 1000 })
         await expect(nora.page.getByRole('slider')).toBeVisible({ timeout: 1000 })

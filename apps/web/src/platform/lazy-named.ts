@@ -1,7 +1,8 @@
 import { lazy } from 'react'
 import type { ElementType } from 'react'
 
-type Component = Exclude<ElementType, string>
+/** A component that is not itself loaded on demand, because React refuses one within another. */
+type Component = Exclude<ElementType, string> & { $$typeof?: never }
 
 /**
  * Returns a component that is loaded from a file when it is first rendered. `name` is the export that contains the

@@ -2,6 +2,7 @@ import { Skeleton } from '@mantine/core'
 import { useSearch } from '@tanstack/react-router'
 import { type ComponentType, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
+import { LazyServiceSettings } from '../service/service.ts'
 import { lazyNamed } from '../../platform/lazy-named.ts'
 import { useMe, type Me } from '../../platform/login.ts'
 import { ButtonLink } from '../../ui/base/ButtonLink.tsx'
@@ -18,8 +19,6 @@ const TermsSettings = lazyNamed(() => import('../terms/terms.ts'), 'TermsSetting
 
 const SessionTypeSettings = lazyNamed(() => import('../session-type/session-type.ts'), 'SessionTypeSettings')
 
-const ServiceSettings = lazyNamed(() => import('../service/service.ts'), 'LazyServiceSettings')
-
 const MessageSettings = lazyNamed(() => import('../message-settings/message-settings.ts'), 'MessageSettings')
 
 const BusinessSettings = lazyNamed(() => import('../business/business.ts'), 'BusinessSettings')
@@ -34,7 +33,7 @@ const contents = {
   calendars: { subtitle: 'settings.calendarsSubtitle', Content: () => <CalendarSettings viewer="therapist" /> },
   messages: { subtitle: 'settings.messagesSubtitle', Content: () => <MessageSettings /> },
   business: { subtitle: 'settings.businessSubtitle', Content: () => <BusinessSettings /> },
-  services: { subtitle: 'settings.servicesSubtitle', Content: () => <ServiceSettings /> },
+  services: { subtitle: 'settings.servicesSubtitle', Content: () => <LazyServiceSettings /> },
 } satisfies Record<SettingsTab, { subtitle: string; Content: ComponentType<{ me: Me }> }>
 
 /** The settings [2.32]; changes apply at once. Therapists also get tabs for session terms, calendars, messages, their business and its services. */
