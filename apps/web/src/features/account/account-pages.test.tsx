@@ -30,11 +30,7 @@ function serve(role: Role) {
 }
 /** Waits until the page shows its lazily loaded sections. */
 const allThere = () =>
-  Promise.all(
-    ['Notifications', uiText('security:logins.title')].map((name) =>
-      screen.findByRole('heading', { name }, { timeout: 10_000 }),
-    ),
-  )
+  Promise.all(['Notifications', uiText('security:logins.title')].map((name) => screen.findByRole('heading', { name })))
 const parts = () => screen.getAllByRole('heading', { level: 2 }).map((heading) => heading.textContent)
 
 test.each<Role>(['therapist', 'client'])(
