@@ -1,10 +1,11 @@
 import type { AssistantPreview, AssistantRequest, AssistantSource } from '@attune/contract/features/assistant'
 import { forbiddenQuestion, isRewriting } from '@attune/contract/features/assistant.rules'
-import { createHash, createHmac } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 import type { AppContext } from '../../platform/app-context.ts'
 import { requestBody } from '../../platform/assistant/endpoint.ts'
 import type { Tx } from '../../platform/database/actor.ts'
 import { createRefusal, notFound } from '../../platform/policy/refusal.ts'
+import { sha256Of } from '../../platform/sha256.ts'
 import { lockAssistantConsent } from '../assistant-consent/assistant-consent.ts'
 import { type AssistantSettings, readAssistantSettings } from '../assistant-setup/assistant-setup.ts'
 import { knownWordsOf, knownWordsOfAll } from './assistant.known-words.ts'
@@ -105,7 +106,7 @@ function composeRequest(
     system: built.system,
     prompt,
     body,
-    sha256: createHash('sha256').update(body).digest('hex'),
+    sha256: sha256Of(body),
     words: wordsIn(prompt),
     hidden: placeholders.used(),
     broughtBack: placeholders.namesIn(added.join('\n')),

@@ -1,13 +1,13 @@
 import type { OwnBusiness } from '@attune/contract/features/business'
-import { createHash } from 'node:crypto'
 import type { Tx } from '../../platform/database/actor.ts'
 import type { EncodedLogo } from '../../platform/files/picture-encoding.ts'
+import { sha256Of } from '../../platform/sha256.ts'
 import { ownBusiness } from './business.ts'
 
 /** Stores a logo and shows it on the new invoices of the acting therapist. */
 export async function saveLogo(tx: Tx, { bytes, mime }: EncodedLogo, now: Date): Promise<OwnBusiness> {
   const therapistId = tx.actor.id as string
-  const sha256 = createHash('sha256').update(bytes).digest('hex')
+  const sha256 = sha256Of(bytes)
   await tx.kysely
     .insertInto('business_logo')
     .values({ therapist_id: therapistId, sha256, mime, bytes })

@@ -1,16 +1,14 @@
 import { sql } from 'kysely'
-import { createHash } from 'node:crypto'
 import type { AppContext } from '../../platform/app-context.ts'
 import type { Tx } from '../../platform/database/actor.ts'
 import { untilDone } from '../../platform/jobs/again.ts'
 import type { JobAttempt } from '../../platform/jobs/job-worker.ts'
+import { sha256Of } from '../../platform/sha256.ts'
 import { logoOf } from '../business/business.ts'
 import { type EstimateSheet, renderSheetPdf } from '../invoice/invoice.ts'
 import { notify } from '../notification/notification.ts'
 
 export type EstimateJob = { estimateId: string; therapistId: string }
-
-const sha256Of = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
 
 /**
  * Runs a job of the queue ‘estimate-document’: makes the PDF of an estimate from its frozen content, stores it and

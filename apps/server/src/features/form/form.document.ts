@@ -5,10 +5,10 @@ import type { Tx } from '../../platform/database/actor.ts'
 import { untilDone } from '../../platform/jobs/again.ts'
 import type { JobAttempt } from '../../platform/jobs/job-worker.ts'
 import { formatDateTimeInZone, translate } from '../../platform/translations.ts'
+import { sha256Of } from '../../platform/sha256.ts'
 import type { FormPdfOrder } from './form.pdf.order.ts'
 import { renderFormPdf } from './form.pdf.ts'
 import { signatureSql, type StoredSignature } from './form.signature.ts'
-import { sha256Of } from './form.hash.ts'
 
 export type FormDocumentJob = { sentFormId: string; therapistId: string }
 

@@ -1,11 +1,11 @@
 import { documentsOf, type DocumentKind } from '@attune/contract/features/invoice.rules'
 import type { Sheet } from '@attune/contract/features/invoice.sheet'
 import { sql } from 'kysely'
-import { createHash } from 'node:crypto'
 import type { AppContext } from '../../platform/app-context.ts'
 import type { Tx } from '../../platform/database/actor.ts'
 import { untilDone } from '../../platform/jobs/again.ts'
 import type { JobAttempt } from '../../platform/jobs/job-worker.ts'
+import { sha256Of } from '../../platform/sha256.ts'
 import { announceDocuments } from './invoice.notices.ts'
 import { validDocumentSql } from './invoice.rows.ts'
 import { renderSheetPdf } from './invoice.pdf.ts'
@@ -103,8 +103,6 @@ async function checkStored(tx: Tx, invoiceId: string, { kind, edition, sha256 }:
   )
   if (!rows.length) throw new Error(`the document ${kind} of an invoice was made again with other bytes`)
 }
-
-const sha256Of = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
 
 export type StoredDocument = {
   bytes: Buffer

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import { createHash } from 'node:crypto'
 import type { AppContext } from '../../platform/app-context.ts'
 import type { Tx } from '../../platform/database/actor.ts'
 import { untilDone } from '../../platform/jobs/again.ts'
 import type { JobAttempt } from '../../platform/jobs/job-worker.ts'
+import { sha256Of } from '../../platform/sha256.ts'
 import { logoOf } from '../business/business.ts'
 import { renderSheetPdf, type SuperbillSheet } from '../invoice/invoice.ts'
 import { notify } from '../notification/notification.ts'
@@ -44,8 +44,6 @@ async function superbillOrder(tx: Tx, superbillId: string) {
   const logo = logoSha === null ? null : await logoOf(tx, logoSha)
   return { sheet: row.frozen, madeAt: new Date(row.madeAt).toISOString(), logo: logo?.bytes ?? null }
 }
-
-const sha256Of = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
 
 /** Stores the PDF of a superbill. Returns false if it was stored already. */
 async function storeDocument(tx: Tx, superbillId: string, bytes: Buffer): Promise<boolean> {

@@ -1,5 +1,5 @@
 import type { Goal } from '@attune/contract/features/treatment-plan.schemas'
-import { createHash } from 'node:crypto'
+import { sha256Of } from '../../platform/sha256.ts'
 
 type Signed = { id: string; number: number; goals: Goal[]; reviewOn: string | null }
 
@@ -24,5 +24,5 @@ export function planHash({ id, number, goals, reviewOn }: Signed, interventions?
     goals.map((goal) => [goal.id, goal.text, goal.objectives.map(objectiveText)]),
     ...(interventions ? [interventions] : []),
   ]
-  return createHash('sha256').update(JSON.stringify(content)).digest('hex')
+  return sha256Of(JSON.stringify(content))
 }
