@@ -13,24 +13,27 @@ export type JoiningRole = 'client' | 'therapist'
 /** The text that a person who joins agrees to. Therapists confirm that they have read the privacy notice. */
 const pageOf = { client: 'consent', therapist: 'privacy' } as const satisfies Record<JoiningRole, LegalTextName>
 
-/**
- * Returns whether a person has to agree now. Refuses with CONSENT_REQUIRED if a text is online and no version was named, and with CHANGED if
- * the named version is not online.
- */
+/** Returns whether a person has to agree now. Refuses as `isNamed` does. */
 async function mustAgree(tx: Tx, as: JoiningRole, versionId: string | undefined): Promise<boolean> {
   const { rows } = await sql<{ id: string; has_agreed: boolean }>`
     select v.id, exists (select from app.legal_consent a where a.version_id = v.id and a.account_id = ${tx.actor.id}) as has_agreed
     from ${onlineVersions} and v.page = ${pageOf[as]}`.execute(tx.kysely)
-  if (rows.some((row) => row.has_agreed)) return false
-  if (versionId === undefined && rows.length === 0) return false
-  if (versionId === undefined) throw createRefusal('CONSENT_REQUIRED', 409)
-  if (!rows.some((row) => row.id === versionId)) throw createRefusal('CHANGED', 409)
-  return true
+  return !rows.some((row) => row.has_agreed) && isNamed(rows, versionId)
+}
+
+/**
+ * Returns whether a version is named. Refuses with CONSENT_REQUIRED if a text is online and no version is named, and with CHANGED if the
+ * named version is not online.
+ */
+function isNamed(online: readonly { id: string }[], versionId: string | undefined): boolean {
+  if (versionId === undefined && online.length > 0) throw createRefusal('CONSENT_REQUIRED', 409)
+  if (versionId !== undefined && !online.some(({ id }) => id === versionId)) throw createRefusal('CHANGED', 409)
+  return versionId !== undefined
 }
 
 type Agreement = { as: JoiningRole; versionId: string | undefined; requestId: string | null; now: Date }
 
-/** Stores that the acting person agrees to the named version, once, with its line in the audit log. Refuses as `mustAgree` does. */
+/** Stores that the acting person agrees to the named version, once, with its line in the audit log. Refuses as `isNamed` does. */
 export async function agreeOnJoining(tx: Tx, { as, versionId, requestId, now }: Agreement): Promise<void> {
   if (!(await mustAgree(tx, as, versionId)) || versionId === undefined) return
   // Without RETURNING: the row of a concurrent call of the same person counts as well.
@@ -57,8 +60,7 @@ export const checkVisitorAgrees = ({ app }: Context, versionId: string | undefin
     const online = await sql<{ id: string }>`select v.id from ${onlineVersions} and v.page = 'consent'`.execute(
       tx.kysely,
     )
-    if (versionId === undefined && online.rows.length > 0) throw createRefusal('CONSENT_REQUIRED', 409)
-    if (versionId !== undefined && !online.rows.some(({ id }) => id === versionId)) throw createRefusal('CHANGED', 409)
+    isNamed(online.rows, versionId)
   })
 
 /** Returns the text that the caller has to agree to; null if there is none, or if the caller has agreed to a current version. */

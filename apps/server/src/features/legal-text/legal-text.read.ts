@@ -1,7 +1,7 @@
 import type { RichText } from '@attune/contract/common/rich-text.schemas'
 import type { Language } from '@attune/contract/common/text.schemas'
 import type { AgreedVersion, LegalHistoryEntry, LegalVersionText } from '@attune/contract/features/legal-text'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { AppContext } from '../../platform/app-context.ts'
 import type { Tx } from '../../platform/database/actor.ts'
 import { notFound } from '../../platform/policy/refusal.ts'
@@ -15,6 +15,10 @@ export const onlineVersions = sql`app.legal_version v where v.text is not null a
 
 const versionColumns = sql`v.id, v.page, v.language, v.version, v.published_at as "publishedAt"`
 
+/** The order in which a reader gets the languages of a text: their own, the default, then the others. */
+const readersFirst = (language: RawBuilder<unknown>, defaultLanguage: Language) => sql`
+  order by v.language = ${language} desc, v.language = ${defaultLanguage} desc, array_position(array['en', 'de', 'fr', 'es'], v.language)`
+
 /** Returns the text that a reader sees: in the wanted language, otherwise in the default language, otherwise in another. */
 export async function currentVersion(
   tx: Tx,
@@ -22,8 +26,7 @@ export async function currentVersion(
 ): Promise<LegalVersionText | null> {
   const { rows } = await sql<LegalVersionText>`
     select ${versionColumns}, v.text from ${onlineVersions} and v.page = ${page}
-    order by v.language = ${language} desc, v.language = ${defaultLanguage} desc, array_position(array['en', 'de', 'fr', 'es'], v.language)
-    limit 1`.execute(tx.kysely)
+    ${readersFirst(sql.val(language), defaultLanguage)} limit 1`.execute(tx.kysely)
   return rows[0] ?? null
 }
 
@@ -95,8 +98,7 @@ export async function unseenPrivacyChange(
     select v.id as "versionId", v.published_at as "publishedAt",
       v.version > 1 and v.published_at > greatest(p.privacy_seen_at, p.onboarded_at, p.created_at) as "isUnseen"
     from (select v.* from ${onlineVersions} and v.page = 'privacy') v, app.profile p where p.account_id = ${tx.actor.id}
-    order by v.language = p.language desc, v.language = ${defaultLanguage} desc, array_position(array['en', 'de', 'fr', 'es'], v.language)
-    limit 1`.execute(tx.kysely)
+    ${readersFirst(sql`p.language`, defaultLanguage)} limit 1`.execute(tx.kysely)
   const [latest] = rows
   return latest?.isUnseen ? { versionId: latest.versionId, publishedAt: latest.publishedAt } : null
 }
