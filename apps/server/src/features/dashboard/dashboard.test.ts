@@ -13,6 +13,7 @@ import {
   insertSession,
   scheduleSessionAt,
 } from '../../testing/sessions.ts'
+import { newSessionType } from '../../testing/session-types.ts'
 import { confirmedForm, sampleContent, sendTo, signing } from '../form/form.testing.ts'
 import { advanceToNoon, assignTask, commandOn } from '../task/task.testing.ts'
 
@@ -193,19 +194,7 @@ test('a first step is done when its data exists, and the list can be hidden for 
   await own.api.terms.save({ ...terms, videoLink: 'https://meet.example/{room}' })
   await own.api.client.add({ ...minimalClient, id: randomUUID(), invite: false })
   expect(await done()).toEqual(['video', 'reminders', 'client'])
-  await own.api.sessionType.add({
-    id: randomUUID(),
-    name: 'Follow-up',
-    durationMinutes: 50,
-    format: 'video',
-    location: '',
-    color: 'sage',
-    bufferBefore: null,
-    bufferAfter: null,
-    serviceId: null,
-    newClients: 'none',
-    knownClients: 'none',
-  })
+  await own.api.sessionType.add(newSessionType())
   expect(await done()).toEqual(['types', 'video', 'reminders', 'client'])
   await own.api.dashboard.hideFirstWeek({})
   expect(await done()).toBeNull()

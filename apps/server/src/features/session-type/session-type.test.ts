@@ -4,6 +4,7 @@ import { sessionTypeLimit } from '@attune/contract/features/session-type.rules'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../testing/app.ts'
 import type { Person } from '../../testing/people.ts'
+import { newSessionType } from '../../testing/session-types.ts'
 import { connectClient, insertSession } from '../../testing/sessions.ts'
 import { waitingLocks } from '../../testing/locks.ts'
 import { withCalendarLock } from '../schedule/schedule.ts'
@@ -26,20 +27,8 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const typeOf = (more: Partial<NewSessionType> = {}): NewSessionType => ({
-  id: randomUUID(),
-  name: 'First session',
-  durationMinutes: 90,
-  format: 'video',
-  location: '',
-  color: 'sage',
-  bufferBefore: null,
-  bufferAfter: null,
-  serviceId: null,
-  newClients: 'none',
-  knownClients: 'none',
-  ...more,
-})
+const typeOf = (more: Partial<NewSessionType> = {}): NewSessionType =>
+  newSessionType({ name: 'First session', durationMinutes: 90, ...more })
 const namesOf = async () => (await client.api.sessionType.offered({ therapistId: therapist.accountId })).items
 
 test('a therapist without types has none, and a client is offered none', async () => {

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { TestBrowser } from '../../testing/browser.ts'
 import { createTestApp, type TestApp } from '../../testing/app.ts'
 import type { Person } from '../../testing/people.ts'
+import { newSessionType } from '../../testing/session-types.ts'
 import { connectClient } from '../../testing/sessions.ts'
 import { daysAhead, everyWeekday, saveHours } from '../availability/availability.testing.ts'
 
@@ -24,19 +25,7 @@ beforeAll(async () => {
   for (const client of clients) records.push(await connectClient(first, therapist, client))
   therapistBrowsers = await Promise.all(servers.map((app) => app.secondBrowser(therapist, 2)))
   await saveHours(therapist, everyWeekday())
-  await therapist.api.sessionType.add({
-    id: typeId,
-    name: 'First session',
-    durationMinutes: 50,
-    format: 'video',
-    location: '',
-    color: 'sage',
-    bufferBefore: null,
-    bufferAfter: null,
-    serviceId: null,
-    newClients: 'book',
-    knownClients: 'book',
-  })
+  await therapist.api.sessionType.add(newSessionType({ id: typeId, newClients: 'book', knownClients: 'book' }))
 })
 afterAll(async () => {
   await servers[1].close()
