@@ -1,11 +1,13 @@
 import { dayBounds, wallClockOf } from '@attune/contract/common/time'
 import type { NewWaitingEntry, OwnWaitingEntry } from '@attune/contract/features/waiting-list'
+import type { SessionType } from '@attune/contract/features/session-type'
 import { longestWaitDays, waitingEntryLimit } from '@attune/contract/features/waiting-list.rules'
 import { type Insertable, sql } from 'kysely'
 import type { Tx } from '../../platform/database/actor.ts'
 import type { DB } from '../../platform/database/types.ts'
 import { changedValues, describeChange } from '../../platform/policy/audit.ts'
 import { conflict, createRefusal, limitReached, notFound } from '../../platform/policy/refusal.ts'
+import { zoneOf } from '../profile/profile.ts'
 import { bookingAccessTo } from '../schedule/schedule.ts'
 import { offeredType, sessionTypeById } from '../session-type/session-type.ts'
 import { termsOf } from '../terms/terms.ts'
@@ -55,7 +57,7 @@ export async function joinWaitingList(tx: Tx, wish: NewWaitingEntry, now: Date):
       .executeTakeFirst(),
     tx.kysely.selectFrom('waiting_entry').select('therapist_id').where('id', '=', wish.id).executeTakeFirst(),
     recordAt(tx, wish.therapistId),
-    ownZone(tx),
+    zoneOf(tx),
   ])
   if (access === 'none' || !record) throw notFound()
   if (known) return ownEntry(tx, wish.id)
@@ -82,7 +84,7 @@ export async function changeWish(tx: Tx, wish: WishChange, now: Date): Promise<O
     if (before.version === wish.version + 1 && hasWish(before, wish)) return before
     throw createRefusal('CHANGED', 409, { entry: before })
   }
-  const zone = await ownZone(tx)
+  const zone = await zoneOf(tx)
   requireDay(wish.untilDay, zone, now)
   const what = before.sessionId ? {} : await clientContent(tx, before.therapistId, wish)
   await tx.kysely
@@ -102,7 +104,7 @@ export async function addToWaitingList(tx: Tx, wish: WishOfClient, now: Date): P
   const [client, known, zone] = await Promise.all([
     tx.kysely.selectFrom('client').select('status').where('id', '=', wish.clientId).executeTakeFirst(),
     tx.kysely.selectFrom('waiting_entry').select('client_id').where('id', '=', wish.id).executeTakeFirst(),
-    ownZone(tx),
+    zoneOf(tx),
   ])
   if (!client) throw notFound()
   if (known) {
@@ -113,8 +115,7 @@ export async function addToWaitingList(tx: Tx, wish: WishOfClient, now: Date): P
   requireDay(wish.untilDay, zone, now)
   const therapist_id = tx.actor.id as string
   const type = wish.typeId ? await sessionTypeById(tx, wish.typeId) : null
-  const { durationMinutes } = type ?? (await termsOf(tx, therapist_id))
-  const what = { type_id: wish.typeId, format: type?.format ?? wish.format, duration_minutes: durationMinutes }
+  const what = await contentOf(tx, therapist_id, type, wish)
   const entry = { id: wish.id, therapist_id, client_id: wish.clientId, session_id: null, ...what }
   await insertEntry(tx, { ...entry, ...wishColumns(wish), zone }, now)
   describeChange(tx, { after: { format: what.format, untilDay: wish.untilDay } })
@@ -187,6 +188,13 @@ function requireDay(day: string, zone: string, now: Date): void {
 async function clientContent(tx: Tx, therapistId: string, { typeId, format }: What) {
   const type = typeId ? await offeredType(tx, therapistId, typeId) : null
   if (typeId && !type) throw notFound()
+  return contentOf(tx, therapistId, type, { typeId, format })
+}
+
+type TypeContent = Pick<SessionType, 'format' | 'durationMinutes'>
+
+/** Returns what an entry waits for: its session type, or a format with the therapist's usual duration. */
+async function contentOf(tx: Tx, therapistId: string, type: TypeContent | null | undefined, { typeId, format }: What) {
   const { durationMinutes } = type ?? (await termsOf(tx, therapistId))
   return { type_id: typeId, format: type?.format ?? format, duration_minutes: durationMinutes }
 }
@@ -215,13 +223,4 @@ async function recordAt(tx: Tx, therapistId: string): Promise<string | undefined
     .where('account_id', '=', tx.actor.id)
     .executeTakeFirst()
   return row?.id
-}
-
-async function ownZone(tx: Tx): Promise<string> {
-  const row = await tx.kysely
-    .selectFrom('profile')
-    .select('zone')
-    .where('account_id', '=', tx.actor.id)
-    .executeTakeFirst()
-  return row?.zone ?? 'UTC'
 }

@@ -1,13 +1,11 @@
 import { sessionFormats } from '@attune/contract/features/session.rules'
 import { NativeSelect } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
 import { type ComponentType, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api, createId } from '../../platform/api.ts'
 import { FormDialog } from '../../ui/FormDialog.tsx'
-import { toast } from '../../ui/toast.ts'
 import { useSessionTypes } from '../session-type/session-type.ts'
-import { useInvalidateWaitingList, useWaitingListRefusal } from './use-waiting-list.ts'
+import { useWaitingListForm } from './use-waiting-list.ts'
 import { WishFields } from './WishFields.tsx'
 import { newWish, wishProblem, wishValues } from './wish-draft.ts'
 
@@ -43,7 +41,7 @@ export function AddEntryDialog({ ClientSelect, onClose }: Props) {
       back={t('cancel')}
       busy={add.isPending}
       dirty={client !== null}
-      problem={add.error && add.problem(add.error)}
+      problem={add.problem}
       onClose={onClose}
       onSubmit={submit}
     >
@@ -73,15 +71,6 @@ function WhatChoice({ types, value, onChange }: WhatProps) {
 function useAddEntry(onClose: () => void) {
   const { t } = useTranslation('waitingList')
   const [id] = useState(createId)
-  const changed = useInvalidateWaitingList()
-  const problem = useWaitingListRefusal()
-  const add = useMutation({
-    mutationFn: (entry: Omit<Parameters<typeof api.waitingList.add>[0], 'id'>) => api.waitingList.add({ id, ...entry }),
-    onSuccess: () => {
-      toast.success(t('done.added'))
-      onClose()
-    },
-    onSettled: changed,
-  })
-  return { ...add, problem }
+  const add = (entry: Omit<Parameters<typeof api.waitingList.add>[0], 'id'>) => api.waitingList.add({ id, ...entry })
+  return useWaitingListForm(add, t('done.added'), onClose)
 }

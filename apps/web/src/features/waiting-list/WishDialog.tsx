@@ -1,14 +1,12 @@
 import type { OwnWaitingEntry } from '@attune/contract/features/waiting-list'
 import { sessionFormats } from '@attune/contract/features/session.rules'
 import { NativeSelect, Text } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api, createId } from '../../platform/api.ts'
 import { FormDialog } from '../../ui/FormDialog.tsx'
-import { toast } from '../../ui/toast.ts'
 import { OfferedTypeChoice, useOfferedType } from '../session-type/session-type.ts'
-import { useInvalidateWaitingList, useWaitingListRefusal } from './use-waiting-list.ts'
+import { useWaitingListForm } from './use-waiting-list.ts'
 import { WishFields } from './WishFields.tsx'
 import { newWish, wishOf, wishProblem, wishValues } from './wish-draft.ts'
 
@@ -41,7 +39,7 @@ export function WishDialog({ asked, onClose }: { asked: AskedWish; onClose: () =
       submit={t(entry ? 'ask.save' : 'ask.join')}
       back={t('cancel')}
       busy={save.isPending}
-      problem={save.error && save.problem(save.error)}
+      problem={save.problem}
       onClose={onClose}
       onSubmit={submit}
     >
@@ -85,18 +83,9 @@ type Saved = ReturnType<typeof wishValues> & {
 function useSaveWish(entry: OwnWaitingEntry | null, onClose: () => void) {
   const { t } = useTranslation('waitingList')
   const [id] = useState(createId)
-  const changed = useInvalidateWaitingList()
-  const problem = useWaitingListRefusal()
-  const save = useMutation({
-    mutationFn: ({ therapistId, sessionId, ...wish }: Saved) =>
-      entry
-        ? api.waitingList.change({ id: entry.id, version: entry.version, ...wish })
-        : api.waitingList.join({ id, therapistId, sessionId, ...wish }),
-    onSuccess: () => {
-      toast.success(t(entry ? 'done.changed' : 'done.joined'))
-      onClose()
-    },
-    onSettled: changed,
-  })
-  return { ...save, problem }
+  const save = ({ therapistId, sessionId, ...wish }: Saved): Promise<unknown> =>
+    entry
+      ? api.waitingList.change({ id: entry.id, version: entry.version, ...wish })
+      : api.waitingList.join({ id, therapistId, sessionId, ...wish })
+  return useWaitingListForm(save, t(entry ? 'done.changed' : 'done.joined'), onClose)
 }

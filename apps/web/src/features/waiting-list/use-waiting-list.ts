@@ -55,6 +55,21 @@ export function useWaitingListRefusal() {
   }
 }
 
+/** Saves the form of a dialog, which shows the reason of a failure in its place and closes when it is saved. */
+export function useWaitingListForm<Input>(save: (input: Input) => Promise<unknown>, done: string, onClose: () => void) {
+  const changed = useInvalidateWaitingList()
+  const refusal = useWaitingListRefusal()
+  const saving = useMutation({
+    mutationFn: save,
+    onSuccess: () => {
+      toast.success(done)
+      onClose()
+    },
+    onSettled: changed,
+  })
+  return { ...saving, problem: saving.error && refusal(saving.error) }
+}
+
 /** A change of the waiting list with a toast about its outcome. */
 export function useWaitingListChange<Input>(change: (input: Input) => Promise<unknown>, done: string) {
   const changed = useInvalidateWaitingList()
