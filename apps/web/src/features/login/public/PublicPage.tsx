@@ -1,6 +1,6 @@
 import type { LoginView } from '@attune/contract/features/login.schemas'
 import { getRouteApi } from '@tanstack/react-router'
-import { Suspense, useState } from 'react'
+import { Suspense, useDeferredValue, useState } from 'react'
 import { lazyNamed } from '../../../platform/lazy-named.ts'
 import { hasUnlockedPlan } from '../../../platform/unlocked-plan-flag.ts'
 import { ForgotPasswordForm } from './ForgotPasswordForm.tsx'
@@ -23,6 +23,11 @@ type Stage =
  * page [2.01].
  */
 export function PublicPage() {
+  // As in the shell, the first rendering is done in small steps, while the frame in the document is still shown.
+  return useDeferredValue(true, false) ? <PublicForms /> : null
+}
+
+function PublicForms() {
   const { form, signin, reason, provider, ways } = route.useSearch()
   const arrive = useCompleteSignIn()
   const [stage, setStage] = useState<Stage>(() =>
