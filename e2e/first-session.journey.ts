@@ -20,6 +20,7 @@ import {
   visitorPassword,
   turnOffQuietHours,
 } from './visitor.ts'
+import { waitUntilDrawn } from './views.ts'
 import { inOrder, serverText, uiText, uiTextIn, uiTextPattern } from './ui-text.ts'
 
 let product: JourneyServer
@@ -194,7 +195,7 @@ test(
         for (const path of paths) {
           await visitor.page.goto(path)
           await expect(visitor.page.getByRole('heading', { level: 1 })).toBeVisible()
-          await visitor.page.waitForLoadState('networkidle')
+          await waitUntilDrawn(visitor.page)
           expect(await visitor.page.locator('body').innerText()).not.toMatch(strangers)
         }
       }

@@ -11,6 +11,7 @@ import type { JourneyServer } from './server.ts'
 import { notificationBell } from './steps.ts'
 import { ageSession } from './time.ts'
 import { closeVisitors, expectNoErrors, type Visitor } from './visitor.ts'
+import { waitUntilDrawn } from './views.ts'
 import { inOrder, uiText, uiTextIn, uiTextPattern } from './ui-text.ts'
 
 let product: JourneyServer
@@ -249,7 +250,7 @@ test('the first change after a quiet time is on the other screen within 300 ms o
   await openSession(hers, 'client', id)
   await expect(banner(hers, uiText('negotiation:open.client.set', { name: 'Nora Lindqvist' }))).toBeVisible()
   await expect.poll(() => received.some(({ type }) => type === 'subscribed')).toBe(true)
-  await hers.page.waitForLoadState('networkidle')
+  await waitUntilDrawn(hers.page)
   await hers.page.clock.pauseAt(new Date(Date.now() + 5_000))
   await edit('Room 1')
   expect(await shownAfter('Room 1')).toBeLessThanOrEqual(300)

@@ -1,6 +1,7 @@
 import type { BrowserContext, Page } from '@playwright/test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { uiText } from './ui-text.ts'
+import { waitUntilDrawn } from './views.ts'
 
 /** A browser in which a person writes messages without a connection. The browser stores its data until its context is closed. */
 export type OfflineDevice = { context: BrowserContext; page: Page; path: string; texts: string[] }
@@ -35,7 +36,7 @@ export async function writeOffline(context: BrowserContext, path: string, texts:
   await page.goto(path)
   const field = page.locator('textarea:not([aria-hidden])')
   await field.waitFor()
-  await page.waitForLoadState('networkidle')
+  await waitUntilDrawn(page)
   await context.setOffline(true)
   for (const text of texts) {
     await field.fill(text)
