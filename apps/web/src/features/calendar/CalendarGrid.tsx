@@ -8,7 +8,7 @@ import { useCallback, useEffect, useMemo, useRef, useState, type RefObject } fro
 import { createStore } from '../../platform/create-store.ts'
 import classes from './CalendarGrid.module.css'
 import { scrollAtEdges } from './edge-scroll.ts'
-import { gridSources, type CalendarGridProps } from './grid-items.ts'
+import { gridSources, type CalendarGridProps, type GridView } from './grid-items.ts'
 import { actionOptions, fixedOptions, kinds, renderOptions } from './grid-options.ts'
 import { formatClock } from './wall-clock.ts'
 
@@ -33,6 +33,8 @@ export function CalendarGrid<T>(props: CalendarGridProps<T>) {
   return (
     <div ref={root} className={classes.root} data-view={view}>
       <FullCalendar
+        // A new view gets a new FullCalendar. The same one would draw the items of the new view in the old view first.
+        key={view}
         {...options}
         ref={calendar}
         plugins={plugins}
@@ -46,7 +48,7 @@ export function CalendarGrid<T>(props: CalendarGridProps<T>) {
         dayHeaderContent={dayHead}
         timedText={words.hours}
         moreLinkText={words.more}
-        moreLinkHint={words.moreHint}
+        moreLinkHint={words.more}
         selectable={Boolean(props.onCreate)}
         events={sources}
       />
@@ -82,13 +84,13 @@ function useStableOptions<T>(
   }, [latest, calendar, root])
 }
 
-/** Calls the API of FullCalendar to show `day` in `view`, because its props only set the initial day and view. */
-function useShownDay(calendar: RefObject<CalendarRef | null>, view: keyof typeof kinds, day: string) {
+/** Calls the API of FullCalendar to show another `day` of the same view, because its props only set the initial day. */
+function useShownDay(calendar: RefObject<CalendarRef | null>, view: GridView, day: string) {
+  const shown = useRef({ view, day })
   useEffect(() => {
-    const api = calendar.current?.getApi()
-    if (!api) return
-    if (api.view.type !== kinds[view]) api.changeView(kinds[view], day)
-    else api.gotoDate(day)
+    const before = shown.current
+    shown.current = { view, day }
+    if (before.view === view && before.day !== day) calendar.current?.getApi().gotoDate(day)
   }, [calendar, view, day])
 }
 

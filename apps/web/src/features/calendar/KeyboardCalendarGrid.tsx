@@ -40,7 +40,7 @@ type Props = {
   onCreate?: (startUtc: string, endUtc: string | null) => void
 }
 
-const content = (item: CalendarItem, room: GridItemContext) => <CalendarItemCard item={item} room={room} />
+const content = (item: CalendarItem, room: GridItemContext) => <CalendarItemCard item={item} {...room} />
 
 /**
  * Renders the grid with keyboard control. The grid is one tab stop, arrow keys move the cursor, and a live region
@@ -56,6 +56,7 @@ export function KeyboardCalendarGrid(props: Props) {
     () => headOf(words.language, at.today, at.away, zone),
     [words.language, at.today, at.away, zone],
   )
+  const gridWords = useMemo(() => ({ hours: t('hours'), more: (count: number) => t('moreItems', { count }) }), [t])
   const helpId = useId()
   return (
     <>
@@ -66,11 +67,7 @@ export function KeyboardCalendarGrid(props: Props) {
           hidden={at.hidden}
           header={!(phone && view === 'day')}
           locale={words.language === 'en' ? 'en-GB' : words.language}
-          words={{
-            hours: t('hours'),
-            more: (count) => t('moreItems', { count }),
-            moreHint: (count) => t('moreItems', { count }),
-          }}
+          words={gridWords}
           events={at.drawn}
           open={at.open}
           away={at.away}

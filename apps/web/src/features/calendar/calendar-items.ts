@@ -160,6 +160,9 @@ const absenceItem = (absence: Absence, { initials, words }: DisplayOptions): Cal
   absence,
 })
 
+/** Compares instants and ids by their characters, which takes a tenth of the time of `localeCompare`. */
+const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
+
 /** Returns all items of the calendar, ordered by start, then by end. */
 export function calendarItems(content: CalendarContent, options: DisplayOptions): CalendarItem[] {
   const items = [
@@ -168,9 +171,7 @@ export function calendarItems(content: CalendarContent, options: DisplayOptions)
     ...(content.imported ?? []).map((imported, index) => importedItem(imported, index, options)),
     ...(content.absences ?? []).map((absence) => absenceItem(absence, options)),
   ]
-  return items.toSorted(
-    (a, b) => a.startUtc.localeCompare(b.startUtc) || a.endUtc.localeCompare(b.endUtc) || a.id.localeCompare(b.id),
-  )
+  return items.toSorted((a, b) => compare(a.startUtc, b.startUtc) || compare(a.endUtc, b.endUtc) || compare(a.id, b.id))
 }
 
 /** Returns a copy of the item at another time, to show a move before the server has confirmed it. */

@@ -33,7 +33,8 @@ export type CalendarGridProps<T> = {
   hours: { from: number; to: number }
   header: boolean
   locale: string
-  words: { hours: string; more: (count: number) => string; moreHint: (count: number) => string }
+  /** Texts. FullCalendar draws everything again when it gets new functions, so the object is memoized. */
+  words: { hours: string; more: (count: number) => string }
   events: readonly GridItem<T>[]
   /** The availability. If null, the grid does not distinguish open and closed hours. */
   open: readonly GridBackground[] | null

@@ -17,6 +17,14 @@ const wallClockOfGridDate = (date: Date): WallClockTime => ({
   minute: date.getUTCHours() * 60 + date.getUTCMinutes(),
 })
 
+/** Height of an hour in the grid, in pixels. */
+export const hourHeight = 54
+/** Height in pixels below which an item has no room for two lines. */
+const shortHeight = 40
+
+const isShort = ({ start, end }: Drawn) =>
+  start !== null && end !== null && ((end.getTime() - start.getTime()) / 3_600_000) * hourHeight < shortHeight
+
 /** The FullCalendar options that do not depend on props. */
 export const fixedOptions = {
   timeZone: 'UTC',
@@ -28,10 +36,13 @@ export const fixedOptions = {
   // with longer slots an item would land one step too late.
   slotDuration: '00:15:00',
   slotHeaderInterval: '01:00:00',
-  slotMinHeight: 13.5,
+  slotMinHeight: hourHeight / 4,
   eventMinHeight: 24,
-  eventShortHeight: 36,
+  // FullCalendar decides this before it has measured the hours, and then draws half of the items again.
+  eventShortHeight: 0,
   slotEventOverlap: false,
+  // The content of an item contains its time. FullCalendar would format the time of every item once more.
+  displayEventTime: false,
   eventInteractive: false,
   navLinks: false,
   nowIndicator: true,
@@ -61,15 +72,14 @@ export function renderOptions<T>(latest: Latest<T>) {
       return gridTimes(instant, instant, latest().zone).start
     },
     eventContent: (info: {
-      event: { extendedProps: Record<string, unknown>; title: string; start: Date | null }
-      isShort: boolean
+      event: Drawn & { extendedProps: Record<string, unknown>; title: string }
       isNarrow: boolean
       isMirror: boolean
       view: { type: string }
     }) =>
       'what' in info.event.extendedProps
         ? latest().content(info.event.extendedProps.what as T, {
-            short: info.isShort,
+            short: isShort(info.event),
             narrow: info.isNarrow,
             month: info.view.type === kinds.month,
             draggedStart:

@@ -1,5 +1,6 @@
 import type { ViewerRole } from '@attune/contract/features/session.states'
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMemo } from 'react'
 import { orpc } from '../../platform/api.ts'
 import { useSubscription } from '../../platform/use-subscription.ts'
 import { useSubscribeToSessions } from '../session/session.ts'
@@ -9,8 +10,9 @@ import { instantsOfDays } from './wall-clock.ts'
 
 /** Loads the data of a view. For the day view, loads the whole week, because the day strip shows its items. */
 export function useCalendarData(viewer: ViewerRole, view: CalendarView, day: string, zone: string) {
-  const days = daysOfView(view === 'day' ? 'week' : view, day)
-  const { from, to } = instantsOfDays(days[0] ?? day, days.at(-1) ?? day, zone)
+  const loaded = view === 'day' ? 'week' : view
+  const days = useMemo(() => daysOfView(loaded, day), [loaded, day])
+  const { from, to } = useMemo(() => instantsOfDays(days[0] ?? day, days.at(-1) ?? day, zone), [days, day, zone])
   const sessions = useQuery({
     ...orpc.session.between.queryOptions({ input: { from, to } }),
     placeholderData: keepPreviousData,

@@ -1,41 +1,54 @@
 import type { ViewerRole } from '@attune/contract/features/session.states'
+import type { TFunction } from 'i18next'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { fullDayText } from '../../ui/page/date-text.ts'
-import type { CalendarItem, CalendarItemTexts } from './calendar-items.ts'
+import type { CalendarItem, CalendarItemStatus, CalendarItemTexts } from './calendar-items.ts'
 import { formatClock, wallClockAt } from './wall-clock.ts'
 
-/** Returns the texts of the calendar for a viewer. Times are in `zone`. */
+/**
+ * Returns the texts of the calendar for a viewer. Times are in `zone`. The object stays the same until the viewer, the
+ * zone or the language changes, because every item of the calendar is drawn again for a new one.
+ */
 export function useCalendarText(viewer: ViewerRole, zone: string) {
   const { t, i18n } = useTranslation(['calendar', 'session'])
   const language = i18n.resolvedLanguage ?? 'en'
-  const time = (instant: string) => formatClock(wallClockAt(instant, zone).minute)
+  return useMemo(() => calendarText({ viewer, zone, language, t }), [viewer, zone, language, t])
+}
+
+type Reader = { viewer: ViewerRole; zone: string; language: string; t: TFunction<['calendar', 'session']> }
+
+function calendarText({ viewer, zone, language, t }: Reader) {
   const full = (day: string) => fullDayText(day, language)
-  // Memoized, because the calendar computes all items again when it gets a new object.
-  const names = useMemo(
-    (): CalendarItemTexts => ({
-      group: (count) => t('group', { count }),
-      busy: t('busy'),
-      away: t('away'),
-      list: (all) => new Intl.ListFormat(language).format(all),
-    }),
-    [t, language],
-  )
+  const names: CalendarItemTexts = {
+    group: (count) => t('group', { count }),
+    busy: t('busy'),
+    away: t('away'),
+    list: (all) => new Intl.ListFormat(language).format(all),
+  }
+  const statuses = new Map<CalendarItemStatus, string>()
   return {
     language,
+    zone,
     names,
-    time,
+    time: (instant: string) => formatClock(wallClockAt(instant, zone).minute),
     full,
     /** Returns the status of an item as text, such as 'Confirmed'. */
-    standing({ status: standing }: Pick<CalendarItem, 'status'>) {
-      const isSession =
-        standing !== 'event' && standing !== 'imported' && standing !== 'absence' && standing !== 'asked'
-      if (viewer === 'client' && isSession) return t(`session:statusForClient.${standing}`)
-      return standing === 'denied' ? t('session:status.denied') : t(`status.${standing}`)
+    standing: ({ status }: Pick<CalendarItem, 'status'>) => {
+      const text = statuses.get(status) ?? statusText({ viewer, t }, status)
+      statuses.set(status, text)
+      return text
     },
     /** Returns the label of a day's cell: 'Thursday, 19 November 2026, 3 free times'. */
     dayWords: (day: string, free: number | undefined) =>
       free === undefined ? full(day) : t('dayFree', { day: full(day), count: free }),
   }
 }
+
+function statusText({ viewer, t }: Pick<Reader, 'viewer' | 't'>, status: CalendarItemStatus) {
+  const isSession = status !== 'event' && status !== 'imported' && status !== 'absence' && status !== 'asked'
+  if (viewer === 'client' && isSession) return t(`session:statusForClient.${status}`)
+  return status === 'denied' ? t('session:status.denied') : t(`status.${status}`)
+}
+
 export type CalendarText = ReturnType<typeof useCalendarText>

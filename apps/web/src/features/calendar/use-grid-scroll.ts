@@ -1,8 +1,7 @@
 import { useEffect, useLayoutEffect, useRef, type CSSProperties, type RefObject } from 'react'
 import type { GridView } from './grid-items.ts'
+import { hourHeight } from './grid-options.ts'
 
-/** Height of an hour in the grid, in pixels. */
-const hourHeight = 54
 /** Height in pixels. A lower grid has not been measured by FullCalendar yet. */
 const minMeasuredHeight = 180
 

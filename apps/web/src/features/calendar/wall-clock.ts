@@ -16,11 +16,6 @@ const two = (number: number) => String(number).padStart(2, '0')
 /** Formats minutes since midnight as '09:30'. */
 export const formatClock = (minute: number): string => `${two(Math.floor(minute / 60))}:${two(minute % 60)}`
 
-export function wallClockAt(instant: string, zone: string): WallClockTime {
-  const { day, time } = wallClockOf(instant, zone)
-  return { day, minute: Number(time.slice(0, 2)) * 60 + Number(time.slice(3)) }
-}
-
 /** Returns the instant of a wall-clock time. A negative `minute`, or one above 1,440, is on another day. */
 export function instantAtWallClock({ day, minute }: WallClockTime, zone: string): string {
   const days = Math.floor(minute / minutesPerDay)
@@ -42,6 +37,13 @@ function writtenAt(instant: string, zone: string): string {
   return wall
 }
 
+const minuteOf = (written: string) => Number(written.slice(11, 13)) * 60 + Number(written.slice(14, 16))
+
+export function wallClockAt(instant: string, zone: string): WallClockTime {
+  const written = writtenAt(instant, zone)
+  return { day: written.slice(0, 10), minute: minuteOf(written) }
+}
+
 /**
  * Returns the wall-clock times of an item in UTC notation, because the grid handles no time zones. When the clock is
  * set back, an item can end at an earlier wall-clock time than it starts. In this case the returned end is the start
@@ -60,7 +62,6 @@ export function daySegments(
   zone: string,
 ): { day: string; from: number; to: number }[] {
   const { start, end } = gridTimes(startUtc, endUtc, zone)
-  const minuteOf = (drawn: string) => Number(drawn.slice(11, 13)) * 60 + Number(drawn.slice(14, 16))
   const [first, last] = [start.slice(0, 10), end.slice(0, 10)]
   const pieces = []
   for (let day = first; ; day = shiftDay(day, 1)) {
