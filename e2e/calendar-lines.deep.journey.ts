@@ -36,7 +36,8 @@ const linesOf = (page: Page, id: string) =>
   calendarItem(page, id).evaluate((item) => {
     const box = item.getBoundingClientRect()
     const card = item.querySelector('[data-lines]')
-    const lines = [...(card?.children ?? [])].map((line) => line.getBoundingClientRect())
+    // The text of a short item is a single line.
+    const lines = (card ? [...card.children] : [item]).map((line) => line.getBoundingClientRect())
     const visible = lines.filter((line) => line.height > 0 && line.left < box.right)
     return { whole: visible.length, cut: visible.filter((line) => line.bottom > box.bottom).length }
   })

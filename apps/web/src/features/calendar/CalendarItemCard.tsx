@@ -1,5 +1,5 @@
 import { memo, useContext } from 'react'
-import { SessionTypeLabel } from '../session-type/session-type.ts'
+import { SessionTypeDot, SessionTypeLabel } from '../session-type/session-type.ts'
 import { TherapistLocalTime } from '../session/session.ts'
 import type { GridItemContext } from './grid-items.ts'
 import classes from './CalendarItemCard.module.css'
@@ -39,6 +39,7 @@ export const CalendarItemCard = memo(function CalendarItemCard(props: { item: Ca
   const time = hasTime && <span className={classes.time}>{words?.time(draggedStart ?? item.startUtc)}</span>
   const name = <span className={classes.name}>{item.name}</span>
   const repeats = item.repeats && <CalendarItemIcon mark="repeats" size={12} className={classes.repeats} />
+  const type = item.kind === 'session' && item.session.type
   if (month || short)
     return (
       <span className={classes.line} data-narrow={narrow || undefined}>
@@ -51,10 +52,10 @@ export const CalendarItemCard = memo(function CalendarItemCard(props: { item: Ca
   return (
     <span className={classes.card} data-lines>
       <span className={classes.first}>
-        {name} {time} {repeats}
+        {name} {time} {repeats} {type && <SessionTypeDot type={type} />}
       </span>
       <CalendarItemStatusLabel item={item} />
-      <CalendarItemType item={item} />
+      {type && <span className={classes.typeName}>{type.name}</span>}
       {item.kind === 'session' && item.session.therapist.zone !== words?.zone && (
         <span className={classes.clock}>
           <TherapistLocalTime session={item.session} />

@@ -1,6 +1,6 @@
 export { NextFreeTimes } from './NextFreeTimes.tsx'
 export { OfferedTypeChoice, useOfferedType } from './OfferedTypeChoice.tsx'
 export { SessionTypeField } from './SessionTypeField.tsx'
-export { SessionTypeLabel } from './SessionTypeLabel.tsx'
+export { SessionTypeDot, SessionTypeLabel } from './SessionTypeLabel.tsx'
 export { SessionTypeSettings } from './SessionTypeSettings.tsx'
 export { useSessionTypes } from './use-session-types.ts'
