@@ -1,4 +1,5 @@
 import type { ClientTag } from '@attune/contract/features/client-tag'
+import { VisuallyHidden } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import classes from './ClientTag.module.css'
@@ -13,17 +14,32 @@ export function ClientTagChip({ tag, children }: { tag: Pick<ClientTag, 'name' |
   )
 }
 
-/** Lists the tags of one client as chips. Renders nothing if the client has no tags. */
+/** The number of tags that a row of the client list shows before it counts the others. */
+const shownInRow = 3
+
+/**
+ * Lists the tags of one client as chips. From five tags on, shows three, and the number of the others with their names
+ * as its title. Renders nothing if the client has no tags.
+ */
 export function ClientTagChips({ tags }: { tags: readonly ClientTag[] }) {
   const { t } = useTranslation('clientTag')
   if (tags.length === 0) return null
+  const shown = tags.length > shownInRow + 1 ? tags.slice(0, shownInRow) : tags
+  const others = tags.slice(shown.length)
+  const names = others.map(({ name }) => name).join(', ')
   return (
     <ul className={classes.chips} aria-label={t('title')}>
-      {tags.map((tag) => (
+      {shown.map((tag) => (
         <li key={tag.id}>
           <ClientTagChip tag={tag} />
         </li>
       ))}
+      {others.length > 0 && (
+        <li className={classes.others} title={names}>
+          <span aria-hidden>+{others.length}</span>
+          <VisuallyHidden>{t('more', { count: others.length, tags: names })}</VisuallyHidden>
+        </li>
+      )}
     </ul>
   )
 }

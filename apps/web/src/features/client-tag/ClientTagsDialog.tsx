@@ -10,11 +10,12 @@ import dialogClasses from '../../ui/Dialog.module.css'
 import { EmptyState } from '../../ui/page/EmptyState.tsx'
 import { RowSkeletons } from '../../ui/page/ListStates.tsx'
 import { Query } from '../../ui/page/Query.tsx'
+import { SearchField } from '../../ui/SearchField.tsx'
 import { toast } from '../../ui/toast.ts'
 import classes from './ClientTag.module.css'
 import { ClientTagChip } from './ClientTagChips.tsx'
 import { EditClientTagForm } from './EditClientTagForm.tsx'
-import { useClientTagError, useClientTags, useInvalidateClientTags } from './use-client-tags.ts'
+import { manyTags, useClientTagError, useClientTags, useInvalidateClientTags } from './use-client-tags.ts'
 
 /** Lists all tags of the therapist, with buttons to edit and delete each tag. */
 export function ClientTagsDialog({ onClose }: { onClose: () => void }) {
@@ -33,15 +34,30 @@ export function ClientTagsDialog({ onClose }: { onClose: () => void }) {
           )
         }
       >
-        {({ items }) => (
-          <ul className={classes.rows}>
-            {items.map((tag) => (
-              <ClientTagRow key={tag.id} tag={tag} />
-            ))}
-          </ul>
-        )}
+        {({ items }) => <ClientTagRows tags={items} />}
       </Query>
     </Dialog>
+  )
+}
+
+/** Lists the tags. With many tags, a search field narrows the list. */
+function ClientTagRows({ tags }: { tags: readonly CountedClientTag[] }) {
+  const { t } = useTranslation('clientTag')
+  const [typed, setTyped] = useState('')
+  const wanted = typed.trim().toLocaleLowerCase()
+  const found = tags.filter(({ name }) => name.toLocaleLowerCase().includes(wanted))
+  return (
+    <>
+      {tags.length >= manyTags && <SearchField label={t('search')} value={typed} onChange={setTyped} mb="xs" />}
+      <ul className={classes.rows}>
+        {found.map((tag) => (
+          <ClientTagRow key={tag.id} tag={tag} />
+        ))}
+      </ul>
+      <Text size="sm" c="dimmed" role="status">
+        {found.length === 0 && t('notFound')}
+      </Text>
+    </>
   )
 }
 

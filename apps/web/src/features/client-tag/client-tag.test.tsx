@@ -1,5 +1,5 @@
 import type { ClientTag, CountedClientTag } from '@attune/contract/features/client-tag'
-import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { mockServer, refusalResponse, renderPage } from '../../testing/render-page.tsx'
 import { ClientTagChips } from './ClientTagChips.tsx'
@@ -116,6 +116,54 @@ test('the filter offers each tag with its number of clients, and is hidden witho
   expect(onTag).toHaveBeenLastCalledWith(trauma.id)
   fireEvent.change(field, { target: { value: '' } })
   expect(onTag).toHaveBeenLastCalledWith(undefined)
+})
+
+const many = Array.from({ length: 12 }, (_, index) => ({
+  ...counted(tag(`Gruppe ${index}`, 0), index),
+  id: `7a1f4b7e-5d1f-4a58-9a43-0d3a1a2b3c${10 + index}`,
+}))
+
+test('with many tags, the filter is searched by a part of the name', async () => {
+  serve(many)
+  const onTag = vi.fn()
+  await renderPage(<ClientTagFilter tag={undefined} onTag={onTag} />)
+  // A plain select is shown until the searchable one has loaded.
+  await waitFor(() => expect(screen.getByRole('combobox', { name: 'Tag' }).tagName).toBe('INPUT'))
+  const input = screen.getByRole('combobox', { name: 'Tag' })
+  act(() => input.focus())
+  fireEvent.click(input)
+  await waitFor(() => expect(screen.getAllByRole('option')).toHaveLength(many.length + 1))
+  fireEvent.change(input, { target: { value: 'gruppe 11' } })
+  await waitFor(() =>
+    expect(screen.getAllByRole('option').map(({ textContent }) => textContent)).toEqual(['Gruppe 11 (11)']),
+  )
+  fireEvent.click(screen.getByRole('option'))
+  expect(onTag).toHaveBeenLastCalledWith(many[11]?.id)
+  fireEvent.change(input, { target: { value: 'nothing' } })
+  await screen.findByText(uiText('clientTag:notFound'))
+})
+
+test('with many tags, the dialog is searched', async () => {
+  serve(many)
+  await renderPage(<ClientTagsDialog onClose={() => {}} />)
+  const field = await screen.findByRole('searchbox', { name: uiText('clientTag:search') })
+  expect(screen.getAllByRole('listitem')).toHaveLength(many.length)
+  fireEvent.change(field, { target: { value: ' GRUPPE 7' } })
+  expect(screen.getAllByRole('listitem')).toHaveLength(1)
+  fireEvent.change(field, { target: { value: 'Trauma' } })
+  expect(screen.queryAllByRole('listitem')).toEqual([])
+  expect(screen.getByRole('status').textContent).toBe(uiText('clientTag:notFound'))
+})
+
+test('a client with five tags shows three of them and names the others', async () => {
+  await renderPage(<ClientTagChips tags={many.slice(0, 5)} />)
+  const items = screen.getAllByRole('listitem')
+  expect(items.map(({ textContent }) => textContent)).toEqual([
+    'Gruppe 0',
+    'Gruppe 1',
+    'Gruppe 2',
+    `+2${uiText('clientTag:more_other', { count: '2', tags: 'Gruppe 3, Gruppe 4' })}`,
+  ])
 })
 
 test('a client without tags has no list of tags', async () => {

@@ -4,6 +4,9 @@ import { orpc } from '../../platform/api.ts'
 import { errorCode, reachedLimit } from '../../platform/errors.ts'
 import { useSubscription } from '../../platform/use-subscription.ts'
 
+/** From this number of tags on, a list of tags can be searched. */
+export const manyTags = 10
+
 /** Loads all tags of the therapist, sorted by name, each with the number of clients that have the tag. */
 export const useClientTags = () => useQuery(orpc.clientTag.list.queryOptions({ input: {} }))
 
