@@ -13,8 +13,8 @@ import { termsStatusOf, type TermsKind } from './terms-status.ts'
 type Props = { session: Session; terms: Terms; kind: TermsKind; fee?: CancelFee | null }
 
 /**
- * Shows how the therapist's terms apply now: whether a change is free, late or blocked, what a late cancellation costs if `fee` is known, and
- * who decides about it.
+ * Shows how the therapist's terms apply now. Of a cancellation: whether it is free, late or blocked, what a late one costs if `fee` is known, and
+ * who decides about it. Of a move, which is never billed: whether the therapist sees it as late. The dialog says who decides about a move.
  */
 export function TermsSummary({ session, terms, kind, fee = null }: Props) {
   const { t } = useTranslation('sessionDialog')
@@ -36,7 +36,7 @@ export function TermsSummary({ session, terms, kind, fee = null }: Props) {
       <StatusBadge icon={icon} tone={free ? 'success' : 'warning'}>
         {text}
       </StatusBadge>
-      <span>{t(atOnce ? 'terms.atOnce' : 'terms.decides', { name })}</span>
+      {kind === 'cancel' && <span>{t(atOnce ? 'terms.atOnce' : 'terms.decides', { name })}</span>}
     </>
   )
 }
