@@ -1,6 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { dayText, daysText, monthOfText } from '../../ui/page/date-text.ts'
+import { therapistTimeOf } from '../session/session.ts'
 import classes from './Calendar.module.css'
 import { CalendarBody, type CalendarProps } from './CalendarBody.tsx'
 import { CalendarDayStrip } from './CalendarDayStrip.tsx'
@@ -56,6 +57,7 @@ export function Calendar(props: CalendarProps) {
         <CalendarBody {...props} {...{ frame, data, board, moving, onOpen, onTurn }} onDialog={setOpen} />
         <CalendarLegend
           zone={zone}
+          times={board.items.flatMap((item) => (item.kind === 'session' ? [therapistTimeOf(item.session)] : []))}
           hours={own && board.open !== null && (view === 'day' || view === 'week')}
           names={own ? (initials ? 'hidden' : 'shown') : null}
           keys={!phone && own && view !== 'list'}

@@ -1,6 +1,5 @@
 import { useContext } from 'react'
 import { useTranslation } from 'react-i18next'
-import { TherapistLocalTime } from '../session/session.ts'
 import classes from './CalendarAgenda.module.css'
 import { itemClassName, CalendarItemStatusLabel, CalendarItemType } from './CalendarItemCard.tsx'
 import type { CalendarItem } from './calendar-items.ts'
@@ -48,11 +47,6 @@ export function CalendarAgenda({ days, items, zone, today, free, onOpen }: Props
                     <span className={classes.name}>{item.name}</span>
                     <CalendarItemStatusLabel item={item} />
                     <CalendarItemType item={item} />
-                    {item.kind === 'session' && (
-                      <span className={classes.clock}>
-                        <TherapistLocalTime session={item.session} />
-                      </span>
-                    )}
                   </button>
                 </li>
               ))}

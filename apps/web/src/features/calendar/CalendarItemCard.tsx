@@ -1,6 +1,5 @@
 import { memo, useContext } from 'react'
 import { SessionTypeDot, SessionTypeLabel } from '../session-type/session-type.ts'
-import { TherapistLocalTime } from '../session/session.ts'
 import type { GridItemContext } from './grid-items.ts'
 import classes from './CalendarItemCard.module.css'
 import type { CalendarItem } from './calendar-items.ts'
@@ -56,11 +55,6 @@ export const CalendarItemCard = memo(function CalendarItemCard(props: { item: Ca
       </span>
       <CalendarItemStatusLabel item={item} />
       {type && <span className={classes.typeName}>{type.name}</span>}
-      {item.kind === 'session' && item.session.therapist.zone !== words?.zone && (
-        <span className={classes.clock}>
-          <TherapistLocalTime session={item.session} />
-        </span>
-      )}
     </span>
   )
 })

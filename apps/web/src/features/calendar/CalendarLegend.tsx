@@ -1,11 +1,18 @@
 import { IconEye, IconEyeOff } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import { TimeZoneNote, type TherapistTime } from '../session/session.ts'
 import classes from './Calendar.module.css'
 
-type Props = { zone: string; hours: boolean; names: 'hidden' | 'shown' | null; keys: boolean }
+type Props = {
+  zone: string
+  times: readonly TherapistTime[]
+  hours: boolean
+  names: 'hidden' | 'shown' | null
+  keys: boolean
+}
 
-/** Explains the background colours, the time zone, whether names are hidden, and the keyboard shortcuts. */
-export function CalendarLegend({ zone, hours, names, keys }: Props) {
+/** Explains the background colours, the time zones, whether names are hidden, and the keyboard shortcuts. */
+export function CalendarLegend({ zone, times, hours, names, keys }: Props) {
   const { t } = useTranslation('calendar')
   return (
     <div className={classes.legend}>
@@ -19,7 +26,7 @@ export function CalendarLegend({ zone, hours, names, keys }: Props) {
           </span>
         </>
       )}
-      <span>{zone}</span>
+      <TimeZoneNote className={classes.zones} times={times} otherwise={<span>{zone}</span>} />
       {names && (
         <span className={classes.sample}>
           {names === 'hidden' ? <IconEyeOff size={16} aria-hidden /> : <IconEye size={16} aria-hidden />}

@@ -3,8 +3,7 @@ import { Group, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useLocale } from '../../platform/use-locale.ts'
-import { MetaList } from '../../ui/page/MetaList.tsx'
-import { cityOf, clocksDiffer, dateText, localDay, momentText, monthOfText, timeText } from '../../ui/page/date-text.ts'
+import { dateText, localDay, momentText, monthOfText } from '../../ui/page/date-text.ts'
 import { PersonAvatar } from '../../ui/page/PersonAvatar.tsx'
 import { DefinitionList, Section } from '../../ui/page/Section.tsx'
 import { BookButton } from '../availability/availability.ts'
@@ -48,28 +47,12 @@ export function ConnectedTherapistCard({ therapist, now }: Props) {
       />
       <Group justify="space-between" gap="xs" mt="sm">
         <Text size="sm" c="dimmed">
-          <ConnectedSince therapist={therapist} now={now} />
+          {t('therapists.since', { when: monthOfText(therapist.since, reader) })}
         </Text>
         <BookButton only variant="light" therapistId={therapist.therapistId} />
         <DisconnectButton clientId={therapist.clientId} name={name} viewer="client" />
       </Group>
     </Section>
-  )
-}
-
-function ConnectedSince({ therapist, now }: Props) {
-  const { t } = useTranslation('connection')
-  const reader = useLocale()
-  const instant = now.toISOString()
-  return (
-    <MetaList>
-      {t('therapists.since', { when: monthOfText(therapist.since, reader) })}
-      {clocksDiffer(instant, reader.zone, therapist.zone) &&
-        t('therapists.clock', {
-          time: timeText(instant, { ...reader, zone: therapist.zone }),
-          city: cityOf(therapist.zone),
-        })}
-    </MetaList>
   )
 }
 

@@ -11,6 +11,7 @@ import { Card, CardRow, Section } from '../../ui/page/Section.tsx'
 import { useNow } from '../../ui/page/use-now.ts'
 import { Query } from '../../ui/page/Query.tsx'
 import { RowSkeletons } from '../../ui/page/ListStates.tsx'
+import { TimeZoneNote } from '../session/session.ts'
 import { LazyOwnPlanLink } from '../treatment-plan/treatment-plan.ts'
 import { FormerTherapist, ConnectedTherapistCard } from './ConnectedTherapistCard.tsx'
 import { JoinTherapistCard } from './JoinTherapistCard.tsx'
@@ -49,11 +50,16 @@ export function TherapistsPage() {
               again={t('again')}
               card
             >
-              {() =>
-                here.map((therapist) => (
-                  <ConnectedTherapistCard key={therapist.therapistId} therapist={therapist} now={now} />
-                ))
-              }
+              {() => (
+                <>
+                  <TimeZoneNote
+                    times={here.map((one) => ({ ...one, at: one.nextSession?.startsAt ?? now.toISOString() }))}
+                  />
+                  {here.map((therapist) => (
+                    <ConnectedTherapistCard key={therapist.therapistId} therapist={therapist} now={now} />
+                  ))}
+                </>
+              )}
             </Query>
             {read.data && here.length === 0 && <NoTherapist />}
             {earlier.length > 0 && <FormerTherapists therapists={earlier} />}

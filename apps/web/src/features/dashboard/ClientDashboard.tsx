@@ -18,7 +18,13 @@ import { Card } from '../../ui/page/Section.tsx'
 import { Pending, RevealTogether } from '../../ui/page/RevealTogether.tsx'
 import { useNow } from '../../ui/page/use-now.ts'
 import { LoadFailed, RowSkeletons } from '../../ui/page/ListStates.tsx'
-import { awaitsOwnAnswer, LazyAwaitingAnswerPanel, useSubscribeToSessions } from '../session/session.ts'
+import {
+  awaitsOwnAnswer,
+  LazyAwaitingAnswerPanel,
+  therapistTimeOf,
+  TimeZoneNote,
+  useSubscribeToSessions,
+} from '../session/session.ts'
 import { BookButton } from '../availability/availability.ts'
 import {
   type ClientHomeData,
@@ -73,7 +79,7 @@ export function ClientDashboard() {
           settled && (
             <RevealTogether waiting={<PanelSkeleton />}>
               {!phone && <WriteEntryCard />}
-              <ConnectedTherapists read={therapists} now={now} />
+              <ConnectedTherapists read={therapists} />
             </RevealTogether>
           )
         }
@@ -97,10 +103,12 @@ function HomeMain({ home, therapists, unconnected, now }: MainProps) {
   const [next, ...coming] = upcoming.data?.items ?? []
   // A session that awaits the client's answer is listed among what waits.
   const later = coming.filter((session) => !awaitsOwnAnswer(session))
+  const shownTimes = (upcoming.data?.items ?? []).map(therapistTimeOf)
   const book = <BookButton variant="subtle" bookable={home.data?.hasBookableHours} />
   return (
     <>
       {upcoming.isPending && <PanelSkeleton />}
+      <TimeZoneNote times={shownTimes} />
       {next && <NextSessionCard session={next} now={now} />}
       <RevealTogether waiting={!upcoming.isPending && <PanelSkeleton />}>
         {(upcoming.isPending || therapists.isPending) && <Pending />}

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
 import { useLocale } from '../../platform/use-locale.ts'
 import { MetaList } from '../../ui/page/MetaList.tsx'
-import { cityOf, clocksDiffer, monthOfText, timeText } from '../../ui/page/date-text.ts'
+import { monthOfText } from '../../ui/page/date-text.ts'
 import { PersonAvatar } from '../../ui/page/PersonAvatar.tsx'
 import { CardRow, Section } from '../../ui/page/Section.tsx'
 import { TextLink } from '../../ui/base/TextLink.tsx'
@@ -16,13 +16,7 @@ import classes from './Side.module.css'
 type Therapist = z.infer<typeof ConnectedTherapist>
 
 /** Lists the connected therapists of a client with their profiles. */
-export function ConnectedTherapists({
-  read,
-  now,
-}: {
-  read: UseQueryResult<{ items: Therapist[] }, unknown>
-  now: Date
-}) {
+export function ConnectedTherapists({ read }: { read: UseQueryResult<{ items: Therapist[] }, unknown> }) {
   const { t } = useTranslation('dashboard')
   if (read.isPending) return <Pending />
   if (read.isError && !read.data) {
@@ -42,18 +36,16 @@ export function ConnectedTherapists({
     >
       {people.map((therapist) => (
         <CardRow key={therapist.therapistId}>
-          <TherapistSummary therapist={therapist} now={now} />
+          <TherapistSummary therapist={therapist} />
         </CardRow>
       ))}
     </Section>
   )
 }
 
-function TherapistSummary({ therapist, now }: { therapist: Therapist; now: Date }) {
+function TherapistSummary({ therapist }: { therapist: Therapist }) {
   const { t } = useTranslation('dashboard')
   const reader = useLocale()
-  const instant = now.toISOString()
-  const away = clocksDiffer(instant, reader.zone, therapist.zone)
   return (
     <div className={classes.person}>
       <PersonAvatar personId={therapist.therapistId} name={therapist.name} url={therapist.avatarUrl} size={40} />
@@ -64,14 +56,6 @@ function TherapistSummary({ therapist, now }: { therapist: Therapist; now: Date 
           {therapist.credentials}
         </MetaList>
         {therapist.aboutMe && <p className={classes.about}>{therapist.aboutMe}</p>}
-        {away && (
-          <Text size="xs" c="dimmed">
-            {t('client.zone', {
-              time: timeText(instant, { ...reader, zone: therapist.zone }),
-              city: cityOf(therapist.zone),
-            })}
-          </Text>
-        )}
         <Text size="xs" c="dimmed">
           {t('client.since', { when: monthOfText(therapist.since, reader) })}
         </Text>

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { MetaList } from '../../ui/page/MetaList.tsx'
 import { CardRow, Section } from '../../ui/page/Section.tsx'
-import { FormatLabel, Moment, SessionStatusBadge, TherapistLocalTime } from '../session/session.ts'
+import { FormatLabel, Moment, SessionStatusBadge } from '../session/session.ts'
 import classes from './Side.module.css'
 
 /** Lists the sessions after the next one. `action` is beside the title. */
@@ -31,7 +31,6 @@ export function LaterSessions({ sessions, action }: { sessions: Session[]; actio
             </Link>
             <MetaList>
               <FormatLabel session={session} place />
-              <TherapistLocalTime session={session} />
               {session.therapist.name}
             </MetaList>
           </div>

@@ -8,13 +8,7 @@ import { PersonAvatar } from '../../ui/page/PersonAvatar.tsx'
 import { Section } from '../../ui/page/Section.tsx'
 import { ButtonLink } from '../../ui/base/ButtonLink.tsx'
 import { TextLink } from '../../ui/base/TextLink.tsx'
-import {
-  LazyTimeAnswerButtons,
-  FormatLabel,
-  JoinButton,
-  SessionStatusBadge,
-  TherapistLocalTime,
-} from '../session/session.ts'
+import { LazyTimeAnswerButtons, FormatLabel, JoinButton, SessionStatusBadge } from '../session/session.ts'
 import classes from './NextSessionCard.module.css'
 import { useDurationText } from './use-duration-text.ts'
 
@@ -52,7 +46,6 @@ export function NextSessionCard({ session, now }: { session: Session; now: Date 
           <MetaList>
             {t('session:minutes', { count: session.durationMinutes })}
             <FormatLabel session={session} place />
-            <TherapistLocalTime session={session} />
           </MetaList>
         </div>
       </div>

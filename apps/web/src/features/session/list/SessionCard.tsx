@@ -9,7 +9,7 @@ import { Section } from '../../../ui/page/Section.tsx'
 import { FormatLabel, RecurringLabel, SessionStatusBadge } from '../summary/status.tsx'
 import { SessionTypeLabel } from '../../session-type/session-type.ts'
 import classes from './SessionCard.module.css'
-import { Moment, TherapistLocalTime } from '../summary/SessionTime.tsx'
+import { Moment } from '../summary/SessionTime.tsx'
 
 type Props = {
   title: string
@@ -44,7 +44,6 @@ export function SessionCard({ title, session, none, state, link }: Props) {
             {session.type && <SessionTypeLabel type={session.type} />}
             <FormatLabel session={session} place />
             {session.seriesId && <RecurringLabel />}
-            <TherapistLocalTime session={session} />
           </MetaList>
           <div className={classes.foot}>
             {state ?? <SessionStatusBadge status={session.status} viewer="therapist" />}

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { MetaList } from '../../../ui/page/MetaList.tsx'
 import { PersonAvatar } from '../../../ui/page/PersonAvatar.tsx'
 import { FormatLabel, RecurringLabel, SessionStatusBadge, counterpartOf } from '../summary/status.tsx'
-import { Moment, TimeZoneNote } from '../summary/SessionTime.tsx'
+import { Moment, TimeZoneNote, therapistTimeOf } from '../summary/SessionTime.tsx'
 import { SessionTypeLabel } from '../../session-type/session-type.ts'
 import classes from './SessionRows.module.css'
 
@@ -15,10 +15,7 @@ export function SessionRows({ sessions, viewer, withPerson = true }: Props) {
   const { t } = useTranslation('session')
   return (
     <>
-      <TimeZoneNote
-        className={classes.zones}
-        times={sessions.map(({ startsAt, therapist }) => ({ at: startsAt, zone: therapist.zone }))}
-      />
+      <TimeZoneNote className={classes.zones} times={sessions.map(therapistTimeOf)} />
       <ul className={classes.list}>
         {sessions.map((session) => {
           const person = counterpartOf(session, viewer)

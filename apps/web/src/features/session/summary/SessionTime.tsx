@@ -1,36 +1,42 @@
 import type { Session } from '@attune/contract/features/session'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocale } from '../../../platform/use-locale.ts'
-import { cityOf, clocksDiffer, localDay, dayText, momentText, timeText } from '../../../ui/page/date-text.ts'
+import { cityOf, clocksDiffer, momentText } from '../../../ui/page/date-text.ts'
+import classes from './SessionTime.module.css'
 
-/**
- * Shows the time in the therapist's time zone, e.g. '05:00 in New York'. Renders nothing if the reader's clock shows
- * the same time.
- */
-export function TherapistLocalTime({ session }: { session: Pick<Session, 'therapist' | 'startsAt'> }) {
-  const { t } = useTranslation('session')
-  const reader = useLocale()
-  const at = session.startsAt
-  const zone = session.therapist.zone
-  if (!clocksDiffer(at, reader.zone, zone)) return null
-  const there = { ...reader, zone }
-  const sameDay = localDay(at, reader) === localDay(at, there)
-  const time = sameDay ? timeText(at, there) : `${dayText(localDay(at, there), there)}, ${timeText(at, there)}`
-  return <>{t('timeIn', { time, city: cityOf(zone) })}</>
+export type TherapistTime = {
+  at: string
+  /** The zone of the therapist. */
+  zone: string
+  /** The therapist; not needed if all times are of one therapist. */
+  name?: string
 }
 
+/** Returns the start of a session with its therapist's zone. */
+export const therapistTimeOf = ({ startsAt, therapist }: Pick<Session, 'startsAt' | 'therapist'>): TherapistTime => ({
+  at: startsAt,
+  zone: therapist.zone,
+  name: therapist.name,
+})
+
+type NoteProps = { times: readonly TherapistTime[]; className?: string | undefined; otherwise?: ReactNode }
+
 /**
- * Names the reader's time zone and those of the therapists, once for all times of a screen. Renders nothing if the clocks show the same at each
- * of the times; `zone` is the one of the therapist.
+ * Names the reader's time zone and those of the therapists, once for all times of a screen. If the therapists' zones differ, names each therapist.
+ * Renders `otherwise` if the clocks show the same at each of the times.
  */
-export function TimeZoneNote({ times, className }: { times: { at: string; zone: string }[]; className?: string }) {
+export function TimeZoneNote({ times, className = classes.zones, otherwise = null }: NoteProps) {
   const { t } = useTranslation('session')
   const reader = useLocale()
-  const away = times.filter(({ at, zone }) => clocksDiffer(at, reader.zone, zone)).map(({ zone }) => cityOf(zone))
-  if (!away.length) return null
-  return (
-    <p className={className}>{t('timeZones', { here: cityOf(reader.zone), there: [...new Set(away)].join(', ') })}</p>
-  )
+  const away = times.filter(({ at, zone }) => clocksDiffer(at, reader.zone, zone))
+  const cities = [...new Set(away.map(({ zone }) => cityOf(zone)))]
+  if (cities.length === 0) return otherwise
+  const namesIn = (city: string) => [
+    ...new Set(away.flatMap(({ zone, name }) => (cityOf(zone) === city && name ? [name] : []))),
+  ]
+  const there = cities.length > 1 ? cities.map((city) => `${city} (${namesIn(city).join(', ')})`) : cities
+  return <p className={className}>{t('timeZones', { here: cityOf(reader.zone), there: there.join(', ') })}</p>
 }
 
 /** Shows an instant in the reader's time zone, e.g. 'Thu 26 Nov, 11:00'. */
