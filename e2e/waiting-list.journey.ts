@@ -41,6 +41,13 @@ test('a client joins the waiting list, the therapist offers a free time, and acc
   const startsAt = new Date(Math.ceil(Date.now() / 3_600_000) * 3_600_000 + 5 * 86_400_000).toISOString()
   await practice.therapist.api.waitingList.offer({ id: randomUUID(), entryId: entries[0]?.id ?? '', startsAt })
   await expect(phone.page.getByRole('heading', { name: uiText('waitingList:own.offers') })).toBeVisible()
+  await test.step('the home names the offer once, and leads to the answer', async () => {
+    await phone.page.goto('/dashboard/client')
+    const answer = phone.page.getByRole('link', { name: uiTextPattern('dashboard:client.offer') })
+    await expect(answer).toHaveCount(1)
+    await expectAccessibleInViews(phone.page, 'a home with an offer', answer)
+    await answer.click()
+  })
   await expectAccessibleInViews(phone.page, 'an offer', heading(phone.page, uiText('waitingList:title')))
   await phone.page.getByRole('button', { name: uiTextPattern('waitingList:offer.acceptOf') }).click()
   await expect(phone.page).toHaveURL(/session-details/)

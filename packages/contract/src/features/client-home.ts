@@ -7,12 +7,26 @@ import { OwnForm } from './form.schemas.ts'
 import { PendingAnswer, Session } from './session.schemas.ts'
 import { Task } from './task.ts'
 
+/** An open offer of the waiting list to the client, with what the home says of it. */
+export const HomeOffer = z.strictObject({
+  id: Id,
+  therapistName: z.string(),
+  /** The zone of the therapist. */
+  zone: z.string(),
+  startsAt: z.string(),
+  /** The client can accept until then. */
+  expiresAt: z.string(),
+})
+export type HomeOffer = z.infer<typeof HomeOffer>
+
 /** What the client's home shows, in the same shapes as the calls that refresh its parts. */
 export const ClientHome = z.strictObject({
   /** The first page of `session.list` with the upcoming sessions, at most `homeSessionLimit`. */
   upcoming: pageOf(Session),
   /** The answer of `session.waiting`. */
   waiting: z.array(PendingAnswer),
+  /** The offers of the waiting list that the client can accept now, the one that ends first at the top. */
+  offers: z.array(HomeOffer),
   /** The answer of `task.mine`. */
   tasks: z.strictObject({ today: z.array(Task), soon: z.array(Task), done: z.array(Task), doneCount: z.number() }),
   /** The answer of `form.mine`. */

@@ -9,12 +9,14 @@ import { ownForms } from '../form/form.ts'
 import { unseenPrivacyChange } from '../legal-text/legal-text.ts'
 import { ownUpcomingSessions, pendingAnswers } from '../session/session.ts'
 import { ownTasksByDay } from '../task/task.ts'
+import { acceptableOffers } from '../waiting-list/waiting-list.ts'
 
 /** Returns what the home of the acting client shows, in one transaction. */
 export async function readClientHome(tx: Tx, now: Date, defaultLanguage: Language): Promise<ClientHome> {
-  const [upcoming, waiting, tasks, forms, therapists, begun, privacyChange] = await Promise.all([
+  const [upcoming, waiting, offers, tasks, forms, therapists, begun, privacyChange] = await Promise.all([
     ownUpcomingSessions(tx, homeSessionLimit, now),
     pendingAnswers(tx, now),
+    acceptableOffers(tx, now),
     ownTasksByDay(tx, now),
     ownForms(tx),
     therapistsOf(tx, now),
@@ -22,15 +24,16 @@ export async function readClientHome(tx: Tx, now: Date, defaultLanguage: Languag
     unseenPrivacyChange(tx, defaultLanguage),
   ])
   const reachable = therapists.filter(({ status, isUnreachable }) => status === 'connected' && !isUnreachable)
-  const offers = await Promise.all(reachable.map(({ therapistId }) => offersHours(tx, therapistId, now)))
+  const hours = await Promise.all(reachable.map(({ therapistId }) => offersHours(tx, therapistId, now)))
   return {
     upcoming,
     waiting,
+    offers,
     tasks,
     forms,
     therapists,
     privacyChange,
-    hasBookableHours: offers.includes(true),
+    hasBookableHours: hours.includes(true),
     ...begun,
   }
 }

@@ -10,6 +10,7 @@ import { activeEntries, type StoredEntry, openOffers } from './waiting-list.rows
 import { nextTimes, offerable, readOfferCalendar } from './waiting-list.times.ts'
 import { offerEnd } from './waiting-list.fit.ts'
 
+export { acceptableOffers } from './waiting-list.rows.ts'
 export { moveWaitingEntries } from './waiting-list.entries.ts'
 export { waitingListEmails } from './waiting-list.emails.ts'
 

@@ -30,6 +30,7 @@ import {
   type ClientHomeData,
   FormsToFillRow,
   homeSessionsInput,
+  OfferedTimesCard,
   UnreadMessagesRow,
   useClientHome,
   WelcomeCard,
@@ -103,7 +104,11 @@ function HomeMain({ home, therapists, unconnected, now }: MainProps) {
   const [next, ...coming] = upcoming.data?.items ?? []
   // A session that awaits the client's answer is listed among what waits.
   const later = coming.filter((session) => !awaitsOwnAnswer(session))
-  const shownTimes = (upcoming.data?.items ?? []).map(therapistTimeOf)
+  const offers = home.data?.offers ?? []
+  const shownTimes = [
+    ...(upcoming.data?.items ?? []).map(therapistTimeOf),
+    ...offers.map(({ startsAt, zone, therapistName }) => ({ at: startsAt, zone, name: therapistName })),
+  ]
   const book = <BookButton variant="subtle" bookable={home.data?.hasBookableHours} />
   return (
     <>
@@ -118,6 +123,7 @@ function HomeMain({ home, therapists, unconnected, now }: MainProps) {
           </Suspense>
         )}
         <UnreachableTherapists therapists={therapists.data?.items ?? []} />
+        <OfferedTimesCard offers={offers} now={now} onChange={() => void home.refetch()} />
         {home.data && <FirstSteps home={home.data} connected={!unconnected} planned={Boolean(next)} />}
         {unconnected && <LazyJoinTherapistCard first={!next} />}
         {upcoming.isError && !upcoming.data && <SessionsFailed onAgain={() => void upcoming.refetch()} />}
