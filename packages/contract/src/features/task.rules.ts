@@ -57,3 +57,6 @@ export function isAnswerComplete(answer: TaskAnswer): boolean {
       )
   }
 }
+
+/** How many weeks back a client's own progress goes: for tasks that were due, and for answers. */
+export const ownProgressWeeks = { tasks: 4, answers: 12 } as const

@@ -11,6 +11,7 @@ import type { RealtimeTables } from '../common/realtime.ts'
 import { File } from './file.ts'
 import { NewTask, Priority, TaskEdit, TaskTemplate, templateFields } from './task.fields.ts'
 import { TaskKind, TaskAnswer, TaskForm, QuestionnaireName } from './task.forms.ts'
+import { OwnTaskProgress, TaskProgress } from './task.progress.ts'
 import { isLongEnoughToDecline } from './task.rules.ts'
 import { taskStatuses, taskActions, type TaskAction } from './task.states.ts'
 
@@ -225,13 +226,11 @@ export const task = {
   /** Marks a flagged answer as reviewed by the therapist. */
   acknowledge: procedure.input(ById).output(Task),
   /** A client's tasks, check-ins and scores of the last weeks. Weeks begin on Monday in the client's zone. */
-  progress: procedure.input(z.strictObject({ clientId: Id, weeks: z.int().min(4).max(52).default(12) })).output(
-    z.strictObject({
-      weeks: z.array(z.strictObject({ from: Day, due: z.number(), completed: z.number(), declined: z.number() })),
-      checkIns: z.array(z.strictObject({ at: z.string(), title: z.string(), value: z.number() })),
-      scores: z.array(z.strictObject({ at: z.string(), name: QuestionnaireName, score: z.number() })),
-    }),
-  ),
+  progress: procedure
+    .input(z.strictObject({ clientId: Id, weeks: z.int().min(4).max(52).default(12) }))
+    .output(TaskProgress),
+  /** What the client completed lately, with the check-ins and scores of the last `ownProgressWeeks.answers` weeks. */
+  ownProgress: procedure.input(EmptyInput).output(OwnTaskProgress),
   templates: procedure.input(EmptyInput).output(z.strictObject({ items: z.array(TaskTemplate) })),
   /** Creates a template, or replaces the template with this id. Refuses with LIMIT_REACHED for more than 200 templates. */
   saveTemplate: procedure

@@ -104,6 +104,7 @@ test('texts of drafts, answers, comments and reasons are stored only in their ow
       () => api.task.get({ id: open }),
       () => api.task.list({ clientId: record }),
       () => api.task.mine({}),
+      () => api.task.ownProgress({}),
       () => api.task.board({}),
       () => api.task.progress({ clientId: record }),
       () => api.task.templates({}),

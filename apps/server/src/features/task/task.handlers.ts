@@ -11,7 +11,7 @@ import { taskDetail } from './task.detail.ts'
 import { saveTaskDraft } from './task.drafts.ts'
 import { editTask } from './task.edit.ts'
 import { completeTask } from './task.complete.ts'
-import { taskProgress } from './task.progress.ts'
+import { ownTaskProgress, taskProgress } from './task.progress.ts'
 import { taskBoard, taskCounts, dueDaysOf, ownTasksByDay, taskPage } from './task.queries.ts'
 import { taskQuery, tasksById, toTask } from './task.view.queries.ts'
 import { declineTask, reassignTask, reopenTask, startTask, takeBackTask } from './task.transitions.ts'
@@ -81,6 +81,7 @@ export const taskHandlers = {
   progress: on.progress.handler(({ input, context }) =>
     inTransaction(context, (tx, now) => taskProgress(tx, input, now)),
   ),
+  ownProgress: on.ownProgress.handler(({ context }) => inTransaction(context, ownTaskProgress)),
 
   templates: on.templates.handler(({ context }) =>
     inTransaction(context, async (tx) => ({ items: await taskTemplates(tx) })),

@@ -28,6 +28,7 @@ export const taskPolicy = {
   comment: { ...therapistOrClient, limit: { perHour: 120 } },
   acknowledge: therapistOnly,
   progress: { ...therapistOrClient, auditRead: { resource: 'task-answer', subject: 'client' } },
+  ownProgress: clientOnly,
   templates: therapistOnly,
   saveTemplate: { ...therapistOnly, limit: { perHour: 120 } },
   dropTemplate: therapistOnly,

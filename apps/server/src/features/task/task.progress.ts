@@ -1,9 +1,13 @@
 import { periodStart, shiftDay, wallClockOf, dayBounds } from '@attune/contract/common/time'
 import type { QuestionnaireName } from '@attune/contract/features/task.forms'
-import { sql } from 'kysely'
+import { ownProgressWeeks } from '@attune/contract/features/task.rules'
+import type { OwnTaskProgress } from '@attune/contract/features/task.progress'
+import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../platform/database/actor.ts'
 import { notFound } from '../../platform/policy/refusal.ts'
+import { zoneOf } from '../profile/profile.ts'
 import { clientZoneOf } from './task.clients.ts'
+import { ownTasks } from './task.queries.ts'
 
 type Row = { dueDay: string | null; completedAt: string | null; declinedAt: string | null }
 
@@ -27,7 +31,10 @@ export async function taskProgress(tx: Tx, { clientId, weeks: count }: { clientI
   }
   const first = periodStart('weekly', dayOf(now.toISOString()), 1 - count)
   const since = dayBounds(first, zone).from
-  const [rows, answers] = await Promise.all([rowsSince(tx, clientId, first, since), answersSince(tx, clientId, since)])
+  const [rows, answers] = await Promise.all([
+    rowsSince(tx, clientId, first, since),
+    answersSince(tx, delivered(clientId), since),
+  ])
   const weeks = new Map(
     Array.from({ length: count }, (_, place) => [shiftDay(first, 7 * place), { due: 0, completed: 0, declined: 0 }]),
   )
@@ -41,6 +48,26 @@ export async function taskProgress(tx: Tx, { clientId, weeks: count }: { clientI
     add('declined', declinedAt && dayOf(declinedAt))
   }
   return { weeks: [...weeks].map(([from, counts]) => ({ from, ...counts })), ...answers }
+}
+
+/** Returns what the acting client completed lately with all therapists, and the course of what the client may see. */
+export async function ownTaskProgress(tx: Tx, now: Date): Promise<OwnTaskProgress> {
+  const zone = await zoneOf(tx)
+  const today = wallClockOf(now.toISOString(), zone).day
+  const first = shiftDay(today, 1 - 7 * ownProgressWeeks.tasks)
+  const month = dayBounds(periodStart('monthly', today), zone).from
+  const since = dayBounds(shiftDay(today, 1 - 7 * ownProgressWeeks.answers), zone).from
+  const isDue = sql`t.due_day between ${first}::date and ${today}::date and t.status <> 'denied'
+    and (t.due_day < ${today}::date or t.status = 'completed')`
+  const [counted, answers] = await Promise.all([
+    sql<Pick<OwnTaskProgress, 'due' | 'completed' | 'completedThisMonth'>>`
+      select count(*) filter (where ${isDue})::int as due,
+        count(*) filter (where ${isDue} and t.status = 'completed')::int as completed,
+        count(*) filter (where t.status = 'completed' and t.completed_at >= ${month})::int as "completedThisMonth"
+      from ${ownTasks(tx)} and (t.due_day >= ${first}::date or t.completed_at >= ${month})`.execute(tx.kysely),
+    answersSince(tx, ownTasks(tx), since),
+  ])
+  return { ...(counted.rows[0] ?? { due: 0, completed: 0, completedThisMonth: 0 }), ...answers }
 }
 
 const delivered = (
@@ -67,18 +94,18 @@ type Answered = {
 }
 
 /**
- * Returns the check-ins and questionnaire scores since an instant, oldest first, without answers that were taken back.
+ * Returns the check-ins and questionnaire scores of `tasks` since an instant, oldest first, without answers that were taken back.
  * A client gets only the scores that the therapist has chosen to show. `offset 0` makes Postgres look up the answers of
  * each task separately.
  */
-async function answersSince(tx: Tx, clientId: string, since: string) {
+async function answersSince(tx: Tx, tasks: RawBuilder<unknown>, since: string) {
   const visible =
     tx.actor.role === 'client'
       ? sql`(t.kind = 'check-in' or t.kind = 'questionnaire' and t.form ->> 'showResult' = 'true')`
       : sql`t.kind in ('check-in', 'questionnaire')`
   const { rows } = await sql<Answered>`
     select a.at, t.title, t.kind, a.value, a.name, a.score
-    from (select t.id, t.therapist_id, t.title, t.kind from ${delivered(clientId)} and ${visible} offset 0) t
+    from (select t.id, t.therapist_id, t.title, t.kind from ${tasks} and ${visible} offset 0) t
       cross join lateral (select a.handed_in_at as at, (a.answer ->> 'value')::int as value, a.answer ->> 'name' as name, a.score
         from app.task_answer a where a.therapist_id = t.therapist_id and a.task_id = t.id and a.taken_back_at is null and a.handed_in_at >= ${since} offset 0) a
     order by a.at limit 5000`.execute(tx.kysely)

@@ -38,7 +38,7 @@ type Days = Awaited<ReturnType<typeof currentDays>>
  * SQL that selects the actor’s tasks, except withdrawn ones. For a client, these are the delivered tasks; for a
  * therapist, all tasks that the therapist assigned.
  */
-const ownTasks = (tx: Tx) =>
+export const ownTasks = (tx: Tx) =>
   tx.actor.role === 'client'
     ? sql`app.task_client l join app.task t on t.id = l.task_id where l.client_id = any ((select def.my_records())::uuid[]) and t.withdrawn_at is null`
     : sql`app.task t where t.therapist_id = ${tx.actor.id} and t.withdrawn_at is null`

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../testing/app.ts'
 import type { Person } from '../../testing/people.ts'
 import { connectClient } from '../../testing/sessions.ts'
-import { advanceToNoon, assignTask, commandOn } from './task.testing.ts'
+import { advanceToNoon, assignTask, commandOn, dayInTaskTests, startAndComplete, taskTestZone } from './task.testing.ts'
 
 let app: TestApp
 let therapist: Person
@@ -68,4 +68,52 @@ test('the therapist sees the highest answer to the ninth item until it is acknow
   expect((await client.api.task.get({ id })).flaggedPoints).toBeNull()
   await therapist.api.task.acknowledge({ id })
   expect((await therapist.api.task.get({ id })).flaggedPoints).toBeNull()
+})
+
+test('a client sees their own progress: done of due, completed this month, check-ins, and only the scores that are shown', async () => {
+  const person = await app.person('client', 2)
+  const [own, elsewhere] = [await connectClient(app, therapist, person), await app.person('therapist', 2)]
+  const other = await connectClient(app, elsewhere, person)
+  await person.api.account.saveSettings({ zone: taskTestZone })
+  const nothing = { due: 0, completed: 0, completedThisMonth: 0, checkIns: [], scores: [] }
+  expect(await person.api.task.ownProgress({})).toEqual(nothing)
+  const today = dayInTaskTests(app)
+  const done = await assignTask(therapist, own, { dueDay: today })
+  await startAndComplete(person, done.id)
+  const inTime = await assignTask(elsewhere, other, { dueDay: today })
+  await startAndComplete(person, inTime.id)
+  // Due today and open, without a due day, and declined.
+  await assignTask(therapist, own, { dueDay: today })
+  await startAndComplete(person, (await assignTask(therapist, own)).id)
+  const declined = await assignTask(therapist, own, { dueDay: today })
+  await person.api.task.decline({ ...commandOn(declined.id), reason: 'I have no time for it this week.' })
+  const checkIn = await assignTask(therapist, own, {
+    title: 'Energy',
+    form: { kind: 'check-in', question: 'How much energy do you have?', low: 'None', high: 'Plenty' },
+  })
+  await person.api.task.start(commandOn(checkIn.id))
+  await person.api.task.complete({ ...commandOn(checkIn.id), answer: { kind: 'check-in', value: 6, note: '' } })
+  for (const showResult of [false, true]) {
+    const { id } = await assignTask(therapist, own, { form: { kind: 'questionnaire', name: 'phq-9', showResult } })
+    await person.api.task.start(commandOn(id))
+    const answers = showResult ? [2, 1, 1, 1, 1, 1, 1, 1, 0] : [3, 3, 3, 3, 3, 3, 3, 3, 0]
+    await person.api.task.complete({ ...commandOn(id), answer: phq9Answer(answers) })
+  }
+  expect(await person.api.task.ownProgress({})).toMatchObject({
+    due: 2,
+    completed: 2,
+    completedThisMonth: 6,
+    checkIns: [{ title: 'Energy', value: 6 }],
+    scores: [{ name: 'phq-9', score: 9 }],
+  })
+  await person.api.task.undo(commandOn(inTime.id))
+  await person.api.task.undo(commandOn(checkIn.id))
+  expect(await person.api.task.ownProgress({})).toMatchObject({
+    due: 1,
+    completed: 1,
+    completedThisMonth: 4,
+    checkIns: [],
+  })
+  expect(await client.api.task.ownProgress({})).toMatchObject({ due: 0, checkIns: [] })
+  expect((await therapist.send('task/ownProgress', {})).status).toBe(403)
 })

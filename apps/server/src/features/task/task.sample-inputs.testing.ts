@@ -121,6 +121,7 @@ export const taskSampleInputs = {
     }),
   },
   acknowledge: { input: (context, whose) => ({ id: context.fixturesOf(whose).submittedTaskId }) },
+  ownProgress: emptyInput,
   progress: { input: (context, whose) => ({ clientId: context.fixturesOf(whose).clientId, weeks: 12 }) },
   templates: emptyInput,
   saveTemplate: {

@@ -6,24 +6,29 @@ import type { TFunction } from 'i18next'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { orpc, type api } from '../../platform/api.ts'
+import { lazyNamed } from '../../platform/lazy-named.ts'
 import { currentLanguage } from '../../platform/language.ts'
 import { EmptyState } from '../../ui/page/EmptyState.tsx'
 import { LoadMoreButton } from '../../ui/page/LoadMoreButton.tsx'
 import { PageHeader } from '../../ui/page/PageHeader.tsx'
+import { RevealTogether } from '../../ui/page/RevealTogether.tsx'
 import { Query } from '../../ui/page/Query.tsx'
 import { Card, Section } from '../../ui/page/Section.tsx'
 import { LoadFailed, RowSkeletons } from '../../ui/page/ListStates.tsx'
 import classes from './ClientTasks.module.css'
 import { MyTaskRow } from './MyTaskRow.tsx'
 
+const OwnProgress = lazyNamed(() => import('./progress/OwnProgress.tsx'), 'OwnProgress')
+
 type TaskGroups = Awaited<ReturnType<typeof api.task.mine>>
 
 /**
- * Shows a client's tasks in groups: open tasks for today, tasks that are due later and not started, and ended tasks.
+ * Shows a client's tasks in groups: open tasks for today, tasks that are due later and not started, the client's own progress, and ended tasks.
  */
 export function ClientTasks() {
   const { t } = useTranslation('tasks')
   const read = useQuery(orpc.task.mine.queryOptions({ input: {} }))
+  const progress = useQuery(orpc.task.ownProgress.queryOptions({ input: {} }))
   const { today = [], soon = [], doneCount = 0 } = read.data ?? {}
   const skeleton = (
     <Card>
@@ -47,10 +52,11 @@ export function ClientTasks() {
         empty={today.length + soon.length + doneCount === 0 && empty}
       >
         {(groups) => (
-          <>
+          <RevealTogether waiting={skeleton}>
             <OpenTasks groups={groups} />
+            <OwnProgress read={progress} />
             {groups.doneCount > 0 && <DoneTasks groups={groups} />}
-          </>
+          </RevealTogether>
         )}
       </Query>
     </div>

@@ -3,7 +3,9 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { mockServer, renderPage } from '../../testing/render-page.tsx'
 import { uiText, uiTextIn, uiTextPattern } from '../../testing/ui-text.ts'
 import { otherSampleId, signedInAnswers } from '../session/session.testing.ts'
+import type { OwnTaskProgress } from '@attune/contract/features/task.progress'
 import { AssignedTaskList } from './AssignedTaskList.tsx'
+import { ClientTasks } from './ClientTasks.tsx'
 import { AssignTaskDialog } from './assign/AssignTaskDialog.tsx'
 import { repeatedQuestionnaire } from './assign/task-assignment.ts'
 import { phq9OptionInSentence } from './fill/questionnaires.ts'
@@ -162,4 +164,44 @@ test('the notice about item 9 contains the flagged answer in the language of the
   expect(await screen.findByRole('heading', { name: notice })).toBeTruthy()
   expect(phq9OptionInSentence(2, 'de')).toBe('an mehr als der Hälfte der Tage')
   expect(uiTextIn('de', 'tasks:flag.selfHarm', { name: 'Ana', answer: 'an einzelnen Tagen' })).toContain('(Frage 9:')
+})
+
+const showOwnProgress = async (progress: OwnTaskProgress) => {
+  await show(<ClientTasks />, {
+    ...signedInAnswers('client'),
+    'task/mine': () => ({ today: [sampleTask('client')], soon: [], done: [], doneCount: 0 }),
+    'task/ownProgress': () => progress,
+  })
+  await screen.findByRole('region', { name: new RegExp(`^${uiText('tasks:mine.today')}`) })
+  await waitFor(() => expect(document.querySelector('[data-waits]')).toBeNull())
+}
+const noProgress = { due: 0, completed: 0, completedThisMonth: 0, checkIns: [], scores: [] }
+
+test('a client sees in words what they completed, and the course of check-ins and of shown scores', async () => {
+  const checkIn = (day: number, value: number) => ({ at: `2026-11-${day}T10:00:00.000Z`, title: 'Energy', value })
+  const score = (day: number, points: number) => ({
+    at: `2026-11-${day}T10:00:00.000Z`,
+    name: 'phq-9' as const,
+    score: points,
+  })
+  await showOwnProgress({
+    due: 7,
+    completed: 6,
+    completedThisMonth: 3,
+    checkIns: [checkIn(10, 4), checkIn(12, 5), checkIn(17, 6), { ...checkIn(18, 2), title: 'Asked once' }],
+    scores: [score(11, 14), score(18, 8)],
+  })
+  screen.getByRole('region', { name: uiText('tasks:own.title') })
+  screen.getByText(uiText('tasks:own.due_other', { completed: '6', count: '7', weeks: '4' }))
+  screen.getByText(uiText('tasks:own.month_other', { count: '3' }))
+  screen.getByRole('img', { name: uiText('tasks:own.line', { title: 'Energy', values: '4, 5, 6' }) })
+  screen.getByRole('img', { name: uiText('tasks:own.line', { title: 'PHQ-9', values: '14, 8' }) })
+  screen.getByText(new RegExp(scoreText(8)))
+  screen.getByText(uiText('tasks:own.notDiagnosis'))
+  expect(screen.queryByText('Asked once')).toBeNull()
+})
+
+test('a client who completed nothing sees no progress, only what is due', async () => {
+  await showOwnProgress({ ...noProgress, due: 5 })
+  expect(screen.queryByRole('region', { name: uiText('tasks:own.title') })).toBeNull()
 })
