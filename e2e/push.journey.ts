@@ -49,7 +49,7 @@ async function subscribeAtDouble({ page }: Visitor, { endpoint, p256dh, auth }: 
 /** Opens the settings with the permission to show notifications. */
 async function openSettingsWithNotifications({ page }: Visitor): Promise<void> {
   await page.context().grantPermissions(['notifications'], { origin: product.address })
-  await page.goto('/dashboard/client/settings')
+  await page.goto('/dashboard/client/settings?tab=notifications')
   expect(await page.evaluate(() => Notification.permission)).toBe('granted')
 }
 
@@ -197,7 +197,7 @@ test('a user switches on push, gets one without content, reads the message, and 
   })
 
   await test.step('signing out ends the push notifications of the browser', async () => {
-    await phone.page.goto('/dashboard/client/settings')
+    await phone.page.goto('/dashboard/client/settings?tab=notifications')
     await expect(phone.page.getByRole('switch', { name: uiText('push:here') })).toBeChecked()
     await laptop.page.getByRole('button', { name: uiText('shell:userMenu', { name: 'Ana Moreau' }) }).click()
     await laptop.page.getByRole('menuitem', { name: uiText('shell:logOut') }).click()

@@ -85,7 +85,7 @@ test('a client consents, an SMS leaves, the answer arrives in the same conversat
 
   await test.step('she allows full messages and notices by SMS in her settings', async () => {
     const { page } = settings
-    await page.goto('/dashboard/client/settings')
+    await page.goto('/dashboard/client/settings?tab=notifications')
     await page.getByRole('link', { name: uiText('notification:settings.texts.offerLink') }).click()
     await page
       .getByRole('button', { name: uiText('consent:allow', { channel: uiText('consent:channel.sms') }) })
@@ -158,7 +158,7 @@ test('a client consents, an SMS leaves, the answer arrives in the same conversat
     const { page } = settings
     await page.goto(`/dashboard/client/messages?conversation=${ana.clientId}`)
     await expect(message(page, 'Nora Lindqvist', 'My garden').getByRole('button', picture)).toBeVisible()
-    await page.goto('/dashboard/client/settings')
+    await page.goto('/dashboard/client/settings?tab=notifications')
   })
 
   await test.step('STOP ends texts: the composer offers no SMS, and the record and the settings say why', async () => {

@@ -3,7 +3,7 @@ import type {
   NotificationSettings as Settings,
   SavedNotificationSettings,
 } from '@attune/contract/features/notification.settings'
-import { Button, Skeleton, Switch } from '@mantine/core'
+import { Skeleton, Switch } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { api, orpc } from '../../platform/api.ts'
@@ -15,6 +15,7 @@ import { LoadFailed } from '../../ui/page/ListStates.tsx'
 import { QuietHoursInput } from '../../ui/QuietHoursInput.tsx'
 import { SettingRow, type SettingOutcome } from '../../ui/SettingRow.tsx'
 import { useSettingOutcome } from '../../ui/use-setting-outcome.ts'
+import { PushSettings } from '../push/push.ts'
 import { NotificationTable } from './NotificationTable.tsx'
 import { textColumnOf } from './text-column.ts'
 import { TextColumnHint } from './TextColumnHint.tsx'
@@ -24,9 +25,9 @@ type Name = MailedKind | 'quiet' | 'discreet'
 /**
  * Edits which notifications are also sent by email, push and text, the quiet hours in which none is sent, and the pause.
  * Clients can also switch on discreet emails, which name neither the practice nor the topic in sender, subject and
- * preview.
+ * preview. `hasTitle` shows the title, where no tab names the notifications.
  */
-export function NotificationSettingsForm() {
+export function NotificationSettingsForm({ hasTitle = false }: { hasTitle?: boolean }) {
   const { t } = useTranslation('security')
   const { read, save, pause } = useNotificationSettings()
   const texts = useTextColumn(read.data?.text !== undefined)
@@ -40,17 +41,17 @@ export function NotificationSettingsForm() {
     save.mutate({ quiet: shown.quiet, mail: {}, ...settings })
   }
   return (
-    <Section title={t('notices.title')} hint={t('notices.hint')} rows>
+    <Section title={t('notices.title')} hiddenTitle={!hasTitle} rows>
       <NotificationTable
         switches={{ mail: shown.mail, push: shown.push, text: shown.text ?? {} }}
         texts={texts.column}
+        isClient={shown.text !== undefined}
         outcome={outcome}
         onChange={(channel, types, on) => {
           const [first] = types
           if (first) change(first, { [channel]: Object.fromEntries(types.map((type) => [type, on])) })
         }}
       />
-      {texts.column && <TextColumnHint column={texts.column} />}
       {shown.discreet !== undefined && (
         <DiscreetSetting
           checked={shown.discreet}
@@ -62,11 +63,13 @@ export function NotificationSettingsForm() {
         label={t('notices.quiet')}
         hint={t(hasTexts ? 'notices.quietHintTexts' : 'notices.quietHint')}
         outcome={outcome('quiet')}
-        narrow
+        inline
       >
         <QuietHoursSetting quiet={shown.quiet} onChange={(quiet) => change('quiet', { quiet })} />
       </SettingRow>
       <PauseSetting pausedUntil={read.data.pausedUntil} pause={pause} hasTexts={hasTexts} />
+      <PushSettings />
+      {texts.column && <TextColumnHint column={texts.column} />}
     </Section>
   )
 }
@@ -115,7 +118,7 @@ type PauseProps = {
   hasTexts: boolean
 }
 
-/** Pauses emails and push notifications for a day. During a pause, shows its end and a button that ends it now. */
+/** Pauses emails and push notifications for a day. During a pause, shows its end. */
 function PauseSetting({ pausedUntil, pause, hasTexts }: PauseProps) {
   const { t } = useTranslation('security')
   const reader = useLocale()
@@ -126,15 +129,17 @@ function PauseSetting({ pausedUntil, pause, hasTexts }: PauseProps) {
   return (
     <SettingRow
       label={t('notices.pause')}
-      hint={
-        isPaused ? t('notices.pausedUntil', { when }) : t(hasTexts ? 'notices.pauseHintTexts' : 'notices.pauseHint')
-      }
+      hint={t(hasTexts ? 'notices.pauseHintTexts' : 'notices.pauseHint')}
+      state={isPaused ? t('notices.pausedUntil', { when }) : ''}
       outcome={outcome}
-      narrow
+      inline
     >
-      <Button variant="default" loading={pause.isPending} onClick={() => pause.mutate(!isPaused)}>
-        {t(isPaused ? 'notices.pauseEnd' : 'notices.pauseStart')}
-      </Button>
+      <Switch
+        aria-label={t('notices.pause')}
+        checked={pause.isPending ? pause.variables : isPaused}
+        disabled={pause.isPending}
+        onChange={(event) => pause.mutate(event.currentTarget.checked)}
+      />
     </SettingRow>
   )
 }
@@ -148,7 +153,7 @@ type DiscreetProps = {
 function DiscreetSetting({ checked, outcome, onChange }: DiscreetProps) {
   const { t } = useTranslation('notification')
   return (
-    <SettingRow label={t('settings.discreet')} hint={t('settings.discreetHint')} outcome={outcome} narrow>
+    <SettingRow label={t('settings.discreet')} hint={t('settings.discreetHint')} outcome={outcome} inline>
       <Switch
         aria-label={t('settings.discreet')}
         checked={checked}

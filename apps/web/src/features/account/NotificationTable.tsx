@@ -17,6 +17,7 @@ type Props = {
   switches: Record<NotificationChannel, Switches>
   /** The types that the person gets by text. Without types, the table has no column for texts. */
   texts: TextColumn | null
+  isClient: boolean
   outcome: (type: MailedKind) => SettingOutcome
   onChange: (channel: NotificationChannel, types: MailedKind[], on: boolean) => void
 }
@@ -26,7 +27,7 @@ type Props = {
  * the group shows its types. The column of the app cannot be changed, because
  * the app always shows every notification. The column of texts has a switch only for the types that come by text.
  */
-export function NotificationTable({ switches, texts, outcome, onChange }: Props) {
+export function NotificationTable({ switches, texts, isClient, outcome, onChange }: Props) {
   const { t } = useTranslation('notification')
   const names = useChannelNames(texts)
   const has = (channel: NotificationChannel, type: MailedKind) =>
@@ -46,7 +47,7 @@ export function NotificationTable({ switches, texts, outcome, onChange }: Props)
           ))}
         </tr>
       </thead>
-      {groupNotificationTypes(Object.keys(switches.mail) as MailedKind[]).map(({ group, types }) => (
+      {groupNotificationTypes(Object.keys(switches.mail) as MailedKind[], isClient).map(({ group, types }) => (
         <GroupRows
           key={group}
           group={group}

@@ -19,17 +19,14 @@ import { SettingRow, type SettingOutcome } from '../../ui/SettingRow.tsx'
 import { useSettingOutcome } from '../../ui/use-setting-outcome.ts'
 import classes from './account.module.css'
 import { SecuritySettings } from './SecuritySettings.tsx'
-import { textConsentAnchor } from './text-column.ts'
 
 const NotificationSettings = lazyNamed(() => import('./NotificationSettingsForm.tsx'), 'NotificationSettingsForm')
 
-const PushSettings = lazyNamed(() => import('../push/push.ts'), 'PushSettings')
 const AssistantConsentSettings = lazyNamed(
   () => import('../assistant-consent/assistant-consent.ts'),
   'AssistantConsentSettings',
 )
 const OwnAssistantSettings = lazyNamed(() => import('../assistant/assistant.ts'), 'OwnAssistantSettings')
-const TextConsentSettings = lazyNamed(() => import('../consent/consent.ts'), 'TextConsentSettings')
 
 const LegalLinks = lazyNamed(() => import('../../ui/LegalLinks.tsx'), 'LegalLinks')
 
@@ -52,7 +49,7 @@ const settings: FieldList<Name, (props: SettingProps) => ReactNode> = {
   enterKey: EnterKeySetting,
 }
 
-/** Edits language, theme, time zone, notifications, consent to texts and security of the signed-in person. */
+/** Edits language, theme, time zone and security of the signed-in person, and the notifications of an admin. */
 export function PersonalSettings({ me }: { me: Me }) {
   const { t } = useTranslation('account')
   const { zoneAsked, setZoneAsked, ...setting } = usePersonalSettings(me)
@@ -68,15 +65,13 @@ export function PersonalSettings({ me }: { me: Me }) {
           <ZoneDialog zone={zoneAsked} onClose={() => setZoneAsked(null)} />
         </Suspense>
       )}
-      <Suspense fallback={<Skeleton height={240} radius={14} />}>
-        <NotificationSettings />
-      </Suspense>
-      <Suspense fallback={<Skeleton height={160} radius={14} />}>
-        <PushSettings />
-      </Suspense>
+      {me.role === 'admin' && (
+        <Suspense fallback={<Skeleton height={240} radius={14} />}>
+          <NotificationSettings hasTitle />
+        </Suspense>
+      )}
       {me.role === 'client' && (
         <Suspense>
-          <TextConsentSettings anchor={textConsentAnchor} />
           <AssistantConsentSettings />
         </Suspense>
       )}

@@ -12,7 +12,8 @@ import { SettingRow } from '../../ui/SettingRow.tsx'
 import classes from './account.module.css'
 import { PersonalSettings } from './PersonalSettings.tsx'
 import type { SettingsTab } from './settings-search.ts'
-import { parseSettingsSearch, settingsTabs } from './settings-search.ts'
+import { textConsentAnchor } from './text-column.ts'
+import { parseSettingsSearch, settingsTabsOf } from './settings-search.ts'
 
 const SettingsTabs = lazyNamed(() => import('./SettingsTabs.tsx'), 'SettingsTabs')
 const TermsSettings = lazyNamed(() => import('../terms/terms.ts'), 'TermsSettings')
@@ -25,36 +26,42 @@ const BusinessSettings = lazyNamed(() => import('../business/business.ts'), 'Bus
 
 const CalendarSettings = lazyNamed(() => import('../calendar/calendar.ts'), 'CalendarSettings')
 
+const NotificationSettings = lazyNamed(() => import('./NotificationSettingsForm.tsx'), 'NotificationSettingsForm')
+
+const TextConsentSettings = lazyNamed(() => import('../consent/consent.ts'), 'TextConsentSettings')
+
 const tabsId = 'settings'
 /** The subtitle and the content of each tab. */
 const contents = {
   personal: { subtitle: 'settings.subtitle', Content: PersonalTab },
+  notifications: { subtitle: null, Content: NotificationsTab },
   sessions: { subtitle: 'settings.sessionsSubtitle', Content: SessionsTab },
   calendars: { subtitle: 'settings.calendarsSubtitle', Content: () => <CalendarSettings viewer="therapist" /> },
   messages: { subtitle: 'settings.messagesSubtitle', Content: () => <MessageSettings /> },
   business: { subtitle: 'settings.businessSubtitle', Content: () => <BusinessSettings /> },
   services: { subtitle: 'settings.servicesSubtitle', Content: () => <LazyServiceSettings /> },
-} satisfies Record<SettingsTab, { subtitle: string; Content: ComponentType<{ me: Me }> }>
+} satisfies Record<SettingsTab, { subtitle: string | null; Content: ComponentType<{ me: Me }> }>
 
-/** The settings [2.32]; changes apply at once. Therapists also get tabs for session terms, calendars, messages, their business and its services. */
+/** The settings [2.32]; changes apply at once. Notifications have a tab of their own; therapists also get tabs for session terms, calendars, messages, their business and its services. */
 export function SettingsPage() {
   const { t } = useTranslation('account')
   const me = useMe()
   const { tab } = parseSettingsSearch(useSearch({ strict: false }))
   if (!me) return null
-  const ofTherapist = me.role === 'therapist'
-  const at: SettingsTab = (ofTherapist && tab) || settingsTabs[0]
+  const tabs = settingsTabsOf[me.role]
+  const at: SettingsTab = tabs.find((one) => one === tab) ?? 'personal'
   const { subtitle, Content } = contents[at]
-  const panel = ofTherapist
+  const hasTabs = tabs.length > 1
+  const panel = hasTabs
     ? { role: 'tabpanel', id: `${tabsId}-panel-${at}`, 'aria-labelledby': `${tabsId}-tab-${at}` }
     : {}
   return (
     <div className={classes.page}>
-      <PageHeader title={t('settings.title')} facts={t(subtitle)} />
-      {ofTherapist && (
+      <PageHeader title={t('settings.title')} facts={subtitle && t(subtitle)} />
+      {hasTabs && (
         <div className={classes.tabs}>
           <Suspense fallback={<Skeleton height={36} />}>
-            <SettingsTabs id={tabsId} tab={at} />
+            <SettingsTabs id={tabsId} tab={at} tabs={tabs} />
           </Suspense>
         </div>
       )}
@@ -63,6 +70,20 @@ export function SettingsPage() {
           <Content me={me} />
         </Suspense>
       </div>
+    </div>
+  )
+}
+
+/** The tab for what is sent by which channel and, for clients, what they allow by text. */
+function NotificationsTab({ me }: { me: Me }) {
+  return (
+    <div className={classes.stack}>
+      <NotificationSettings />
+      {me.role === 'client' && (
+        <Suspense>
+          <TextConsentSettings anchor={textConsentAnchor} />
+        </Suspense>
+      )}
     </div>
   )
 }

@@ -2,11 +2,13 @@ import { Tabs } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import type { SettingsTab } from './settings-search.ts'
-import { parseSettingsSearch, settingsTabs } from './settings-search.ts'
+import { parseSettingsSearch } from './settings-search.ts'
 import classes from './SettingsTabs.module.css'
 
-/** The tab list of a therapist's settings. `id` is the prefix of the ids of tabs and panels. */
-export function SettingsTabs({ id, tab }: { id: string; tab: SettingsTab }) {
+type Props = { id: string; tab: SettingsTab; tabs: readonly SettingsTab[] }
+
+/** The tab list of the settings. `id` is the prefix of the ids of tabs and panels. */
+export function SettingsTabs({ id, tab, tabs }: Props) {
   const { t } = useTranslation('account')
   const navigate = useNavigate()
   return (
@@ -22,7 +24,7 @@ export function SettingsTabs({ id, tab }: { id: string; tab: SettingsTab }) {
       }
     >
       <Tabs.List aria-label={t('settings.tabs')}>
-        {settingsTabs.map((one) => (
+        {tabs.map((one) => (
           <Tabs.Tab
             key={one}
             value={one}

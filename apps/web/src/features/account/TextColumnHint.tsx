@@ -16,7 +16,7 @@ export function TextColumnHint({ column: { types, channels, canAllowMore } }: { 
     <div className={classes.hint}>
       <div>{words.join(' ')}</div>
       {canAllowMore && (
-        <TextLink to="." hash={textConsentAnchor}>
+        <TextLink to="." search hash={textConsentAnchor}>
           {t(`settings.texts.${state}Link`)}
         </TextLink>
       )}

@@ -13,7 +13,7 @@ import { uiText, uiTextPattern } from '../../testing/ui-text.ts'
 afterEach(() => vi.unstubAllGlobals())
 
 function serve(answers: Parameters<typeof mockServer>[0]) {
-  const { calls, fetched } = mockServer(answers)
+  const { calls, fetched } = mockServer({ 'push/browsers': () => ({ items: [] }), ...answers })
   vi.stubGlobal('fetch', fetched)
   return { of: (path: string) => calls.filter((call) => call.path === path).map((call) => call.input) }
 }
@@ -176,7 +176,32 @@ test('notification types are grouped in a table with one column per channel', as
     uiText('security:notices.kinds.task-due'),
     uiText('security:notices.kinds.entry-replied'),
   ])
-  expect(screen.getAllByRole('switch')).toHaveLength(2 * 5 + 1)
+  // The other three are quiet hours, pause, and push in this browser.
+  await waitFor(() => expect(screen.getAllByRole('switch')).toHaveLength(2 * 5 + 3))
+})
+
+test('requests are a group of their own for a therapist; for a client they are in the group of sessions', async () => {
+  const mail = { 'session-moved': true, 'change-accepted': true }
+  const groups = () =>
+    screen
+      .getAllByRole('row')
+      .slice(1)
+      .map((row) => row.querySelector('th')?.textContent)
+  const kind = (name: keyof typeof mail) => uiText(`security:notices.kinds.${name}`)
+  serve({ 'account/notificationSettings': () => ({ ...settings, mail }) })
+  const { unmount } = await renderPage(<NotificationSettingsForm />)
+  await screen.findByRole('table')
+  expect(groups()).toEqual([kind('session-moved'), kind('change-accepted')])
+  unmount()
+
+  serve({
+    'account/notificationSettings': () => ({ ...settings, mail, text: {} }),
+    'consent/list': () => ({ items: [] }),
+  })
+  await renderPage(<NotificationSettingsForm />)
+  await screen.findByRole('table')
+  expect(groups()).toHaveLength(1)
+  expect(groups()[0]).toContain(uiText('notification:settings.groups.sessions'))
 })
 
 test('the switch of a group changes all of its types at once', async () => {
@@ -185,7 +210,7 @@ test('the switch of a group changes all of its types at once', async () => {
     'account/saveNotificationSettings': () => settings,
   })
   await renderPage(<NotificationSettingsForm />)
-  expect((await screen.findAllByRole('switch')).length).toBe(3)
+  await waitFor(() => expect(screen.getAllByRole('switch')).toHaveLength(2 + 3))
   fireEvent.click(
     screen.getByRole('switch', { name: switchOf('mail', uiText('notification:settings.groups.sessions')) }),
   )
@@ -226,11 +251,13 @@ test('a pause shows until when it lasts, and can be ended', async () => {
     }),
   })
   await renderPage(<NotificationSettingsForm />)
-  fireEvent.click(await screen.findByRole('button', { name: uiText('security:notices.pauseStart') }))
-  const end = await screen.findByRole('button', { name: uiText('security:notices.pauseEnd') })
-  expect(screen.getByText(uiTextPattern('security:notices.pausedUntil'))).toBeTruthy()
-  fireEvent.click(end)
-  expect(await screen.findByText(uiText('security:notices.pauseHint'))).toBeTruthy()
+  const name = uiText('security:notices.pause')
+  const pause = await screen.findByRole<HTMLInputElement>('switch', { name })
+  fireEvent.click(pause)
+  await screen.findByText(uiTextPattern('security:notices.pausedUntil'))
+  await waitFor(() => expect([pause.checked, pause.disabled]).toEqual([true, false]))
+  fireEvent.click(pause)
+  await waitFor(() => expect(screen.queryByText(uiTextPattern('security:notices.pausedUntil'))).toBeNull())
   expect(calls.of('account/pauseNotifications')).toEqual([{ isPaused: true }, { isPaused: false }])
 })
 

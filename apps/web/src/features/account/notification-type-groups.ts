@@ -89,10 +89,14 @@ const groupOf: Record<MailedKind, NotificationTypeGroup> = {
   'disk-low': 'product',
 }
 
-/** Sorts notification types into their groups, in the order of `groupOf`. Omits groups without types. */
-export function groupNotificationTypes(offered: readonly MailedKind[]) {
+/**
+ * Sorts notification types into their groups, in the order of `groupOf`. Omits groups without types. The requests of a client are in the group of
+ * sessions, so that all groups fit one screen of a phone.
+ */
+export function groupNotificationTypes(offered: readonly MailedKind[], isClient: boolean) {
+  const shownGroupOf = (type: MailedKind) => (isClient && groupOf[type] === 'requests' ? 'sessions' : groupOf[type])
   const sorted = (Object.keys(groupOf) as MailedKind[]).filter((type) => offered.includes(type))
   return notificationTypeGroups
-    .map((group) => ({ group, types: sorted.filter((type) => groupOf[type] === group) }))
+    .map((group) => ({ group, types: sorted.filter((type) => shownGroupOf(type) === group) }))
     .filter(({ types }) => types.length > 0)
 }

@@ -1,9 +1,24 @@
-/**
- * The tabs of a therapist's settings, in the order of the page. The page shows the first tab when the URL names none.
- */
-export const settingsTabs = ['personal', 'sessions', 'calendars', 'messages', 'business', 'services'] as const
+import type { Role } from '@attune/contract/features/account'
+
+/** The tabs of the settings, in the order of the page. The page shows the first tab when the URL names none. */
+export const settingsTabs = [
+  'personal',
+  'notifications',
+  'sessions',
+  'calendars',
+  'messages',
+  'business',
+  'services',
+] as const
 type FirstTab = (typeof settingsTabs)[0]
 export type SettingsTab = (typeof settingsTabs)[number]
+
+/** The tabs that a role has. An admin's settings are on one page without tabs. */
+export const settingsTabsOf: Record<Role, readonly SettingsTab[]> = {
+  therapist: settingsTabs,
+  client: ['personal', 'notifications'],
+  admin: ['personal'],
+}
 
 type SettingsSearch = { tab?: Exclude<SettingsTab, FirstTab> }
 

@@ -8,7 +8,6 @@ import { Callout } from '../../ui/base/Callout.tsx'
 import { FormError } from '../../ui/base/FormError.tsx'
 import { useErrorMessage } from '../../ui/base/use-error-message.ts'
 import { Query } from '../../ui/page/Query.tsx'
-import { Section } from '../../ui/page/Section.tsx'
 import { SettingRow } from '../../ui/SettingRow.tsx'
 import { PushBrowserRow } from './PushBrowserRow.tsx'
 import classes from './push.module.css'
@@ -32,8 +31,8 @@ export function PushSettings() {
     else if (current) remove.mutate(current.id)
   }
   return (
-    <Section title={t('title')} hint={t('hint')} rows>
-      <Query of={read} pending={<Skeleton height={96} />} failed={t('loadFailed')} again={t('again')}>
+    <>
+      <Query of={read} pending={<Skeleton height={56} />} failed={t('loadFailed')} again={t('again')}>
         {({ items }) => (
           <>
             <PushSwitch
@@ -67,7 +66,7 @@ export function PushSettings() {
           />
         )}
       </Suspense>
-    </Section>
+    </>
   )
 }
 
@@ -83,7 +82,7 @@ function PushSwitch({ isOn, isBusy, problem, onChange }: SwitchProps) {
   const { t } = useTranslation('push')
   return (
     <>
-      <SettingRow label={t('here')} hint={t('hereHint')} narrow>
+      <SettingRow label={t('here')} hint={t('hereHint')} inline>
         <Switch
           aria-label={t('here')}
           checked={isOn}

@@ -3,6 +3,8 @@ import classes from './Section.module.css'
 
 type Props = {
   title: ReactNode
+  /** Whether only assistive technology reads the title, because a tab or the page names the card. */
+  hiddenTitle?: boolean
   count?: number
   hint?: ReactNode
   action?: ReactNode
@@ -18,11 +20,21 @@ type Props = {
  * A white card with a hairline and a title. The tint `now` (sage) marks current content or the person's own content.
  * The tint `answer` (amber) marks content that needs an answer. A page shows at most one card of each tint.
  */
-export function Section({ title, count, hint, action, rows = false, tint, anchor, children }: Props) {
+export function Section({
+  title,
+  hiddenTitle = false,
+  count,
+  hint,
+  action,
+  rows = false,
+  tint,
+  anchor,
+  children,
+}: Props) {
   const id = useId()
   return (
     <section id={anchor} className={classes.card} data-tint={tint} aria-labelledby={id}>
-      <div className={classes.head}>
+      <div className={classes.head} data-hidden={hiddenTitle || undefined}>
         <div className={classes.words}>
           <h2 id={id} className={classes.title}>
             {title}
