@@ -27,7 +27,7 @@ export const accountHandlers = {
         await agreeOnJoining(tx, { as: joinsAs, versionId: agreedVersionId, requestId, now: app.clock.now() })
       return onboard(tx, choice, therapistSignup, app.clock.now())
     })
-    if (inviteCode && role === 'client') await joinByCode(context, inviteCode)
+    if (inviteCode && role === 'client') await joinByCode(context, { code: inviteCode, versionId: agreedVersionId })
     return app.db.asActor({ role, id: actor.id as string }, readOwnProfile)
   }),
 

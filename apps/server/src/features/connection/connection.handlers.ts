@@ -5,7 +5,6 @@ import { notFound, createRefusal } from '../../platform/policy/refusal.ts'
 import { renderMail } from '../../platform/mail/template.ts'
 import { disconnect, previewDisconnect, undoJoin } from './connection.disconnect.ts'
 import { inviteMany } from './connection.invite-many.ts'
-import { agreeBeforeConnecting } from '../legal-text/legal-text.ts'
 import { readPracticeSender } from '../administration/administration.ts'
 import { invitationPreview } from './connection.preview.ts'
 import { ownNameAndZone, ownInvitation, therapistsOf } from './connection.queries.ts'
@@ -86,8 +85,7 @@ export const connectionHandlers = {
 
   join: on.join.handler(async ({ input, context }) => {
     const { app, actor } = context
-    await agreeBeforeConnecting(context, actor, input.agreedVersionId)
-    const clientId = await joinByCode(context, input.code)
+    const clientId = await joinByCode(context, { code: input.code, versionId: input.agreedVersionId })
     const therapists = await app.db.asActor(actor, (tx) => therapistsOf(tx, app.clock.now()))
     const joined = therapists.find((therapist) => therapist.clientId === clientId)
     if (!joined) throw createRefusal('INVALID_INVITE_CODE', 409)

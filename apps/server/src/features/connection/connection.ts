@@ -7,6 +7,7 @@ import type { Actor, Tx } from '../../platform/database/actor.ts'
 import { enqueue } from '../../platform/jobs/enqueue.ts'
 import type { Context } from '../../platform/policy/context.ts'
 import { createRefusal, notFound, tooManyCalls } from '../../platform/policy/refusal.ts'
+import { agreeOnJoining, mustAgree } from '../legal-text/legal-text.ts'
 import { queueMail, notify } from '../notification/notification.ts'
 import type { CountNewAddress } from './connection.pace.ts'
 
@@ -129,7 +130,7 @@ export async function revokeInvitation(tx: Tx, act: { id: string; command: strin
  * Connects the signed-in client with the therapist of an invitation. Repeating the call changes nothing. Returns the id
  * of the client record, or null if the invitation can no longer be accepted.
  */
-const acceptInvitation = (tx: Tx, invitationId: string) =>
+export const acceptInvitation = (tx: Tx, invitationId: string) =>
   connect(tx, 'select client_id, fresh from def.accept_invitation($1)', invitationId)
 
 /** Connects the signed-in client with a therapist. `codeHash` is the hash of the therapist's reusable invite code. */
@@ -164,19 +165,40 @@ async function connect(tx: Tx, statement: string, proof: string | Buffer): Promi
   return clientId
 }
 
-/** Runs a connection as a client in a separate transaction. Returns null if the client cannot be connected. */
-async function connectAs(app: AppContext, actor: Actor, work: (tx: Tx) => Promise<string | null>) {
+/**
+ * Runs a connection as a client in a separate transaction. Returns null if the client cannot be connected. Refuses with CONSENT_REQUIRED if the
+ * database does, because the client has not agreed to the consent text.
+ */
+export async function connectAs<Result extends string>(
+  app: AppContext,
+  actor: Actor,
+  work: (tx: Tx) => Promise<Result | null>,
+): Promise<Result | null> {
   try {
     return await app.db.asActor(actor, work)
   } catch (error) {
     if (error instanceof TherapistUnreachable) return null
+    if ((error as { code?: string }).code === 'AT005') throw createRefusal('CONSENT_REQUIRED', 409)
     throw error
   }
 }
 
-/** Accepts an invitation in a separate transaction, on behalf of the account that used the link or code. */
-export const acceptInvitationAs = (app: AppContext, accountId: string, invitationId: string) =>
-  connectAs(app, { role: 'client', id: accountId }, (tx) => acceptInvitation(tx, invitationId))
+/** The version of the consent text that the client agrees to with the call, and the id of its request. */
+type Agreeing = { versionId: string | undefined; requestId: string | null }
+
+/** Stores the agreement of the acting client in the transaction that connects, so that there is never one without the other. */
+const agree = (app: AppContext, tx: Tx, { versionId, requestId }: Agreeing) =>
+  agreeOnJoining(tx, { as: 'client', versionId, requestId, now: app.clock.now() })
+
+/**
+ * Accepts an invitation in a separate transaction, on behalf of the account that used the link or code. `agreeing` is absent if the person is
+ * only signing in. Refuses as `agreeOnJoining` does.
+ */
+export const acceptInvitationAs = (app: AppContext, accountId: string, invitationId: string, agreeing?: Agreeing) =>
+  connectAs(app, { role: 'client', id: accountId }, async (tx) => {
+    if (agreeing) await agree(app, tx, agreeing)
+    return acceptInvitation(tx, invitationId)
+  })
 
 /**
  * Emails a new link for an invitation to the invited address. Does nothing if the invitation was accepted or was
@@ -195,17 +217,23 @@ export async function resendInvitation(app: AppContext, invitationId: string): P
 
 /**
  * Connects the caller with the therapist of an invite code. Returns the id of the client record. Refuses with
- * INVALID_INVITE_CODE, and with TOO_MANY after five wrong codes in 15 minutes from this account or IP address.
+ * INVALID_INVITE_CODE, with TOO_MANY after five wrong codes in 15 minutes from this account or IP address, and as
+ * `agreeOnJoining` does. A missing agreement is refused before the code is used.
  */
-export async function joinByCode({ app, actor, ip }: Context, code: string): Promise<string> {
+export async function joinByCode(
+  { app, actor, ip, requestId }: Context,
+  { code, versionId }: { code: string; versionId: string | undefined },
+): Promise<string> {
+  await app.db.asActor(actor, (tx) => mustAgree(tx, { as: 'client', versionId }))
   const outcome = await app.auth.redeemInviteCode({ code, userId: actor.id as string, ip })
   if ('refused' in outcome) {
     if (outcome.refused === 'TOO_MANY') throw tooManyCalls(outcome.retryAfterSeconds)
     throw createRefusal('INVALID_INVITE_CODE', 409)
   }
-  const clientId = await connectAs(app, actor, (tx) =>
-    'codeHash' in outcome ? joinTherapist(tx, outcome.codeHash) : acceptInvitation(tx, outcome.invitationId),
-  )
+  const clientId = await connectAs(app, actor, async (tx) => {
+    await agree(app, tx, { versionId, requestId })
+    return 'codeHash' in outcome ? joinTherapist(tx, outcome.codeHash) : acceptInvitation(tx, outcome.invitationId)
+  })
   if (!clientId) throw createRefusal('INVALID_INVITE_CODE', 409)
   if ('invitationId' in outcome) await app.auth.settleInvitation(outcome.invitationId)
   return clientId

@@ -13,29 +13,32 @@ export type JoiningRole = 'client' | 'therapist'
 /** The text that a person who joins agrees to. Therapists confirm that they have read the privacy notice. */
 const pageOf = { client: 'consent', therapist: 'privacy' } as const satisfies Record<JoiningRole, LegalTextName>
 
-/** Returns whether a person has to agree now. Refuses as `isNamed` does. */
-async function mustAgree(tx: Tx, as: JoiningRole, versionId: string | undefined): Promise<boolean> {
+/** Lets no version be published before the transaction ends, and waits for a publication that is under way. */
+const holdVersions = (tx: Tx) => tx.run(`select pg_advisory_xact_lock_shared(hashtext('attune legal versions'))`)
+
+type Naming = { as: JoiningRole; versionId: string | undefined }
+
+/**
+ * Returns whether the acting person agrees to the named version now; false if the person has agreed to a current version before, or if no
+ * text is online. The answer holds until the transaction ends. Refuses with CONSENT_REQUIRED if a text is online and no version is named, and
+ * with CHANGED if the named version is not online.
+ */
+export async function mustAgree(tx: Tx, { as, versionId }: Naming): Promise<boolean> {
+  await holdVersions(tx)
   const { rows } = await sql<{ id: string; has_agreed: boolean }>`
     select v.id, exists (select from app.legal_consent a where a.version_id = v.id and a.account_id = ${tx.actor.id}) as has_agreed
     from ${onlineVersions} and v.page = ${pageOf[as]}`.execute(tx.kysely)
-  return !rows.some((row) => row.has_agreed) && isNamed(rows, versionId)
-}
-
-/**
- * Returns whether a version is named. Refuses with CONSENT_REQUIRED if a text is online and no version is named, and with CHANGED if the
- * named version is not online.
- */
-function isNamed(online: readonly { id: string }[], versionId: string | undefined): boolean {
-  if (versionId === undefined && online.length > 0) throw createRefusal('CONSENT_REQUIRED', 409)
-  if (versionId !== undefined && !online.some(({ id }) => id === versionId)) throw createRefusal('CHANGED', 409)
+  if (rows.some((row) => row.has_agreed)) return false
+  if (versionId === undefined && rows.length > 0) throw createRefusal('CONSENT_REQUIRED', 409)
+  if (versionId !== undefined && !rows.some(({ id }) => id === versionId)) throw createRefusal('CHANGED', 409)
   return versionId !== undefined
 }
 
-type Agreement = { as: JoiningRole; versionId: string | undefined; requestId: string | null; now: Date }
+type Agreement = Naming & { requestId: string | null; now: Date }
 
-/** Stores that the acting person agrees to the named version, once, with its line in the audit log. Refuses as `isNamed` does. */
+/** Stores that the acting person agrees to the named version, once, with its line in the audit log. Refuses as `mustAgree` does. */
 export async function agreeOnJoining(tx: Tx, { as, versionId, requestId, now }: Agreement): Promise<void> {
-  if (!(await mustAgree(tx, as, versionId)) || versionId === undefined) return
+  if (!(await mustAgree(tx, { as, versionId })) || versionId === undefined) return
   // Without RETURNING: the row of a concurrent call of the same person counts as well.
   const { numInsertedOrUpdatedRows } = await tx.kysely
     .insertInto('legal_consent')
@@ -45,23 +48,6 @@ export async function agreeOnJoining(tx: Tx, { as, versionId, requestId, now }: 
   if (numInsertedOrUpdatedRows === 0n) return
   await insertAudit(tx, { action: 'agree', thing: 'legal-page', thingId: versionId, requestId })
 }
-
-/** Stores the agreement of a client before the client is connected, so that no connection is without it. */
-export const agreeBeforeConnecting = (
-  { app, requestId }: Context,
-  client: Actor,
-  versionId: string | undefined,
-): Promise<void> =>
-  app.db.asActor(client, (tx) => agreeOnJoining(tx, { as: 'client', versionId, requestId, now: app.clock.now() }))
-
-/** Refuses as `agreeOnJoining` does, for a person who has no account yet. */
-export const checkVisitorAgrees = ({ app }: Context, versionId: string | undefined): Promise<void> =>
-  app.db.asActor({ role: 'worker', id: null }, async (tx) => {
-    const online = await sql<{ id: string }>`select v.id from ${onlineVersions} and v.page = 'consent'`.execute(
-      tx.kysely,
-    )
-    isNamed(online.rows, versionId)
-  })
 
 /** Returns the text that the caller has to agree to; null if there is none, or if the caller has agreed to a current version. */
 export async function joiningText(

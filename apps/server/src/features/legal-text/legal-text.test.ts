@@ -127,6 +127,44 @@ test('a client joins only with the current version, which is stored once with it
   expect(await client.api.legalText.joining({ as: 'client', language: 'en' })).toEqual({ text: null })
 })
 
+test('a therapist reads in the timeline of a client which version the client agreed to, and when', async () => {
+  const client = await newClient()
+  const first = await publish('consent', 'I agree.')
+  const { clientId } = await client.api.connection.join({ code: await code(), agreedVersionId: first.id })
+  app.clock.advance(60_000)
+  const second = await publish('consent', 'I agree to more.')
+  await client.api.account.onboard({
+    firstName: 'Ana',
+    lastName: 'Moreau',
+    zone: 'Europe/Berlin',
+    language: 'en',
+    role: 'client',
+    agreedVersionId: second.id,
+  })
+  const { items } = await therapist.api.client.timeline({ id: clientId, limit: 50 })
+  const agreed = items.filter(({ kind }) => kind === 'agreed')
+  const { items: own } = await client.api.legalText.mine({})
+  expect(agreed).toEqual(
+    own.map(({ id, version, agreedAt }) => ({
+      id: expect.any(String),
+      kind: 'agreed',
+      by: 'client',
+      detail: 'consent',
+      session: null,
+      at: agreedAt,
+      legalVersion: { id, version },
+    })),
+  )
+  expect(own.map(({ id }) => id)).toEqual([second.id, first.id])
+  const paged = []
+  for (let after: string | null | undefined; after !== null;) {
+    const page = await therapist.api.client.timeline({ id: clientId, limit: 1, ...(after && { after }) })
+    paged.push(...page.items)
+    after = page.next
+  }
+  expect(paged).toEqual(items)
+})
+
 test('onboarding asks a client for consent and a therapist for having read the privacy notice, and keeps nothing if it is refused', async () => {
   const consent = await publish('consent', 'I agree.')
   const privacy = await publish('privacy', 'We store little.')

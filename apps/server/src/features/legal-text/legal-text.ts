@@ -1,2 +1,2 @@
-export { agreeBeforeConnecting, agreeOnJoining, checkVisitorAgrees } from './legal-text.agree.ts'
+export { agreeOnJoining, mustAgree } from './legal-text.agree.ts'
 export { readLegalPage, unseenPrivacyChange } from './legal-text.read.ts'

@@ -1,11 +1,16 @@
+import { randomUUID } from 'node:crypto'
 import type { Context } from '../../platform/policy/context.ts'
 import { createRefusal } from '../../platform/policy/refusal.ts'
-import { resendInvitation as sendFresh } from '../connection/connection.ts'
-import { agreeBeforeConnecting, checkVisitorAgrees } from '../legal-text/legal-text.ts'
-import { ensureProfile } from '../profile/profile.ts'
+import {
+  acceptInvitation,
+  acceptInvitationAs,
+  connectAs,
+  resendInvitation as sendFresh,
+} from '../connection/connection.ts'
+import { agreeOnJoining, mustAgree } from '../legal-text/legal-text.ts'
+import { insertProfile } from '../profile/profile.ts'
 import { signInAfterPasswordSet, type CompletedSignIn } from './login.complete.ts'
 import { limitOpenCalls, invalidLink } from './login.calls.ts'
-import { connectAcceptedInvitations } from './login.connect-accepted.ts'
 import { openInvitationRow, type InvitationRow } from './login.queries.ts'
 
 /**
@@ -13,7 +18,7 @@ import { openInvitationRow, type InvitationRow } from './login.queries.ts'
  * is expired or accepted, if the token is unknown, if a newer email has replaced the token, or if an admin has disabled
  * the therapist's account.
  */
-async function invitationOf({ app }: Context, token: string): Promise<InvitationRow> {
+async function invitationOf({ app }: Context, token: string): Promise<InvitationRow & { id: string }> {
   const held = await app.auth.oneTimeTokens.read('invite', token)
   const row = held && (await openInvitationRow(app.db, held.subject))
   const isValid =
@@ -23,7 +28,7 @@ async function invitationOf({ app }: Context, token: string): Promise<Invitation
     !row.is_unreachable &&
     new Date(row.expires_at) > app.clock.now()
   if (!isValid) throw invalidLink()
-  return row
+  return { ...row, id: held.subject }
 }
 
 export async function previewInvitation(context: Context, token: string) {
@@ -54,47 +59,56 @@ type Acceptance = {
 export async function acceptInvitationWithPassword(context: Context, input: Acceptance): Promise<CompletedSignIn> {
   await limitOpenCalls(context)
   const { app } = context
-  const { email } = await invitationOf(context, input.token)
+  const { email, id: invitationId } = await invitationOf(context, input.token)
   if (await app.auth.users.byEmail(email)) throw signInToAccept()
-  await checkVisitorAgrees(context, input.agreedVersionId)
-  const created = await app.auth.users.createInvited(input.token, {
-    email,
-    firstName: '',
-    lastName: '',
-    language: input.language,
-    zone: input.zone,
-    passwordHash: await app.auth.passwords.hash(input.password),
-  })
+  const passwordHash = await app.auth.passwords.hash(input.password)
+  const created = await createInvitedAccount(context, input, { email, passwordHash, invitationId })
   if (created === 'taken') throw signInToAccept()
   if (!created) throw invalidLink()
-  // Signing in connects the account with the therapist, so the agreement is stored before.
-  await ensureProfile(app, { userId: created, email })
-  await agreeBeforeConnecting(context, { role: 'client', id: created }, input.agreedVersionId)
   const result = await signInAfterPasswordSet(context, email, input.password)
   if (result.kind !== 'signed-in') throw new Error('a new account owns no second factor')
   return result
 }
 
+type InvitedPerson = { email: string; passwordHash: string; invitationId: string }
+
+/**
+ * Creates the account and, in one transaction that no new version of the consent text can interrupt, its profile, its agreement and its
+ * connection. If the transaction fails after the account was created, signing in connects only with an agreement.
+ */
+async function createInvitedAccount({ app, requestId }: Context, input: Acceptance, person: InvitedPerson) {
+  const { token, language, zone, agreedVersionId: versionId } = input
+  const { email, passwordHash, invitationId } = person
+  const [id, now] = [randomUUID(), app.clock.now()]
+  const name = { firstName: '', lastName: '' }
+  return connectAs(app, { role: 'client', id }, async (tx) => {
+    await mustAgree(tx, { as: 'client', versionId })
+    const created = await app.auth.users.createInvited(token, { id, email, ...name, language, zone, passwordHash })
+    if (created !== 'created') return created
+    await insertProfile(tx, { email, language, zone }, now)
+    await agreeOnJoining(tx, { as: 'client', versionId, requestId, now })
+    await acceptInvitation(tx, invitationId)
+    return created
+  })
+}
+
 /**
  * Connects the signed-in client with the therapist of an invitation. The same person can repeat the call. Refuses
- * with ONLY_CLIENTS for any other role, and with INVALID_LINK.
+ * with ONLY_CLIENTS for any other role, with INVALID_LINK, and as `agreeOnJoining` does.
  */
-export async function acceptInvitationSignedIn(
-  context: Context,
-  token: string,
-  agreedVersionId?: string,
-): Promise<void> {
-  const { app, login } = context
+export async function acceptInvitationSignedIn(context: Context, token: string, versionId?: string): Promise<void> {
+  const { app, login, requestId } = context
   if (login?.role !== 'client') throw createRefusal('ONLY_CLIENTS', 409)
   const held = await app.auth.oneTimeTokens.read('invite', token)
   if (held) await invitationOf(context, token)
-  await agreeBeforeConnecting(context, { role: login.role, id: login.userId }, agreedVersionId)
+  await app.db.asActor({ role: login.role, id: login.userId }, (tx) => mustAgree(tx, { as: 'client', versionId }))
   const invitationId = await app.auth.oneTimeTokens.useInvitation({ token }, login.userId)
   if (!invitationId) throw invalidLink()
   const open = await app.auth.oneTimeTokens.unsettledInvitations(login.userId)
   if (!open.includes(invitationId)) return
-  const connected = await connectAcceptedInvitations(app, login.userId)
-  if (!connected.includes(invitationId)) throw invalidLink()
+  const connected = await acceptInvitationAs(app, login.userId, invitationId, { versionId, requestId })
+  await app.auth.settleInvitation(invitationId)
+  if (!connected) throw invalidLink()
 }
 
 /**

@@ -16,25 +16,39 @@ export async function ensureProfile(
   login: Pick<Login, 'userId' | 'email'>,
 ): Promise<void> {
   const newcomer = await app.auth.userById(login.userId)
-  const name = { first_name: newcomer?.firstName ?? '', last_name: newcomer?.lastName ?? '' }
-  await app.db.asActor({ role: 'client', id: login.userId }, async (tx) => {
-    const { numInsertedOrUpdatedRows } = await tx.kysely
-      .insertInto('profile')
-      .values({
-        account_id: login.userId,
-        email: login.email,
-        ...name,
-        language: newcomer?.language ?? 'en',
-        zone: newcomer?.zone ?? 'UTC',
-        // A stored time zone means that the sign-up form, for example that of an invitation, already contained all
-        // questions of onboarding. The person then skips onboarding.
-        onboarded_at: newcomer?.zone ? app.clock.now() : null,
-      })
-      .onConflict((on) => on.column('account_id').doNothing())
-      .executeTakeFirst()
-    if (numInsertedOrUpdatedRows === 0n) return
-    await Promise.all([notifyAdminsOfNewUser(tx, login.email, name), writeProfileAudit(tx)])
-  })
+  await app.db.asActor({ role: 'client', id: login.userId }, (tx) =>
+    insertProfile(tx, { ...newcomer, email: login.email }, app.clock.now()),
+  )
+}
+
+type Newcomer = {
+  email: string
+  firstName?: string
+  lastName?: string
+  language?: string
+  zone?: string | null
+}
+
+/** Creates the profile of the acting client as `ensureProfile` does. */
+export async function insertProfile(tx: Tx, newcomer: Newcomer, now: Date): Promise<void> {
+  const { email, firstName = '', lastName = '', language = 'en', zone } = newcomer
+  const name = { first_name: firstName, last_name: lastName }
+  const { numInsertedOrUpdatedRows } = await tx.kysely
+    .insertInto('profile')
+    .values({
+      account_id: tx.actor.id as string,
+      email,
+      ...name,
+      language,
+      zone: zone ?? 'UTC',
+      // A stored time zone means that the sign-up form, for example that of an invitation, already contained all
+      // questions of onboarding. The person then skips onboarding.
+      onboarded_at: zone ? now : null,
+    })
+    .onConflict((on) => on.column('account_id').doNothing())
+    .executeTakeFirst()
+  if (numInsertedOrUpdatedRows === 0n) return
+  await Promise.all([notifyAdminsOfNewUser(tx, email, name), writeProfileAudit(tx)])
 }
 
 const notifyAdminsOfNewUser = (tx: Tx, email: string, name: { first_name: string; last_name: string }) =>

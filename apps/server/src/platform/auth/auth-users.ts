@@ -48,10 +48,10 @@ export type AuthUsers = {
   /** Sets a new password and ends every login, but keeps the second factor. Returns the email address, or null for an invalid link. */
   resetPassword(token: string, passwordHash: string): Promise<string | null>
   /**
-   * Creates the account of an invited person and returns its id. Returns 'taken' if an account with this email address exists; the token
+   * Creates the account of an invited person with the given id. Returns 'taken' if an account with this email address exists; the token
    * then stays valid. Returns null if the token is invalid.
    */
-  createInvited(token: string, person: NewAuthUser): Promise<string | 'taken' | null>
+  createInvited(token: string, person: NewAuthUser & { id: string }): Promise<'created' | 'taken' | null>
   /**
    * Creates the first accounts with the setup token, all or none, and returns their ids. Replaces existing accounts with the same email
    * addresses. Returns null if the token is invalid.
@@ -142,7 +142,6 @@ export function openAuthUsers({ query, transaction: together }: AuthPool, clock:
       return row?.email ?? null
     },
     async createInvited(token, person) {
-      const id = randomUUID()
       try {
         const rows = await query(
           `with s as (${use('invite', '$3::uuid')} and not exists (select from auth."user" u where u.email = $5) returning subject),
@@ -150,9 +149,9 @@ export function openAuthUsers({ query, transaction: together }: AuthPool, clock:
                       select $3::uuid, $3::text, 'credential', $4 from s)
            insert into auth."user" (id, email, email_verified, first_name, last_name, name, language, zone)
            select $3::uuid, $5, true, $6, $7, $8, $9, $10 from s returning 1 as made`,
-          [hashToken(token), clock.now(), id, person.passwordHash, ...valuesOf(person)],
+          [hashToken(token), clock.now(), person.id, person.passwordHash, ...valuesOf(person)],
         )
-        if (rows.length === 1) return id
+        if (rows.length === 1) return 'created'
       } catch (error) {
         // 23505 (unique violation): a concurrent invitation created an account with the same email address. The query after this block then
         // returns 'taken'.

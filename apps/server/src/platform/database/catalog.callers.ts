@@ -57,6 +57,7 @@ const proofs: Record<string, string> = {
   'def.post_mail_to_guardians(uuid,text,uuid,integer)': `(c.therapist_id = ${own} or exists`,
   'def.queue_delivery(uuid,uuid,uuid,text,text,text,jsonb,timestamp with time zone,timestamp with time zone)': `c.id = record and c.therapist_id = ${own}`,
   'def.queue_push(uuid,text,uuid)': 'if not def.may_notify(recipient,',
+  'def.quiet_hours_of_waiting()': `e.therapist_id = ${own}`,
   'def.read_conversation(uuid,integer,timestamp with time zone)': `${own} in (c.therapist_id, c.account_id)`,
   'def.reply_automatically(uuid,uuid,text,text[],timestamp with time zone)': `v.client_id = conversation and c.account_id = ${own}`,
   'def.reply_to_entry(uuid,uuid,text,timestamp with time zone)': `s.therapist_id = ${own} and s.entry_id = entry`,

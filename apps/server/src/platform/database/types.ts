@@ -910,6 +910,7 @@ export interface JournalShare {
 export interface LegalConsent {
   account_id: string;
   agreed_at: ColumnType<string, Date | string, Date | string>;
+  seq: Generated<number>;
   version_id: string;
 }
 
@@ -1798,6 +1799,7 @@ export interface WaitingEntry {
 export interface WaitingListSetting {
   answer_hours: number;
   mode: string;
+  notice_hours: Generated<number>;
   therapist_id: string;
   updated_at: Generated<ColumnType<string, Date | string, Date | string>>;
 }
