@@ -6,6 +6,7 @@ import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { orpc } from '../../platform/api.ts'
 import { useLocale } from '../../platform/use-locale.ts'
+import { LegalVersionLink } from '../legal-text/legal-text.ts'
 import { momentText, momentInSentence } from '../../ui/page/date-text.ts'
 import { Card } from '../../ui/page/Section.tsx'
 import { HistoryList } from '../../ui/page/HistoryList.tsx'
@@ -14,7 +15,7 @@ import { RowSkeletons } from '../../ui/page/ListStates.tsx'
 import { timelineTextKey } from './timeline-text.ts'
 import classes from './ClientTimeline.module.css'
 
-/** Lists the changes of a client's record, invitation, connection and sessions, the latest first. */
+/** Lists the changes of a client's record, invitation, connection and sessions, and what the client agreed to, the latest first. */
 export function ClientTimeline({ client }: { client: Client }) {
   const { t } = useTranslation('record')
   const reader = useLocale()
@@ -25,6 +26,12 @@ export function ClientTimeline({ client }: { client: Client }) {
       getNextPageParam: (last) => last.next ?? undefined,
     }),
   )
+  const versionOf = ({ legalVersion }: TimelineItem) =>
+    legalVersion && (
+      <LegalVersionLink id={legalVersion.id}>
+        {t('timeline.version', { version: legalVersion.version })}
+      </LegalVersionLink>
+    )
   const items = read.data?.pages.flatMap((page) => page.items) ?? []
   return (
     <Card>
@@ -47,7 +54,7 @@ export function ClientTimeline({ client }: { client: Client }) {
               of={items.map((item) => ({
                 id: item.id,
                 words: t(timelineTextKey(item), { name: client.firstName }),
-                more: item.session && <SessionOf session={item.session} />,
+                more: item.session ? <SessionOf session={item.session} /> : versionOf(item),
                 at: item.at,
                 when: momentText(item.at, reader),
               }))}

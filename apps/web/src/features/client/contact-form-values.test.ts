@@ -71,5 +71,7 @@ test('timeline texts depend on who acted', () => {
   expect(timelineTextKey({ kind: 'session', by: 'system', detail: 'expire' })).toBe('timeline.session.expire')
   expect(timelineTextKey({ kind: 'session', by: 'system', detail: 'acceptChange' })).toBe('timeline.session.atOnce')
   expect(timelineTextKey({ kind: 'session', by: 'therapist', detail: 'unheard of' })).toBe('timeline.session.other')
+  expect(timelineTextKey({ kind: 'agreed', by: 'client', detail: 'consent' })).toBe('timeline.agreed')
+  expect(timelineTextKey({ kind: 'agreed', by: 'client', detail: 'privacy' })).toBe('timeline.agreedPrivacy')
   expect(timelineTextKey({ kind: 'merged', by: 'therapist', detail: '' })).toBe('timeline.merged')
 })

@@ -45,6 +45,7 @@ export function timelineTextKey({ kind, by, detail }: TimelineEvent) {
   if (kind === 'joined') return detail === 'invitation' || detail === '' ? 'timeline.joined' : 'timeline.joinedByCode'
   if (kind === 'disconnected') return by === 'therapist' ? 'timeline.disconnectedYou' : 'timeline.disconnected'
   if (kind === 'status') return detail === 'active' ? 'timeline.active' : 'timeline.inactive'
+  if (kind === 'agreed') return detail === 'consent' ? 'timeline.agreed' : 'timeline.agreedPrivacy'
   if (kind !== 'session') return `timeline.${kind}` as const
   if (detail === 'cancel') return by === 'therapist' ? 'timeline.session.cancelYou' : 'timeline.session.cancel'
   // The client cancelled in time, so the server accepted the cancellation automatically.
