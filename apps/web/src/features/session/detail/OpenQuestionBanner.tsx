@@ -19,6 +19,7 @@ import {
   useOpenQuestionTitle,
   useTimeSpanText,
 } from '../waiting/OpenQuestionText.tsx'
+import { TimeForTherapist } from '../summary/SessionTime.tsx'
 
 const icons: Record<OpenQuestion['kind'], Icon> = {
   request: IconCalendarQuestion,
@@ -82,6 +83,7 @@ export function OpenQuestionBanner({
           {showsAvailability(open, viewer) && rivals.length > 0 && <CompetingRequestsBadge rivals={rivals} />}
           {viewer === 'client' && open.kind === 'counter' && conflicts.length > 0 && <TakenMeanwhileBadge />}
           <LateRequestBadge open={open} />
+          {open.after && viewer === 'client' && <TimeForTherapist session={session} at={open.after.startsAt} />}
           {open.at && open.kind !== 'set' && t(`at.${atKeys[open.kind]}`, { when: momentInSentence(open.at, reader) })}
           {t(`consequence.${viewer}.${open.kind}`, { name: open.name, before })}
         </MetaList>

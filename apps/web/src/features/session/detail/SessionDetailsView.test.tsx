@@ -4,7 +4,7 @@ import {
   type SessionAction,
   type ViewerRole,
 } from '@attune/contract/features/session.states'
-import { fireEvent, screen, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { LazySessionTasks } from '../../task/task.ts'
 import { mockServer, renderPage } from '../../../testing/render-page.tsx'
@@ -18,6 +18,7 @@ import {
   sampleSession,
   signedInAnswers,
 } from '../session.testing.ts'
+import { momentText } from '../../../ui/page/date-text.ts'
 import type { SessionDetailsData } from '../summary/mutations.ts'
 import { uiText, uiTextPattern } from '../../../testing/ui-text.ts'
 
@@ -193,6 +194,23 @@ test('a client in another zone reads each time zone once on the page of a sessio
   await show('client', sampleSessionDetails(sampleSession('client', { therapist })))
   for (const city of [/\(New York\)/, /\(Berlin\)/]) expect(await screen.findAllByText(city)).toHaveLength(1)
   for (const city of [/New York/, /Berlin/]) expect(screen.getAllByText(city)).toHaveLength(1)
+})
+
+test('the banner of a proposed time also shows the therapist’s local time, and the page names each zone once', async () => {
+  const therapist = { ...sampleSession('client').therapist, zone: 'America/New_York' }
+  const session = sampleSession('client', { therapist, change: 'countered' })
+  const countered = sampleChangeRequest('client', { state: 'countered' })
+  const { unmount } = await show('client', sampleSessionDetails(session, { changes: [countered] }))
+  const name = uiText('negotiation:open.client.offered', { name: 'Nora Lindqvist' })
+  const at = (zone: string) => momentText(countered.counterStartsAt ?? '', { language: 'en', zone })
+  const banner = () => screen.getByRole('region', { name }).textContent
+  await waitFor(() => expect(banner()).toContain(at('Europe/Berlin')))
+  expect(banner()).toContain(uiText('session:timeFor', { when: at('America/New_York'), name: 'Nora Lindqvist' }))
+  for (const city of [/New York/, /Berlin/]) expect(screen.getAllByText(city)).toHaveLength(1)
+  unmount()
+  await show('client', sampleSessionDetails(sampleSession('client', { change: 'countered' }), { changes: [countered] }))
+  await waitFor(() => expect(banner()).not.toMatch(uiTextPattern('session:timeFor', { name: 'Nora Lindqvist' })))
+  expect(banner()).toContain(at('Europe/Berlin'))
 })
 
 test('an answered change request shows no banner', async () => {

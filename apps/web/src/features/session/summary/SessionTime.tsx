@@ -23,6 +23,18 @@ export const therapistTimeOf = ({ startsAt, therapist }: Pick<Session, 'startsAt
 type NoteProps = { times: readonly TherapistTime[]; className?: string | undefined; otherwise?: ReactNode }
 
 /**
+ * Shows another time of a session as the therapist's clock shows it, e.g. 'Thu 26 Nov, 05:00 for Nora Lindqvist', on a page that names the zones
+ * elsewhere. Renders nothing if the reader's clock shows the same time.
+ */
+export function TimeForTherapist({ session, at }: { session: Pick<Session, 'therapist'>; at: string }) {
+  const { t } = useTranslation('session')
+  const reader = useLocale()
+  const { name, zone } = session.therapist
+  if (!clocksDiffer(at, reader.zone, zone)) return null
+  return <>{t('timeFor', { when: momentText(at, { ...reader, zone }), name })}</>
+}
+
+/**
  * Names the reader's time zone and those of the therapists, once for all times of a screen. If the therapists' zones differ, names each therapist.
  * Renders `otherwise` if the clocks show the same at each of the times.
  */
