@@ -95,6 +95,8 @@ export const FreedTime = z.strictObject({
   isOffered: z.boolean(),
   /** The entries that it fits and that it was not offered to, in their order. */
   entryIds: z.array(Id),
+  /** Who has no account, so that the therapist offers the time by phone: the entries that it fits, in their order, each with the start. */
+  calls: z.array(z.strictObject({ entryId: Id, startsAt: z.string() })),
 })
 export type FreedTime = z.infer<typeof FreedTime>
 
@@ -102,6 +104,8 @@ export const WaitingListSettings = z.strictObject({
   mode: z.enum(waitingListModes),
   /** The time to answer an offer. */
   answerHours: z.int().min(1).max(72),
+  /** Offers end this many hours before the session. The booking notice does not apply to them. */
+  noticeHours: z.int().min(1).max(longestNoticeHours),
 })
 export type WaitingListSettings = z.infer<typeof WaitingListSettings>
 
@@ -138,7 +142,8 @@ export const waitingListTables = {
 export const waitingList = {
   /** The therapist's waiting list with the settings and the times that became free. */
   list: procedure.input(EmptyInput).output(WaitingListView),
-  saveSettings: procedure.input(WaitingListSettings).output(WaitingListSettings),
+  /** Without `noticeHours`, this setting stays as it is. */
+  saveSettings: procedure.input(WaitingListSettings.partial({ noticeHours: true })).output(WaitingListSettings),
   /** Adds a client of the therapist for a further session. Times are in the therapist's zone. */
   add: procedure
     .input(z.strictObject({ id: Id, clientId: Id, ...what, ...wish }).refine(isSpan, spanError))
@@ -153,7 +158,7 @@ export const waitingList = {
       ...SLOT_TAKEN,
       /** The entry has an open offer, or the time is being offered to another client. */
       OFFER_OPEN: { status: 409 },
-      /** The booking notice leaves no time to answer. */
+      /** The session begins too soon, or the client's quiet hours leave no time to answer. */
       TOO_LATE: { status: 409 },
       /** The client has no account and cannot answer. */
       NO_ACCOUNT: { status: 409 },

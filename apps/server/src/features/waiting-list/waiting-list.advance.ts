@@ -1,5 +1,5 @@
-import type { WaitingListMode } from '@attune/contract/features/waiting-list.rules'
-import { defaultAnswerHours } from '@attune/contract/features/waiting-list.rules'
+import type { WaitingListSettings } from '@attune/contract/features/waiting-list'
+import { defaultAnswerHours, defaultOfferNoticeHours } from '@attune/contract/features/waiting-list.rules'
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { AppContext } from '../../platform/app-context.ts'
@@ -44,12 +44,12 @@ export async function advanceWaitingList(tx: Tx, now: Date): Promise<void> {
   })
 }
 
-export async function waitingListSettings(tx: Tx): Promise<{ mode: WaitingListMode; answerHours: number }> {
-  const { rows } = await sql<{ mode: WaitingListMode; answerHours: number }>`
-    select mode, answer_hours as "answerHours" from app.waiting_list_setting where therapist_id = ${tx.actor.id}`.execute(
+export async function waitingListSettings(tx: Tx): Promise<WaitingListSettings> {
+  const { rows } = await sql<WaitingListSettings>`
+    select mode, answer_hours as "answerHours", notice_hours as "noticeHours" from app.waiting_list_setting where therapist_id = ${tx.actor.id}`.execute(
     tx.kysely,
   )
-  return rows[0] ?? { mode: 'off', answerHours: defaultAnswerHours }
+  return rows[0] ?? { mode: 'off', answerHours: defaultAnswerHours, noticeHours: defaultOfferNoticeHours }
 }
 
 /** Returns the acting therapist's freed times that are not over, the soonest first. */
@@ -71,7 +71,7 @@ export async function formerOffers(tx: Tx): Promise<Set<string>> {
   return new Set(rows.map(({ pair }) => pair))
 }
 
-/** Returns the first entry that a freed time fits and that can be offered it, with the time. */
+/** Returns the first of the entries that a freed time fits and that has not had it, with the time. */
 export function firstFit(
   of: OfferCalendar,
   freed: FreedRow,
@@ -80,7 +80,7 @@ export function firstFit(
   now: Date,
 ): { entry: StoredEntry; time: OfferableTime } | undefined {
   for (const entry of entries) {
-    if (!entry.accountId || entry.offer || former.has(`${entry.id} ${freed.id}`)) continue
+    if (entry.offer || former.has(`${entry.id} ${freed.id}`)) continue
     const [time] = timesWithin(of, freed, entry, now)
     if (time) return { entry, time }
   }
@@ -126,12 +126,12 @@ async function offerFreedTimes(tx: Tx, now: Date): Promise<void> {
     `update app.freed_time set closed_at = $1 where therapist_id = app.actor_id() and closed_at is null and ends_at <= $1`,
     [now],
   )
-  const { mode, answerHours } = await waitingListSettings(tx)
+  const { mode, ...settings } = await waitingListSettings(tx)
   const freed = mode === 'off' ? [] : await freedTimes(tx)
   if (!freed.length) return
   const [entries, offers, former] = await Promise.all([activeEntries(tx), openOffers(tx), formerOffers(tx)])
   if (!entries.length) return
-  const calendar = await readOfferCalendar(tx, { answerHours, offers }, now)
+  const calendar = await readOfferCalendar(tx, { settings, offers }, now)
   for (const one of freed) {
     const settledAt = new Date(Date.parse(one.freedAt) + undoWindowSeconds * 1000)
     if (settledAt > now) await wakeAt(tx, settledAt, now)
@@ -142,8 +142,10 @@ async function offerFreedTimes(tx: Tx, now: Date): Promise<void> {
 
 type Work = { one: FreedRow; entries: StoredEntry[]; former: Set<string>; calendar: OfferCalendar }
 
-/** Offers a freed time to the first entry that it fits, and what remains of it to the next ones. */
-async function offerOne(tx: Tx, { one, entries, former, calendar }: Work, now: Date): Promise<void> {
+/** Offers a freed time to the first entry that it fits, and what remains of it to the next ones. Who has no account is left to the therapist. */
+async function offerOne(tx: Tx, work: Work, now: Date): Promise<void> {
+  const { one, former, calendar } = work
+  const entries = work.entries.filter(({ accountId }) => accountId !== null)
   let fit = firstFit(calendar, one, entries, former, now)
   if (fit && !one.offeredAt) await mark(tx, 'offered_at', one.id, now)
   while (fit) {
@@ -161,6 +163,7 @@ async function offerOne(tx: Tx, { one, entries, former, calendar }: Work, now: D
     }
     fit = firstFit(calendar, one, entries, former, now)
   }
+  await announce(tx, { ...work, entries: work.entries.filter(({ accountId }) => accountId === null) }, now)
 }
 
 /** Notifies the therapist once of a freed time that someone waits for. */

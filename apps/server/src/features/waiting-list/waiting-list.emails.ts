@@ -23,11 +23,11 @@ const readOffer = readSubject<Offered>({
   }),
 })
 
-/** A freed time is announced while it is not being offered and not over. */
+/** A freed time is announced while it is not over and not being offered since the announcement. */
 const readFreed = readSubject<{ startsAt: string; isOffered: boolean }>({
   subject: async (tx, mail) => {
     const { rows } = await sql<{ startsAt: string; isOffered: boolean }>`
-      select starts_at as "startsAt", offered_at is not null as "isOffered" from app.freed_time where id = ${mail.subject_id}`.execute(
+      select starts_at as "startsAt", coalesce(offered_at > notified_at, false) as "isOffered" from app.freed_time where id = ${mail.subject_id}`.execute(
       tx.kysely,
     )
     return rows[0]

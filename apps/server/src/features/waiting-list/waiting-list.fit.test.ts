@@ -48,14 +48,14 @@ test('a session until midnight fits only a wish until the end of the day', () =>
 const end = (
   at: string,
   answerHours: number,
-  more: { startsAt?: string; noticeMinutes?: number; zone?: string } = {},
+  more: { startsAt?: string; noticeHours?: number; zone?: string; from?: string; to?: string } = {},
 ) =>
   offerEnd(
     {
       startsAt: Date.parse(more.startsAt ?? '2026-12-20T09:00Z'),
       answerHours,
-      noticeMinutes: more.noticeMinutes ?? 1440,
-      zone: more.zone ?? 'Europe/Berlin',
+      noticeHours: more.noticeHours ?? 24,
+      night: { from: more.from ?? '21:00', to: more.to ?? '08:00', zone: more.zone ?? 'Europe/Berlin' },
     },
     new Date(at),
   )?.toISOString()
@@ -77,12 +77,25 @@ test('an offer in the night of a clock change ends at nine by the clock of that 
   expect(end('2027-03-27T19:59Z', 1, { startsAt: '2027-04-20T09:00Z' })).toBe('2027-03-28T07:00:00.000Z')
 })
 
-test('an offer ends at the booking notice before the session at the latest, and is not made with less than 15 minutes', () => {
-  expect(end('2026-11-23T20:30Z', 12, { startsAt: '2026-11-24T10:00Z', noticeMinutes: 240 })).toBe(
-    '2026-11-24T06:00:00.000Z',
+test('an offer ends its notice before the session at the latest, and leaves 15 minutes outside the quiet hours to answer', () => {
+  const tomorrow = { startsAt: '2026-11-24T10:00Z', noticeHours: 2 }
+  expect(end('2026-11-23T18:00Z', 12, tomorrow)).toBe('2026-11-24T08:00:00.000Z')
+  expect(end('2026-11-23T20:30Z', 12, tomorrow)).toBe('2026-11-24T08:00:00.000Z')
+  // The quiet hours end at 07:00 UTC.
+  expect(end('2026-11-23T20:30Z', 12, { startsAt: '2026-11-24T09:15Z', noticeHours: 2 })).toBe(
+    '2026-11-24T07:15:00.000Z',
   )
-  expect(end('2026-11-23T10:00Z', 4, { startsAt: '2026-11-23T12:15Z', noticeMinutes: 120 })).toBe(
-    '2026-11-23T10:15:00.000Z',
-  )
-  expect(end('2026-11-23T10:01Z', 4, { startsAt: '2026-11-23T12:15Z', noticeMinutes: 120 })).toBeUndefined()
+  expect(end('2026-11-23T20:30Z', 12, { startsAt: '2026-11-24T09:14Z', noticeHours: 2 })).toBeUndefined()
+  const today = { startsAt: '2026-11-23T12:15Z', noticeHours: 2 }
+  expect(end('2026-11-23T10:00Z', 4, today)).toBe('2026-11-23T10:15:00.000Z')
+  expect(end('2026-11-23T10:01Z', 4, today)).toBeUndefined()
+})
+
+test('the night is that of the client', () => {
+  const late = { from: '23:30', to: '06:00' }
+  expect(end('2026-11-23T17:00Z', 4, late)).toBe('2026-11-23T21:00:00.000Z')
+  expect(end('2026-11-23T19:00Z', 4, late)).toBe('2026-11-24T06:00:00.000Z')
+  const byDay = { from: '09:00', to: '17:00' }
+  expect(end('2026-11-23T06:00Z', 4, byDay)).toBe('2026-11-23T17:00:00.000Z')
+  expect(end('2026-11-23T16:30Z', 12, byDay)).toBe('2026-11-24T04:30:00.000Z')
 })

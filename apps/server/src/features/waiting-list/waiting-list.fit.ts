@@ -1,6 +1,6 @@
-import { quietHours } from '@attune/contract/common/constants'
-import { dayBounds, instantOf, wallClockOf, weekdayOf } from '@attune/contract/common/time'
+import { wallClockOf, weekdayOf } from '@attune/contract/common/time'
 import { shortestAnswerMinutes } from '@attune/contract/features/waiting-list.rules'
+import { quietHoursEnd } from '../notification/notification.ts'
 
 const [minute, hour] = [60_000, 3_600_000]
 
@@ -28,29 +28,34 @@ export function fitsWish(wish: Wish, slot: Slot, now: Date): boolean {
   return end.time <= wish.until
 }
 
-/** An offer that would end in the night ends this long after the quiet hours, so that there is time to read it in the morning. */
+/** The quiet hours of a client: wall-clock times of a zone. */
+export type Night = { from: string; to: string; zone: string }
+
+/** An offer that would end in the quiet hours ends this long after them, so that there is time to read it in the morning. */
 const morningMinutes = 60
 
 /**
- * Returns until when an offer can be accepted; null if the time is too soon to be offered. An offer does not end in the
- * quiet hours of the client's zone or in the first hour after them: it then ends one hour after them. In any case it ends
- * at the booking notice before the session.
+ * Returns until when an offer can be accepted; null if the client would have too little time to answer outside the quiet
+ * hours. An offer does not end in the quiet hours or in the first hour after them: it then ends one hour after them. In any
+ * case it ends `noticeHours` before the session.
  */
 export function offerEnd(
-  offer: { startsAt: number; answerHours: number; noticeMinutes: number; zone: string },
+  offer: { startsAt: number; answerHours: number; noticeHours: number; night: Night },
   now: Date,
 ): Date | null {
-  const latest = offer.startsAt - offer.noticeMinutes * minute
-  if (latest < now.getTime() + shortestAnswerMinutes * minute) return null
-  return new Date(Math.min(latest, morningAfter(now.getTime() + offer.answerHours * hour, offer.zone)))
+  const latest = offer.startsAt - offer.noticeHours * hour
+  const awake = quietEnd(now.getTime(), offer.night) ?? now.getTime()
+  if (latest < awake + shortestAnswerMinutes * minute) return null
+  return new Date(Math.min(latest, morningAfter(now.getTime() + offer.answerHours * hour, offer.night)))
 }
 
-function morningAfter(end: number, zone: string): number {
-  const { day, time } = clockAt(end, zone)
-  const tomorrow = clockAt(Date.parse(dayBounds(day, zone).to), zone).day
-  const morningOf = (one: string) => Date.parse(instantOf(one, quietHours.to, zone)) + morningMinutes * minute
-  if (time >= quietHours.from) return morningOf(tomorrow)
-  return Math.max(end, morningOf(day))
+function morningAfter(end: number, night: Night): number {
+  const quiet = quietEnd(end, night) ?? quietEnd(end - morningMinutes * minute, night)
+  return quiet === null ? end : Math.max(end, quiet + morningMinutes * minute)
 }
+
+/** Returns when the quiet hours at a time end; null outside of them. */
+const quietEnd = (at: number, { from, to, zone }: Night): number | null =>
+  quietHoursEnd({ from, to }, zone, new Date(at))?.getTime() ?? null
 
 const clockAt = (at: number, zone: string) => wallClockOf(new Date(at).toISOString(), zone)

@@ -14,7 +14,7 @@ const what = { typeId: null, format: 'video' as const }
 
 export const waitingListSampleInputs = {
   list: emptyInput,
-  saveSettings: { input: () => ({ mode: 'click', answerHours: 4 }) },
+  saveSettings: { input: () => ({ mode: 'click', answerHours: 4, noticeHours: 3 }) },
   add: {
     input: (context, whose) => ({
       id: context.newId(),

@@ -296,3 +296,35 @@ test('merging a record moves its entry, which then belongs to the account of the
   await therapist.api.client.merge({ id, into: records[0] ?? '', command: randomUUID() })
   expect((await first().api.waitingList.mine({})).items).toMatchObject([{ id: wish.id }])
 })
+
+test('a time that fits only a client without an account is shown to the therapist with the name, and is not offered', async () => {
+  const clientId = randomUUID()
+  const facts = { id: clientId, firstName: 'Max', lastName: 'Weber', email: null, invite: false }
+  await therapist.api.client.add({ ...minimalClient, ...facts })
+  const { therapistId: _, sessionId: __, ...wish } = anyTime(app, therapist)
+  await therapist.api.waitingList.add({ ...wish, clientId })
+  await freeTime()
+  await advanceAfterUndo(app, therapist)
+  await advance()
+  const { freed, entries } = await therapist.api.waitingList.list({})
+  expect(entries.find(({ id }) => id === wish.id)).toMatchObject({ clientName: 'Max Weber', times: { length: 3 } })
+  const startsAt = at(day, '10:00')
+  expect(freed).toMatchObject([{ startsAt, isOffered: false, entryIds: [], calls: [{ entryId: wish.id, startsAt }] }])
+  expect(await notifiedOf(therapist, freed[0]?.id ?? '')).toEqual(['waiting-freed'])
+  await join(first())
+  await advance()
+  expect((await therapist.api.waitingList.list({})).freed).toMatchObject([{ isOffered: true, calls: [] }])
+  const [offer] = await offersOf(first())
+  await first().api.waitingList.decline({ id: offer?.id ?? '' })
+  await advance()
+  expect((await therapist.api.waitingList.list({})).freed).toMatchObject([{ calls: [{ entryId: wish.id }] }])
+  await therapist.api.session.plan({
+    id: randomUUID(),
+    clientIds: [clientId],
+    startsAt,
+    durationMinutes: 50,
+    format: 'video',
+  })
+  expect((await therapist.api.waitingList.list({})).freed).toEqual([])
+  await therapist.api.waitingList.remove({ id: wish.id })
+})

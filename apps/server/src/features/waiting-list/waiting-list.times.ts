@@ -1,4 +1,6 @@
+import { quietHours } from '@attune/contract/common/constants'
 import { wallClockOf } from '@attune/contract/common/time'
+import type { WaitingListSettings } from '@attune/contract/features/waiting-list'
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/database/actor.ts'
 import {
@@ -11,7 +13,7 @@ import {
   withBuffers,
   dayFromNumber,
 } from '../schedule/schedule.ts'
-import { fitsWish, offerEnd } from './waiting-list.fit.ts'
+import { fitsWish, type Night, offerEnd } from './waiting-list.fit.ts'
 import type { StoredEntry, StoredOffer } from './waiting-list.rows.ts'
 
 export type FreedRow = {
@@ -25,31 +27,32 @@ export type FreedRow = {
 }
 type Buffers = { id: string; bufferBefore: number | null; bufferAfter: number | null }
 
-/** What decides which times can be offered: the therapist's calendar, with the offered times as taken, and the answer time. */
+/** What decides which times can be offered: the therapist's calendar, with the offered times as taken, the settings, and the nights of the clients. */
 export type OfferCalendar = {
   calendar: Awaited<ReturnType<typeof readBookingCalendar>>
   types: Buffers[]
-  noticeMinutes: number
-  answerHours: number
+  settings: Pick<WaitingListSettings, 'answerHours' | 'noticeHours'>
+  nights: ReadonlyMap<string, Night>
   today: number
   latest: number
 }
 
-/** A time that an entry can be offered, and until when the client can accept it. */
+/** A time that an entry can be offered, and until when the client can accept it; without an account, until it begins. */
 export type OfferableTime = Pick<FreeSlot, 'startsAt' | 'endsAt' | 'location'> & { expiresAt: Date }
 
 /**
- * Reads the acting therapist's calendar for offers. The minimum notice limits the time to answer; the limits per day and
- * week bind clients only.
+ * Reads the acting therapist's calendar for offers. The booking notice and the limits per day and week are for what clients
+ * book themselves.
  */
 export async function readOfferCalendar(
   tx: Tx,
-  { answerHours, offers }: { answerHours: number; offers: readonly StoredOffer[] },
+  { settings, offers }: { settings: OfferCalendar['settings']; offers: readonly StoredOffer[] },
   now: Date,
 ): Promise<OfferCalendar> {
   const therapistId = tx.actor.id as string
-  const [{ hours, rules }, { rows: types }] = await Promise.all([
+  const [{ hours, rules }, nights, { rows: types }] = await Promise.all([
     readTimetable(tx, therapistId, now.getTime(), now.getTime() + 380 * 86_400_000),
+    nightsOfWaiting(tx),
     sql<Buffers>`
       select id, buffer_before as "bufferBefore", buffer_after as "bufferAfter" from app.session_type where therapist_id = ${therapistId}`.execute(
       tx.kysely,
@@ -62,8 +65,8 @@ export async function readOfferCalendar(
   return {
     calendar: { ...calendar, taken: [...calendar.taken, ...offered] },
     types,
-    noticeMinutes: rules.noticeMinutes,
-    answerHours,
+    settings,
+    nights,
     today,
     latest,
   }
@@ -122,9 +125,34 @@ export function offerable(
   now: Date,
 ): OfferableTime | null {
   if (!fitsWish({ ...entry, notAfter: entry.sessionStartsAt }, { startsAt, endsAt }, now)) return null
-  const { answerHours, noticeMinutes } = of
-  const expiresAt = offerEnd({ startsAt, answerHours, noticeMinutes, zone: entry.zone }, now)
+  const expiresAt = endOfOffer(of, entry, startsAt, now)
   return expiresAt && { startsAt, endsAt, location: entry.format === 'in-person' ? location : '', expiresAt }
+}
+
+/** Returns until when an offer can be accepted as `offerEnd` does. A client without an account is asked by phone, until the session begins. */
+export function endOfOffer(
+  { settings, nights }: OfferCalendar,
+  { accountId, zone }: StoredEntry,
+  startsAt: number,
+  now: Date,
+): Date | null {
+  if (!accountId) return startsAt > now.getTime() ? new Date(startsAt) : null
+  return offerEnd({ startsAt, ...settings, night: nights.get(accountId) ?? { ...quietHours, zone } }, now)
+}
+
+type NightRow = { account_id: string; zone: string; quiet_from: string | null; quiet_to: string | null }
+
+/** Returns the quiet hours of the clients who wait with the acting therapist. The usual ones apply to a client who has switched them off. */
+async function nightsOfWaiting(tx: Tx): Promise<Map<string, Night>> {
+  const { rows } = await tx.run<NightRow>(
+    'select account_id, zone, quiet_from, quiet_to from def.quiet_hours_of_waiting()',
+  )
+  return new Map(
+    rows.map(({ account_id, zone, quiet_from, quiet_to }) => [
+      account_id,
+      quiet_from !== null && quiet_to !== null ? { from: quiet_from, to: quiet_to, zone } : { ...quietHours, zone },
+    ]),
+  )
 }
 
 const wantedBy = ({ format, durationMinutes }: StoredEntry) => ({ format, durationMinutes })

@@ -7,8 +7,7 @@ import { conflict, createRefusal, notFound } from '../../platform/policy/refusal
 import { lockedConflictsInSpans, slotTakenRefusal, withCalendarLock } from '../schedule/schedule.ts'
 import { firstFit, formerOffers, freedTimes, insertOffer, waitingListSettings, wakeAt } from './waiting-list.advance.ts'
 import { activeEntries, type StoredEntry, openOffers } from './waiting-list.rows.ts'
-import { nextTimes, offerable, readOfferCalendar } from './waiting-list.times.ts'
-import { offerEnd } from './waiting-list.fit.ts'
+import { endOfOffer, nextTimes, offerable, readOfferCalendar } from './waiting-list.times.ts'
 
 export { acceptableOffers } from './waiting-list.rows.ts'
 export { moveWaitingEntries } from './waiting-list.entries.ts'
@@ -23,10 +22,7 @@ export async function readWaitingList(tx: Tx, now: Date): Promise<WaitingListVie
     openOffers(tx),
     formerOffers(tx),
   ])
-  const [names, calendar] = await Promise.all([
-    namesOf(tx),
-    readOfferCalendar(tx, { answerHours: settings.answerHours, offers }, now),
-  ])
+  const [names, calendar] = await Promise.all([namesOf(tx), readOfferCalendar(tx, { settings, offers }, now)])
   return {
     settings,
     entries: entries.map(({ accountId, ...entry }) => ({
@@ -45,9 +41,18 @@ export async function readWaitingList(tx: Tx, now: Date): Promise<WaitingListVie
         startsAt: one.startsAt,
         endsAt: one.endsAt,
         isOffered: one.offeredAt !== null,
-        entryIds: entries.filter((entry) => firstFit(calendar, one, [entry], former, now)).map(({ id }) => id),
+        entryIds: entries
+          .filter((entry) => entry.accountId && firstFit(calendar, one, [entry], former, now))
+          .map(({ id }) => id),
+        calls: entries
+          .filter(({ accountId }) => !accountId)
+          .flatMap((entry) => firstFit(calendar, one, [entry], former, now) ?? [])
+          .map(({ entry, time }) => ({ entryId: entry.id, startsAt: new Date(time.startsAt).toISOString() })),
       }))
-      .filter(({ id, entryIds }) => entryIds.length > 0 || offers.some(({ freedTimeId }) => freedTimeId === id)),
+      .filter(
+        ({ id, entryIds, calls }) =>
+          entryIds.length + calls.length > 0 || offers.some(({ freedTimeId }) => freedTimeId === id),
+      ),
   }
 }
 
@@ -71,17 +76,18 @@ async function namesOf(tx: Tx): Promise<Map<string, { clientName: string; typeNa
 /** Saves how freed times are offered. Open offers keep their end. */
 export async function saveWaitingListSettings(
   tx: Tx,
-  wanted: WaitingListSettings,
+  { noticeHours, ...rest }: Omit<WaitingListSettings, 'noticeHours'> & { noticeHours?: number | undefined },
   now: Date,
 ): Promise<WaitingListSettings> {
   const before = await waitingListSettings(tx)
-  const columns = { mode: wanted.mode, answer_hours: wanted.answerHours }
+  const wanted = { ...rest, noticeHours: noticeHours ?? before.noticeHours }
+  const columns = { mode: wanted.mode, answer_hours: wanted.answerHours, notice_hours: wanted.noticeHours }
   await tx.kysely
     .insertInto('waiting_list_setting')
     .values({ therapist_id: tx.actor.id as string, ...columns })
     .onConflict((on) => on.column('therapist_id').doUpdateSet({ ...columns, updated_at: now }))
     .execute()
-  if (wanted.mode === 'automatic' && before.mode !== 'automatic') await wakeAt(tx, now, now)
+  if (wanted.mode === 'automatic') await wakeAt(tx, now, now)
   describeChange(tx, changedValues(before, wanted))
   return wanted
 }
@@ -113,21 +119,16 @@ export async function offerTime(
     ])
     if (!entry) throw notFound()
     if (!entry.accountId) throw createRefusal('NO_ACCOUNT', 409)
-    const time = await timeToOffer(
-      tx,
-      entry,
-      { startsAt: act.startsAt, answerHours: settings.answerHours, offers },
-      now,
-    )
+    const time = await timeToOffer(tx, entry, { startsAt: act.startsAt, settings, offers }, now)
     await insertOffer(tx, { id: act.id, entry, time, freedTimeId: null }, now)
     describeChange(tx, { after: { startsAt: act.startsAt } })
   })
 }
 
-type Wanted = { startsAt: string; answerHours: number; offers: Awaited<ReturnType<typeof openOffers>> }
+type Wanted = { startsAt: string; settings: WaitingListSettings; offers: Awaited<ReturnType<typeof openOffers>> }
 
 /** Returns the time of an offer that the therapist makes by hand, which need not fit the wish. */
-async function timeToOffer(tx: Tx, entry: StoredEntry, { startsAt: begin, answerHours, offers }: Wanted, now: Date) {
+async function timeToOffer(tx: Tx, entry: StoredEntry, { startsAt: begin, settings, offers }: Wanted, now: Date) {
   const startsAt = Date.parse(begin)
   const endsAt = startsAt + entry.durationMinutes * 60_000
   const span = { startsAt: begin, endsAt: new Date(endsAt).toISOString() }
@@ -137,9 +138,8 @@ async function timeToOffer(tx: Tx, entry: StoredEntry, { startsAt: begin, answer
   const but = entry.sessionId ? [entry.sessionId] : []
   const [conflicts = []] = await lockedConflictsInSpans(tx, entry.therapistId, [span], but)
   if (conflicts.length) throw slotTakenRefusal(conflicts)
-  const calendar = await readOfferCalendar(tx, { answerHours, offers }, now)
-  const { noticeMinutes } = calendar
-  const expiresAt = offerEnd({ startsAt, answerHours, noticeMinutes, zone: entry.zone }, now)
+  const calendar = await readOfferCalendar(tx, { settings, offers }, now)
+  const expiresAt = endOfOffer(calendar, entry, startsAt, now)
   if (!expiresAt) throw createRefusal('TOO_LATE', 409)
   const fitting = firstOf(nextTimes(calendar, entry, now), 50).find((one) => one.startsAt === startsAt)
   return (

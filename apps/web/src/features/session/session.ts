@@ -6,7 +6,7 @@ export { FormatLabel, SessionStatusBadge, counterpartName, counterpartOf } from 
 export { TimeChange } from './summary/TimeChange.tsx'
 export type { OtherTimesProps } from './dialogs/other-times.ts'
 export { LazyClientSelect, LazyClientMultiSelect } from './fields/lazy-client-selects.tsx'
-export { LazyScheduleDialog, ScheduleButton } from './schedule/ScheduleButton.tsx'
+export { LazyScheduleDialog, LazyScheduleForDialog, ScheduleButton } from './schedule/ScheduleButton.tsx'
 export { LazySeriesDialog } from './series/lazy-series.tsx'
 export { LazyRequestSessionDialog } from './request/LazyRequestSessionDialog.tsx'
 export { RequestSessionButton } from './request/RequestSessionButton.tsx'

@@ -1,8 +1,10 @@
 import { sessionFormats } from '@attune/contract/features/session.rules'
 import { NativeSelect } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { type ComponentType, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { api, createId } from '../../platform/api.ts'
+import { api, createId, orpc } from '../../platform/api.ts'
+import { Callout } from '../../ui/base/Callout.tsx'
 import { FormDialog } from '../../ui/FormDialog.tsx'
 import { useSessionTypes } from '../session-type/session-type.ts'
 import { useWaitingListForm } from './use-waiting-list.ts'
@@ -46,10 +48,18 @@ export function AddEntryDialog({ ClientSelect, onClose }: Props) {
       onSubmit={submit}
     >
       <ClientSelect value={client} onChange={setClient} {...(checked && !client && { error: t('problem.client') })} />
+      {client && <NoAccountHint client={client} />}
       <WhatChoice types={types.filter(({ isArchived }) => !isArchived)} value={what} onChange={setWhat} />
       <WishFields wish={wish} onChange={setWish} checked={checked} />
     </FormDialog>
   )
+}
+
+/** Says that a client without an account gets no offers. Renders nothing for others. */
+function NoAccountHint({ client: { id, name } }: { client: PickedClient }) {
+  const { t } = useTranslation('waitingList')
+  const record = useQuery(orpc.client.get.queryOptions({ input: { id } }))
+  return record.data?.hasAccount === false && <Callout kind="info">{t('add.noAccount', { name })}</Callout>
 }
 
 type WhatProps = { types: readonly { id: string; name: string }[]; value: string; onChange: (what: string) => void }

@@ -14,7 +14,13 @@ import { useWishText } from './use-wish-text.ts'
 import classes from './waiting-list.module.css'
 
 /** A client who waits: the wish, an open offer or the next free times that fit, and the actions. */
-export function WaitingEntryRow({ entry }: { entry: WaitingEntry }) {
+export function WaitingEntryRow({
+  entry,
+  onSchedule,
+}: {
+  entry: WaitingEntry
+  onSchedule: (startsAt: string) => void
+}) {
   const { t } = useTranslation('waitingList')
   const reader = useLocale()
   const wishText = useWishText()
@@ -52,37 +58,41 @@ export function WaitingEntryRow({ entry }: { entry: WaitingEntry }) {
             })}
           </StatusBadge>
         ) : (
-          <NextTimes entry={entry} />
+          <NextTimes entry={entry} onSchedule={onSchedule} />
         )}
-        {!hasAccount && <div className={classes.facts}>{t('entries.noAccount')}</div>}
+        {!hasAccount && <div className={classes.facts}>{t('entries.noAccount', { name: clientName })}</div>}
       </div>
       <ActionMenu label={t('entries.actions', { name: clientName })} items={items} />
     </CardRow>
   )
 }
 
-/** The next free times that fit, each with a button that offers it. */
-function NextTimes({ entry }: { entry: WaitingEntry }) {
+type TimesProps = { entry: WaitingEntry; onSchedule: (startsAt: string) => void }
+
+/** The next free times that fit, each with a button that offers it, or that schedules it for a client without an account. */
+function NextTimes({ entry, onSchedule }: TimesProps) {
   const { t } = useTranslation('waitingList')
   const reader = useLocale()
+  const { clientName: name, hasAccount } = entry
   const offer = useWaitingListChange(
     (startsAt: string) => api.waitingList.offer({ id: createId(), entryId: entry.id, startsAt }),
-    t('done.offered', { name: entry.clientName }),
+    t('done.offered', { name }),
   )
-  if (!entry.hasAccount) return null
+  const action = hasAccount ? 'offer' : 'schedule'
   if (entry.times.length === 0) return <div className={classes.facts}>{t('entries.noTimes')}</div>
   return (
-    <div className={classes.times} role="group" aria-label={t('entries.times', { name: entry.clientName })}>
+    <div className={classes.times} role="group" aria-label={t('entries.times', { name })}>
       {entry.times.map((startsAt) => (
         <button
           key={startsAt}
           type="button"
           className={classes.day}
           disabled={offer.isPending}
-          aria-label={t('entries.offerOf', { when: momentInSentence(startsAt, reader), name: entry.clientName })}
-          onClick={() => offer.mutate(startsAt)}
+          aria-haspopup={hasAccount ? undefined : 'dialog'}
+          aria-label={t(`entries.${action}Of`, { when: momentInSentence(startsAt, reader), name })}
+          onClick={() => (hasAccount ? offer.mutate(startsAt) : onSchedule(startsAt))}
         >
-          {t('entries.offer', { when: momentInSentence(startsAt, reader) })}
+          {t(`entries.${action}`, { when: momentInSentence(startsAt, reader) })}
         </button>
       ))}
     </div>

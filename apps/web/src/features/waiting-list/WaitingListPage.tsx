@@ -1,6 +1,6 @@
-import type { WaitingListView } from '@attune/contract/features/waiting-list'
+import type { WaitingEntry, WaitingListView } from '@attune/contract/features/waiting-list'
 import { IconClockPlus } from '@tabler/icons-react'
-import { Suspense, useState } from 'react'
+import { type ComponentType, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { lazyNamed } from '../../platform/lazy-named.ts'
 import { AddButton } from '../../ui/AddButton.tsx'
@@ -18,11 +18,26 @@ import classes from './waiting-list.module.css'
 
 const AddEntryDialog = lazyNamed(() => import('./AddEntryDialog.tsx'), 'AddEntryDialog')
 
-/** The therapist's waiting list: times that became free, who waits, and how times are offered. */
-export function WaitingListPage({ ClientSelect }: { ClientSelect: ClientSelectType }) {
+type ScheduleFor = Pick<WaitingEntry, 'durationMinutes' | 'format' | 'typeId'> & {
+  client: { id: string; name: string }
+  startsAt: string
+}
+type Props = {
+  ClientSelect: ClientSelectType
+  ScheduleDialog: ComponentType<{ of: ScheduleFor; onClose: () => void }>
+}
+
+/**
+ * The therapist's waiting list: times that became free, who waits, and how times are offered. The route passes the select and the dialog that
+ * schedules a session, because they belong to another feature.
+ */
+export function WaitingListPage({ ClientSelect, ScheduleDialog }: Props) {
   const { t } = useTranslation(['waitingList', 'session', 'sessionType'])
   const read = useWaitingList()
   const [adding, setAdding] = useState(false)
+  const [scheduling, setScheduling] = useState<ScheduleFor | null>(null)
+  const schedule = ({ clientId, clientName, ...entry }: WaitingEntry, startsAt: string) =>
+    setScheduling({ ...entry, client: { id: clientId, name: clientName }, startsAt })
   return (
     <>
       <PageHeader
@@ -41,8 +56,9 @@ export function WaitingListPage({ ClientSelect }: { ClientSelect: ClientSelectTy
         again={t('again')}
         card
       >
-        {(list) => <Lists list={list} />}
+        {(list) => <Lists list={list} onSchedule={schedule} />}
       </Query>
+      {scheduling && <ScheduleDialog of={scheduling} onClose={() => setScheduling(null)} />}
       {adding && (
         <Suspense>
           <AddEntryDialog ClientSelect={ClientSelect} onClose={() => setAdding(false)} />
@@ -52,14 +68,16 @@ export function WaitingListPage({ ClientSelect }: { ClientSelect: ClientSelectTy
   )
 }
 
-function Lists({ list: { settings, entries, freed } }: { list: WaitingListView }) {
+type ListsProps = { list: WaitingListView; onSchedule: (entry: WaitingEntry, startsAt: string) => void }
+
+function Lists({ list: { settings, entries, freed }, onSchedule }: ListsProps) {
   const { t } = useTranslation('waitingList')
   return (
     <div className={classes.parts}>
       {freed.length > 0 && (
         <Section title={t('freed.title')} hint={t('freed.hint')} count={freed.length} tint="answer" rows>
           {freed.map((one) => (
-            <FreedTimeRow key={one.id} freed={one} entries={entries} />
+            <FreedTimeRow key={one.id} freed={one} entries={entries} onSchedule={onSchedule} />
           ))}
         </Section>
       )}
@@ -68,7 +86,7 @@ function Lists({ list: { settings, entries, freed } }: { list: WaitingListView }
           <EmptyState icon={IconClockPlus} level="h3" title={t('entries.emptyTitle')} text={t('entries.emptyText')} />
         )}
         {entries.map((entry) => (
-          <WaitingEntryRow key={entry.id} entry={entry} />
+          <WaitingEntryRow key={entry.id} entry={entry} onSchedule={(startsAt) => onSchedule(entry, startsAt)} />
         ))}
       </Section>
       <WaitingListSettingsCard settings={settings} />

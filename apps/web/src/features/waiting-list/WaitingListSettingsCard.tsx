@@ -1,7 +1,13 @@
 import type { WaitingListSettings as Settings } from '@attune/contract/features/waiting-list'
-import { answerHourChoices, type WaitingListMode, waitingListModes } from '@attune/contract/features/waiting-list.rules'
+import {
+  answerHourChoices,
+  offerNoticeChoices,
+  type WaitingListMode,
+  waitingListModes,
+} from '@attune/contract/features/waiting-list.rules'
 import { NativeSelect } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
+import type { ComponentProps } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../platform/api.ts'
 import { SettingRow } from '../../ui/SettingRow.tsx'
@@ -9,7 +15,7 @@ import { Section } from '../../ui/page/Section.tsx'
 import { useSettingOutcome } from '../../ui/use-setting-outcome.ts'
 import { useInvalidateWaitingList } from './use-waiting-list.ts'
 
-/** How freed times are offered: not at all, on a click or automatically, and the time to answer. */
+/** How freed times are offered: not at all, on a click or automatically, the time to answer, and the notice. */
 export function WaitingListSettingsCard({ settings }: { settings: Settings }) {
   const { t } = useTranslation('waitingList')
   const changed = useInvalidateWaitingList()
@@ -34,17 +40,37 @@ export function WaitingListSettingsCard({ settings }: { settings: Settings }) {
         />
       </SettingRow>
       {shown.mode !== 'off' && (
-        <SettingRow label={t('settings.answer')} hint={t('settings.answerHint')} outcome={outcome('answerHours')}>
-          <NativeSelect
-            aria-label={t('settings.answer')}
-            value={String(shown.answerHours)}
-            data={[...new Set([...answerHourChoices, shown.answerHours])]
-              .sort((a, b) => a - b)
-              .map((hours) => ({ value: String(hours), label: t('hours', { count: hours }) }))}
-            onChange={(event) => set('answerHours', { answerHours: Number(event.currentTarget.value) })}
-          />
-        </SettingRow>
+        <>
+          <HoursRow name="answerHours" choices={answerHourChoices} {...{ shown, set, outcome }} />
+          <HoursRow name="noticeHours" choices={offerNoticeChoices} {...{ shown, set, outcome }} />
+        </>
       )}
     </Section>
+  )
+}
+
+type Hours = 'answerHours' | 'noticeHours'
+type HoursProps = {
+  name: Hours
+  choices: readonly number[]
+  shown: Settings
+  set: (name: Hours, change: Partial<Settings>) => void
+  outcome: (name: Hours) => ComponentProps<typeof SettingRow>['outcome']
+}
+
+/** A number of hours: one of the choices, or the stored one. */
+function HoursRow({ name, choices, shown, set, outcome }: HoursProps) {
+  const { t } = useTranslation('waitingList')
+  return (
+    <SettingRow label={t(`settings.${name}`)} hint={t(`settings.${name}Hint`)} outcome={outcome(name)}>
+      <NativeSelect
+        aria-label={t(`settings.${name}`)}
+        value={String(shown[name])}
+        data={[...new Set([...choices, shown[name]])]
+          .sort((a, b) => a - b)
+          .map((hours) => ({ value: String(hours), label: t('hours', { count: hours }) }))}
+        onChange={(event) => set(name, { [name]: Number(event.currentTarget.value) })}
+      />
+    </SettingRow>
   )
 }

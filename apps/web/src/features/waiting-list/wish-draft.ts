@@ -28,7 +28,7 @@ export const newWish = (): WishDraft => ({
   part: 'any',
   from: '09:00',
   until: '17:00',
-  noticeHours: 24,
+  noticeHours: 2,
   untilDay: dayAfter(shownDays),
 })
 

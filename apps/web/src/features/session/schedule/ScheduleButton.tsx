@@ -2,9 +2,13 @@ import { Button } from '@mantine/core'
 import { IconCalendarPlus } from '@tabler/icons-react'
 import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useLocale } from '../../../platform/use-locale.ts'
 import { lazyNamed } from '../../../platform/lazy-named.ts'
 import type { PickedClient } from '../fields/use-client-search.ts'
-import type { SessionTimeDraft } from '../fields/session-time-draft.ts'
+import { type SessionTimeDraft, sessionTimeDraftOf } from '../fields/session-time-draft.ts'
+import type { ScheduleWhat } from './use-schedule-form.ts'
+
+type ScheduleFor = { client: PickedClient; startsAt: string; durationMinutes: number } & ScheduleWhat
 
 const PlanDialog = lazyNamed(() => import('./ScheduleDialog.tsx'), 'ScheduleDialog')
 
@@ -40,6 +44,17 @@ export function LazyScheduleDialog({ at, onClose }: { at: SessionTimeDraft | nul
   return (
     <Suspense>
       <PlanDialog at={at} onClose={onClose} />
+    </Suspense>
+  )
+}
+
+/** Loads and renders the schedule dialog for a client and a time that were chosen elsewhere. */
+export function LazyScheduleForDialog({ of, onClose }: { of: ScheduleFor; onClose: () => void }) {
+  const { zone } = useLocale()
+  const { client, format, typeId } = of
+  return (
+    <Suspense>
+      <PlanDialog client={client} at={sessionTimeDraftOf(of, zone)} what={{ format, typeId }} onClose={onClose} />
     </Suspense>
   )
 }

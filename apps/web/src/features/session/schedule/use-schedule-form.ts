@@ -20,9 +20,13 @@ import { noRecurrence, useOwnTerms, useScheduleSession, type ScheduleDraft } fro
 
 type Problems = SessionTimeProblems & RecurrenceProblems & { client?: 'clientMissing'; dates?: 'noDate' }
 
+/** The format and the session type with which the form starts. */
+export type ScheduleWhat = Pick<ScheduleDraft, 'format' | 'typeId'>
+
 export type ScheduleFormProps = {
   client?: PickedClient | null
   at?: SessionTimeDraft | null
+  what?: ScheduleWhat
   onClose: () => void
 }
 
@@ -30,10 +34,10 @@ export type ScheduleFormProps = {
  * Returns the state of the form that schedules a session or series: draft, problems, dates of the series and submit
  * function.
  */
-export function useScheduleForm({ client, at, onClose }: ScheduleFormProps) {
+export function useScheduleForm({ onClose, ...start }: ScheduleFormProps) {
   const { zone } = useLocale()
   const own = useOwnTerms()
-  const { draft, value } = useScheduleDraft(client, at, own.data?.durationMinutes)
+  const { draft, value } = useScheduleDraft(start, own.data?.durationMinutes)
   const { id, clients, when, format, typeId, therapyType, agreed, repeats, rhythm, decided } = value
   const location = value.location ?? (format === 'in-person' ? (own.data?.location ?? '') : '')
   const set = (next: Partial<ScheduleDraft>) => draft.change({ ...value, ...next })
@@ -102,15 +106,16 @@ const choicesOf = ({ when }: ScheduleDraft, change: (next: Partial<ScheduleDraft
 export type ScheduleForm = ReturnType<typeof useScheduleForm>
 
 /**
- * Returns the draft of the form. A new draft contains the given client, and the given time or else the next full hour.
+ * Returns the draft of the form. A new draft contains the given client, and the given time or else the next full hour. Each given client and
+ * time has a draft of its own.
  */
 function useScheduleDraft(
-  client: ScheduleFormProps['client'],
-  at: ScheduleFormProps['at'],
+  { client, at, what }: Omit<ScheduleFormProps, 'onClose'>,
   usualMinutes = defaultDurationMinutes,
 ) {
   const { zone } = useLocale()
-  const draft = useDraft<ScheduleDraft>(`session-plan-${client?.id ?? (at ? `${at.day}-${at.time}` : '')}`, () => ({
+  const name = [client?.id, at && `${at.day}-${at.time}`].filter(Boolean).join('-')
+  const draft = useDraft<ScheduleDraft>(`session-plan-${name}`, () => ({
     id: createDatedId(),
     clients: client ? [client] : [],
     therapyType: 'individual',
@@ -119,6 +124,7 @@ function useScheduleDraft(
     typeId: null,
     location: null,
     agreed: false,
+    ...what,
     ...noRecurrence,
   }))
   const value: ScheduleDraft = { ...noRecurrence, ...draft.value, typeId: draft.value.typeId ?? null }

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { LazyClientSelect } from '../../../features/session/session.ts'
+import { LazyClientSelect, LazyScheduleForDialog } from '../../../features/session/session.ts'
 import { WaitingListPage } from '../../../features/waiting-list/WaitingListPage.tsx'
 
 export const Route = createFileRoute('/dashboard/therapist/waiting-list')({
-  component: () => <WaitingListPage ClientSelect={LazyClientSelect} />,
+  component: () => <WaitingListPage ClientSelect={LazyClientSelect} ScheduleDialog={LazyScheduleForDialog} />,
 })
