@@ -15,8 +15,6 @@ export type CastMember = {
   time: string
   /** The number of weeks between two sessions. */
   every: 1 | 2 | 4
-  /** Completed sessions before those with notes, more than 90 days ago. */
-  earlier?: number
   /** Whether the latest completed session has no note. */
   unwritten?: boolean
   /** Whether the latest note is not signed. */
@@ -73,7 +71,6 @@ export const cast: Record<string, CastMember> = {
     day: 0,
     time: '',
     every: 2,
-    earlier: 12,
     tags: [1],
     scores: [{ name: 'phq-9', every: 30, ends: 12, answers: ['223211100', '222211000', '121111000'] }],
     code: { system: 'icd-11', code: '6B42' },
@@ -126,7 +123,6 @@ export const cast: Record<string, CastMember> = {
     day: 0,
     time: '',
     every: 2,
-    earlier: 6,
     tags: [3],
     scores: [{ name: 'phq-9', every: 20, ends: 6, answers: ['122211100', '111110000'] }],
     code: { system: 'icd-10', code: 'F43.2' },
@@ -171,7 +167,6 @@ export const cast: Record<string, CastMember> = {
     day: 1,
     time: '11:00',
     every: 4,
-    earlier: 8,
     scores: [{ name: 'phq-9', every: 50, ends: 20, answers: ['122210110', '112110000'] }],
     code: { system: 'icd-10', code: 'F45.4' },
     progress: [
@@ -233,7 +228,6 @@ export const cast: Record<string, CastMember> = {
     day: 4,
     time: '11:00',
     every: 2,
-    earlier: 6,
     endedWeeksAgo: 14,
     tags: [0],
   },

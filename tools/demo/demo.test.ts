@@ -109,6 +109,17 @@ describe.each(cases)('the demo practice in $language that starts at $start', ({ 
   })
 })
 
+test('each completed session before today has a note, except the one that is still to be written', () => {
+  const { texts, calendar } = setUp('en', '2026-11-23T10:40Z')
+  const today = calendar.at(calendar.today, '0:00')
+  const without = Object.keys(cast).flatMap((key) =>
+    sessionsOf(key, texts, calendar).filter(
+      ({ state, endsAt, note }) => state === 'completed' && endsAt < today && note === null,
+    ),
+  )
+  expect(without.map(({ key }) => key)).toEqual(Object.keys(cast).filter((key) => cast[key]?.unwritten))
+})
+
 test('the language of the demo practice is that of the option, else English; another one is refused', () => {
   expect([languageOf([]), languageOf(['--language', 'de']), languageOf(['--language=fr'])]).toEqual(['en', 'de', 'fr'])
   expect(() => languageOf(['--language', 'it'])).toThrow("not 'it'")

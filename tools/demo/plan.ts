@@ -13,10 +13,8 @@ export type DemoSession = {
 }
 
 const weeksAhead = 6
-/** Older sessions have no notes to write, so those without notes began longer ago. */
-const weeksWithNotes = 14
 
-/** Returns the sessions of a client in order: completed ones with the latest notes, and those of the next weeks. */
+/** Returns the sessions of a client in order: completed ones, each with its note, and those of the next weeks. */
 export function sessionsOf(key: string, texts: DemoTexts, calendar: DemoCalendar): DemoSession[] {
   const member = cast[key]
   const notes = texts.people[key]?.notes.length ?? 0
@@ -47,18 +45,10 @@ function pastDays(member: CastMember, notes: number, thisWeek: Temporal.PlainDat
   const latest = -(member.endedWeeksAgo ?? member.every)
   const wanted = notes + (member.unwritten ? 1 : 0) + (member.missedBefore === undefined ? 0 : 1)
   const days: Temporal.PlainDate[] = []
-  const collect = (from: number, count: number) => {
-    let week = from
-    for (let left = count; left > 0; week -= member.every) {
-      const day = thisWeek.add({ weeks: week })
-      if (!calendar.isWorkday(day)) continue
-      days.unshift(day)
-      left--
-    }
-    return week
+  for (let week = latest; days.length < wanted; week -= member.every) {
+    const day = thisWeek.add({ weeks: week })
+    if (calendar.isWorkday(day)) days.unshift(day)
   }
-  const next = collect(latest, wanted)
-  collect(Math.min(next, -weeksWithNotes), member.earlier ?? 0)
   return days
 }
 
