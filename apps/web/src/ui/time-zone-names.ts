@@ -76,21 +76,36 @@ const cities: Record<string, Record<string, string>> = {
   },
 }
 
-/** The codes under which `Intl.DisplayNames` knows the first part of an IANA name. */
-const regions: Record<string, string> = {
-  Africa: '002',
-  America: '019',
-  Antarctica: 'AQ',
-  Asia: '142',
-  Australia: 'AU',
-  Europe: '150',
+/** The first part of an IANA name by language. Some browsers lack these names in `Intl.DisplayNames` and return its code. */
+const regions: Record<string, Record<string, string>> = {
+  de: {
+    Africa: 'Afrika',
+    America: 'Amerika',
+    Antarctica: 'Antarktis',
+    Asia: 'Asien',
+    Australia: 'Australien',
+    Europe: 'Europa',
+  },
+  fr: {
+    Africa: 'Afrique',
+    America: 'Amérique',
+    Antarctica: 'Antarctique',
+    Asia: 'Asie',
+    Australia: 'Australie',
+    Europe: 'Europe',
+  },
+  es: {
+    Africa: 'África',
+    America: 'América',
+    Antarctica: 'Antártida',
+    Asia: 'Asia',
+    Australia: 'Australia',
+    Europe: 'Europa',
+  },
 }
 
 /** Returns the name of the city of a time zone in a language; empty if it is the English name. */
 export const translatedCity = (zone: string, language: string) => cities[language]?.[zone] ?? ''
 
-/** Returns the name of the region of a time zone in a language: 'Europa' for Europe/Berlin; empty for a zone of an ocean. */
-export function translatedRegion(zone: string, language: string): string {
-  const code = regions[zone.split('/')[0] ?? '']
-  return (code && new Intl.DisplayNames(language, { type: 'region' }).of(code)) ?? ''
-}
+/** Returns the name of the region of a time zone in a language: 'Europa' for Europe/Berlin; empty if it is the English name or an ocean. */
+export const translatedRegion = (zone: string, language: string) => regions[language]?.[zone.split('/')[0] ?? ''] ?? ''

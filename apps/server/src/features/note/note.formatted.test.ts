@@ -86,7 +86,7 @@ test('the notes of a client are listed the latest first, by page, and found by w
   const until = new Date(Date.now() - 15 * day).toISOString()
   expect(await found({ until, from: new Date(Date.now() - 25 * day).toISOString() })).toEqual([middle])
   const page = await therapist.api.note.ofClient({ clientId: client, limit: 2 })
-  expect(page.items[1]).toMatchObject({ excerpt: 'Data Sister called', place: 2, signedAt: expect.any(String) })
+  expect(page.items[1]).toMatchObject({ excerpt: 'Data: Sister called', place: 2, signedAt: expect.any(String) })
   expect(await found({ after: page.next ?? '', limit: 2 })).toEqual([oldest])
   const whole = await therapist.api.note.printOfClient({ clientId: client, until })
   expect(whole.items[0]).toMatchObject({

@@ -70,11 +70,15 @@ export async function notesOfClient(
   tx: Tx,
   wanted: NoteFilters,
 ): Promise<{ items: NoteSummary[]; next: string | null; aboutClient: boolean }> {
-  const columns = sql`left(n.text, ${noteExcerptLength * 4}) as excerpt`
+  const columns = sql`left(n.text, ${noteExcerptLength * 4}) as excerpt,
+    coalesce(n.content #>> '{content,0,type}' = 'heading', false) as "isHeaded"`
   // Refuses a position that is not one before the first query begins.
-  const notes = notesQuery<NoteSummary>(tx.actor, wanted, columns)
+  const notes = notesQuery<NoteSummary & { isHeaded: boolean }>(tx.actor, wanted, columns)
   const [aboutClient, { rows }] = await Promise.all([matchesClientNote(tx, wanted), notes.execute(tx.kysely)])
-  const items = rows.map((row) => ({ ...row, excerpt: firstWords(row.excerpt) }))
+  const items = rows.map(({ isHeaded, ...row }) => ({
+    ...row,
+    excerpt: firstWords(isHeaded ? row.excerpt.replace(/^([^\n]*[^\n:.?!])\n+/, '$1: ') : row.excerpt),
+  }))
   return { ...pageFrom(items, wanted.limit), aboutClient }
 }
 

@@ -24,12 +24,12 @@ type Props = ButtonProps & {
  * Renders a link to the booking page. If no therapist has availability, renders a button to request a session instead.
  */
 export function BookButton({ therapistId, only = false, bookable, ...given }: Props) {
-  const buttonProps = { className: classes.book, ...given }
   const { t } = useTranslation('sessionList')
   const reader = useLocale()
   const today = localDay(useNow().toISOString(), reader)
   const read = useQuery(orpc.connection.therapists.queryOptions({ input: {} }))
   const known = bookable !== undefined
+  const buttonProps = { ...(!known && { className: classes.book }), ...given }
   const people = (read.data?.items ?? [])
     .filter(({ status, isUnreachable }) => status === 'connected' && !isUnreachable)
     .map((one) => one.therapistId)

@@ -54,12 +54,14 @@ export function ClientOverview({ client, onEdit }: Props) {
           </Suspense>
           {client.contacts.length > 0 && <ContactsCard contacts={client.contacts} action={edit} />}
           <LazyWhenVisible waiting={null}>
-            <Suspense>
-              <RecordStateCard client={client} />
-            </Suspense>
-            <Suspense>
-              <BillingCard client={client} />
-            </Suspense>
+            <div className={classes.stack}>
+              <Suspense>
+                <RecordStateCard client={client} />
+              </Suspense>
+              <Suspense>
+                <BillingCard client={client} />
+              </Suspense>
+            </div>
           </LazyWhenVisible>
         </>
       }
@@ -99,10 +101,12 @@ function OverviewMain({ client, edit }: { client: Client; edit: ReactNode }) {
       {overview && overview.balances.length > 0 && <OpenBalanceCard balances={overview.balances} />}
       <NotesSection notes={client.notes} action={edit} />
       <LazyWhenVisible waiting={null}>
-        <Suspense>
-          <BriefPanel clientId={client.id} quiet />
-        </Suspense>
-        <AssistantSection client={client} />
+        <div className={classes.stack}>
+          <Suspense>
+            <BriefPanel clientId={client.id} quiet />
+          </Suspense>
+          <AssistantSection client={client} />
+        </div>
       </LazyWhenVisible>
     </>
   )

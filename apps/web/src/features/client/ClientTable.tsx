@@ -5,7 +5,7 @@ import type { KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocale } from '../../platform/use-locale.ts'
 import { StatusBadge } from '../../ui/page/StatusBadge.tsx'
-import { momentText } from '../../ui/page/date-text.ts'
+import { dayLabelText, localDay, momentText } from '../../ui/page/date-text.ts'
 import { LoadMoreButton } from '../../ui/page/LoadMoreButton.tsx'
 import { PersonAvatar } from '../../ui/page/PersonAvatar.tsx'
 import { ClientTagChips } from '../client-tag/client-tag.ts'
@@ -90,9 +90,9 @@ function ClientRow({ client }: { client: ClientListItem }) {
       </td>
       <td className={classes.last} data-quiet>
         <span className={classes.phoneLabel}>{t('clientOverview:phone.last')} </span>
-        {client.lastSession ? momentText(client.lastSession.startsAt, reader) : t('list.noneYet')}
+        {client.lastSession ? dayLabelText(localDay(client.lastSession.startsAt, reader), reader) : t('list.noneYet')}
       </td>
-      <td className={classes.status}>
+      <td className={classes.status} data-usual={client.status === 'active' || undefined}>
         <ClientStatusBadge status={client.status} />
       </td>
       <td className={classes.chevron} aria-hidden>

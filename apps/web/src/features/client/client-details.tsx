@@ -6,6 +6,7 @@ import type { ReactNode } from 'react'
 import { languageNames } from '../../platform/language.ts'
 import { dateText } from '../../ui/page/date-text.ts'
 import type texts from '../../locales/client/en.json'
+import { BreakableEmail } from '../../ui/page/BreakableEmail.tsx'
 import { phoneLink } from './phone-link.tsx'
 
 type Detail = {
@@ -31,7 +32,7 @@ const details: FieldList<ClientField, Detail> = {
     show: ({ email }) =>
       email && (
         <Anchor inherit href={`mailto:${email}`}>
-          {email}
+          <BreakableEmail email={email} />
         </Anchor>
       ),
   },

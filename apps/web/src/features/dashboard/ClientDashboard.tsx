@@ -109,7 +109,7 @@ function HomeMain({ home, therapists, unconnected, now }: MainProps) {
     ...(upcoming.data?.items ?? []).map(therapistTimeOf),
     ...offers.map(({ startsAt, zone, therapistName }) => ({ at: startsAt, zone, name: therapistName })),
   ]
-  const book = <BookButton variant="subtle" bookable={home.data?.hasBookableHours} />
+  const book = <BookButton variant="subtle" px="xs" bookable={home.data?.hasBookableHours} />
   return (
     <>
       {upcoming.isPending && <PanelSkeleton />}

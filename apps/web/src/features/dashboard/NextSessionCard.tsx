@@ -13,7 +13,7 @@ import classes from './NextSessionCard.module.css'
 import { useDurationText } from './use-duration-text.ts'
 
 const soonMinutes = 12 * 60
-/** Statuses in which the link to the session offers to request a change. In other statuses it offers the details. */
+/** Statuses in which the link to a session that is ahead offers to request a change. Otherwise it offers the details. */
 const changeable = new Set<Session['status']>(['confirmed'])
 
 /** Shows the client's next session, with the buttons to join and to answer. */
@@ -52,7 +52,7 @@ export function NextSessionCard({ session, now }: { session: Session; now: Date 
       <div className={classes.foot}>
         <JoinButton session={session} size="md" />
         <LazyTimeAnswerButtons session={session} />
-        {changeable.has(session.status) ? (
+        {changeable.has(session.status) && minutes > 0 ? (
           <ButtonLink variant="default" size="md" {...sessionPage(session)}>
             {t('client.change')}
           </ButtonLink>

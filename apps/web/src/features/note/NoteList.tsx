@@ -36,7 +36,7 @@ export function NoteList({ read, items, shown, name, showsClientNote, onChoose }
               {dateText(localDay(startsAt, reader), reader.language)}
             </time>
             <span className={classes.fact}>
-              {signedAt === null ? t('toWrite.begun') : place !== null && t('list.place', { number: place })}
+              {signedAt === null ? t('list.unsigned') : place !== null && t('list.place', { number: place })}
             </span>
             <span className={classes.excerpt}>{excerpt}</span>
           </Row>

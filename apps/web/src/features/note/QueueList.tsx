@@ -31,7 +31,7 @@ export function QueueList({ read, items, current, onOpen }: Props) {
               onClick={() => onOpen(item)}
             >
               <span className={classes.day}>{item.session.participants.map(shortName).join(', ')}</span>
-              <span className={classes.fact}>{t(item.begun ? 'toWrite.begun' : 'mark.toWrite')}</span>
+              <span className={classes.fact}>{t(item.begun ? 'list.unsigned' : 'mark.toWrite')}</span>
               <span className={classes.excerpt}>
                 {momentText(item.session.startsAt, reader)} · {agoText(item.session.endsAt, reader.language, now)}
               </span>
