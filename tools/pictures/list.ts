@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import type { ApiClient } from '../../apps/server/src/testing/browser.ts'
 import { uiText } from '../../apps/web/src/testing/ui-text.ts'
+import { readTexts } from '../demo/texts.ts'
 import type { Shot } from './camera.ts'
 import type { PictureRole } from './product.ts'
 
@@ -103,40 +104,52 @@ async function showSessionPrep(page: Page): Promise<void> {
 /** Scrolls until the element is near the top of the page. */
 const toTop = (element: Locator) => element.evaluate((node) => node.scrollIntoView({ block: 'start' }))
 
-/** Returns the address of the record of the demo practice's first client. */
+/** The texts of the client whose record and phone the pictures show. */
+function shownPerson() {
+  const person = readTexts('en').people.panic
+  if (!person) throw new Error('the demo practice lacks the client of the pictures')
+  return { ...person, name: `${person.first} ${person.last}` }
+}
+
+/** Returns the address of the record of that client. */
 async function recordOf(api: ApiClient, tab?: 'tasks'): Promise<string> {
-  const { items } = await api.client.list({ search: 'Amelia Hart' })
+  const { items } = await api.client.list({ search: shownPerson().name })
   const path = `/dashboard/therapist/clients/${idOf(items)}/client-profile`
   return tab ? `${path}?tab=${tab}` : path
 }
 
-/** Returns the address of the conversation of the demo practice's first client with the therapist. */
+/** Returns the address of that client's conversation with the therapist. */
 async function conversationOf(api: ApiClient, side: 'therapist' | 'client'): Promise<string> {
   const { items } = await api.message.list({})
-  const first = side === 'client' ? items : items.filter(({ person }) => person.name === 'Amelia Hart')
+  const first = side === 'client' ? items : items.filter(({ person }) => person.name === shownPerson().name)
   return `/dashboard/${side}/messages?conversation=${idOf(first)}`
 }
 
-/** Returns the address of the shared entry to which the therapist has replied. */
+/** Returns the address of the client's latest shared entry to which the therapist has replied. */
 async function answeredEntry(api: ApiClient): Promise<string> {
   const { items } = await api.journal.shared({ limit: 100 })
-  return `/dashboard/therapist/journals/${idOf(items.filter(({ title }) => title === 'The straw'))}`
+  const answered = shownPerson().journal.findLast(([, , , reply]) => reply !== '')
+  return `/dashboard/therapist/journals/${idOf(items.filter(({ title }) => title === answered?.[0]))}`
 }
 
 /** Returns the address of a completed session with a note that is not signed yet. */
 async function noteToSign(api: ApiClient): Promise<string> {
-  const { items } = await api.session.list({ which: 'history', status: ['completed'], limit: 3 })
-  return `/dashboard/therapist/sessions/session-details?id=${idOf(items.slice(2))}`
+  const { items } = await api.note.queue({ limit: 100 })
+  const begun = items.filter(({ begun }) => begun).map(({ session }) => session)
+  return `/dashboard/therapist/sessions/session-details?id=${idOf(begun)}`
 }
 
+/** Returns the address of the client's next session. The first of the upcoming ones runs now. */
 async function nextSession(api: ApiClient): Promise<string> {
-  const { items } = await api.session.list({ which: 'upcoming', status: ['confirmed'], limit: 1 })
-  return `/dashboard/client/sessions/session-details?id=${idOf(items)}`
+  const { items } = await api.session.list({ which: 'upcoming', status: ['confirmed'], limit: 2 })
+  return `/dashboard/client/sessions/session-details?id=${idOf(items.slice(1))}`
 }
 
+/** Returns the address of the client's latest entry, which is private. */
 async function privateEntry(api: ApiClient): Promise<string> {
   const { items } = await api.journal.list({ limit: 100 })
-  return `/dashboard/client/journal?entry=${idOf(items.filter(({ title }) => title === 'Before rush hour'))}`
+  const latest = shownPerson().journal.at(-1)?.[0]
+  return `/dashboard/client/journal?entry=${idOf(items.filter(({ title }) => title === latest))}`
 }
 
 function idOf([first]: readonly { id: string }[]): string {

@@ -36,7 +36,7 @@ export async function startDemoProduct(): Promise<DemoProduct> {
   const dataDir = mkdtempSync(join(tmpdir(), 'attune-pictures-'))
   const { secrets } = loadSecrets(join(dataDir, 'secrets'))
   const [cluster, inbox] = await Promise.all([createTestCluster(), openInbox()])
-  const mail = { SMTP_URL: inbox.url, MAIL_FROM: 'Lindqvist <post@practice.example>' }
+  const mail = { SMTP_URL: inbox.url, MAIL_FROM: 'Attune <post@practice.example>' }
   const config = readConfig({ ATTUNE_DATA: dataDir, PORT: '0', WRITE_LIMITS: 'off', ...mail }, dataDir)
   const shownAt = nextTuesday()
   const ahead = shownAt.getTime() - 5 * 60_000 - Date.now()
