@@ -33,6 +33,7 @@ export function NextSessionCard({ session, now }: { session: Session; now: Date 
         {minutes > 0 && minutes <= soonMinutes && (
           <span className={classes.soon}>{t('client.in', { length: length(minutes) })}</span>
         )}
+        {minutes <= 0 && <span className={classes.soon}>{t('client.running')}</span>}
       </p>
       <div className={classes.person}>
         <PersonAvatar

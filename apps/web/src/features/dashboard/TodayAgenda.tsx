@@ -78,9 +78,11 @@ function AgendaEntry({ item, now }: { item: Extract<AgendaItem, { kind: 'session
       {session.note ? (
         <NoteLink id={session.id} note={session.note} />
       ) : (
-        <span className={classes.status}>
-          <SessionStatusBadge status={session.status} viewer="therapist" />
-        </span>
+        !(when === 'running' && session.status === 'confirmed') && (
+          <span className={classes.status}>
+            <SessionStatusBadge status={session.status} viewer="therapist" />
+          </span>
+        )
       )}
       {(when === 'next' || when === 'later') && movable.has(session.status) && <MoveLink session={session} />}
       {isCurrent && (

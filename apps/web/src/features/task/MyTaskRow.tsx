@@ -13,7 +13,7 @@ import { PriorityLabel, TaskRepeatLabel, TaskStatusBadge, useDueText } from './s
 import classes from './TaskRow.module.css'
 import { useTaskMenu } from './use-task-menu.tsx'
 
-/** Renders one task in a client's list with its next action. With `menu`, a menu contains the other actions. */
+/** Renders one task in a client's list with its next action. With `menu`, also the priority and a menu of the other actions. */
 export function MyTaskRow({ task, filled = false, menu = true }: { task: Task; filled?: boolean; menu?: boolean }) {
   const { t } = useTranslation('tasks')
   const dueWords = useDueText()
@@ -31,7 +31,7 @@ export function MyTaskRow({ task, filled = false, menu = true }: { task: Task; f
         <MetaList>
           <TaskStatusBadge task={task} />
           {dueWords(task)}
-          <PriorityLabel priority={task.priority} />
+          {menu && <PriorityLabel priority={task.priority} />}
           <TaskRepeatLabel repeat={task.repeat} />
         </MetaList>
       </div>
