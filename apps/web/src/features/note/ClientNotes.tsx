@@ -37,7 +37,8 @@ export function ClientNotes({ clientId, name }: Props) {
   return (
     <>
       <Filters filter={filter} onChange={setFilter} onPrint={() => setPrinting(true)} />
-      <div className={classes.columns}>
+      {shown === null && <NothingToRead isFiltered={filter.search !== '' || filter.state !== 'all'} />}
+      <div className={classes.columns} hidden={shown === null}>
         <div className={classes.list}>
           <NoteList {...{ read, items, shown, name }} showsClientNote={aboutClient} onChoose={choose} />
         </div>
@@ -47,9 +48,6 @@ export function ClientNotes({ clientId, name }: Props) {
             {shown !== null && shown !== 'client' && (
               <NoteReader key={shown} sessionId={shown} summary={items.find(({ sessionId }) => sessionId === shown)} />
             )}
-            {shown === null && (
-              <EmptyState icon={IconNotes} title={t('list.noneFound')} text={t('list.noneFoundText')} />
-            )}
           </Suspense>
         </div>
       </div>
@@ -57,6 +55,15 @@ export function ClientNotes({ clientId, name }: Props) {
         {printing && <PrintDialog clientId={clientId} name={name} onClose={() => setPrinting(false)} />}
       </Suspense>
     </>
+  )
+}
+
+function NothingToRead({ isFiltered }: { isFiltered: boolean }) {
+  const { t } = useTranslation('note')
+  return isFiltered ? (
+    <EmptyState icon={IconNotes} title={t('list.noneFound')} text={t('list.noneFoundText')} />
+  ) : (
+    <EmptyState icon={IconNotes} title={t('list.none')} text={t('list.noneText')} />
   )
 }
 

@@ -7,7 +7,6 @@ import { orpc } from '../../platform/api.ts'
 import { useLocale } from '../../platform/use-locale.ts'
 import { useSubscription } from '../../platform/use-subscription.ts'
 import { durationText } from '../../ui/page/date-text.ts'
-import classes from './session-type.module.css'
 
 /**
  * Loads the session types that a therapist offers to the client, and stores the chosen one. Without a choice, it is the first. `type` is null
@@ -37,7 +36,6 @@ export function OfferedTypeChoice({ of: { types, type, choose } }: { of: Offered
   if (!type) return null
   return (
     <NativeSelect
-      className={classes.offered}
       label={t('offered.label')}
       description={t(type.isInstant ? 'offered.instant' : 'offered.request')}
       inputWrapperOrder={['label', 'input', 'description', 'error']}

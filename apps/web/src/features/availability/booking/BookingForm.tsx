@@ -44,7 +44,9 @@ export function BookingForm({ therapist, terms }: Props) {
           <>
             {gone && <TimeTaken />}
             <Card>
-              <OfferedTypeChoice of={offered} />
+              <div className={classes.type}>
+                <OfferedTypeChoice of={offered} />
+              </div>
               <SlotPicker
                 times={times}
                 chosen={slot}

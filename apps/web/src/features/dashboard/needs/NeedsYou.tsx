@@ -36,7 +36,11 @@ export function NeedsYou({ overview }: { overview: OverviewQuery }) {
   const firstMore = shown ? undefined : firstHiddenKind(items, counts)
   return (
     <SessionDialogProvider>
-      <Section title={t('needs.title')} count={total} rows={items.length > 0}>
+      <Section
+        title={t('needs.title')}
+        count={total}
+        rows={items.length > 0 || missing.length > 0 || (failed.isError && !failed.data)}
+      >
         {failed.isError && !failed.data && (
           <LoadFailed words={t('loadFailed')} again={t('again')} onAgain={() => void failed.refetch()} />
         )}

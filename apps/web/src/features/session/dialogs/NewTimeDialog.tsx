@@ -24,7 +24,7 @@ type Props = NewTimeFormProps & {
   mayAnyway?: boolean
   /** Texts of the switch 'the other side has already agreed'. Without these texts, the switch is not shown. */
   mayAgree?: { label: string; hint: string }
-  consequence: (agreed: boolean) => string
+  consequence?: (agreed: boolean) => string
   /**
    * Renders suggested times instead of the time fields. Receives the time fields as `fields`, because the viewer can
    * also enter another time.
@@ -111,9 +111,11 @@ function NewTimeReason({ form: { draft }, session, viewer, words, mayAgree, cons
           onChange={(event) => draft.change({ ...draft.value, agreed: event.currentTarget.checked })}
         />
       )}
-      <Text size="sm" c="dimmed" aria-live="polite">
-        {consequence(agreed)}
-      </Text>
+      {consequence && (
+        <Text size="sm" c="dimmed" aria-live="polite">
+          {consequence(agreed)}
+        </Text>
+      )}
     </>
   )
 }

@@ -63,7 +63,6 @@ export function RequestMoveDialog({ session, onClose }: Props) {
           offer.fields
         )
       }
-      consequence={() => t('askingMove.consequence', { name })}
       send={({ startsAt, durationMinutes, reason }) =>
         api.changeRequest.askMove({ id, sessionId: session.id, startsAt, durationMinutes, reason })
       }
