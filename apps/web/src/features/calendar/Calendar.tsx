@@ -1,7 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { dayText, daysText, monthOfText } from '../../ui/page/date-text.ts'
-import { therapistTimeOf } from '../session/session.ts'
 import classes from './Calendar.module.css'
 import { CalendarBody, type CalendarProps } from './CalendarBody.tsx'
 import { CalendarDayStrip } from './CalendarDayStrip.tsx'
@@ -56,17 +55,14 @@ export function Calendar(props: CalendarProps) {
         <CalendarItemIcons />
         <CalendarBody {...props} {...{ frame, data, board, moving, onOpen, onTurn }} onDialog={setOpen} />
         <CalendarLegend
-          zone={zone}
-          times={board.items.flatMap((item) => (item.kind === 'session' ? [therapistTimeOf(item.session)] : []))}
+          {...{ zone, items: board.items }}
           hours={own && board.open !== null && (view === 'day' || view === 'week')}
           names={own ? (initials ? 'hidden' : 'shown') : null}
           keys={!phone && own && view !== 'list'}
         />
         <CalendarOverlays {...{ moving, initials, zone, open }} onOpen={setOpen} />
         <PrintSheet
-          {...{ view, day, zone }}
-          days={data.days}
-          {...{ shown: board.shown, items: board.items }}
+          {...{ view, day, zone, days: data.days, shown: board.shown, items: board.items }}
           opens={props.prints && isLoaded(data)}
           onOpen={() => onLook({})}
         />

@@ -1,18 +1,19 @@
 import { IconEye, IconEyeOff } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { TimeZoneNote, type TherapistTime } from '../session/session.ts'
+import { TimeZoneNote, therapistTimeOf } from '../session/session.ts'
 import classes from './Calendar.module.css'
+import type { CalendarItem } from './calendar-items.ts'
 
 type Props = {
   zone: string
-  times: readonly TherapistTime[]
+  items: readonly CalendarItem[]
   hours: boolean
   names: 'hidden' | 'shown' | null
   keys: boolean
 }
 
 /** Explains the background colours, the time zones, whether names are hidden, and the keyboard shortcuts. */
-export function CalendarLegend({ zone, times, hours, names, keys }: Props) {
+export function CalendarLegend({ zone, items, hours, names, keys }: Props) {
   const { t } = useTranslation('calendar')
   return (
     <div className={classes.legend}>
@@ -26,7 +27,11 @@ export function CalendarLegend({ zone, times, hours, names, keys }: Props) {
           </span>
         </>
       )}
-      <TimeZoneNote className={classes.zones} times={times} otherwise={<span>{zone}</span>} />
+      <TimeZoneNote
+        className={classes.zones}
+        times={items.flatMap((item) => (item.kind === 'session' ? [therapistTimeOf(item.session)] : []))}
+        otherwise={<span>{zone}</span>}
+      />
       {names && (
         <span className={classes.sample}>
           {names === 'hidden' ? <IconEyeOff size={16} aria-hidden /> : <IconEye size={16} aria-hidden />}

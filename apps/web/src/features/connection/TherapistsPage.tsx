@@ -19,7 +19,6 @@ import { JoinTherapistCard } from './JoinTherapistCard.tsx'
 /** Lists a client's current and former therapists, with a form to connect with another therapist [2.13]. */
 export function TherapistsPage() {
   const { t } = useTranslation('connection')
-  const now = useNow()
   const read = useQuery(orpc.connection.therapists.queryOptions({ input: {} }))
   useSubscription('clients', () => void read.refetch())
   useSubscription('sessions', () => void read.refetch())
@@ -50,16 +49,7 @@ export function TherapistsPage() {
               again={t('again')}
               card
             >
-              {() => (
-                <>
-                  <TimeZoneNote
-                    times={here.map((one) => ({ ...one, at: one.nextSession?.startsAt ?? now.toISOString() }))}
-                  />
-                  {here.map((therapist) => (
-                    <ConnectedTherapistCard key={therapist.therapistId} therapist={therapist} now={now} />
-                  ))}
-                </>
-              )}
+              {() => <ConnectedTherapistCards therapists={here} />}
             </Query>
             {read.data && here.length === 0 && <NoTherapist />}
             {earlier.length > 0 && <FormerTherapists therapists={earlier} />}
@@ -67,6 +57,19 @@ export function TherapistsPage() {
         }
         side={<JoinTherapistCard first={read.data !== undefined && here.length === 0} />}
       />
+    </>
+  )
+}
+
+/** The cards of the connected therapists, below the time zones if these differ from the client's. */
+function ConnectedTherapistCards({ therapists }: { therapists: ConnectedTherapist[] }) {
+  const now = useNow()
+  return (
+    <>
+      <TimeZoneNote times={therapists.map((one) => ({ ...one, at: one.nextSession?.startsAt ?? now.toISOString() }))} />
+      {therapists.map((therapist) => (
+        <ConnectedTherapistCard key={therapist.therapistId} therapist={therapist} now={now} />
+      ))}
     </>
   )
 }

@@ -12,7 +12,7 @@ export { LazyRequestSessionDialog } from './request/LazyRequestSessionDialog.tsx
 export { RequestSessionButton } from './request/RequestSessionButton.tsx'
 export { SessionCard } from './list/SessionCard.tsx'
 export { SessionDialogProvider, useOpenSessionDialog } from './dialogs/SessionDialogProvider.tsx'
-export { Moment, TimeZoneNote, therapistTimeOf, type TherapistTime } from './summary/SessionTime.tsx'
+export { Moment, TimeZoneNote, therapistTimeOf } from './summary/SessionTime.tsx'
 export { LazyAwaitingAnswerPanel } from './waiting/LazyAwaitingAnswerPanel.tsx'
 export { useConflictText } from './dialogs/SlotTakenNotice.tsx'
 export { useCommandIds, useSubscribeToSessions, useInvalidateSessions } from './summary/mutations.ts'

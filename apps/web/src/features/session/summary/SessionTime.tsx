@@ -5,7 +5,7 @@ import { useLocale } from '../../../platform/use-locale.ts'
 import { cityOf, clocksDiffer, momentText } from '../../../ui/page/date-text.ts'
 import classes from './SessionTime.module.css'
 
-export type TherapistTime = {
+type TherapistTime = {
   at: string
   /** The zone of the therapist. */
   zone: string
