@@ -116,7 +116,7 @@ test('the task pages of both roles have no axe violations, empty, with data and 
   await expectAccessibleInViews(
     client,
     'today, soon, done',
-    client.getByRole('img', { name: uiText('tasks:own.line', { title: 'Evening check-in', values: '6, 8' }) }),
+    client.getByRole('img', { name: uiText('taskProgress:own.line', { title: 'Evening check-in', values: '6, 8' }) }),
     allViews,
   )
   for (const id of [letter, list, phq, scale]) {

@@ -9,7 +9,7 @@ const submitted = {
 }
 
 /** A client's tasks, check-ins and scores in the weeks that were asked for. */
-export const TaskProgress = z.strictObject({
+export const ClientTaskProgress = z.strictObject({
   weeks: z.array(z.strictObject({ from: Day, due: z.number(), completed: z.number(), declined: z.number() })),
   ...submitted,
 })

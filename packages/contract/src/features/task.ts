@@ -11,7 +11,7 @@ import type { RealtimeTables } from '../common/realtime.ts'
 import { File } from './file.ts'
 import { NewTask, Priority, TaskEdit, TaskTemplate, templateFields } from './task.fields.ts'
 import { TaskKind, TaskAnswer, TaskForm, QuestionnaireName } from './task.forms.ts'
-import { OwnTaskProgress, TaskProgress } from './task.progress.ts'
+import { ClientTaskProgress, OwnTaskProgress } from './task.progress.ts'
 import { isLongEnoughToDecline } from './task.rules.ts'
 import { taskStatuses, taskActions, type TaskAction } from './task.states.ts'
 
@@ -228,7 +228,7 @@ export const task = {
   /** A client's tasks, check-ins and scores of the last weeks. Weeks begin on Monday in the client's zone. */
   progress: procedure
     .input(z.strictObject({ clientId: Id, weeks: z.int().min(4).max(52).default(12) }))
-    .output(TaskProgress),
+    .output(ClientTaskProgress),
   /** What the client completed lately, with the check-ins and scores of the last `ownProgressWeeks.answers` weeks. */
   ownProgress: procedure.input(EmptyInput).output(OwnTaskProgress),
   templates: procedure.input(EmptyInput).output(z.strictObject({ items: z.array(TaskTemplate) })),

@@ -191,17 +191,17 @@ test('a client sees in words what they completed, and the course of check-ins an
     checkIns: [checkIn(10, 4), checkIn(12, 5), checkIn(17, 6), { ...checkIn(18, 2), title: 'Asked once' }],
     scores: [score(11, 14), score(18, 8)],
   })
-  screen.getByRole('region', { name: uiText('tasks:own.title') })
-  screen.getByText(uiText('tasks:own.due_other', { completed: '6', count: '7', weeks: '4' }))
-  screen.getByText(uiText('tasks:own.month_other', { count: '3' }))
-  screen.getByRole('img', { name: uiText('tasks:own.line', { title: 'Energy', values: '4, 5, 6' }) })
-  screen.getByRole('img', { name: uiText('tasks:own.line', { title: 'PHQ-9', values: '14, 8' }) })
+  screen.getByRole('region', { name: uiText('taskProgress:own.title') })
+  screen.getByText(uiText('taskProgress:own.due_other', { completed: '6', count: '7', weeks: '4' }))
+  screen.getByText(uiText('taskProgress:own.month_other', { count: '3' }))
+  screen.getByRole('img', { name: uiText('taskProgress:own.line', { title: 'Energy', values: '4, 5, 6' }) })
+  screen.getByRole('img', { name: uiText('taskProgress:own.line', { title: 'PHQ-9', values: '14, 8' }) })
   screen.getByText(new RegExp(scoreText(8)))
-  screen.getByText(uiText('tasks:own.notDiagnosis'))
+  screen.getByText(uiText('taskProgress:own.notDiagnosis'))
   expect(screen.queryByText('Asked once')).toBeNull()
 })
 
 test('a client who completed nothing sees no progress, only what is due', async () => {
   await showOwnProgress({ ...noProgress, due: 5 })
-  expect(screen.queryByRole('region', { name: uiText('tasks:own.title') })).toBeNull()
+  expect(screen.queryByRole('region', { name: uiText('taskProgress:own.title') })).toBeNull()
 })

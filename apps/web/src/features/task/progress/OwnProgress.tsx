@@ -19,7 +19,7 @@ type Course = { title: string; most: number; answers: { at: string; value: numbe
  * as long as there is nothing to show, and if it could not be loaded.
  */
 export function OwnProgress({ read }: { read: UseQueryResult<OwnTaskProgress, unknown> }) {
-  const { t } = useTranslation(['tasks', 'taskForms'])
+  const { t } = useTranslation(['taskProgress', 'taskForms'])
   const courses = useCourses(read.data)
   if (read.isLoading && read.failureCount === 0) return <Pending />
   if (!read.data || (read.data.completed + read.data.completedThisMonth === 0 && courses.length === 0)) return null
@@ -44,7 +44,7 @@ export function OwnProgress({ read }: { read: UseQueryResult<OwnTaskProgress, un
 }
 
 function CourseRow({ course: { title, most, answers } }: { course: Course }) {
-  const { t } = useTranslation('tasks')
+  const { t } = useTranslation('taskProgress')
   const { language, zone } = useLocale()
   const [first] = answers
   const last = answers.at(-1)
@@ -75,7 +75,7 @@ const maxCourses = 4
 
 /** Returns the courses with at least two answers, the one with the latest answer first. */
 function useCourses(data: OwnTaskProgress | undefined): Course[] {
-  const { t } = useTranslation('tasks')
+  const { t } = useTranslation('taskProgress')
   const scoreText = useScoreText()
   const courses = new Map<string, Course>()
   const add = (title: string, most: number, answer: Course['answers'][number]) =>
