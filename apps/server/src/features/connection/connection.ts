@@ -130,7 +130,7 @@ export async function revokeInvitation(tx: Tx, act: { id: string; command: strin
  * Connects the signed-in client with the therapist of an invitation. Repeating the call changes nothing. Returns the id
  * of the client record, or null if the invitation can no longer be accepted.
  */
-export const acceptInvitation = (tx: Tx, invitationId: string) =>
+export const connectByInvitation = (tx: Tx, invitationId: string) =>
   connect(tx, 'select client_id, fresh from def.accept_invitation($1)', invitationId)
 
 /** Connects the signed-in client with a therapist. `codeHash` is the hash of the therapist's reusable invite code. */
@@ -197,7 +197,7 @@ const agree = (app: AppContext, tx: Tx, { versionId, requestId }: Agreeing) =>
 export const acceptInvitationAs = (app: AppContext, accountId: string, invitationId: string, agreeing?: Agreeing) =>
   connectAs(app, { role: 'client', id: accountId }, async (tx) => {
     if (agreeing) await agree(app, tx, agreeing)
-    return acceptInvitation(tx, invitationId)
+    return connectByInvitation(tx, invitationId)
   })
 
 /**
@@ -232,7 +232,7 @@ export async function joinByCode(
   }
   const clientId = await connectAs(app, actor, async (tx) => {
     await agree(app, tx, { versionId, requestId })
-    return 'codeHash' in outcome ? joinTherapist(tx, outcome.codeHash) : acceptInvitation(tx, outcome.invitationId)
+    return 'codeHash' in outcome ? joinTherapist(tx, outcome.codeHash) : connectByInvitation(tx, outcome.invitationId)
   })
   if (!clientId) throw createRefusal('INVALID_INVITE_CODE', 409)
   if ('invitationId' in outcome) await app.auth.settleInvitation(outcome.invitationId)

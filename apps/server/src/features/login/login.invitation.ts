@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import type { Context } from '../../platform/policy/context.ts'
 import { createRefusal } from '../../platform/policy/refusal.ts'
 import {
-  acceptInvitation,
   acceptInvitationAs,
   connectAs,
+  connectByInvitation,
   resendInvitation as sendFresh,
 } from '../connection/connection.ts'
 import { agreeOnJoining, mustAgree } from '../legal-text/legal-text.ts'
@@ -87,7 +87,7 @@ async function createInvitedAccount({ app, requestId }: Context, input: Acceptan
     if (created !== 'created') return created
     await insertProfile(tx, { email, language, zone }, now)
     await agreeOnJoining(tx, { as: 'client', versionId, requestId, now })
-    await acceptInvitation(tx, invitationId)
+    await connectByInvitation(tx, invitationId)
     return created
   })
 }

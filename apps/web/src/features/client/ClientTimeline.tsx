@@ -26,12 +26,6 @@ export function ClientTimeline({ client }: { client: Client }) {
       getNextPageParam: (last) => last.next ?? undefined,
     }),
   )
-  const versionOf = ({ legalVersion }: TimelineItem) =>
-    legalVersion && (
-      <LegalVersionLink id={legalVersion.id}>
-        {t('timeline.version', { version: legalVersion.version })}
-      </LegalVersionLink>
-    )
   const items = read.data?.pages.flatMap((page) => page.items) ?? []
   return (
     <Card>
@@ -54,7 +48,7 @@ export function ClientTimeline({ client }: { client: Client }) {
               of={items.map((item) => ({
                 id: item.id,
                 words: t(timelineTextKey(item), { name: client.firstName }),
-                more: item.session ? <SessionOf session={item.session} /> : versionOf(item),
+                more: (item.session ?? item.legalVersion) && <Subject of={item} />,
                 at: item.at,
                 when: momentText(item.at, reader),
               }))}
@@ -73,6 +67,11 @@ export function ClientTimeline({ client }: { client: Client }) {
   )
 }
 
+/** The session, or the version of a legal text, that an event is about. */
+function Subject({ of: { session, legalVersion } }: { of: TimelineItem }) {
+  return session ? <SessionOf session={session} /> : legalVersion && <AgreedVersion of={legalVersion} />
+}
+
 function SessionOf({ session }: { session: NonNullable<TimelineItem['session']> }) {
   const { t } = useTranslation('record')
   const reader = useLocale()
@@ -89,4 +88,9 @@ function SessionOf({ session }: { session: NonNullable<TimelineItem['session']> 
       {session.startsAtBefore && ` (${t('timeline.was', { when: momentInSentence(session.startsAtBefore, reader) })})`}
     </>
   )
+}
+
+function AgreedVersion({ of: { id, version } }: { of: NonNullable<TimelineItem['legalVersion']> }) {
+  const { t } = useTranslation('record')
+  return <LegalVersionLink id={id}>{t('timeline.version', { version })}</LegalVersionLink>
 }

@@ -1,4 +1,4 @@
-import type { WaitingEntry } from '@attune/contract/features/waiting-list'
+import type { WaitingEntry, WaitingOffer } from '@attune/contract/features/waiting-list'
 import { IconClockHour4, IconTrash, IconX } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { api, createId } from '../../platform/api.ts'
@@ -50,20 +50,24 @@ export function WaitingEntryRow({
             ]}
           </MetaList>
         </div>
-        {offer ? (
-          <StatusBadge icon={IconClockHour4} tone="info">
-            {t('entries.offered', {
-              when: momentInSentence(offer.startsAt, reader),
-              until: momentInSentence(offer.expiresAt, reader),
-            })}
-          </StatusBadge>
-        ) : (
-          <NextTimes entry={entry} onSchedule={onSchedule} />
-        )}
+        {offer ? <OpenOffer offer={offer} /> : <NextTimes entry={entry} onSchedule={onSchedule} />}
         {!hasAccount && <div className={classes.facts}>{t('entries.noAccount', { name: clientName })}</div>}
       </div>
       <ActionMenu label={t('entries.actions', { name: clientName })} items={items} />
     </CardRow>
+  )
+}
+
+function OpenOffer({ offer }: { offer: WaitingOffer }) {
+  const { t } = useTranslation('waitingList')
+  const reader = useLocale()
+  return (
+    <StatusBadge icon={IconClockHour4} tone="info">
+      {t('entries.offered', {
+        when: momentInSentence(offer.startsAt, reader),
+        until: momentInSentence(offer.expiresAt, reader),
+      })}
+    </StatusBadge>
   )
 }
 
