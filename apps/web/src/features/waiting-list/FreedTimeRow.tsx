@@ -58,7 +58,7 @@ function Call({ entry, at, onSchedule }: { entry: WaitingEntry; at: string; onSc
     <div className={classes.call}>
       <span className={classes.facts}>{t('freed.call', { name })}</span>
       <Button
-        size="compact-sm"
+        size="sm"
         variant="default"
         aria-haspopup="dialog"
         aria-label={t('entries.scheduleOf', { when: momentInSentence(at, reader), name })}
