@@ -29,7 +29,6 @@ function calendarText({ viewer, zone, language, t }: Reader) {
   const statuses = new Map<CalendarItemStatus, string>()
   return {
     language,
-    zone,
     names,
     time: (instant: string) => formatClock(wallClockAt(instant, zone).minute),
     full,
