@@ -33,6 +33,9 @@ const fetchedAtOnce = {
   'dashboard/client/journal': ['src/ui/rich-text/TiptapEditor.tsx'],
 }
 
+/** The dashboards draw their bars themselves: the library of charts would block a phone for more than a second. */
+const withoutChartLibrary = ['dashboard/client/index', 'dashboard/therapist/index']
+
 /** The routes that most people open first: signing in and the dashboards. The remark of the check shows their sizes. */
 const firstPages = ['index', 'dashboard/client/index', 'dashboard/therapist/index']
 
@@ -45,7 +48,12 @@ export async function sizeBudgets() {
   if (!build.ok) return build
   const manifest = JSON.parse(readFileSync(join(dist, '.vite/manifest.json'), 'utf8'))
   const pages = routesOf(manifest).map((route) => measure(manifest, route))
-  const findings = [...documentFindings(), ...pages.flatMap(overBudget), ...languagesOverBudget(manifest)]
+  const findings = [
+    ...documentFindings(),
+    ...pages.flatMap(overBudget),
+    ...languagesOverBudget(manifest),
+    ...withoutChartLibrary.flatMap((route) => chartLibraryFindings(manifest, route)),
+  ]
   const heaviest = pages.reduce((most, page) => (page.js > most.js ? page : most), { route: '-', js: 0, css: 0 })
   const first = firstPages.map((name) => pages.find(({ route }) => route === name))
   const remark = [...first, heaviest]
@@ -90,6 +98,17 @@ function closure(manifest, keys) {
   }
   for (const key of keys) visit(key)
   return [...files]
+}
+
+/** The sections of a page are imported dynamically by the page itself, and may import others in the same way. */
+function chartLibraryFindings(manifest, route) {
+  const seen = new Set([`src/routes/${route}.tsx?tsr-split=component`])
+  for (const key of seen) {
+    const { imports = [], dynamicImports = [] } = manifest[key] ?? {}
+    for (const next of [...imports, ...dynamicImports]) if (!manifest[next].isEntry) seen.add(next)
+  }
+  const heavy = [...seen].filter((key) => readFileSync(join(dist, manifest[key].file), 'utf8').includes('recharts'))
+  return heavy.map((key) => `${route} loads the library of charts: ${key}`)
 }
 
 function overBudget({ route, js, css, requests }) {

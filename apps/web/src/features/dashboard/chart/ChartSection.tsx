@@ -15,7 +15,7 @@ export function ChartSection({ viewer }: { viewer: 'therapist' | 'client' }) {
   const { t } = useTranslation('dashboard')
   const title = t(`chart.${viewer}`)
   const waiting = (
-    <Section title={title}>
+    <Section title={title} hint={<div className={classes.summary} />}>
       <Skeleton className={classes.waiting} />
     </Section>
   )

@@ -42,7 +42,11 @@ export function MoneyChart({ title }: { title: string }) {
   return (
     <Section
       title={title}
-      hint={<div className={classes.summary}>{words}</div>}
+      hint={
+        <div className={classes.summary} data-long>
+          {words}
+        </div>
+      }
       action={
         <Group gap="xs">
           {all && all.length > 1 && (

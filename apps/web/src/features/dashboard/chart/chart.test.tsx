@@ -1,17 +1,13 @@
 import type { ChartPeriod } from '@attune/contract/features/session.schemas'
-import { fireEvent, screen, within } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { act, fireEvent, screen, within } from '@testing-library/react'
+import { afterEach, expect, test, vi } from 'vitest'
 import { mockServer, renderPage } from '../../../testing/render-page.tsx'
 import { ChartSection } from './ChartSection.tsx'
 import { uiText, uiTextPattern } from '../../../testing/ui-text.ts'
 
-// The chart draws bars only in an element with a size. jsdom computes no sizes, so each element gets the same one.
-beforeEach(() => {
-  vi.spyOn(Element.prototype, 'getBoundingClientRect').mockReturnValue(new DOMRect(0, 0, 600, 200))
-})
 afterEach(() => {
   vi.unstubAllGlobals()
-  vi.restoreAllMocks()
+  localStorage.clear()
 })
 
 const firsts: Record<ChartPeriod, string[]> = {
@@ -60,6 +56,52 @@ test('the chart is one image with a descriptive label, and the table shows its n
   fireEvent.click(screen.getByRole('button', { name: 'Show as chart' }))
   fireEvent.click(screen.getByRole('radio', { name: 'Hours' }))
   expect(screen.getByRole('img').getAttribute('aria-label')).toMatch(/^Hours, Weekly/)
+})
+
+const bars = (image: HTMLElement) =>
+  [...image.querySelectorAll<HTMLElement>('[data-of][data-side]:not([data-side="none"])')].map(
+    (bar) => `${bar.dataset.of} ${bar.style.height.replace(/\.\d+/, '')}`,
+  )
+
+test('bars have the heights of their numbers, and the pointer shows the numbers of a period', async () => {
+  await show('therapist')
+  const image = await screen.findByRole('img')
+  // The highest line is 3 sessions, or 3 hours.
+  expect(bars(image)).toEqual(['held 100%', 'held 33%', 'planned 66%'])
+  for (const text of ['0', '1', '2', '3', '9 Nov', '16 Nov']) within(image).getByText(text)
+  fireEvent.mouseEnter(within(image).getByText('16 Nov'))
+  expect(within(image).getByText('Week of 16 November 2026').parentElement?.textContent).toBe(
+    'Week of 16 November 2026Completed1Scheduled2',
+  )
+  fireEvent.mouseLeave(image.querySelector('[data-stacked]') as Element)
+  expect(within(image).queryByText('Week of 16 November 2026')).toBeNull()
+  fireEvent.click(screen.getByRole('radio', { name: 'Hours' }))
+  expect(bars(image)).toEqual(['held 83%', 'held 27%', 'planned 55%'])
+})
+
+test('the chart is loaded when the person scrolls near it and the browser is idle', async () => {
+  let scrollNear = () => {}
+  let becomeIdle = () => {}
+  vi.stubGlobal(
+    'IntersectionObserver',
+    class {
+      constructor(seen: (entries: { isIntersecting: boolean }[]) => void) {
+        seen([{ isIntersecting: false }])
+        scrollNear = () => seen([{ isIntersecting: true }])
+      }
+      observe() {}
+      disconnect() {}
+    },
+  )
+  vi.stubGlobal('requestIdleCallback', (show: () => void) => (becomeIdle = show))
+  const { asked } = await show('client')
+  await screen.findByRole('heading', { name: uiText('dashboard:chart.client') })
+  act(() => becomeIdle())
+  expect(screen.queryByRole('combobox')).toBeNull()
+  scrollNear()
+  act(() => becomeIdle())
+  await screen.findByRole('img')
+  expect(asked()).toEqual([{ period: 'monthly' }])
 })
 
 test('every period can be chosen, and the choice is remembered [9.05]', async () => {

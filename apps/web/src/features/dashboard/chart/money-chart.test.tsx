@@ -1,17 +1,12 @@
 import { fireEvent, screen, within } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { mockServer, renderPage } from '../../../testing/render-page.tsx'
 import { uiText } from '../../../testing/ui-text.ts'
 import { firstWeekday } from './first-weekday.ts'
 import { MoneySection } from './MoneySection.tsx'
 
-// The chart draws bars only in an element with a size. jsdom computes no sizes, so each element gets the same one.
-beforeEach(() => {
-  vi.spyOn(Element.prototype, 'getBoundingClientRect').mockReturnValue(new DOMRect(0, 0, 600, 200))
-})
 afterEach(() => {
   vi.unstubAllGlobals()
-  vi.restoreAllMocks()
   localStorage.clear()
 })
 
@@ -53,6 +48,30 @@ test('the chart of money has a summary, and a table with what was issued, receiv
     'November 2026€380.00€190.00€190.00€95.00',
     'October 2026––––',
   ])
+})
+
+test('bars stand on zero, a credit note is below it, and the pointer shows the exact amounts', async () => {
+  const exact = { ...item, issuedMinor: '90071992547409931', receivedMinor: '0' }
+  const items = [
+    { ...none, from: '2026-10-01', issuedMinor: '-900719925474099' },
+    { ...exact, from: '2026-11-01' },
+  ]
+  await show([{ currency: 'EUR', items }])
+  const image = await screen.findByRole('img')
+  const bars = [...image.querySelectorAll<HTMLElement>('[data-of][data-side]')]
+  expect(bars.map(({ dataset }) => `${dataset.of} ${dataset.side}`)).toEqual([
+    'issued below',
+    'received none',
+    'issued above',
+    'received none',
+  ])
+  for (const text of ['-500T', '0', '500T', '1000T']) within(image).getByText(text)
+  const [below, , above] = bars.map(({ style }) => Number.parseFloat(style.bottom) + Number.parseFloat(style.height))
+  expect(below).toBeCloseTo(100 / 3)
+  expect(Number.parseFloat(bars[2]?.style.bottom ?? '')).toBeCloseTo(100 / 3)
+  expect(above).toBeGreaterThan(90)
+  fireEvent.mouseEnter(within(image).getByText('Nov'))
+  within(image).getByText('€900,719,925,474,099.31')
 })
 
 test('days, weeks, months, quarters and years of money can be chosen [9.05]', async () => {
