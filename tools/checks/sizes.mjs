@@ -100,15 +100,12 @@ function closure(manifest, keys) {
   return [...files]
 }
 
-/** The sections of a page are imported dynamically by the page itself, and may import others in the same way. */
+/** Looks into the page and its sections, which it loads when they are seen. */
 function chartLibraryFindings(manifest, route) {
-  const seen = new Set([`src/routes/${route}.tsx?tsr-split=component`])
-  for (const key of seen) {
-    const { imports = [], dynamicImports = [] } = manifest[key] ?? {}
-    for (const next of [...imports, ...dynamicImports]) if (!manifest[next].isEntry) seen.add(next)
-  }
-  const heavy = [...seen].filter((key) => readFileSync(join(dist, manifest[key].file), 'utf8').includes('recharts'))
-  return heavy.map((key) => `${route} loads the library of charts: ${key}`)
+  const sections = Object.keys(manifest).filter((key) => key.startsWith('src/features/dashboard/'))
+  const files = closure(manifest, [`src/routes/${route}.tsx?tsr-split=component`, ...sections])
+  const heavy = files.filter((file) => readFileSync(join(dist, file), 'utf8').includes('recharts'))
+  return heavy.map((file) => `${route} loads the library of charts: ${file}`)
 }
 
 function overBudget({ route, js, css, requests }) {

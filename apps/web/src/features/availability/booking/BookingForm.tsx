@@ -26,13 +26,7 @@ export function BookingForm({ therapist, terms }: Props) {
   const { therapistId } = therapist
   const offered = useOfferedType(therapistId)
   const { type } = offered
-  const times = useFreeTimes((wanted) => {
-    const input = { therapistId, ...wanted, ...(type && { typeId: type.id }) }
-    return {
-      queryKey: orpc.availability.slots.queryKey({ input }),
-      queryFn: ({ signal }) => api.availability.slots(input, { signal }),
-    }
-  }, therapistId)
+  const times = useTimesOf(therapistId, type?.id)
   const { data } = times
   const { slot, gone, choose, onGone } = useChosenSlot(times)
   const proposes = data?.proposeTimes ?? terms?.proposeTimes ?? false
@@ -72,6 +66,17 @@ export function BookingForm({ therapist, terms }: Props) {
       />
     </div>
   )
+}
+
+/** Loads the free times of a therapist, for a type of session if there is one. */
+function useTimesOf(therapistId: string, typeId: string | undefined) {
+  return useFreeTimes((wanted) => {
+    const input = { therapistId, ...wanted, ...(typeId && { typeId }) }
+    return {
+      queryKey: orpc.availability.slots.queryKey({ input }),
+      queryFn: ({ signal }) => api.availability.slots(input, { signal }),
+    }
+  }, therapistId)
 }
 
 function TimeTaken() {

@@ -42,11 +42,7 @@ export function MoneyChart({ title }: { title: string }) {
   return (
     <Section
       title={title}
-      hint={
-        <div className={classes.summary} data-long>
-          {words}
-        </div>
-      }
+      hint={<div className={classes.longSummary}>{words}</div>}
       action={
         <Group gap="xs">
           {all && all.length > 1 && (

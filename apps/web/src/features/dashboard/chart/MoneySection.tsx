@@ -20,7 +20,7 @@ export function MoneySection() {
   if (!access.data?.open) return null
   const title = t('chart.money')
   const waiting = (
-    <Section title={title} hint={<div className={classes.summary} data-long />}>
+    <Section title={title} hint={<div className={classes.longSummary} />}>
       <Skeleton className={classes.waiting} />
     </Section>
   )
