@@ -6,7 +6,6 @@ import { CalendarBody, type CalendarProps } from './CalendarBody.tsx'
 import { CalendarDayStrip } from './CalendarDayStrip.tsx'
 import type { OpenCalendarDialog } from './CalendarDialogs.tsx'
 import type { CalendarItem } from './calendar-items.ts'
-import { CalendarItemIcons } from './CalendarItemIcon.tsx'
 import { CalendarLegend } from './CalendarLegend.tsx'
 import { CalendarOverlays } from './CalendarOverlays.tsx'
 import { PrintSheet } from './PrintSheet.tsx'
@@ -52,7 +51,6 @@ export function Calendar(props: CalendarProps) {
             onDay={(next) => onLook({ day: next })}
           />
         )}
-        <CalendarItemIcons />
         <CalendarBody {...props} {...{ frame, data, board, moving, onOpen, onTurn }} onDialog={setOpen} />
         <CalendarLegend
           {...{ zone, items: board.items }}

@@ -10,6 +10,7 @@ import { BookButton } from '../availability/availability.ts'
 import { CalendarAgenda } from './CalendarAgenda.tsx'
 import classes from './Calendar.module.css'
 import type { OpenCalendarDialog } from './CalendarDialogs.tsx'
+import { CalendarItemIcons } from './CalendarItemIcon.tsx'
 import { CalendarSkeleton } from './CalendarSkeleton.tsx'
 import type { CalendarView } from './calendar-search.ts'
 import type { useCalendarContent } from './use-calendar-content.ts'
@@ -52,6 +53,7 @@ export function CalendarBody(props: Props) {
   const empty = board.empty && !data.turning
   return (
     <>
+      <CalendarItemIcons />
       {empty && (view === 'list' || !board.hoursSet) && <EmptyCalendar viewer={viewer} view={view} />}
       {view === 'list' ? (
         <CalendarAgenda

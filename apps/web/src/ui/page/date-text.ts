@@ -124,6 +124,7 @@ export const cityOf = (zone: string) => renamedCities[zone] ?? (zone.split('/').
 
 /** Whether the clocks of two zones differ at this instant. */
 export function clocksDiffer(instant: string, one: string, other: string) {
+  if (one === other) return false
   const a = wallClockOf(instant, one)
   const b = wallClockOf(instant, other)
   return a.day !== b.day || a.time !== b.time
