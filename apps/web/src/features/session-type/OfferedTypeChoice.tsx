@@ -30,12 +30,14 @@ export function useOfferedType(therapistId: string) {
 type OfferedTypeSelection = ReturnType<typeof useOfferedType>
 
 /** Lets the client choose one of the session types that the therapist offers. Renders nothing if there is none. */
-export function OfferedTypeChoice({ of: { types, type, choose } }: { of: OfferedTypeSelection }) {
+export function OfferedTypeChoice({ of, className }: { of: OfferedTypeSelection; className?: string | undefined }) {
+  const { types, type, choose } = of
   const { t } = useTranslation('sessionType')
   const { language } = useLocale()
   if (!type) return null
   return (
     <NativeSelect
+      {...(className && { className })}
       label={t('offered.label')}
       description={t(type.isInstant ? 'offered.instant' : 'offered.request')}
       inputWrapperOrder={['label', 'input', 'description', 'error']}

@@ -38,9 +38,7 @@ export function BookingForm({ therapist, terms }: Props) {
           <>
             {gone && <TimeTaken />}
             <Card>
-              <div className={classes.type}>
-                <OfferedTypeChoice of={offered} />
-              </div>
+              <OfferedTypeChoice of={offered} className={classes.type} />
               <SlotPicker
                 times={times}
                 chosen={slot}

@@ -31,19 +31,14 @@ export function NeedsYou({ overview }: { overview: OverviewQuery }) {
   const { data: chosen } = ofKind
   if (overview.isPending) return <Pending />
   const failed = shown ? ofKind : overview
+  const hasFailed = failed.isError && !failed.data
   const items = shown ? (chosen?.items ?? urgent.filter((item) => item.kind === shown)) : urgent
   const total = counts.reduce((sum, { count }) => sum + count, 0)
   const firstMore = shown ? undefined : firstHiddenKind(items, counts)
   return (
     <SessionDialogProvider>
-      <Section
-        title={t('needs.title')}
-        count={total}
-        rows={items.length > 0 || missing.length > 0 || (failed.isError && !failed.data)}
-      >
-        {failed.isError && !failed.data && (
-          <LoadFailed words={t('loadFailed')} again={t('again')} onAgain={() => void failed.refetch()} />
-        )}
+      <Section title={t('needs.title')} count={total} rows={items.length + missing.length > 0 || hasFailed}>
+        {hasFailed && <LoadFailed words={t('loadFailed')} again={t('again')} onAgain={() => void failed.refetch()} />}
         <NeedFilter counts={counts} kind={shown} onKind={setKind} />
         {missing.length > 0 && (
           <LoadFailed
