@@ -14,7 +14,6 @@ import { LazyMeasuresCard, LazyOpenTasksCard } from '../task/task.ts'
 import classes from './ClientOverview.module.css'
 import { detailsOf } from './client-details.tsx'
 import { ContactsCard } from './ContactsCard.tsx'
-import { InvitationCard } from './InvitationCard.tsx'
 import { LatestNotesCard, NewEntriesCard, NextStepsCard, OnlyYou, OpenBalanceCard } from './OverviewCards.tsx'
 import { OverviewSessions } from './OverviewSessions.tsx'
 import { phoneLink } from './phone-link.tsx'
@@ -24,6 +23,7 @@ const BriefPanel = lazyNamed(() => import('../session-prep/session-prep.ts'), 'S
 const TextConsentCard = lazyNamed(() => import('../consent/consent.ts'), 'TextConsentCard')
 const AssistantCard = lazyNamed(() => import('../assistant/assistant.ts'), 'ClientAssistantCard')
 const BillingCard = lazyNamed(() => import('../payer/payer.ts'), 'BillingCard')
+const InvitationCard = lazyNamed(() => import('./InvitationCard.tsx'), 'InvitationCard')
 const RecordStateCard = lazyNamed(() => import('./RecordStateCard.tsx'), 'RecordStateCard')
 const DoublesCard = lazyNamed(() => import('./DuplicatesCard.tsx'), 'DuplicatesCard')
 
@@ -80,7 +80,11 @@ function OverviewMain({ client, edit }: { client: Client; edit: ReactNode }) {
       {overview && overview.waiting.length > 0 && (
         <LazyAwaitingAnswerPanel viewer="therapist" given={overview.waiting} hiddenWhenEmpty />
       )}
-      {client.status === 'pending' && <InvitationCard client={client} />}
+      {client.status === 'pending' && (
+        <Suspense>
+          <InvitationCard client={client} />
+        </Suspense>
+      )}
       {(client.doubles.length > 0 || client.samePerson.length > 0) && (
         <Suspense>
           <DoublesCard client={client} />
