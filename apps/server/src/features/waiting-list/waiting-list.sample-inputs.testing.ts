@@ -10,6 +10,8 @@ const wish = () => ({
   noticeHours: 12,
   untilDay: dayFromNow(30),
 })
+/** Each offer gets a day of its own. */
+let offers = 0
 const what = { typeId: null, format: 'video' as const }
 
 export const waitingListSampleInputs = {
@@ -29,7 +31,7 @@ export const waitingListSampleInputs = {
     input: (context, whose) => ({
       id: context.newId(),
       entryId: context.fixturesOf(whose).waitingEntryId,
-      startsAt: new Date(Date.now() + Math.floor(1000 + Math.random() * 2000) * 86_400_000).toISOString(),
+      startsAt: new Date(Date.now() + (1000 + offers++) * 86_400_000).toISOString(),
     }),
   },
   offerFreed: { input: (context, whose) => ({ id: context.fixturesOf(whose).freedTimeId }) },
