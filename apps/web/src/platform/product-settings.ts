@@ -49,3 +49,6 @@ export function applyProductSettings(next: unknown): void {
   browserStorage.set(storageKey, text)
   store.set(read)
 }
+
+/** Reads the settings again, as a reload of the page does. */
+export const resetProductSettings = (): void => store.set(readAtStart())

@@ -9,6 +9,7 @@ import { resetAuthEvents } from '../platform/backend/auth-events.ts'
 import { resetCircuitBreakers } from '../platform/circuit-breaker.ts'
 import { drafts } from '../platform/drafts.ts'
 import { errorLog } from '../platform/error-log.ts'
+import { resetProductSettings } from '../platform/product-settings.ts'
 import { queryClient } from '../platform/query-client.ts'
 import { realtimeClient } from '../platform/realtime-client.ts'
 import { resetReauthentication } from '../platform/reauthentication.ts'
@@ -26,6 +27,8 @@ export function resetPage() {
   document.body.replaceChildren()
   document.documentElement.removeAttribute('lang')
   window.innerWidth = 1024
+  localStorage.clear()
+  resetProductSettings()
   if ('indexedDB' in globalThis) globalThis.indexedDB = new IDBFactory()
   setI18n(i18next)
   realtimeClient.reset()
