@@ -52,12 +52,11 @@ begin
   perform def.note_client_event(record, 'client', kind, detail);
 end $$;
 
--- The quiet hours of the clients who wait with the acting therapist, and their zones. Null if a client has switched them off, no row if the client
--- never changed them.
-create function def.quiet_hours_of_waiting() returns table (account_id uuid, zone text, is_set boolean, quiet_from text, quiet_to text)
+-- The quiet hours of the clients who wait with the acting therapist, and their zones. Null if a client has switched them off or never changed them.
+create function def.quiet_hours_of_waiting() returns table (account_id uuid, zone text, quiet_from text, quiet_to text)
 language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$
 begin
-  return query select p.account_id, p.zone, n.account_id is not null, n.quiet_from, n.quiet_to
+  return query select p.account_id, p.zone, n.quiet_from, n.quiet_to
     from app.profile p left join app.notification_setting n on n.account_id = p.account_id
     where p.account_id in (select e.account_id from app.waiting_entry e where e.therapist_id = app.actor_id() and e.ended_at is null);
 end $$;
