@@ -1,31 +1,13 @@
-import {
-  IconArrowsExchange,
-  IconBan,
-  IconCircleCheck,
-  IconCircleCheckFilled,
-  IconCircleDashed,
-  IconClockQuestion,
-  IconLock,
-  IconMessageQuestion,
-  IconPlaneDeparture,
-  IconRepeat,
-  IconUserX,
-  IconWorld,
-} from '@tabler/icons-react'
+import { IconLock, IconMessageQuestion, IconPlaneDeparture, IconRepeat, IconWorld } from '@tabler/icons-react'
+import type { IconType } from '../../ui/page/StatusBadge.tsx'
+import { sessionStatusIcons } from '../session/session.ts'
 import type { CalendarItemStatus } from './calendar-items.ts'
 
 /** The status of an item, or `repeats` for an item of a series. */
 type Mark = CalendarItemStatus | 'repeats'
 
-const icons: Record<Mark, typeof IconBan> = {
-  pending: IconClockQuestion,
-  scheduled: IconCircleDashed,
-  confirmed: IconCircleCheck,
-  rescheduled: IconArrowsExchange,
-  completed: IconCircleCheckFilled,
-  cancelled: IconBan,
-  denied: IconBan,
-  'no-show': IconUserX,
+const icons: Record<Mark, IconType> = {
+  ...sessionStatusIcons,
   asked: IconMessageQuestion,
   event: IconLock,
   imported: IconWorld,

@@ -2,7 +2,13 @@ export { awaitsOwnAnswer } from './waiting/awaits-own-answer.ts'
 export { LazyTimeAnswerButtons } from './waiting/LazyTimeAnswerButtons.tsx'
 export { LazyClientSessionsTab } from './list/LazyClientSessionsTab.tsx'
 export { JoinButton } from './detail/JoinButton.tsx'
-export { FormatLabel, SessionStatusBadge, counterpartName, counterpartOf } from './summary/status.tsx'
+export {
+  FormatLabel,
+  SessionStatusBadge,
+  sessionStatusIcons,
+  counterpartName,
+  counterpartOf,
+} from './summary/status.tsx'
 export { TimeChange } from './summary/TimeChange.tsx'
 export type { OtherTimesProps } from './dialogs/other-times.ts'
 export { LazyClientSelect, LazyClientMultiSelect } from './fields/lazy-client-selects.tsx'

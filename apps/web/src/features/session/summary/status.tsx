@@ -20,16 +20,27 @@ import { currentLanguage } from '../../../platform/language.ts'
 import classes from './status.module.css'
 import { StatusBadge, type IconType, type StatusTone } from '../../../ui/page/StatusBadge.tsx'
 
-const statusStyles = {
-  pending: [IconClockQuestion, 'info'],
-  scheduled: [IconCircleDashed, 'info'],
-  confirmed: [IconCircleCheck, 'success'],
-  rescheduled: [IconArrowsExchange, 'info'],
-  completed: [IconCircleCheckFilled, 'quiet'],
-  cancelled: [IconBan, 'quiet'],
-  denied: [IconBan, 'quiet'],
-  'no-show': [IconUserX, 'warning'],
-} as const satisfies Record<SessionStatus, readonly [IconType, StatusTone]>
+export const sessionStatusIcons = {
+  pending: IconClockQuestion,
+  scheduled: IconCircleDashed,
+  confirmed: IconCircleCheck,
+  rescheduled: IconArrowsExchange,
+  completed: IconCircleCheckFilled,
+  cancelled: IconBan,
+  denied: IconBan,
+  'no-show': IconUserX,
+} as const satisfies Record<SessionStatus, IconType>
+
+const statusTones = {
+  pending: 'info',
+  scheduled: 'info',
+  confirmed: 'success',
+  rescheduled: 'info',
+  completed: 'quiet',
+  cancelled: 'quiet',
+  denied: 'quiet',
+  'no-show': 'warning',
+} as const satisfies Record<SessionStatus, StatusTone>
 
 /** The role that must answer a session with this status. */
 const awaitedRoles: Partial<Record<SessionStatus, ViewerRole>> = {
@@ -43,9 +54,11 @@ const awaitedRoles: Partial<Record<SessionStatus, ViewerRole>> = {
  */
 export function SessionStatusBadge({ status, viewer }: { status: SessionStatus; viewer: ViewerRole }) {
   const { t } = useTranslation('session')
-  const [icon, tone] = statusStyles[status]
   return (
-    <StatusBadge icon={icon} tone={awaitedRoles[status] === viewer ? 'warning' : tone}>
+    <StatusBadge
+      icon={sessionStatusIcons[status]}
+      tone={awaitedRoles[status] === viewer ? 'warning' : statusTones[status]}
+    >
       {t(`${viewer === 'client' ? 'statusForClient' : 'status'}.${status}`)}
     </StatusBadge>
   )
