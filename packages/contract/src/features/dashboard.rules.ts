@@ -21,5 +21,5 @@ export type NeedKind = (typeof needKinds)[number]
 export const needLimits = { all: 8, kind: 30 } as const
 
 /** The steps of a therapist's first week, in the order in which they are shown. */
-export const firstWeekSteps = ['hours', 'types', 'video', 'reminders', 'client', 'feed'] as const
+export const firstWeekSteps = ['hours', 'types', 'video', 'reminders', 'client', 'feed', 'address'] as const
 export type FirstWeekStep = (typeof firstWeekSteps)[number]

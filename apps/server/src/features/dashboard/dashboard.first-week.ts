@@ -5,13 +5,16 @@ import type { Tx } from '../../platform/database/actor.ts'
 /** A therapist with this many sessions is no longer new. */
 const sessionsOfNewTherapist = 10
 
-type Row = Record<FirstWeekStep, boolean> & { hidden: boolean; sessions: number }
+type Row = Record<Exclude<FirstWeekStep, 'address'>, boolean> & { hidden: boolean; sessions: number }
 
 /**
  * Returns which of the first steps the acting therapist has done. Null if all are done, if the therapist has hidden the
- * list, or has had ten sessions.
+ * list, or has had ten sessions. `hasAddress` says whether the product has a public address.
  */
-export async function firstWeekOf(tx: Tx): Promise<{ steps: { step: FirstWeekStep; done: boolean }[] } | null> {
+export async function firstWeekOf(
+  tx: Tx,
+  hasAddress: boolean,
+): Promise<{ steps: { step: FirstWeekStep; done: boolean }[] } | null> {
   const id = tx.actor.id
   const { rows } = await sql<Row>`
     select p.first_week_hidden_at is not null as hidden,
@@ -25,7 +28,8 @@ export async function firstWeekOf(tx: Tx): Promise<{ steps: { step: FirstWeekSte
     from app.profile p where p.account_id = ${id}`.execute(tx.kysely)
   const row = rows[0]
   if (!row || row.hidden || row.sessions >= sessionsOfNewTherapist) return null
-  const steps = firstWeekSteps.map((step) => ({ step, done: row[step] }))
+  const done: Record<FirstWeekStep, boolean> = { ...row, address: hasAddress }
+  const steps = firstWeekSteps.map((step) => ({ step, done: done[step] }))
   return steps.every(({ done }) => done) ? null : { steps }
 }
 

@@ -9,6 +9,8 @@ import { needSources } from './dashboard.needs.ts'
 
 const noDay = { sessions: [], next: null, hasClients: true }
 
+type Question = { span: Span; now: Date; hasAddress: boolean }
+
 /** Runs one read of the overview, in a transaction that all parts share or in one of its own. */
 type Read = <T>(part: string, read: (tx: Tx) => Promise<T>, ifFailed: T) => Promise<T>
 
@@ -19,19 +21,18 @@ type Read = <T>(part: string, read: (tx: Tx) => Promise<T>, ifFailed: T) => Prom
  */
 export async function readOverview({ app, actor }: Context, span: Span): Promise<Overview> {
   requireSpan(span)
-  const now = app.clock.now()
+  const question = { span, now: app.clock.now(), hasAddress: app.site.publicOrigin() !== null }
   try {
-    return await app.db.asActor(actor, (tx) => overviewOf((_, read) => read(tx), span, now))
+    return await app.db.asActor(actor, (tx) => overviewOf((_, read) => read(tx), question))
   } catch (error) {
     if (isUnavailable(error) || error instanceof ORPCError) throw error
-    return readByParts({ app, actor }, span, now, error)
+    return readByParts({ app, actor }, question, error)
   }
 }
 
 async function readByParts(
   { app, actor }: Pick<Context, 'actor'> & { app: { db: Db; log: Context['app']['log'] } },
-  span: Span,
-  now: Date,
+  question: Question,
   cause: unknown,
 ): Promise<Overview> {
   const failed = new Set<string>()
@@ -46,7 +47,7 @@ async function readByParts(
       return ifFailed
     }
   }
-  const overview = await overviewOf(readAlone, span, now)
+  const overview = await overviewOf(readAlone, question)
   if (failed.size === count) throw cause
   return {
     ...overview,
@@ -55,10 +56,10 @@ async function readByParts(
   }
 }
 
-async function overviewOf(read: Read, span: Span, now: Date): Promise<Overview> {
+async function overviewOf(read: Read, { span, now, hasAddress }: Question): Promise<Overview> {
   const [day, firstWeek, found] = await Promise.all([
     read('day', (tx) => readDay(tx, span, now), noDay),
-    read('first week', firstWeekOf, null),
+    read('first week', (tx) => firstWeekOf(tx, hasAddress), null),
     Promise.all(
       needKinds.map(async (kind) => ({
         kind,

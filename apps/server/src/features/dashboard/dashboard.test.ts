@@ -52,7 +52,10 @@ test('a dashboard without anything has no needs, no sessions, and the first step
     next: null,
     hasClients: false,
     firstWeek: {
-      steps: ['hours', 'types', 'video', 'reminders', 'client', 'feed'].map((step) => ({ step, done: false })),
+      steps: ['hours', 'types', 'video', 'reminders', 'client', 'feed', 'address'].map((step) => ({
+        step,
+        done: false,
+      })),
     },
     dayFailed: false,
     needs: { items: [], counts: [], failed: [] },
@@ -196,6 +199,10 @@ test('a first step is done when its data exists, and the list can be hidden for 
   expect(await done()).toEqual(['video', 'reminders', 'client'])
   await own.api.sessionType.add(newSessionType())
   expect(await done()).toEqual(['types', 'video', 'reminders', 'client'])
+  const admin = await app.person('admin', 9)
+  await admin.api.administration.saveSettings({ publicUrl: 'https://practice.example' })
+  expect(await done()).toEqual(['types', 'video', 'reminders', 'client', 'address'])
+  await admin.api.administration.saveSettings({ publicUrl: null })
   await own.api.dashboard.hideFirstWeek({})
   expect(await done()).toBeNull()
 })

@@ -9,14 +9,15 @@ import { Section } from '../../ui/page/Section.tsx'
 import { toast } from '../../ui/toast.ts'
 import classes from './FirstWeek.module.css'
 
-/** The address at which each step is done. */
-const places: Record<FirstWeekStep, string> = {
+/** The address at which each step is done; null if it is not done with this account. */
+const places: Record<FirstWeekStep, string | null> = {
   hours: '/dashboard/therapist/weekly-timetable',
   types: '/dashboard/therapist/settings?tab=sessions#session-types',
   video: '/dashboard/therapist/settings?tab=sessions',
   reminders: '/dashboard/therapist/settings?tab=sessions',
   client: '/dashboard/therapist/add-client',
   feed: '/dashboard/therapist/settings?tab=calendars',
+  address: null,
 }
 
 type Props = { week: { steps: { step: FirstWeekStep; done: boolean }[] } }
@@ -44,18 +45,31 @@ export function FirstWeek({ week: { steps } }: Props) {
     >
       <ul className={classes.steps}>
         {steps.map((one) => (
-          <li key={one.step} className={classes.step} data-done={one.done || undefined}>
-            {one.done ? <IconCircleCheckFilled size={20} aria-hidden /> : <IconCircle size={20} aria-hidden />}
-            <div className={classes.words}>
-              <Link className={classes.link} to={places[one.step]}>
-                {t(`week.${one.step}.title`)}
-              </Link>
-              <div className={classes.hint}>{one.done ? t('week.done') : t(`week.${one.step}.hint`)}</div>
-            </div>
-            <IconChevronRight size={18} aria-hidden />
-          </li>
+          <Step key={one.step} {...one} />
         ))}
       </ul>
     </Section>
+  )
+}
+
+function Step({ step, done }: { step: FirstWeekStep; done: boolean }) {
+  const { t } = useTranslation('dashboard')
+  const place = places[step]
+  const title = t(`week.${step}.title`)
+  return (
+    <li className={classes.step} data-done={done || undefined}>
+      {done ? <IconCircleCheckFilled size={20} aria-hidden /> : <IconCircle size={20} aria-hidden />}
+      <div className={classes.words}>
+        {place ? (
+          <Link className={classes.link} to={place}>
+            {title}
+          </Link>
+        ) : (
+          <span className={classes.title}>{title}</span>
+        )}
+        <div className={classes.hint}>{done ? t('week.done') : t(`week.${step}.hint`)}</div>
+      </div>
+      {place && <IconChevronRight size={18} aria-hidden />}
+    </li>
   )
 }

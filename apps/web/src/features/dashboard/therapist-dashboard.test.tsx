@@ -93,6 +93,7 @@ test('a new therapist sees the first steps, each with its place, and can hide th
   const steps = [
     { step: 'hours', done: true },
     { step: 'client', done: false },
+    { step: 'address', done: false },
   ]
   let hidden = false
   const sent = await show(() => ({ ...empty, hasClients: false, firstWeek: hidden ? null : { steps } }), {
@@ -101,9 +102,12 @@ test('a new therapist sees the first steps, each with its place, and can hide th
       return { done: true }
     },
   })
-  expect(await screen.findByText(uiText('dashboard:week.progress', { done: '1', count: '2' }))).toBeTruthy()
+  expect(await screen.findByText(uiText('dashboard:week.progress', { done: '1', count: '3' }))).toBeTruthy()
   const link = screen.getByRole('link', { name: uiText('dashboard:week.client.title') })
   expect(link.getAttribute('href')).toBe('/dashboard/therapist/add-client')
+  // The public address is set with the account of an admin.
+  const address = screen.getByText(uiText('dashboard:week.address.title'))
+  expect(address.closest('a')).toBeNull()
   fireEvent.click(screen.getByRole('button', { name: uiText('dashboard:week.hide') }))
   await screen.findByText(uiText('dashboard:first.title'))
   expect(sent('dashboard/hideFirstWeek')).toHaveLength(1)
