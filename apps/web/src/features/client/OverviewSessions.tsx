@@ -3,18 +3,21 @@ import { IconFileCheck, IconFilePencil } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { StatusBadge } from '../../ui/page/StatusBadge.tsx'
 import { SessionCard } from '../session/session.ts'
+import { useNow } from '../../ui/page/use-now.ts'
 import classes from './ClientOverview.module.css'
 
 /** The next and the last session of a client. `overview` is undefined while it loads. */
 export function OverviewSessions({ overview }: { overview: RecordOverview | undefined }) {
   const { t } = useTranslation(['client', 'clientOverview'])
+  const now = useNow()
   const last = overview?.lastSession
+  const isRunning = last !== null && last !== undefined && Date.parse(last.session.endsAt) > now.getTime()
   const note = last?.note ?? 'none'
   return (
     <div className={classes.pair}>
       <SessionCard title={t('profile.next')} session={overview?.nextSession} none={t('profile.noneBooked')} />
       <SessionCard
-        title={t('profile.last')}
+        title={t(isRunning ? 'profile.current' : 'profile.last')}
         session={last === undefined ? undefined : (last?.session ?? null)}
         none={t('profile.noneYet')}
         {...(last?.session.status === 'completed' && {

@@ -1,4 +1,5 @@
 import type { Client, DuplicateRecord } from '@attune/contract/features/client'
+import type { RecordOverview } from '@attune/contract/features/client.overview'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { mockServer, renderPage, refusalResponse } from '../../testing/render-page.tsx'
@@ -9,6 +10,7 @@ import { uiTextPattern, uiText } from '../../testing/ui-text.ts'
 import { EditClient } from './EditClient.tsx'
 import { InvitationCard } from './InvitationCard.tsx'
 import { DuplicatesCard } from './DuplicatesCard.tsx'
+import { OverviewSessions } from './OverviewSessions.tsx'
 import { detailsOf } from './client-details.tsx'
 import { emptyClientForm } from './client-form-values.ts'
 import { possibleMerge } from './record-merge.ts'
@@ -52,6 +54,16 @@ const ana: Client = {
     undoJoin: false,
     planSession: false,
   },
+}
+const emptyOverview: RecordOverview = {
+  waiting: [],
+  nextSession: null,
+  lastSession: null,
+  nextSteps: null,
+  entries: { shared: 0, count: 0, items: [] },
+  tasks: { count: 0, items: [] },
+  notes: [],
+  balances: [],
 }
 const double = (may: DuplicateRecord['may'], hasAccount = false): DuplicateRecord => ({
   id: otherId,
@@ -113,6 +125,20 @@ test('the overview shows requests, sessions, next steps, tasks, notes and balanc
   expect(inputs('session/waiting')).toEqual([])
   expect(inputs('session/get')).toEqual([])
   expect(inputs('task/list')).toEqual([])
+})
+
+test('a session that is running is called the current session, and one that has ended the last', async () => {
+  const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString()
+  for (const [endsAt, title] of [
+    [inMinutes(20), uiText('client:profile.current')],
+    [inMinutes(-20), uiText('client:profile.last')],
+  ] as const) {
+    const session = sampleSession('therapist', { status: 'confirmed', startsAt: inMinutes(-40), endsAt })
+    const overview = { session, note: 'none' as const }
+    const { unmount } = await open(<OverviewSessions overview={{ ...emptyOverview, lastSession: overview }} />, {})
+    expect(await screen.findByRole('heading', { name: title })).toBeTruthy()
+    unmount()
+  }
 })
 
 test('an invitation from an import that will be sent later shows when, and is not called sent', async () => {
