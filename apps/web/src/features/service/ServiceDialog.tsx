@@ -8,6 +8,7 @@ import { useTranslation } from 'react-i18next'
 import { useLocale } from '../../platform/use-locale.ts'
 import { FormDialog } from '../../ui/FormDialog.tsx'
 import { MoneyInput } from '../../ui/MoneyInput.tsx'
+import { useCheckedForm } from '../../ui/use-checked-form.ts'
 import { serviceDraftOf, serviceFrom, serviceProblems, type ServiceDraft } from './service-draft.ts'
 import { currencyChoices } from './service-text.ts'
 import classes from './service.module.css'
@@ -26,17 +27,12 @@ type Props = {
 /** Adds or edits a service. */
 export function ServiceDialog({ service, services, currency, onClose }: Props) {
   const { t } = useTranslation(['service', 'common'])
-  const [before] = useState(() => serviceDraftOf(service, currency))
-  const [draft, setDraft] = useState(before)
-  const [isChecked, setChecked] = useState(false)
   const save = useSaveService(service)
-  const problems = serviceProblems(draft)
-  const change = (part: Partial<ServiceDraft>) => setDraft({ ...draft, ...part })
-  const submit = () => {
-    setChecked(true)
-    if (problems.length === 0) save.mutate(serviceFrom(draft), { onSuccess: onClose })
-  }
-  const fields = { draft, problems: isChecked ? problems : [], onChange: change }
+  const { fields, isDirty, submit } = useCheckedForm(
+    () => serviceDraftOf(service, currency),
+    serviceProblems,
+    (draft) => save.mutate(serviceFrom(draft), { onSuccess: onClose }),
+  )
   return (
     <FormDialog
       wide
@@ -44,7 +40,7 @@ export function ServiceDialog({ service, services, currency, onClose }: Props) {
       submit={t(service ? 'dialog.save' : 'dialog.add')}
       back={t('common:cancel')}
       busy={save.isPending}
-      dirty={draft !== before}
+      dirty={isDirty}
       onClose={onClose}
       onSubmit={submit}
     >

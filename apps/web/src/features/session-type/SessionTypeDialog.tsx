@@ -1,15 +1,10 @@
 import '../../ui/styles-overlay.ts'
 import type { SessionType } from '@attune/contract/features/session-type'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { FormDialog } from '../../ui/FormDialog.tsx'
+import { useCheckedForm } from '../../ui/use-checked-form.ts'
 import { BookingFields, BufferFields, MainFields, PlaceFields } from './SessionTypeFields.tsx'
-import {
-  sessionTypeDraftOf,
-  sessionTypeFrom,
-  sessionTypeProblems,
-  type SessionTypeDraft,
-} from './session-type-draft.ts'
+import { sessionTypeDraftOf, sessionTypeFrom, sessionTypeProblems } from './session-type-draft.ts'
 import { useSaveSessionType } from './use-session-types.ts'
 
 type Props = {
@@ -22,17 +17,12 @@ type Props = {
 /** Adds or edits a session type. */
 export function SessionTypeDialog({ type, types, onClose }: Props) {
   const { t } = useTranslation(['sessionType', 'session', 'common'])
-  const [before] = useState(() => sessionTypeDraftOf(type, types))
-  const [draft, setDraft] = useState(before)
-  const [isChecked, setChecked] = useState(false)
   const save = useSaveSessionType(type)
-  const problems = sessionTypeProblems(draft)
-  const change = (part: Partial<SessionTypeDraft>) => setDraft({ ...draft, ...part })
-  const submit = () => {
-    setChecked(true)
-    if (problems.length === 0) save.mutate(sessionTypeFrom(draft), { onSuccess: onClose })
-  }
-  const fields = { draft, problems: isChecked ? problems : [], onChange: change }
+  const { fields, isDirty, submit } = useCheckedForm(
+    () => sessionTypeDraftOf(type, types),
+    sessionTypeProblems,
+    (draft) => save.mutate(sessionTypeFrom(draft), { onSuccess: onClose }),
+  )
   return (
     <FormDialog
       wide
@@ -40,7 +30,7 @@ export function SessionTypeDialog({ type, types, onClose }: Props) {
       submit={t(type ? 'dialog.save' : 'dialog.add')}
       back={t('common:cancel')}
       busy={save.isPending}
-      dirty={draft !== before}
+      dirty={isDirty}
       onClose={onClose}
       onSubmit={submit}
     >

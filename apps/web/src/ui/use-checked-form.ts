@@ -1,0 +1,24 @@
+import { useState } from 'react'
+
+/**
+ * Holds the values of a form that shows its problems from the first attempt to save.
+ * @param initial returns the first values; called once
+ * @param problemsOf returns what is wrong with the values; empty if they can be saved
+ * @returns `submit` saves the values if nothing is wrong with them
+ */
+export function useCheckedForm<Values extends object, Problem>(
+  initial: () => Values,
+  problemsOf: (values: Values) => Problem[],
+  save: (values: Values) => void,
+) {
+  const [before] = useState(initial)
+  const [draft, setDraft] = useState(before)
+  const [isChecked, setChecked] = useState(false)
+  const problems = problemsOf(draft)
+  const submit = () => {
+    setChecked(true)
+    if (problems.length === 0) save(draft)
+  }
+  const onChange = (part: Partial<Values>) => setDraft({ ...draft, ...part })
+  return { fields: { draft, problems: isChecked ? problems : [], onChange }, isDirty: draft !== before, submit }
+}
