@@ -1,4 +1,5 @@
 import type { ConnectedTherapist } from '@attune/contract/features/connection'
+import { isConnectionError } from '../../platform/errors.ts'
 import { partOfDay } from '../../platform/part-of-day.ts'
 import { IconCalendar } from '@tabler/icons-react'
 import { useMediaQuery } from '@mantine/hooks'
@@ -62,7 +63,9 @@ export function ClientDashboard() {
   const phone = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false })
   const home = useClientHome()
   const settled = home.isSuccess || home.isError
-  const therapists = useQuery(orpc.connection.therapists.queryOptions({ input: {}, enabled: settled }))
+  // Without a connection no part could be read alone either, so one message replaces all of them.
+  const unreachable = !home.data && isConnectionError(home.error)
+  const therapists = useQuery(orpc.connection.therapists.queryOptions({ input: {}, enabled: settled && !unreachable }))
   useSubscribeToSessions()
   useSubscription('clients', () => void Promise.all([therapists.refetch(), home.refetch()]))
   const unconnected = therapists.data?.items.every(({ status }) => status === 'disconnected') ?? false
@@ -75,12 +78,20 @@ export function ClientDashboard() {
         menu={phone && <WriteEntryButton />}
       />
       <PageColumns
-        main={settled ? <HomeMain {...{ home, therapists, unconnected, now }} /> : <PanelSkeleton />}
+        main={
+          unreachable ? (
+            <HomeFailed onAgain={() => void home.refetch()} />
+          ) : settled ? (
+            <HomeMain {...{ home, therapists, unconnected, now }} />
+          ) : (
+            <PanelSkeleton />
+          )
+        }
         side={
           settled && (
             <RevealTogether waiting={<PanelSkeleton />}>
               {!phone && <WriteEntryCard />}
-              <ConnectedTherapists read={therapists} />
+              {!unreachable && <ConnectedTherapists read={therapists} />}
             </RevealTogether>
           )
         }
@@ -126,7 +137,7 @@ function HomeMain({ home, therapists, unconnected, now }: MainProps) {
         <OfferedTimesCard offers={offers} now={now} onChange={() => void home.refetch()} />
         {home.data && <FirstSteps home={home.data} connected={!unconnected} planned={Boolean(next)} />}
         {unconnected && <LazyJoinTherapistCard first={!next} />}
-        {upcoming.isError && !upcoming.data && <SessionsFailed onAgain={() => void upcoming.refetch()} />}
+        {upcoming.isError && !upcoming.data && <HomeFailed onAgain={() => void upcoming.refetch()} />}
         {upcoming.data && !next && !unconnected && <NothingBooked bookable={home.data?.hasBookableHours} />}
         <LazyAwaitingAnswerPanel
           viewer="client"
@@ -161,7 +172,7 @@ function UnreachableTherapists({ therapists }: { therapists: ConnectedTherapist[
     ))
 }
 
-function SessionsFailed({ onAgain }: { onAgain: () => void }) {
+function HomeFailed({ onAgain }: { onAgain: () => void }) {
   const { t } = useTranslation('dashboard')
   return (
     <Card>

@@ -5,7 +5,10 @@ import { uiText, uiTextPattern } from '../../testing/ui-text.ts'
 import { otherSampleId, sampleId, sampleSession, signedInAnswers } from '../session/session.testing.ts'
 import { ClientDashboard } from './ClientDashboard.tsx'
 
-afterEach(() => vi.unstubAllGlobals())
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
 
 const sessions = [sampleSession('client'), sampleSession('client', { id: otherSampleId })]
 const upcoming = { items: sessions, next: null }
@@ -19,6 +22,11 @@ const offer = {
 }
 
 async function open(zone: string, offers: (typeof offer)[]) {
+  await render(zone, offers)
+  await screen.findByRole('region', { name: uiText('dashboard:client.later') })
+}
+
+async function render(zone: string, offers: (typeof offer)[]) {
   const home = {
     upcoming,
     waiting: [],
@@ -43,8 +51,7 @@ async function open(zone: string, offers: (typeof offer)[]) {
     'message/unread': () => ({ count: 0 }),
   })
   vi.stubGlobal('fetch', fetched)
-  await renderPage(<ClientDashboard />, '/dashboard/client')
-  await screen.findByRole('region', { name: uiText('dashboard:client.later') })
+  return renderPage(<ClientDashboard />, '/dashboard/client')
 }
 
 test('a home in another zone names the zones once, with the therapists if theirs differ, and the same zone not at all', async () => {
@@ -67,4 +74,15 @@ test('an open offer of the waiting list is on the home, with its end and a link 
   expect(screen.getByText(uiTextPattern('dashboard:client.offerUntil', { name: 'Leo Maas' })).textContent).toContain(
     '19:00',
   )
+})
+
+test('a home without a connection says so once, and shows its parts when it can be read', async () => {
+  const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+  const { client } = await render('Europe/Berlin', [])
+  await screen.findByText(uiText('common:offline.part'))
+  expect(screen.getAllByText(uiText('common:offline.part'))).toHaveLength(1)
+  expect(screen.queryByText(uiText('dashboard:loadFailed'))).toBeNull()
+  online.mockReturnValue(true)
+  await client.refetchQueries()
+  await screen.findByRole('region', { name: uiText('dashboard:client.later') })
 })
