@@ -11,7 +11,6 @@ export const minimalClient = {
   emergencyName: '',
   emergencyPhone: '',
   emergencyRelationship: '',
-  notes: '',
   language: 'en' as 'en' | 'es' | 'fr' | 'de',
 }
 

@@ -37,7 +37,8 @@ export const clientFields = {
   emergencyName: nameText(textLengths.contactName),
   emergencyPhone: text(textLengths.phone),
   emergencyRelationship: text(textLengths.relationship),
-  notes: text(textLengths.clientNotes),
+  /** The plain text of the note about the client, with which a record begins. `note.saveClient` saves what is written later. */
+  notes: text(textLengths.clientNotes).default(''),
   language: Language,
   /** The therapist's own code for the client. The code replaces the name in calendars that other people may see. */
   code: text(textLengths.clientCode).optional(),
@@ -46,6 +47,11 @@ export const clientFields = {
 }
 export type ClientFields = z.output<z.ZodObject<typeof clientFields>>
 export type ClientField = keyof ClientFields
+
+const { notes: _, ...edited } = clientFields
+/** The fields that an edit of the record saves: all except the notes. */
+export const editedClientFields = edited
+export type EditedClientFields = Omit<ClientFields, 'notes'>
 
 /** The same fields in a record that the server sends. */
 export const clientFieldViews = {

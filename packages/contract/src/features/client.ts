@@ -2,12 +2,13 @@ import { z } from 'zod'
 import { ClientCounts, ClientOpenItem } from './client.open-items.ts'
 import { RecordOverview } from './client.overview.ts'
 import { TimelineItem } from './client.timeline.ts'
-import { clientFields, clientFieldViews } from './client.fields.ts'
+import { clientFields, clientFieldViews, editedClientFields } from './client.fields.ts'
 import { maxImportRows } from './client.rules.ts'
 import { textLengths } from '../common/lengths.ts'
 import { ById, Command, Id, EmptyInput, PersonId } from '../common/ids.ts'
 import { pageOf, paging } from '../common/paging.ts'
 import { procedure } from '../common/procedure.ts'
+import { RichText } from '../common/rich-text.schemas.ts'
 import { Email, nameText, text } from '../common/text.schemas.ts'
 import { Day } from '../common/time.schemas.ts'
 import type { RealtimeTables } from '../common/realtime.ts'
@@ -95,6 +96,8 @@ export type DuplicateRecord = z.infer<typeof DuplicateRecord>
 export const Client = z.strictObject({
   ...clientHead,
   ...clientFieldViews,
+  /** The document of the notes; null if they are not formatted. */
+  notesContent: RichText.nullable(),
   /** The number of edits. An edit sends the version that it is based on. */
   version: z.number(),
   age: z.number().nullable(),
@@ -165,7 +168,7 @@ export const client = {
    * the record already has the new content.
    */
   edit: procedure
-    .input(z.strictObject({ id: Id, version: z.int().positive(), ...clientFields }))
+    .input(z.strictObject({ id: Id, version: z.int().positive(), ...editedClientFields }))
     .output(Client)
     .errors({ CHANGED: { status: 409, data: z.object({ client: Client }) } }),
   /**

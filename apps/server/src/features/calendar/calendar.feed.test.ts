@@ -69,7 +69,6 @@ test('a feed names people only as its mode allows', async () => {
     'emergencyName',
     'emergencyPhone',
     'emergencyRelationship',
-    'notes',
     'language',
   ] as const
   const known = Object.fromEntries(named.map((name) => [name, facts[name]])) as Pick<

@@ -13,21 +13,21 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const add = (more: Partial<typeof minimalClient> = {}) =>
+const add = (more: Partial<typeof minimalClient & { notes: string }> = {}) =>
   therapist.api.client.add({ id: randomUUID(), ...minimalClient, invite: false, ...more })
 const duplicatesIn = async (id: string) => (await therapist.api.client.get({ id })).doubles
 const hasDuplicateHint = async (id: string, search: string) =>
   (await therapist.api.client.list({ search })).items.find((item) => item.id === id)?.hasDouble
 
 test('of two concurrent edits the second is refused with the current record', async () => {
-  const { id, version } = await add({ phone: '1', notes: 'Before' })
+  const { id, version } = await add({ phone: '1', address: 'Before' })
   const edit = (more: Partial<typeof minimalClient>) =>
-    therapist.api.client.edit({ id, version, ...minimalClient, phone: '1', notes: 'Before', ...more })
-  const both = await Promise.allSettled([edit({ phone: '2' }), edit({ notes: 'After' })])
+    therapist.api.client.edit({ id, version, ...minimalClient, phone: '1', address: 'Before', ...more })
+  const both = await Promise.allSettled([edit({ phone: '2' }), edit({ address: 'After' })])
   const refused = both.filter((one) => one.status === 'rejected')
   expect(refused).toHaveLength(1)
   const now = await therapist.api.client.get({ id })
-  expect([now.phone, now.notes]).toEqual(both[0]?.status === 'fulfilled' ? ['2', 'Before'] : ['1', 'After'])
+  expect([now.phone, now.address]).toEqual(both[0]?.status === 'fulfilled' ? ['2', 'Before'] : ['1', 'After'])
   expect(refused[0]?.reason).toMatchObject({ code: 'CHANGED', status: 409, data: { client: now } })
   const third = await therapist.api.client.edit({ id, version: now.version, ...minimalClient, phone: '3' })
   expect(third).toMatchObject({ phone: '3', version: now.version + 1 })
@@ -47,7 +47,7 @@ test('a repeated edit changes nothing, and a status change in between does not c
       isPayer: false,
     },
   ]
-  const again = { id, version, ...minimalClient, notes: 'Once', emergencyRelationship: 'Sister', contacts }
+  const again = { id, version, ...minimalClient, address: 'Once', emergencyRelationship: 'Sister', contacts }
   await therapist.api.client.edit(again)
   await therapist.api.client.setStatus({ id, status: 'active', command: randomUUID() })
   expect(await therapist.api.client.edit(again)).toMatchObject({

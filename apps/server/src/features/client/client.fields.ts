@@ -67,7 +67,7 @@ export const csvFields = storedFields.flatMap(({ name, csv }) => (isLeftOut(csv)
  * Maps the fields of a record to the columns of the table `client`. Leaves out the column of a field that is
  * undefined.
  */
-export const clientValues = (record: ClientFields) =>
+export const clientValues = (record: Partial<ClientFields>) =>
   Object.fromEntries(
     ownFields.flatMap(({ name, column }) => (record[name] === undefined ? [] : [[column, record[name]]])),
   ) as Pick<Insertable<DB['client']>, OwnColumn>

@@ -145,7 +145,8 @@ function withInstants<T extends Pick<Client, 'nextSession' | 'lastSession'>>(row
 }
 
 export type ClientRow = Omit<ClientListItem, 'open' | 'invitation'> &
-  Required<Omit<ClientFields, 'contacts'>> & {
+  Required<Omit<ClientFields, 'contacts'>> &
+  Pick<Client, 'notesContent'> & {
     version: number
     joinedAt: string
     hasAccount: boolean
@@ -157,7 +158,7 @@ export type ClientRow = Omit<ClientListItem, 'open' | 'invitation'> &
 /** Returns one client record of the acting therapist with all its fields. */
 export async function clientById(tx: Tx, id: string, now: Date): Promise<ClientRow | undefined> {
   const { rows } = await sql<ClientRow>`
-    select ${state}, ${clientFieldsSql}, c.version, c.joined_at as "joinedAt", c.account_id is not null as "hasAccount",
+    select ${state}, ${clientFieldsSql}, n.content as "notesContent", c.version, c.joined_at as "joinedAt", c.account_id is not null as "hasAccount",
       c.connected_at as "connectedAt", c.disconnected_at as "disconnectedAt", me.zone, ${sessionRefs(now)}
     from app.client c left join app.profile p on p.account_id = c.account_id
       ${clientJoinsSql}

@@ -5,11 +5,12 @@ import type { TestContext } from '../../testing/fixtures/test-context.ts'
 import type { SampleRows } from '../../testing/sample-rows.ts'
 import { storedFields } from './client.fields.ts'
 
-/** The fields of a client record, including all optional fields, each with a text. */
-const clientFields = {
-  ...Object.fromEntries(storedFields.map(({ name }) => [name, 'AM'])),
+/** The fields that an edit saves, including all optional ones, each with a text. */
+const editedFields = {
+  ...Object.fromEntries(storedFields.flatMap(({ name }) => (name === 'notes' ? [] : [[name, 'AM']]))),
   ...minimalClient,
 }
+const clientFields = { ...editedFields, notes: 'AM' }
 
 const contacts = (context: TestContext) => [
   {
@@ -51,7 +52,7 @@ export const clientSampleInputs = {
     input: (context, whose) => ({
       id: context.fixturesOf(whose).clientId,
       version: 1,
-      ...clientFields,
+      ...editedFields,
       contacts: contacts(context),
     }),
   },

@@ -36,7 +36,6 @@ test('a client needs only first and last name; all other fields can be added lat
     emergencyName: 'Paul Moreau',
     emergencyPhone: '+49 40 555 0177',
     emergencyRelationship: 'Brother',
-    notes: 'Prefers mornings.',
     language: 'fr' as const,
   }
   const edited = await therapist.api.client.edit({ ...full, version: bare.version })

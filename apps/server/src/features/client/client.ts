@@ -1,5 +1,5 @@
 import { recordClientEvent } from '../client-history/client-history.ts'
-import type { ClientFields } from '@attune/contract/features/client.fields'
+import type { ClientFields, EditedClientFields } from '@attune/contract/features/client.fields'
 import { isDeepStrictEqual } from 'node:util'
 import type { Tx } from '../../platform/database/actor.ts'
 import { conflict, notFound } from '../../platform/policy/refusal.ts'
@@ -7,9 +7,8 @@ import { clientContactsOf, saveContacts } from './client.contacts.ts'
 import { clientColumns, clientValues } from './client.fields.ts'
 import { clientById } from './client.queries.ts'
 
-export { addToClientNotes, removeFromClientNotes } from './client.notes.ts'
-
 export type ClientRecord = ClientFields & { id: string }
+type ClientEdit = EditedClientFields & { id: string; version: number }
 
 /**
  * Adds a client record. `how` names the method of adding in the timeline, for example 'import', and is empty for
@@ -28,18 +27,18 @@ export async function createClient(tx: Tx, record: ClientRecord, now: Date, how 
   }
   await Promise.all([
     saveContacts(tx, record.id, record, record.contacts),
-    saveNote(tx, record, now),
+    insertNote(tx, record),
     recordClientEvent(tx, { client: record.id, kind: 'added', detail: how }),
   ])
   return 'added'
 }
 
 /**
- * Saves an edit of a client record if the edit is based on the current version. Returns false if the record has
+ * Saves an edit of a client record, except its notes, if the edit is based on the current version. Returns false if the record has
  * changed since and its content differs from the edit. Refuses with NOT_FOUND if the record belongs to another
  * therapist.
  */
-export async function editClient(tx: Tx, record: ClientRecord & { version: number }, now: Date): Promise<boolean> {
+export async function editClient(tx: Tx, record: ClientEdit, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await tx.kysely
     .updateTable('client')
     .set({ ...clientValues(record), version: record.version + 1, updated_at: now })
@@ -50,7 +49,6 @@ export async function editClient(tx: Tx, record: ClientRecord & { version: numbe
   if (numUpdatedRows === 0n) return hasContentAlready(tx, record, now)
   await Promise.all([
     saveContacts(tx, record.id, record, record.contacts),
-    saveNote(tx, record, now),
     recordClientEvent(tx, { client: record.id, kind: 'edited' }),
   ])
   return true
@@ -60,7 +58,7 @@ export async function editClient(tx: Tx, record: ClientRecord & { version: numbe
  * Returns whether the stored record already has the content of the edit. This is the case if the browser repeats an
  * edit because the response was lost.
  */
-async function hasContentAlready(tx: Tx, record: ClientRecord & { version: number }, now: Date): Promise<boolean> {
+async function hasContentAlready(tx: Tx, record: ClientEdit, now: Date): Promise<boolean> {
   const [row, contacts] = await Promise.all([clientById(tx, record.id, now), clientContactsOf(tx, record.id)])
   if (!row) throw notFound()
   const { version: _, contacts: wanted, ...facts } = record
@@ -82,10 +80,9 @@ async function refuseOtherContent(tx: Tx, record: ClientRecord): Promise<void> {
   if (!same) throw conflict()
 }
 
-async function saveNote(tx: Tx, record: ClientRecord, now: Date): Promise<void> {
+async function insertNote(tx: Tx, { id, notes }: ClientRecord): Promise<void> {
   await tx.kysely
     .insertInto('client_note')
-    .values({ therapist_id: tx.actor.id as string, client_id: record.id, text: record.notes })
-    .onConflict((on) => on.columns(['therapist_id', 'client_id']).doUpdateSet({ text: record.notes, updated_at: now }))
+    .values({ therapist_id: tx.actor.id as string, client_id: id, text: notes })
     .execute()
 }

@@ -2,18 +2,18 @@ import { sql } from 'kysely'
 import type { Tx } from '../../platform/database/actor.ts'
 import { createRefusal, notFound } from '../../platform/policy/refusal.ts'
 import { formatDateTimeInZone, languageFrom, translate } from '../../platform/translations.ts'
-import { addToClientNotes, removeFromClientNotes } from '../client/client.ts'
+import { addToClientNote, removeFromClientNote } from '../note/note.ts'
 
 /**
  * Adds a message to the acting therapist’s notes about the client, with its author and time in the therapist’s language and
  * zone. Adding it again changes nothing. Refuses with NOT_FOUND, NO_TEXT and NOTES_FULL.
  */
 export const putMessageIntoNotes = async (tx: Tx, id: string, now: Date): Promise<void> =>
-  addToClientNotes(tx, await passageOf(tx, id), now)
+  addToClientNote(tx, await passageOf(tx, id), now)
 
 /** Removes a message from the notes again. Returns whether they contained it. Refuses with NOT_FOUND and NO_TEXT. */
 export const removeMessageFromNotes = async (tx: Tx, id: string, now: Date): Promise<boolean> =>
-  removeFromClientNotes(tx, await passageOf(tx, id), now)
+  removeFromClientNote(tx, await passageOf(tx, id), now)
 
 type MessageFacts = { clientId: string; text: string; name: string; createdAt: string; language: string; zone: string }
 

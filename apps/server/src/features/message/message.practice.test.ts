@@ -78,7 +78,7 @@ test('a message is put into the notes once, with author and time, and can be rem
   expect(notes).toMatch(
     /^Message from Clara client5, .+ at \d\d:\d\d:\nI slept better\.\nTwo nights in a row\.\n\nMessage from Tessa/,
   )
-  expect((await therapist.api.client.get({ id })).version).toBe(before.version + 2)
+  expect((await therapist.api.client.get({ id })).version).toBe(before.version)
   expect(await therapist.api.message.removeFromNotes({ id: sent.id })).toEqual({ removed: true })
   expect(await therapist.api.message.removeFromNotes({ id: sent.id })).toEqual({ removed: false })
   expect(await notesOf(therapist, id)).toMatch(/^Message from Tessa therapist5, .+\nGood to hear\.$/)
@@ -92,6 +92,26 @@ test('a message is put into the notes once, with author and time, and can be rem
     ...Array.from({ length: 3 }, () => 'put-into-notes'),
     ...Array.from({ length: 2 }, () => 'remove-from-notes'),
   ])
+})
+
+test('a message is put into formatted notes, and removed from them, without losing the formatting', async () => {
+  const { therapist, client, id } = await createTestConversation(app, 8)
+  const { note, message } = therapist.api
+  const plan = {
+    type: 'heading' as const,
+    attrs: { level: 2 as const },
+    content: [{ type: 'text' as const, text: 'Plan' }],
+  }
+  const { version } = await note.openClient({ clientId: id })
+  await note.saveClient({ clientId: id, text: { type: 'doc', content: [plan] }, version })
+  const { id: sent } = await sendText(client, id, 'I slept better.')
+  await message.putIntoNotes({ id: sent })
+  const put = await note.openClient({ clientId: id })
+  expect(put.content?.content[0]).toEqual(plan)
+  expect(put.text).toMatch(/^Plan\n\nMessage from .+:\nI slept better\.$/)
+  expect(put.version).toBe(version + 2)
+  await message.removeFromNotes({ id: sent })
+  expect(await note.openClient({ clientId: id })).toMatchObject({ text: 'Plan', content: { content: [plan] } })
 })
 
 test('notes keep what they had; full notes, a deleted message and a message of others are refused', async () => {

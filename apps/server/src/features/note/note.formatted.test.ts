@@ -130,21 +130,47 @@ test('the queue has missing and unsigned notes, the oldest first; unsigned notes
   expect(rest).toMatchObject({ items: [{ session: { id: blank }, begun: false }], next: null, total: 3 })
 })
 
-test('the note about a client is saved on its version, and no form of the record overwrites it unseen', async () => {
-  const clientId = await newRecord()
+test('the note about a client is saved on its version, and an edit of the record and the note do not disturb each other [3.07]', async () => {
+  const clientId = randomUUID()
   const { note, client } = therapist.api
-  expect(await note.openClient({ clientId })).toMatchObject({ text: '', content: null })
-  const { version } = await note.openClient({ clientId })
+  await client.add({ ...minimalClient, id: clientId, notes: ' Prefers\n\n mornings', invite: false })
+  const before = await note.openClient({ clientId })
+  expect(before).toMatchObject({ text: 'Prefers\n\n mornings', content: null })
   const form = await client.get({ id: clientId })
-  const saved = await note.saveClient({ clientId, text: headed('Before', 'Prefers mornings'), version })
-  await expect(note.saveClient({ clientId, text: 'other', version })).rejects.toMatchObject({
+  const content = headed('Before', 'Prefers mornings')
+  const save = (text: RichText | string, version: number) => note.saveClient({ clientId, text, version })
+  const saved = await save(content, before.version)
+  expect(await save(content, before.version)).toMatchObject({ version: saved.version })
+  await expect(save('other', before.version)).rejects.toMatchObject({
     code: 'NOTE_CHANGED',
-    data: { content: headed('Before', 'Prefers mornings'), version: saved.version },
+    data: { text: 'Before\nPrefers mornings\n', content, version: saved.version },
   })
-  expect((await client.get({ id: clientId })).notes).toBe('Before\nPrefers mornings\n')
-  expect((await client.get({ id: clientId })).version).toBe(form.version + 1)
+  const record = { notes: 'Before\nPrefers mornings\n', notesContent: content, version: form.version }
+  expect(await client.get({ id: clientId })).toMatchObject(record)
+  const edit = { id: clientId, version: form.version, ...minimalClient, phone: '7' }
+  expect(await client.edit(edit)).toMatchObject({ ...record, phone: '7', version: form.version + 1 })
+  expect((await therapist.send('client/edit', { ...edit, version: form.version + 1, notes: 'x' })).status).toBe(400)
   await expect(stranger.api.note.saveClient({ clientId, text: 'x', version: 0 })).rejects.toMatchObject({ status: 404 })
-  expect(await note.openClient({ clientId })).toMatchObject({ content: headed('Before', 'Prefers mornings') })
+  expect(await note.openClient({ clientId })).toMatchObject({ content, version: saved.version })
+})
+
+test('a note about a client of 20,001 characters, with an image or with an unsafe link is refused, and the stored one stays', async () => {
+  const clientId = await newRecord()
+  const { note } = therapist.api
+  const { version } = await note.openClient({ clientId })
+  await note.saveClient({ clientId, text: headed('Plan', 'x'.repeat(19_994)), version })
+  const stored = await note.openClient({ clientId })
+  expect(stored.text).toHaveLength(20_000)
+  const link = { type: 'link', attrs: { href: 'javascript:alert(1)' } } as const
+  const refused: (RichText | string)[] = [
+    'x'.repeat(20_001),
+    headed('Plan', 'x'.repeat(19_995)),
+    { type: 'doc', content: [{ type: 'image', attrs: { fileId: randomUUID(), alt: '' } }] },
+    { type: 'doc', content: [{ type: 'paragraph', content: [{ type: 'text', text: 'x', marks: [link] }] }] },
+  ]
+  for (const text of refused)
+    await expect(note.saveClient({ clientId, text, version: stored.version })).rejects.toMatchObject({ status: 400 })
+  expect(await note.openClient({ clientId })).toEqual(stored)
 })
 
 test('own templates are created, changed, deleted and restored; a note that was begun with one stays', async () => {

@@ -5,7 +5,7 @@ import { conflict, notFound, createRefusal } from '../../platform/policy/refusal
 import { contentColumn, sameWritten, type Written, writtenOf } from './note.written.ts'
 import { addendaOf, noteOf, type NoteRow } from './note.queries.ts'
 
-export { readClientNote } from './note.client.ts'
+export { addToClientNote, readClientNote, removeFromClientNote } from './note.client.ts'
 export { latestNotesOf, nextStepsOf, noteStateOf, sessionsToWriteSql } from './note.of-client.ts'
 
 const versionIntervalMinutes = 10

@@ -133,6 +133,15 @@ test('a period leaves out what is before and after it', async () => {
   }
 })
 
+test('the note about the client is exported with its formatting', async () => {
+  const { version } = await nora.api.note.openClient({ clientId })
+  const content = [
+    { type: 'heading' as const, attrs: { level: 2 as const }, content: [{ type: 'text' as const, text: 'Family' }] },
+  ]
+  await nora.api.note.saveClient({ clientId, text: { type: 'doc', content }, version })
+  expect(await wordsOf('notes')).toMatch(/"type":"heading".*Family.*"heading":"Note about the client"/)
+})
+
 test('a note on a session with several clients is named without its text', async () => {
   const ben = await app.person('client', 3)
   const second = await connectClient(app, nora, ben)

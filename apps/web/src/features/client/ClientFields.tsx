@@ -1,5 +1,4 @@
 import { NativeSelect, SimpleGrid, Textarea, TextInput } from '@mantine/core'
-import { IconLock } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { languageOptions } from '../../platform/language.ts'
 import { useProductSettings } from '../../platform/product-settings.ts'
@@ -23,7 +22,7 @@ export function SectionFields({ section, ...props }: SectionProps) {
   )
 }
 
-/** Renders the optional fields: contact details, emergency contact, other contacts, code and notes. */
+/** Renders the optional fields: contact details, emergency contact, other contacts and code. */
 export function OptionalFields(props: Props) {
   const { t } = useTranslation('client')
   return (
@@ -40,7 +39,6 @@ export function OptionalFields(props: Props) {
         onChange={(contacts) => props.onChange({ ...props.facts, contacts })}
       />
       <SectionFields {...props} section="calendar" />
-      <SectionFields {...props} section="notes" />
     </div>
   )
 }
@@ -62,7 +60,6 @@ function Field({ name, field, facts, problems, onChange }: FieldProps) {
   if (field.input === 'day')
     return <DateInput {...common} past onChange={(day) => onChange({ ...facts, [name]: day })} />
   const written = { ...common, maxLength: field.max, autoComplete: 'off' }
-  if (name === 'notes') return <NotesField {...written} hint={t('form.notesHint')} />
   if (field.input === 'lines')
     return <Textarea {...written} className={classes.wide} autosize minRows={2} maxRows={5} />
   return (
@@ -82,21 +79,3 @@ const inputs = {
   email: { type: 'email', inputMode: 'email' },
   phone: { type: 'tel', inputMode: 'tel' },
 } as const
-
-function NotesField({ hint, ...field }: { hint: string } & React.ComponentProps<typeof Textarea>) {
-  return (
-    <Textarea
-      {...field}
-      className={classes.wide}
-      description={
-        <span className={classes.lock}>
-          <IconLock size={14} aria-hidden /> {hint}
-        </span>
-      }
-      autosize
-      minRows={4}
-      maxRows={16}
-      styles={{ input: { fontSize: 16, lineHeight: 1.55 } }}
-    />
-  )
-}

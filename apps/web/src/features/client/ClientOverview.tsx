@@ -13,8 +13,9 @@ import { LazyAwaitingAnswerPanel } from '../session/session.ts'
 import { LazyMeasuresCard, LazyOpenTasksCard } from '../task/task.ts'
 import classes from './ClientOverview.module.css'
 import { detailsOf } from './client-details.tsx'
+import { ClientNoteCard } from './ClientNoteCard.tsx'
 import { ContactsCard } from './ContactsCard.tsx'
-import { LatestNotesCard, NewEntriesCard, NextStepsCard, OnlyYou, OpenBalanceCard } from './OverviewCards.tsx'
+import { LatestNotesCard, NewEntriesCard, NextStepsCard, OpenBalanceCard } from './OverviewCards.tsx'
 import { OverviewSessions } from './OverviewSessions.tsx'
 import { phoneLink } from './phone-link.tsx'
 import { useClientOverview } from './use-client-overview.ts'
@@ -43,7 +44,7 @@ export function ClientOverview({ client, onEdit }: Props) {
   )
   return (
     <PageColumns
-      main={<OverviewMain client={client} edit={edit} />}
+      main={<OverviewMain client={client} />}
       side={
         <>
           <LazyClientTagsCard client={client} />
@@ -70,7 +71,7 @@ export function ClientOverview({ client, onEdit }: Props) {
 }
 
 /** The parts of the main column by rank: what needs an answer first, what is only read last. */
-function OverviewMain({ client, edit }: { client: Client; edit: ReactNode }) {
+function OverviewMain({ client }: { client: Client }) {
   const { t } = useTranslation('client')
   const read = useClientOverview(client.id)
   const overview = read.data
@@ -103,7 +104,7 @@ function OverviewMain({ client, edit }: { client: Client; edit: ReactNode }) {
       {overview && overview.notes.length > 0 && <LatestNotesCard notes={overview.notes} />}
       <LazyMeasuresCard client={{ id: client.id, name }} may={client.status !== 'inactive'} />
       {overview && overview.balances.length > 0 && <OpenBalanceCard balances={overview.balances} />}
-      <NotesSection notes={client.notes} action={edit} />
+      <ClientNoteCard client={client} />
       <LazyWhenVisible waiting={null}>
         <div className={classes.stack}>
           <Suspense>
@@ -167,21 +168,5 @@ function NotGiven() {
     <Text span c="dimmed" size="sm">
       {t('profile.notGiven')}
     </Text>
-  )
-}
-
-/** Shows the therapist's private notes about the client. */
-function NotesSection({ notes, action }: { notes: string; action: ReactNode }) {
-  const { t } = useTranslation('client')
-  return (
-    <Section title={t('profile.notes')} hint={<OnlyYou />} action={action}>
-      {notes ? (
-        <p className={classes.notes}>{notes}</p>
-      ) : (
-        <Text size="sm" c="dimmed">
-          {t('profile.notesEmpty')}
-        </Text>
-      )}
-    </Section>
   )
 }

@@ -106,7 +106,7 @@ function TabContent({ tab, client, name, onEdit }: TabProps) {
   if (tab === 'overview') return <ClientOverview client={client} onEdit={client.may.edit ? onEdit : null} />
   if (tab === 'sessions') return <LazyClientSessionsTab clientId={clientId} />
   if (tab === 'tasks') return <LazyClientTasksTab client={{ id: clientId, name }} may={may} />
-  if (tab === 'notes') return <LazyClientNotes clientId={clientId} name={firstName} />
+  if (tab === 'notes') return <NotesTab clientId={clientId} name={firstName} />
   return (
     <Suspense fallback={<RowSkeletons rows={tab === 'safety' ? 4 : 5} avatar={false} />}>
       {tab === 'plan' && <LazyClientPlan clientId={clientId} />}
@@ -116,6 +116,12 @@ function TabContent({ tab, client, name, onEdit }: TabProps) {
       {tab === 'timeline' && <Timeline client={client} />}
     </Suspense>
   )
+}
+
+/** The notes of the record. A link to the note about the client opens it first. */
+function NotesTab(of: { clientId: string; name: string }) {
+  const { note } = route.useSearch()
+  return <LazyClientNotes {...of} opened={note ?? null} />
 }
 
 /** Shows that the record does not exist, or that loading failed. */

@@ -87,8 +87,11 @@ function useEditedClient(client: Client, onDone: () => void) {
   const [other, setOther] = useState<Client | null>(null)
   const keep = (after: Client) => cache.setQueryData(orpc.client.get.queryKey({ input: { id: client.id } }), after)
   const save = useMutation({
-    mutationFn: ({ facts: written, version }: Pick<Draft, 'facts' | 'version'>) =>
-      api.client.edit({ id: client.id, version, ...clientInput(written) }),
+    mutationFn: ({ facts: written, version }: Pick<Draft, 'facts' | 'version'>) => {
+      // A draft from before decision 0086 contains the notes, which this form no longer saves.
+      const { notes: _, ...facts }: ClientFormValues & { notes?: string } = written
+      return api.client.edit({ id: client.id, version, ...clientInput(facts) })
+    },
     onSuccess: (after) => {
       draft.forget()
       keep(after)

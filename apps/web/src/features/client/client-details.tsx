@@ -48,7 +48,7 @@ const details: FieldList<ClientField, Detail> = {
   emergencyName: inEmergencyCard,
   emergencyPhone: inEmergencyCard,
   emergencyRelationship: inEmergencyCard,
-  notes: leftOut('NotesSection shows the notes'),
+  notes: leftOut('ClientNoteCard shows the note about the client'),
   contacts: leftOut('ContactsCard shows the contacts'),
 }
 

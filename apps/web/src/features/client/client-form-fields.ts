@@ -14,7 +14,7 @@ type FormText = keyof (typeof texts)['form']
 
 export type FormField = {
   label: FormText
-  section: 'name' | 'email' | 'contact' | 'emergency' | 'calendar' | 'notes'
+  section: 'name' | 'email' | 'contact' | 'emergency' | 'calendar'
   /** The kind of input; by default one line of text. */
   input?: 'email' | 'phone' | 'day' | 'language' | 'lines'
   /** The maximum number of characters. */
@@ -23,8 +23,7 @@ export type FormField = {
   hint?: FormText
 }
 
-const { name, email, phone, contactName, relationship, clientAddress, clientNotes, clientCode, clientPronouns } =
-  textLengths
+const { name, email, phone, contactName, relationship, clientAddress, clientCode, clientPronouns } = textLengths
 
 /** The fields of the client form, in the order of the page. */
 const clientForm = {
@@ -38,9 +37,9 @@ const clientForm = {
   emergencyName: { label: 'emergencyName', section: 'emergency', max: contactName },
   emergencyPhone: { label: 'emergencyPhone', section: 'emergency', input: 'phone', max: phone },
   emergencyRelationship: { label: 'emergencyRelationship', section: 'emergency', max: relationship },
-  notes: { label: 'notes', section: 'notes', input: 'lines', max: clientNotes, hint: 'notesHint' },
   code: { label: 'code', section: 'calendar', max: clientCode, hint: 'codeHint' },
   language: { label: 'language', section: 'email', input: 'language' },
+  notes: leftOut('ClientNoteEditor edits the note about the client'),
   contacts: leftOut('ContactFields edits the contacts'),
 } as const satisfies FieldList<ClientField, FormField>
 

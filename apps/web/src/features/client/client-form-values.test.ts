@@ -30,7 +30,7 @@ test.each([
 test('texts that are too long or cannot be stored, and dates of birth in the future, are reported', () => {
   expect(clientProblems({ ...ana, lastName: 'x'.repeat(101) }, today)).toEqual({ lastName: 'tooLong' })
   expect(clientProblems({ ...ana, lastName: 'a\u0000b' }, today)).toEqual({ lastName: 'unstorable' })
-  expect(clientProblems({ ...ana, notes: 'a\ud800b' }, today)).toEqual({ notes: 'unstorable' })
+  expect(clientProblems({ ...ana, address: 'a\ud800b' }, today)).toEqual({ address: 'unstorable' })
   expect(clientProblems({ ...ana, dateOfBirth: '2026-11-20' }, today)).toEqual({ dateOfBirth: 'dateWrong' })
 })
 

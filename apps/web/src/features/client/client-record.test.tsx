@@ -5,6 +5,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { mockServer, renderPage, refusalResponse } from '../../testing/render-page.tsx'
 import { sampleParticipant, sampleSession } from '../session/session.testing.ts'
 import { samplePayer } from '../payer/payer.testing.ts'
+import { ClientNoteCard } from './ClientNoteCard.tsx'
 import { ClientOverview } from './ClientOverview.tsx'
 import { uiTextPattern, uiText } from '../../testing/ui-text.ts'
 import { EditClient } from './EditClient.tsx'
@@ -28,6 +29,8 @@ const ana: Client = {
   email: null,
   dateOfBirth: null,
   contacts: [],
+  notes: '',
+  notesContent: null,
   avatarUrl: null,
   status: 'active',
   hasDouble: true,
@@ -141,6 +144,22 @@ test('a session that is running is called the current session, and one that has 
   }
 })
 
+test('the overview shows the note about the client as it is formatted, and leads to its editor', async () => {
+  const heading = {
+    type: 'heading' as const,
+    attrs: { level: 2 as const },
+    content: [{ type: 'text' as const, text: 'Family' }],
+  }
+  const noted = { ...ana, notes: 'Family', notesContent: { type: 'doc' as const, content: [heading] } }
+  const { unmount } = await open(<ClientNoteCard client={noted} />, {})
+  expect(await screen.findByRole('heading', { name: 'Family', level: 3 })).toBeTruthy()
+  const link = screen.getByRole('link', { name: 'Edit: About Ana' })
+  expect(link.getAttribute('href')).toBe(`/dashboard/therapist/clients/${id}/client-profile?tab=notes&note=client`)
+  unmount()
+  await open(<ClientNoteCard client={ana} />, {})
+  expect(await screen.findByRole('link', { name: 'Write note: About Ana' })).toBeTruthy()
+})
+
 test('an invitation from an import that will be sent later shows when, and is not called sent', async () => {
   const soon = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString()
   const invitation = { id: otherId, state: 'sent', mail: 'waiting', sentAt: soon(2), expiresAt: soon(300) } as const
@@ -151,18 +170,18 @@ test('an invitation from an import that will be sent later shows when, and is no
 })
 
 test('a version conflict suggests local edits for locally changed fields and the saved values for all others', () => {
-  const before = { ...emptyClientForm('en'), firstName: 'Ana', phone: '1', notes: 'Before' }
-  const mine = { ...before, notes: 'Mine' }
-  const theirs = { ...before, notes: 'Theirs', phone: '2' }
-  expect(differingFields(mine, theirs)).toEqual(['phone', 'notes'])
+  const before = { ...emptyClientForm('en'), firstName: 'Ana', phone: '1', address: 'Before' }
+  const mine = { ...before, address: 'Mine' }
+  const theirs = { ...before, address: 'Theirs', phone: '2' }
+  expect(differingFields(mine, theirs)).toEqual(['phone', 'address'])
   const choice = suggestedChoice(mine, before, theirs)
-  expect(choice).toEqual({ phone: 'theirs', notes: 'mine' })
-  expect(applyChoice(mine, theirs, choice)).toEqual({ ...before, phone: '2', notes: 'Mine' })
-  expect(applyChoice(mine, theirs, { phone: 'mine', notes: 'theirs' })).toEqual({ ...before, notes: 'Theirs' })
+  expect(choice).toEqual({ phone: 'theirs', address: 'mine' })
+  expect(applyChoice(mine, theirs, choice)).toEqual({ ...before, phone: '2', address: 'Mine' })
+  expect(applyChoice(mine, theirs, { phone: 'mine', address: 'theirs' })).toEqual({ ...before, address: 'Theirs' })
 })
 
 test('if another window has saved the record, both versions are shown; local edits stay until one is chosen', async () => {
-  const theirs = { ...ana, version: 4, phone: '2', notes: 'Theirs' }
+  const theirs = { ...ana, version: 4, phone: '2', address: 'Theirs' }
   let asked = 0
   const onDone = vi.fn()
   const { inputs } = await open(<EditClient client={ana} onDone={onDone} />, {
@@ -170,19 +189,20 @@ test('if another window has saved the record, both versions are shown; local edi
       asked++ === 0 ? refusalResponse(409, 'CHANGED', { client: theirs }) : { ...theirs, ...input },
     'client/list': () => ({ items: [], next: null }),
   })
-  const notes = await screen.findByRole('textbox', { name: 'Notes' })
-  fireEvent.change(notes, { target: { value: 'Mine' } })
+  const address = await screen.findByRole('textbox', { name: 'Address' })
+  expect(screen.queryByRole('textbox', { name: 'Notes' })).toBeNull()
+  fireEvent.change(address, { target: { value: 'Mine' } })
   fireEvent.click(screen.getByRole('button', { name: uiText('client:profile.save') }))
   const dialog = await screen.findByRole('dialog', { name: 'Changed in another window' })
   expect(within(dialog).getByText('Mine')).toBeTruthy()
   expect(within(dialog).getByText('Theirs')).toBeTruthy()
   expect(within(dialog).getAllByRole('radiogroup')).toHaveLength(2)
-  expect(notes).toHaveProperty('value', 'Mine')
+  expect(address).toHaveProperty('value', 'Mine')
   fireEvent.click(within(dialog).getByRole('button', { name: uiText('record:versions.save') }))
   await waitFor(() => expect(onDone).toHaveBeenCalled())
   expect(inputs('client/edit')).toMatchObject([
-    { version: 3, notes: 'Mine', phone: '' },
-    { version: 4, notes: 'Mine', phone: '2' },
+    { version: 3, address: 'Mine', phone: '' },
+    { version: 4, address: 'Mine', phone: '2' },
   ])
 })
 

@@ -22,6 +22,7 @@ import {
   storedNoteString,
   writtenOfNote,
 } from './note-text.ts'
+import { useRefetchWhenVisible } from './use-refetch-when-visible.ts'
 import classes from './note.module.css'
 
 type Props = { clientId: string; name: string }
@@ -34,6 +35,7 @@ export function ClientNoteEditor({ clientId, name }: Props) {
     refetchOnMount: 'always',
     gcTime: 60_000,
   })
+  useRefetchWhenVisible(read)
   const title = t('client.about', { name })
   if (read.data) return <Editor key={clientId} note={read.data} title={title} />
   return (

@@ -17,13 +17,18 @@ const PrintDialog = lazyNamed(() => import('./PrintNotesDialog.tsx'), 'PrintNote
 /** The note that is shown beside the list: about the client, or on a session. */
 export type ChosenNote = 'client' | (string & {})
 
-type Props = { clientId: string; name: string }
+type Props = {
+  clientId: string
+  name: string
+  /** The note that is shown first; null for the latest one. */
+  opened?: ChosenNote | null
+}
 
 /** All notes about a client: the list with its filter, and beside it the chosen note to be read. */
-export function ClientNotes({ clientId, name }: Props) {
+export function ClientNotes({ clientId, name, opened = null }: Props) {
   const { t } = useTranslation('note')
   const [filter, setFilter] = useState<NotesFilter>({ search: '', state: 'all' })
-  const [chosen, setChosen] = useState<ChosenNote | null>(null)
+  const [chosen, setChosen] = useState(opened)
   const [printing, setPrinting] = useState(false)
   const reader = useRef<HTMLDivElement>(null)
   const { read, items, aboutClient } = useClientNotes(clientId, filter)

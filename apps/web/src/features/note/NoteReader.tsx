@@ -11,9 +11,8 @@ import { StatusBadge } from '../../ui/page/StatusBadge.tsx'
 import { Addenda } from './Addenda.tsx'
 import { AssistanceRow } from './AssistanceRow.tsx'
 import classes from './client-notes.module.css'
-import { storedNoteString } from './note-text.ts'
 import { useNote } from './use-note.ts'
-import { WrittenNote } from './WrittenNote.tsx'
+import { StoredNote } from './WrittenNote.tsx'
 
 type Props = { sessionId: string; summary: NoteSummary | undefined }
 
@@ -47,7 +46,7 @@ export function NoteReader({ sessionId, summary }: Props) {
         </ButtonLink>
       </header>
       <div className={classes.body}>
-        {note && <WrittenNote note={storedNoteString(note)} />}
+        {note && <StoredNote text={note.text} content={note.content} />}
         {note && <AssistanceRow note={note} />}
         {note && <Addenda of={note.addenda} />}
         {isPending && <Skeleton height={200} radius={10} />}

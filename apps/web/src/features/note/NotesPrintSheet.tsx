@@ -5,10 +5,9 @@ import { useTranslation } from 'react-i18next'
 import { useLocale } from '../../platform/use-locale.ts'
 import { dateText, localDay, timeText } from '../../ui/page/date-text.ts'
 import { useNow } from '../../ui/page/use-now.ts'
-import { storedNoteString } from './note-text.ts'
 import { openPrintDialog } from './print-session.ts'
 import classes from './SessionPrintSheet.module.css'
-import { WrittenNote } from './WrittenNote.tsx'
+import { StoredNote } from './WrittenNote.tsx'
 
 type Props = { notes: readonly WholeNote[]; name: string; onDone: () => void }
 
@@ -35,7 +34,7 @@ export function NotesPrintSheet({ notes, name, onDone }: Props) {
       {notes.map((note) => (
         <section key={note.sessionId}>
           <h2>{t('print.title', { day: exact(note.startsAt) })}</h2>
-          <WrittenNote note={storedNoteString(note)} />
+          <StoredNote text={note.text} content={note.content} />
           {note.addenda.map((addendum) => (
             <div key={addendum.id}>
               <h3>{t('print.addendum', { when: exact(addendum.at) })}</h3>

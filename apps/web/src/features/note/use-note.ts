@@ -1,11 +1,9 @@
 import type { Note } from '@attune/contract/features/note'
 import type { SessionText } from '@attune/contract/features/session'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
 import { orpc } from '../../platform/api.ts'
 import { useSubscription } from '../../platform/use-subscription.ts'
-
-const staleAfterMilliseconds = 30_000
+import { useRefetchWhenVisible } from './use-refetch-when-visible.ts'
 
 const noteOptions = (sessionId: string) => orpc.note.open.queryOptions({ input: { sessionId } })
 
@@ -15,15 +13,7 @@ const noteOptions = (sessionId: string) => orpc.note.open.queryOptions({ input: 
  */
 export function useNote(sessionId: string) {
   const read = useQuery({ ...noteOptions(sessionId), refetchOnMount: 'always', gcTime: 60_000 })
-  const { refetch, dataUpdatedAt } = read
-  useEffect(() => {
-    const refetchIfStale = () => {
-      const isStale = Date.now() - dataUpdatedAt > staleAfterMilliseconds
-      if (document.visibilityState === 'visible' && isStale) void refetch()
-    }
-    document.addEventListener('visibilitychange', refetchIfStale)
-    return () => document.removeEventListener('visibilitychange', refetchIfStale)
-  }, [refetch, dataUpdatedAt])
+  useRefetchWhenVisible(read)
   return read
 }
 

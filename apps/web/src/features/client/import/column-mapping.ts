@@ -1,6 +1,7 @@
 import { entriesOf, isLeftOut, leftOut, type FieldList, type ListedField } from '@attune/contract/common/fields'
+import { textLengths } from '@attune/contract/common/lengths'
 import type { ClientField } from '@attune/contract/features/client.fields'
-import { clientFormFields, type FormField } from '../client-form-fields.ts'
+import { clientFormFields, type ClientTextField, type FormField } from '../client-form-fields.ts'
 
 /**
  * Patterns for normalized headings (see `normalizeHeading`) in four languages and for the headings of other products.
@@ -34,10 +35,11 @@ const fullName =
   /^(full |client |patient )?name$|vollstandiger name|^nom complet$|nombre completo|^(client|patient|klient|klientin|cliente|paciente)$/
 const headingPatterns = [...entriesOf<ClientField, RegExp>(headings), ['fullName', fullName]] as [ImportField, RegExp][]
 
-/** The names and form definitions of the imported fields, in the order of the form. */
-export const importedFields = clientFormFields.filter(
-  (entry): entry is [ImportedField, FormField] => !isLeftOut(headings[entry[0]]),
-)
+/** The names and maximum lengths of the imported fields: those of the form in its order, and the notes. */
+export const importedFields: [ImportedField, Pick<FormField, 'max'>][] = [
+  ...clientFormFields.filter((entry): entry is [ClientTextField, FormField] => !isLeftOut(headings[entry[0]])),
+  ['notes', { max: textLengths.clientNotes }],
+]
 export const importFields: ImportField[] = ['fullName', ...importedFields.map(([name]) => name)]
 
 /** The field that each column fills; null skips the column. */
