@@ -68,6 +68,19 @@ test(
       await notes(page).getByRole('button').click()
       await expect(page.getByRole('article').getByRole('listitem')).toContainText('Call the sister')
     })
+
+    await test.step('the overview leads to the note about the client and shows it as it was formatted', async () => {
+      await page.getByRole('tab', { name: uiText('client:profile.overview') }).click()
+      const title = uiText('client:profile.about', { name: 'Ana' })
+      const card = page.getByRole('region', { name: title })
+      await card.getByRole('link', { name: uiText('client:profile.aboutWrite') }).click()
+      await page.getByRole('textbox', { name: title }).click()
+      await page.getByRole('button', { name: uiText('richText:tool.bullets') }).click()
+      await page.keyboard.type('Sister in Kiel')
+      await expect(page.getByText(uiTextPattern('note:state.saved', { when: /\d\d:\d\d/ })).first()).toBeVisible()
+      await page.getByRole('tab', { name: uiText('client:profile.overview') }).click()
+      await expect(card.getByRole('listitem')).toHaveText('Sister in Kiel')
+    })
     await expectNoErrors(nora)
   },
 )
