@@ -76,7 +76,7 @@ async function lockClientNote(tx: Tx, clientId: string): Promise<ClientNote> {
   return readClientNote(tx, clientId)
 }
 
-/** Stores the next version of a note. Open pages of the record load it again, because they follow the table `client`. */
+/** Stores the next version of a note. Does not touch the record, whose changes are announced to the client. */
 async function writeClientNote(tx: Tx, before: ClientNote, { text, content }: Written, now: Date): Promise<void> {
   const { clientId } = before
   const values = { text, content: contentColumn(content), version: before.version + 1 }
@@ -84,11 +84,5 @@ async function writeClientNote(tx: Tx, before: ClientNote, { text, content }: Wr
     .insertInto('client_note')
     .values({ therapist_id: tx.actor.id as string, client_id: clientId, ...values })
     .onConflict((on) => on.columns(['therapist_id', 'client_id']).doUpdateSet({ ...values, updated_at: now }))
-    .execute()
-  await tx.kysely
-    .updateTable('client')
-    .set({ updated_at: now })
-    .where('id', '=', clientId)
-    .where('therapist_id', '=', tx.actor.id)
     .execute()
 }

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../testing/app.ts'
 import { minimalClient } from '../../testing/clients.ts'
+import { queryAsRole } from '../../testing/database.ts'
 import type { Person } from '../../testing/people.ts'
 import { connectClient, insertCompletedSession } from '../../testing/sessions.ts'
 
@@ -139,7 +140,9 @@ test('the note about a client is saved on its version, and an edit of the record
   const form = await client.get({ id: clientId })
   const content = headed('Before', 'Prefers mornings')
   const save = (text: RichText | string, version: number) => note.saveClient({ clientId, text, version })
+  const [count] = await changesOf(clientId)
   const saved = await save(content, before.version)
+  expect(await changesOf(clientId)).toEqual([count])
   expect(await save(content, before.version)).toMatchObject({ version: saved.version })
   await expect(save('other', before.version)).rejects.toMatchObject({
     code: 'NOTE_CHANGED',
@@ -206,6 +209,10 @@ async function newRecord(of = therapist): Promise<string> {
   await of.api.client.add({ ...minimalClient, id, invite: false })
   return id
 }
+
+/** Counts what pages that follow the record were told: the client's pages follow it too. */
+const changesOf = (clientId: string) =>
+  queryAsRole('relay', app.databaseUrl, `select count(*)::int as told from app.change where row_id = '${clientId}'`)
 
 const refusalOf = (attempt: Promise<unknown>) =>
   attempt.then(

@@ -2,6 +2,7 @@ import type { Client, DuplicateRecord } from '@attune/contract/features/client'
 import type { RecordOverview } from '@attune/contract/features/client.overview'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
+import { drafts } from '../../platform/drafts.ts'
 import { mockServer, renderPage, refusalResponse } from '../../testing/render-page.tsx'
 import { sampleParticipant, sampleSession } from '../session/session.testing.ts'
 import { samplePayer } from '../payer/payer.testing.ts'
@@ -204,6 +205,21 @@ test('if another window has saved the record, both versions are shown; local edi
     { version: 3, address: 'Mine', phone: '' },
     { version: 4, address: 'Mine', phone: '2' },
   ])
+})
+
+test('a draft of the form from when it had the notes is saved without them', async () => {
+  const before = { ...emptyClientForm('en'), firstName: 'Ana', lastName: 'Moreau', notes: 'Before' }
+  const facts = { ...before, phone: '7', notes: 'After' }
+  drafts.save(`client-edit-${id}`, 'closed tab', { facts, before, version: 3 })
+  const onDone = vi.fn()
+  const { inputs } = await open(<EditClient client={ana} onDone={onDone} />, {
+    'client/edit': (input: Client) => ({ ...ana, ...input }),
+    'client/list': () => ({ items: [], next: null }),
+  })
+  fireEvent.click(await screen.findByRole('button', { name: uiText('client:profile.save') }))
+  await waitFor(() => expect(onDone).toHaveBeenCalled())
+  expect(inputs('client/edit')).toMatchObject([{ phone: '7', version: 3 }])
+  expect(inputs('client/edit')[0]).not.toHaveProperty('notes')
 })
 
 test('pronouns are edited with the name, and the record shows them only if they are known', async () => {
