@@ -1,16 +1,25 @@
+import pg from 'pg'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { randomId, openTestDatabase, queryAsRole, type TestDatabase } from '../../testing/database.ts'
+import { openTestDatabase, randomId, type TestDatabase, testSecrets } from '../../testing/database.ts'
 import { type SeededTherapist, writeAsOwner } from '../../testing/practice.ts'
 import { seedEverything } from '../../testing/sample-practice.ts'
 import { erasureRules } from './catalog.erasure.ts'
+import { connectionOptions } from './pools.ts'
 
 let database: TestDatabase
+/** A connection of the backup role, which may read every row. */
+let backup: pg.Client
 beforeAll(async () => {
   database = await openTestDatabase(inject('adminUrl'), 1)
+  backup = new pg.Client(connectionOptions(database.url, 'attune_app_backup', testSecrets))
+  await backup.connect()
 })
-afterAll(() => database.close())
+afterAll(async () => {
+  await backup.end()
+  await database.close()
+})
 
-const read = <Row extends Record<string, unknown>>(text: string) => queryAsRole<Row>('backup', database.url, text)
+const read = async <Row extends Record<string, unknown>>(text: string) => (await backup.query<Row>(text)).rows
 const erase = (accountId: string) =>
   database.db.asActor({ role: 'worker', id: null }, (tx) => tx.run('select def.erase_account($1)', [accountId]))
 const disconnect = (practice: SeededTherapist, at: string) =>
