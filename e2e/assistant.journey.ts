@@ -191,7 +191,7 @@ test('a client withdraws consent while an answer streams: the stream stops and t
   expect(items).toEqual([])
 })
 
-test('the endpoint fails: the apology appears, the text is there, and ‘Try again’ works [1.13]', async ({
+test('the endpoint fails: the apology appears, the text is there, and ‘Try again’ works [1.13] @deep', async ({
   browser,
 }) => {
   const { client: cora, sessionId } = await newClient('Cora', 5)

@@ -43,7 +43,7 @@ async function fillInTime(dialog: Locator, day: string, time: string): Promise<v
   await dialog.getByRole('textbox', { name: uiText('session:plan.time') }).fill(time)
 }
 
-test('offline, typed text is kept and sent after reconnecting', async ({ browser }) => {
+test('offline, typed text is kept and sent after reconnecting', { tag: '@deep' }, async ({ browser }) => {
   const therapist = await openSignedIn(browser, product, practice.therapist)
   const { page } = therapist
 

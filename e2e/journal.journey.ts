@@ -362,7 +362,7 @@ test(
 
 test(
   'entries are searched by text, tag and day, deleted and restored; no axe violations [look.md: axe 0, 390 px]',
-  { tag: '@look' },
+  { tag: ['@look', '@deep'] },
   async ({ browser }) => {
     const ida = await practice.newClient('Ida', 'Lund')
     const visitor = await setView(await openSignedIn(browser, product, ida))

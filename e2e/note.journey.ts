@@ -37,71 +37,75 @@ async function write(page: Page, words: string) {
   await page.keyboard.type(words)
 }
 
-test('a session note survives a closed page, a lost network and an expired login', async ({ browser }) => {
-  const { id } = await planSessionByApi(practice.therapist, ana.clientId, 3, 9, true)
-  const nora = await openSignedIn(browser, product, practice.therapist)
-  let { page } = nora
-  const stands = async () => (await practice.therapist.api.note.open({ sessionId: id })).text
+test(
+  'a session note survives a closed page, a lost network and an expired login',
+  { tag: '@deep' },
+  async ({ browser }) => {
+    const { id } = await planSessionByApi(practice.therapist, ana.clientId, 3, 9, true)
+    const nora = await openSignedIn(browser, product, practice.therapist)
+    let { page } = nora
+    const stands = async () => (await practice.therapist.api.note.open({ sessionId: id })).text
 
-  await test.step('typed text is saved automatically, and at once with Ctrl+S', async () => {
-    await page.goto(placeOf(id))
-    await expect(page.getByText(uiText('note:private')).first()).toBeVisible()
-    await write(page, 'Slept through twice.')
-    await expect(saved(page)).toBeVisible()
-    await write(page, ' The dread is smaller.')
-    await page.keyboard.press('ControlOrMeta+s')
-    await expect.poll(stands).toBe('Slept through twice. The dread is smaller.')
-  })
+    await test.step('typed text is saved automatically, and at once with Ctrl+S', async () => {
+      await page.goto(placeOf(id))
+      await expect(page.getByText(uiText('note:private')).first()).toBeVisible()
+      await write(page, 'Slept through twice.')
+      await expect(saved(page)).toBeVisible()
+      await write(page, ' The dread is smaller.')
+      await page.keyboard.press('ControlOrMeta+s')
+      await expect.poll(stands).toBe('Slept through twice. The dread is smaller.')
+    })
 
-  await test.step('headings are inserted at the cursor, and one undo removes them', async () => {
-    await page.getByRole('button', { name: uiText('note:template.soap.name') }).click()
-    await expect(field(page).locator('h3')).toHaveText([
-      uiText('note:template.soap.subjective'),
-      uiText('note:template.soap.objective'),
-      uiText('note:template.soap.assessment'),
-      uiText('note:template.soap.plan'),
-    ])
-    await page.keyboard.press('ControlOrMeta+z')
-    await expect(field(page)).toHaveText('Slept through twice. The dread is smaller.')
-  })
+    await test.step('headings are inserted at the cursor, and one undo removes them', async () => {
+      await page.getByRole('button', { name: uiText('note:template.soap.name') }).click()
+      await expect(field(page).locator('h3')).toHaveText([
+        uiText('note:template.soap.subjective'),
+        uiText('note:template.soap.objective'),
+        uiText('note:template.soap.assessment'),
+        uiText('note:template.soap.plan'),
+      ])
+      await page.keyboard.press('ControlOrMeta+z')
+      await expect(field(page)).toHaveText('Slept through twice. The dread is smaller.')
+    })
 
-  await test.step('the tab is closed while offline: the text is restored and saved', async () => {
-    await page.context().setOffline(true)
-    await write(page, ' She named it first.')
-    await expect(keptHere(page)).toBeVisible()
-    await page.close()
-    await nora.page.context().setOffline(false)
-    page = await openTab(nora)
-    await page.goto(placeOf(id))
-    await expect(cameBack(page)).toBeVisible()
-    await expect(field(page)).toHaveText('Slept through twice. The dread is smaller. She named it first.')
-    await expect.poll(stands).toContain('She named it first.')
-  })
+    await test.step('the tab is closed while offline: the text is restored and saved', async () => {
+      await page.context().setOffline(true)
+      await write(page, ' She named it first.')
+      await expect(keptHere(page)).toBeVisible()
+      await page.close()
+      await nora.page.context().setOffline(false)
+      page = await openTab(nora)
+      await page.goto(placeOf(id))
+      await expect(cameBack(page)).toBeVisible()
+      await expect(field(page)).toHaveText('Slept through twice. The dread is smaller. She named it first.')
+      await expect.poll(stands).toContain('She named it first.')
+    })
 
-  await test.step('the network fails and returns: the page says so and saves automatically', async () => {
-    await page.context().setOffline(true)
-    await write(page, ' Work is steady.')
-    await expect(keptHere(page)).toBeVisible()
-    await page.context().setOffline(false)
-    await expect(saved(page)).toBeVisible()
-    await expect.poll(stands).toContain('Work is steady.')
-  })
+    await test.step('the network fails and returns: the page says so and saves automatically', async () => {
+      await page.context().setOffline(true)
+      await write(page, ' Work is steady.')
+      await expect(keptHere(page)).toBeVisible()
+      await page.context().setOffline(false)
+      await expect(saved(page)).toBeVisible()
+      await expect.poll(stands).toContain('Work is steady.')
+    })
 
-  await test.step('the login ends while a sentence is typed: after signing in, the text is kept', async () => {
-    await page.context().clearCookies({ name: 'attune' })
-    await write(page, ' The letter is half')
-    await expect(page.getByText(uiText('common:errors.NO_LOGIN'))).toBeVisible()
-    await page.getByLabel(uiText('login:password'), { exact: true }).fill(visitorPassword)
-    await page.keyboard.press('Enter')
-    const code = nora.totp?.generate({ timestamp: Date.now() + 30_000 }) ?? ''
-    await page.getByLabel(uiText('login:code')).first().fill(code)
-    await page.keyboard.press('Enter')
-    await expect(page.locator('[inert]')).toHaveCount(0)
-    await expect(field(page)).toHaveText(/The letter is half$/)
-    await expect.poll(stands).toContain('The letter is half')
-  })
-  await expectNoErrors(nora)
-})
+    await test.step('the login ends while a sentence is typed: after signing in, the text is kept', async () => {
+      await page.context().clearCookies({ name: 'attune' })
+      await write(page, ' The letter is half')
+      await expect(page.getByText(uiText('common:errors.NO_LOGIN'))).toBeVisible()
+      await page.getByLabel(uiText('login:password'), { exact: true }).fill(visitorPassword)
+      await page.keyboard.press('Enter')
+      const code = nora.totp?.generate({ timestamp: Date.now() + 30_000 }) ?? ''
+      await page.getByLabel(uiText('login:code')).first().fill(code)
+      await page.keyboard.press('Enter')
+      await expect(page.locator('[inert]')).toHaveCount(0)
+      await expect(field(page)).toHaveText(/The letter is half$/)
+      await expect.poll(stands).toContain('The letter is half')
+    })
+    await expectNoErrors(nora)
+  },
+)
 
 test('two devices edit one note; a signed note can only get addenda', { tag: '@deep' }, async ({ browser }) => {
   const { id } = await planSessionByApi(practice.therapist, ana.clientId, 4, 9, true)
