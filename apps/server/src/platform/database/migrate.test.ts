@@ -1,13 +1,14 @@
 import { createHash } from 'node:crypto'
 import pg from 'pg'
 import { afterEach, beforeEach, expect, inject, test } from 'vitest'
-import { createDatabase } from '../../testing/database.ts'
+import { cloneDatabase, createDatabase } from '../../testing/database.ts'
 import { migrate, type Migration, readMigrations } from './migrate.ts'
 
+/** The URL of a database with all migrations. */
 let url: string
 let drop: () => Promise<void>
 beforeEach(async () => {
-  ;({ url, drop } = await createDatabase(inject('adminUrl')))
+  ;({ url, drop } = await cloneDatabase(inject('adminUrl')))
 })
 afterEach(() => drop())
 
@@ -22,8 +23,8 @@ const file = (name: string, sql: string, transaction = true): Migration => ({
 })
 
 /** Runs a query as the owner of the schemas. */
-async function asOwner<Row extends pg.QueryResultRow>(text: string): Promise<Row[]> {
-  const db = new pg.Client(url)
+async function asOwner<Row extends pg.QueryResultRow>(text: string, at = url): Promise<Row[]> {
+  const db = new pg.Client(at)
   await db.connect()
   try {
     await db.query('begin; set local role attune_owner')
@@ -32,23 +33,23 @@ async function asOwner<Row extends pg.QueryResultRow>(text: string): Promise<Row
     await db.end()
   }
 }
-const applied = async () =>
-  (await asOwner<{ name: string }>('select name from meta.migration order by name')).map(({ name }) => name)
+const applied = async (at = url) =>
+  (await asOwner<{ name: string }>('select name from meta.migration order by name', at)).map(({ name }) => name)
 
 test('of three processes that start at the same time one migrates, the others find nothing to do', async () => {
-  const results = await Promise.all([migrate(url), migrate(url), migrate(url)])
+  const empty = await createDatabase(inject('adminUrl'))
+  const results = await Promise.all([migrate(empty.url), migrate(empty.url), migrate(empty.url)])
   const done = results.map((result) => ('applied' in result ? result.applied.length : -1)).sort((a, b) => a - b)
   expect(done).toEqual([0, 0, names.length])
-  expect(await applied()).toEqual(names)
+  expect(await applied(empty.url)).toEqual(names)
+  await empty.drop()
 })
 
 test('a second run applies no migration', async () => {
-  await migrate(url)
   expect(await migrate(url)).toEqual({ applied: [] })
 })
 
 test('a migration file changed after it ran is refused', async () => {
-  await migrate(url)
   const [first, ...rest] = known as [Migration, ...Migration[]]
   await expect(migrate(url, [file(first.name, `${first.sql}\n-- one word more`), ...rest])).rejects.toThrow(
     `${first.name} was changed after it had run`,
@@ -56,13 +57,11 @@ test('a migration file changed after it ran is refused', async () => {
 })
 
 test('an older program gets the names of unknown migrations and changes nothing', async () => {
-  await migrate(url)
   expect(await migrate(url, known.slice(0, -2))).toEqual({ newer: names.slice(-2) })
   expect(await applied()).toEqual(names)
 })
 
 test('a new migration numbered before an applied one is refused', async () => {
-  await migrate(url)
   const late = file('0001-zz-late.sql', 'create table app.late (id int)')
   await expect(
     migrate(
@@ -88,7 +87,7 @@ test('a migration marked "no transaction" can create an index concurrently', asy
     create index concurrently made_aside on app.session (therapist_id);
 `
   const index = file('9000-index.sql', sql, false)
-  expect(await migrate(url, [...known, index])).toEqual({ applied: [...names, '9000-index.sql'] })
+  expect(await migrate(url, [...known, index])).toEqual({ applied: ['9000-index.sql'] })
   expect(await asOwner(`select indisvalid from pg_index where indexrelid = 'app.made_aside'::regclass`)).toEqual([
     { indisvalid: true },
   ])
