@@ -149,6 +149,11 @@ test('control: without the lock and the constraint, the same hour is booked more
     set local role attune_app_definer;
     create or replace function def.lock_calendar(therapist uuid) returns boolean language sql volatile security definer
       set search_path = pg_catalog, pg_temp as 'select true'; commit`)
-  const outcomes = await Promise.all(attempts30.map((index) => outcomeOf(plan(at(40, index)))))
-  expect(outcomes.filter(({ won }) => won).length).toBeGreaterThan(1)
+  let most = 0
+  // On a busy machine, the attempts of one hour may run one after another.
+  for (let day = 40; most < 2 && day < 60; day++) {
+    const outcomes = await Promise.all(attempts30.map((index) => outcomeOf(plan(at(day, index)))))
+    most = outcomes.filter(({ won }) => won).length
+  }
+  expect(most).toBeGreaterThan(1)
 })
