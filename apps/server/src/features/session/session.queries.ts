@@ -2,14 +2,7 @@ import type { SessionStatus } from '@attune/contract/features/session.schemas'
 import { sql, type RawBuilder } from 'kysely'
 import type { Session } from '@attune/contract/features/session'
 import type { Actor, Tx } from '../../platform/database/actor.ts'
-import {
-  baseColumns,
-  sessionColumns,
-  notDeleted,
-  type SessionRow,
-  joinTherapist,
-  toSession,
-} from './session.view.queries.ts'
+import { baseColumns, notDeleted, sessionList, type SessionListRow, sessionsOf } from './session.view.queries.ts'
 
 const day = 24 * 60 * 60 * 1000
 
@@ -52,19 +45,24 @@ const isPast = (viewer: Actor['role'], now: Date) =>
 export function therapistSessionPage(actor: Actor, page: SessionPage) {
   const [start, id] = [sql`s.starts_at`, sql`s.id`]
   const source = sql`app.session s where s.therapist_id = ${actor.id} and ${notDeleted('therapist')}`
-  return sql<SessionRow>`select ${sessionColumns} from (${pageQuery('therapist', source, start, id, page)}) s ${joinTherapist} ${order(start, id, page)} limit ${page.limit}`
+  return sessionList(
+    actor,
+    sql`select * from (${pageQuery('therapist', source, start, id, page)}) s ${order(start, id, page)} limit ${page.limit}`,
+    page.which === 'history' ? 'backward' : 'forward',
+  )
 }
 
 /**
  * Selects one page of the sessions of client records. Reads at most `limit` rows of each record along the index, and
  * merges them.
  */
-export function clientSessionPage({ role }: Actor, records: RawBuilder<unknown>, page: SessionPage) {
-  const source = sql`app.session_client link join app.session s on s.id = link.session_id where link.client_id = r and ${notDeleted(role)}`
-  return sql<SessionRow>`
-    select ${sessionColumns} from unnest(${records}) r
-    cross join lateral (${pageQuery(role, source, sql`link.starts_at`, sql`link.session_id`, page)}) s ${joinTherapist}
+export function clientSessionPage(actor: Actor, records: RawBuilder<unknown>, page: SessionPage) {
+  const source = sql`app.session_client link join app.session s on s.id = link.session_id where link.client_id = r and ${notDeleted(actor.role)}`
+  const merged = sql`
+    select s.* from unnest(${records}) r
+    cross join lateral (${pageQuery(actor.role, source, sql`link.starts_at`, sql`link.session_id`, page)}) s
     ${order(sql`s.starts_at`, sql`s.id`, page)} limit ${page.limit}`
+  return sessionList(actor, merged, page.which === 'history' ? 'backward' : 'forward')
 }
 
 /** Returns the first page of the acting client's upcoming sessions, in the shape of `session.list`. */
@@ -75,9 +73,20 @@ export async function ownUpcomingSessions(
 ): Promise<{ items: Session[]; next: string | null }> {
   const page = { which: 'upcoming' as const, after: undefined, limit: limit + 1, now, filters: {} }
   const { rows } = await clientSessionPage(tx.actor, ownClientRecords, page).execute(tx.kysely)
-  const items = rows.slice(0, limit).map((row) => toSession(row, tx.actor.role, now))
+  return pageOf(rows, limit, tx.actor.role, now)
+}
+
+/** Returns the first `limit` sessions of the rows of a page, with the cursor of the next page if the rows contain further sessions. */
+export function pageOf(
+  rows: SessionListRow[],
+  limit: number,
+  role: Actor['role'],
+  now: Date,
+): { items: Session[]; next: string | null } {
+  const sessions = sessionsOf(rows, role, now)
+  const items = sessions.slice(0, limit)
   const last = items.at(-1)
-  return { items, next: rows.length > limit && last ? `${last.startsAt}_${last.id}` : null }
+  return { items, next: sessions.length > limit && last ? `${last.startsAt}_${last.id}` : null }
 }
 
 /**
@@ -167,16 +176,14 @@ export function sessionCounts(actor: Actor, records: RawBuilder<unknown> | null,
 }
 
 /** Selects the sessions that overlap a time range, ordered by start. */
-export function sessionsBetween({ role, id }: Actor, from: string, to: string) {
+export function sessionsBetween(actor: Actor, from: string, to: string) {
+  const { role, id } = actor
   const dayBefore = new Date(Date.parse(from) - day)
-  if (role === 'client') {
-    return sql<SessionRow>`
-      select ${sessionColumns} from (select ${baseColumns(role)} from app.session_client link join app.session s on s.id = link.session_id
-        where link.client_id = any (${ownClientRecords}) and link.starts_at < ${to} and link.starts_at > ${dayBefore} and s.ends_at > ${from}) s ${joinTherapist}
-      order by s.starts_at, s.id desc`
-  }
-  return sql<SessionRow>`
-    select ${sessionColumns} from (select ${baseColumns(role)} from app.session s
-      where s.therapist_id = ${id} and s.starts_at < ${to} and s.starts_at > ${dayBefore} and s.ends_at > ${from} and ${notDeleted(role)}) s ${joinTherapist}
-    order by s.starts_at, s.id desc`
+  const source =
+    role === 'client'
+      ? sql`select ${baseColumns(role)} from app.session_client link join app.session s on s.id = link.session_id
+          where link.client_id = any (${ownClientRecords}) and link.starts_at < ${to} and link.starts_at > ${dayBefore} and s.ends_at > ${from}`
+      : sql`select ${baseColumns(role)} from app.session s
+          where s.therapist_id = ${id} and s.starts_at < ${to} and s.starts_at > ${dayBefore} and s.ends_at > ${from} and ${notDeleted(role)}`
+  return sessionList(actor, source, 'forward')
 }
