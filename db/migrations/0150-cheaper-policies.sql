@@ -2,6 +2,8 @@
 create or replace function app.actor_id() returns uuid language sql stable parallel safe
   return nullif(current_setting('app.actor', true), '')::uuid;
 
--- Rows that `therapist_sees` and `client_sees` show, too, but without reading everybody whom a client record joins to the actor.
-create policy therapist_sees_self on app.profile for select to attune_app_therapist using (account_id = (select app.actor_id()));
-create policy client_sees_self on app.profile for select to attune_app_client using (account_id = (select app.actor_id()));
+-- The same rows as before, because `def.my_people` contains the actor; but the own profile is found without reading everybody else.
+alter policy therapist_sees on app.profile
+  using (account_id = (select app.actor_id()) or account_id = any ((select def.my_people())::uuid[]));
+alter policy client_sees on app.profile
+  using (account_id = (select app.actor_id()) or account_id = any ((select def.my_people())::uuid[]));

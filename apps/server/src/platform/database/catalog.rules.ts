@@ -96,10 +96,11 @@ const rowSecurity: CatalogRule[] = [
     breaks: `create policy also on app.client for all to attune_app_therapist using (therapist_id = (select app.actor_id()))`,
   },
   {
-    rule: 'a policy has one of three forms',
+    rule: 'a policy has one of four forms',
     finds: `select polrelid::regclass, polname, q from pg_policy, ${printed}
       where q <> 'true' and q !~ '^\\(\\w+ = \\( SELECT app\\.actor_id\\(\\) AS actor_id\\)\\)$'
         and q !~ '^\\(\\w+ = ANY \\(\\( SELECT def\\.my_\\w+\\(\\) AS my_\\w+\\)::uuid\\[\\]\\)\\)$'
+        and q !~ '^\\(\\((\\w+) = \\( SELECT app\\.actor_id\\(\\) AS actor_id\\)\\) OR \\(\\1 = ANY \\(\\( SELECT def\\.my_people\\(\\) AS my_people\\)::uuid\\[\\]\\)\\)\\)$'
         and q !~ '^\\(EXISTS \\( SELECT FROM app\\.(\\w+) (\\w+) WHERE \\(\\2\\.\\w+ = \\w+\\.\\w+\\)\\)\\)$'`,
     breaks: `alter policy therapist_sees on app.client using (therapist_id = (select app.actor_id()) or status = 'pending')`,
   },
