@@ -31,8 +31,11 @@ export async function recordStatements(
   const query = pg.Client.prototype.query as (this: pg.Client, ...args: unknown[]) => unknown
   pg.Client.prototype.query = function (this: pg.Client, ...args: unknown[]) {
     const [first, second] = args
-    const { text, values } = typeof first === 'string' ? { text: first, values: second } : (first as pg.QueryConfig)
-    heard.push({ user: this.user ?? '', text, values: Array.isArray(values) ? values : [] })
+    const sent = typeof first === 'string' ? { text: first, values: second } : (first as pg.QueryConfig)
+    const statements = (first as { statements?: pg.QueryConfig[] }).statements ?? [sent]
+    for (const { text, values } of statements) {
+      heard.push({ user: this.user ?? '', text, values: Array.isArray(values) ? values : [] })
+    }
     return query.apply(this, args)
   } as typeof pg.Client.prototype.query
   try {

@@ -39,22 +39,33 @@ export function formatDateTimeInZone(instant: string, language: Language, zone: 
 
 /** Formats an instant as a day without the time. */
 export function formatDayInZone(instant: string, language: Language, zone: string): string {
-  return new Intl.DateTimeFormat(localeOf(language), { dateStyle: 'long', timeZone: zone }).format(new Date(instant))
+  return dayFormat(localeOf(language), 'long', zone).format(new Date(instant))
 }
 
 /** Formats an instant as a short day, such as 'Mon 21 Dec'. Adds the year if it is not the year of `now`. */
 export function formatShortDayInZone(instant: string, language: Language, zone: string, now: Date): string {
-  const yearOf = (date: Date) => new Intl.DateTimeFormat('en', { year: 'numeric', timeZone: zone }).format(date)
+  const yearOf = (date: Date) => dayFormat('en', 'year', zone).format(date)
   const isOtherYear = yearOf(new Date(instant)) !== yearOf(now)
-  return new Intl.DateTimeFormat(localeOf(language), {
-    weekday: 'short',
-    day: 'numeric',
-    month: 'short',
-    ...(isOtherYear && { year: 'numeric' }),
-    timeZone: zone,
-  })
+  return dayFormat(localeOf(language), isOtherYear ? 'short with year' : 'short', zone)
     .format(new Date(instant))
     .replace(/^(\w+),/, '$1')
+}
+
+const shortDay = { weekday: 'short', day: 'numeric', month: 'short' } as const
+const dayStyles = {
+  long: { dateStyle: 'long' },
+  year: { year: 'numeric' },
+  short: shortDay,
+  'short with year': { ...shortDay, year: 'numeric' },
+} as const satisfies Record<string, Intl.DateTimeFormatOptions>
+const dayFormats = new Map<string, Intl.DateTimeFormat>()
+
+/** Keeps the formats, because making one takes a millisecond. */
+function dayFormat(locale: string, style: keyof typeof dayStyles, zone: string): Intl.DateTimeFormat {
+  const key = `${locale} ${style} ${zone}`
+  const format = dayFormats.get(key) ?? new Intl.DateTimeFormat(locale, { ...dayStyles[style], timeZone: zone })
+  dayFormats.set(key, format)
+  return format
 }
 
 /** Returns the stored language, or English if this version of the program does not support that language. */

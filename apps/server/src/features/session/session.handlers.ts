@@ -4,7 +4,7 @@ import { implement } from '@orpc/server'
 import { sql } from 'kysely'
 import { createIdempotent, runThenRead } from '../../platform/command/handle-command.ts'
 import type { Tx } from '../../platform/database/actor.ts'
-import { queryBuilder } from '../../platform/database/query-builder.ts'
+import { compileSql } from '../../platform/database/query-builder.ts'
 import type { Context } from '../../platform/policy/context.ts'
 import { createRefusal } from '../../platform/policy/refusal.ts'
 import { isUuid } from '../../platform/uuid.ts'
@@ -50,7 +50,7 @@ export const sessionHandlers = {
   between: on.between.handler(async ({ input, context: { app, actor } }) => {
     const length = Date.parse(input.to) - Date.parse(input.from)
     if (!(length > 0 && length <= longestRangeMilliseconds)) throw createRefusal('BAD_REQUEST', 400)
-    const rows = await app.db.readAs(actor, sessionsBetween(actor, input.from, input.to).compile(queryBuilder))
+    const rows = await app.db.readAs(actor, compileSql(sessionsBetween(actor, input.from, input.to)))
     return { items: sessionsOf(rows, actor.role, app.clock.now()) }
   }),
 
@@ -60,7 +60,7 @@ export const sessionHandlers = {
     const page = { which, after: cursorOf(after), limit: limit + 1, now, filters }
     const records = recordsOf(actor.role, clientId)
     const query = records ? clientSessionPage(actor, records, page) : therapistSessionPage(actor, page)
-    const rows = await app.db.readAs(actor, query.compile(queryBuilder), 'index')
+    const rows = await app.db.readAs(actor, compileSql(query), 'index')
     return pageOf(rows, limit, actor.role, now)
   }),
 

@@ -1,6 +1,6 @@
 import type { RawBuilder } from 'kysely'
 import type { Tx } from '../database/actor.ts'
-import { queryBuilder } from '../database/query-builder.ts'
+import { compileSql } from '../database/query-builder.ts'
 import { violatesConstraint } from '../database/violation.ts'
 import type { Context } from '../policy/context.ts'
 import { conflict, notFound } from '../policy/refusal.ts'
@@ -18,7 +18,7 @@ export async function runThenRead<Row, View>(
 ): Promise<View> {
   const now = app.clock.now()
   const run = async (tx: Tx) => void (await work(tx, now))
-  const [row] = await app.db.runThenQuery(actor, run, query.compile(queryBuilder))
+  const [row] = await app.db.runThenQuery(actor, run, compileSql(query))
   if (!row) throw notFound()
   return view(row, now)
 }

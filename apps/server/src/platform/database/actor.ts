@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Compilable, CompiledQuery, Kysely } from 'kysely'
 import pg from 'pg'
-import { flushWrites, corkWrites } from './cork-writes.ts'
+import { flushBatch, sendInBatch, type StatementResult } from './batch.ts'
 import { createQueryBuilder, type RunStatement } from './query-builder.ts'
 import type { DB } from './types.ts'
 
@@ -158,14 +158,13 @@ const ask = <Row>(client: pg.PoolClient, role: string, send: Send, query: Compil
   send<Row>(client, query.sql, query.parameters as unknown[], nameOf(role, query.sql))
 
 type Send = <Row>(client: pg.PoolClient, text: string, values: unknown[], name: string) => Promise<Answer<Row>>
-type Answer<Row> = { rows: Row[]; rowCount: number | null; command: string }
+type Answer<Row> = StatementResult<Row>
 
 /** Sends statements without waiting for their results. Stores the first error, because all later errors follow from it. */
 function sender() {
   let first: unknown
   const send: Send = (client, text, values, name) => {
-    corkWrites(client)
-    const answer = client.query({ name, text, values })
+    const answer = sendInBatch<never>(client, { name, text, values })
     answer.catch((error) => (first ??= error))
     return answer
   }
@@ -178,7 +177,7 @@ function sender() {
 async function commit(client: pg.PoolClient, send: Send, firstError: () => unknown) {
   try {
     const sent = send(client, 'commit', [], 'commit')
-    flushWrites(client)
+    flushBatch(client)
     const { command } = await sent
     if (command !== 'COMMIT') throw firstError() ?? new Error('The transaction was rolled back.')
   } catch (error) {
@@ -198,6 +197,8 @@ const isDefinite = (error: unknown) => error instanceof pg.DatabaseError && erro
 async function putBack(client: pg.PoolClient, error: unknown, cause: unknown) {
   const refused = cause === undefined || (isDefinite(cause) && (cause as pg.DatabaseError).code !== '0A000')
   const usable = refused && !(error instanceof IndeterminateCommitError)
+  // The statements that were not sent yet go first.
+  flushBatch(client)
   const back =
     usable &&
     (await client.query('rollback').then(
@@ -207,18 +208,19 @@ async function putBack(client: pg.PoolClient, error: unknown, cause: unknown) {
   client.release(back ? undefined : true)
 }
 
-const names = new Map<string, string>()
+const names = new Map<string, Map<string, string>>()
 
 /**
  * Returns the name of the prepared statement for a role and a text. Each role needs its own statement, because row security gives each role
  * its own plan.
  */
 function nameOf(role: string, text: string): string {
-  const key = `${role} ${text}`
-  const known = names.get(key)
+  const ofRole = names.get(role) ?? new Map<string, string>()
+  names.set(role, ofRole)
+  const known = ofRole.get(text)
   if (known) return known
-  const name = createHash('sha1').update(key).digest('base64url')
-  if (names.size < 2_000) names.set(key, name)
+  const name = createHash('sha1').update(`${role} ${text}`).digest('base64url')
+  if (ofRole.size < 1_000) ofRole.set(text, name)
   return name
 }
 

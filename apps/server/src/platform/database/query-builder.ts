@@ -7,6 +7,7 @@ import {
   PostgresIntrospector,
   PostgresQueryCompiler,
   type QueryResult,
+  type RawBuilder,
 } from 'kysely'
 import type { DB } from './types.ts'
 
@@ -22,6 +23,10 @@ export const queryBuilder = new Kysely<DB>({
     createQueryCompiler: () => new PostgresQueryCompiler(),
   },
 }).withSchema('app')
+
+/** Compiles a query of plain SQL, which names the schema of each table itself. */
+export const compileSql = <Row>(query: RawBuilder<Row>): CompiledQuery<Row> => query.compile(withoutSchema)
+const withoutSchema = queryBuilder.withoutPlugins()
 
 /** Returns a query builder that runs its queries with `run`, the function of one transaction. */
 export function createQueryBuilder(run: RunStatement): Kysely<DB> {

@@ -18,6 +18,8 @@ export type ChangeFeed = { start(): Promise<void>; stop(): Promise<void> }
  * be lost.
  */
 const pollMilliseconds = 5_000
+/** The pause in milliseconds after a read. Changes that are committed during the pause are read together. */
+const pauseMilliseconds = 10
 const reconnectMilliseconds = [100, 250, 500, 1_000, 2_000]
 
 /**
@@ -84,19 +86,21 @@ export function openChangeFeed(
     }, pause)
   }
 
-  /** Starts a read. If a read is already running, one more read starts when it ends. */
+  /** Starts a read. If a read is already running or has just ended, one more read starts after the pause. */
   function startReading() {
     if (reading) {
       again = true
       return
     }
-    reading = readChanges().finally(() => {
-      reading = null
-      if (again && !stopped) {
-        again = false
-        startReading()
-      }
-    })
+    reading = readChanges()
+    void reading.then(() => setTimeout(finishReading, pauseMilliseconds))
+  }
+
+  function finishReading() {
+    reading = null
+    if (!again || stopped) return
+    again = false
+    startReading()
   }
 
   async function readChanges() {

@@ -8,15 +8,18 @@ const maxChanges = 2_000
  * later. The store contains the changes between these two steps.
  */
 export function createRecentChanges(now: () => number = () => performance.now()) {
-  let kept: { at: number; change: FeedChange }[] = []
+  const kept: { at: number; change: FeedChange }[] = []
 
   return {
     /** The clock of the stored changes, in milliseconds. */
     now,
     add(changes: FeedChange[]) {
       const at = now()
+      for (const change of changes) kept.push({ at, change })
       const from = at - replaySeconds * 1000
-      kept = [...kept.filter((one) => one.at >= from), ...changes.map((change) => ({ at, change }))].slice(-maxChanges)
+      let old = Math.max(0, kept.length - maxChanges)
+      while (old < kept.length && (kept[old]?.at ?? from) < from) old++
+      if (old > 0) kept.splice(0, old)
     },
     /**
      * Returns the last change of each row in the past `seconds` seconds and not before `since`, in milliseconds of `now`, among the changes

@@ -1,0 +1,148 @@
+import pg from 'pg'
+import { prepareValue } from 'pg/lib/utils.js'
+
+/** A statement of a batch. `name` is that of its prepared statement on each connection. */
+type Statement = { text: string; values: unknown[]; name: string }
+export type StatementResult<Row> = { rows: Row[]; rowCount: number | null; command: string }
+
+type Waiting = Statement & PromiseWithResolvers<StatementResult<never>> & { result?: Result }
+/** The parts of `pg` without types that a query of its own needs. */
+type Result = StatementResult<never> & {
+  addFields(fields: unknown): void
+  addCommandComplete(message: unknown): void
+  parseRow(fields: unknown): never
+}
+type Connection = {
+  stream: { cork(): void; uncork(): void }
+  parsedStatements: Record<string, string | undefined>
+  submittedNamedStatements: Record<string, string | undefined>
+  parse(statement: { text: string; name: string }): void
+  bind(portal: { portal: string; statement: string; values: unknown[] }): void
+  describe(what: { type: 'P'; name: string }): void
+  execute(portal: { portal: string }): void
+  sync(): void
+}
+type BaseQuery = new (config: { text: string }) => {
+  _result: { _types: unknown }
+  callback?: (error: unknown, result?: unknown) => void
+}
+const { Query, Result } = pg as unknown as {
+  Query: BaseQuery
+  Result: new (rowMode: undefined, types: unknown) => Result
+}
+
+/**
+ * Several statements with one `Sync` at their end, where `pg` alone sends one after each: Postgres answers all of them with one write. After
+ * a failed statement, Postgres skips the statements that follow it. They fail with the same error.
+ */
+class Batch extends Query {
+  readonly statements: Waiting[]
+  /** How many statements are complete. Answers arrive in the order of the statements. */
+  #done = 0
+  #unreadable: unknown
+
+  constructor(statements: Waiting[]) {
+    super({ text: '' })
+    this.statements = statements
+  }
+
+  // `pg` reads both when Postgres has parsed a statement, to remember that it has.
+  get name() {
+    return this.statements[this.#done]?.name
+  }
+  set name(_) {}
+  get text() {
+    return this.statements[this.#done]?.text
+  }
+  set text(_) {}
+
+  /** Sends the statements. Returns an error if nothing was sent. */
+  submit(connection: Connection): unknown {
+    let prepared: unknown[][]
+    try {
+      prepared = this.statements.map(({ values }) => values.map((value) => prepareValue(value)))
+    } catch (error) {
+      return error
+    }
+    connection.stream.cork()
+    for (const [index, { name, text }] of this.statements.entries()) {
+      if (connection.parsedStatements[name] === undefined && connection.submittedNamedStatements[name] === undefined) {
+        connection.parse({ text, name })
+        connection.submittedNamedStatements[name] = text
+      }
+      connection.bind({ portal: '', statement: name, values: prepared[index] ?? [] })
+      connection.describe({ type: 'P', name: '' })
+      connection.execute({ portal: '' })
+    }
+    connection.sync()
+    connection.stream.uncork()
+    return null
+  }
+
+  handleRowDescription({ fields }: { fields: unknown }): void {
+    this.#current().addFields(fields)
+  }
+
+  handleDataRow({ fields }: { fields: unknown }): void {
+    try {
+      const result = this.#current()
+      result.rows.push(result.parseRow(fields))
+    } catch (error) {
+      this.#unreadable ??= error
+    }
+  }
+
+  handleCommandComplete(message: unknown): void {
+    this.#current().addCommandComplete(message)
+    this.#done++
+  }
+
+  handleEmptyQuery(): void {
+    this.#done++
+  }
+
+  handleReadyForQuery(connection: Connection): void {
+    if (this.#unreadable) return this.handleError(this.#unreadable, connection)
+    for (const statement of this.statements) statement.resolve(statement.result ?? this.#newResult())
+    this.callback?.(null)
+  }
+
+  handleError(error: unknown, connection: Connection): void {
+    // Postgres has skipped these, so it knows none of them that are new.
+    for (const { name } of this.statements.slice(this.#done)) delete connection.submittedNamedStatements[name]
+    for (const statement of this.statements) statement.reject(error)
+    this.callback?.(error)
+  }
+
+  #current(): Result {
+    const statement = this.statements[this.#done]
+    if (!statement) throw new Error('an answer without a statement')
+    return (statement.result ??= this.#newResult())
+  }
+
+  readonly #newResult = () => new Result(undefined, this._result._types)
+}
+
+type Pending = { statements: Waiting[]; timer: NodeJS.Immediate }
+const pending = new WeakMap<pg.PoolClient, Pending>()
+
+/**
+ * Adds a statement to the batch of this turn of the event loop, which is sent when the turn ends. One system call per statement would cost
+ * more than the statement.
+ */
+export function sendInBatch<Row>(client: pg.PoolClient, statement: Statement): Promise<StatementResult<Row>> {
+  const waiting: Waiting = { ...statement, ...Promise.withResolvers<StatementResult<never>>() }
+  const batch = pending.get(client)
+  if (batch) batch.statements.push(waiting)
+  else pending.set(client, { statements: [waiting], timer: setImmediate(() => flushBatch(client)) })
+  return waiting.promise
+}
+
+/** Sends the batch now. */
+export function flushBatch(client: pg.PoolClient): void {
+  const batch = pending.get(client)
+  if (!batch) return
+  clearImmediate(batch.timer)
+  pending.delete(client)
+  client.query(new Batch(batch.statements) as unknown as pg.Submittable)
+}
