@@ -1,5 +1,4 @@
 import pg from 'pg'
-import { prepareValue } from 'pg/lib/utils.js'
 
 /** A statement of a batch. `name` is that of its prepared statement on each connection. */
 type Statement = { text: string; values: unknown[]; name: string }
@@ -26,8 +25,9 @@ type BaseQuery = new (config: { text: string }) => {
   _result: { _types: unknown }
   callback?: (error: unknown, result?: unknown) => void
 }
-const { Query, Result } = pg as unknown as {
+const { Query, Result, utils } = pg as unknown as {
   Query: BaseQuery
+  utils: { prepareValue(value: unknown): unknown }
   Result: new (rowMode: undefined, types: unknown) => Result
 }
 
@@ -60,7 +60,7 @@ class Batch extends Query {
   submit(connection: Connection): unknown {
     let prepared: unknown[][]
     try {
-      prepared = this.statements.map(({ values }) => values.map((value) => prepareValue(value)))
+      prepared = this.statements.map(({ values }) => values.map((value) => utils.prepareValue(value)))
     } catch (error) {
       return error
     }
