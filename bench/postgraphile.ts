@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { median, runLoad } from './load.ts'
-import { createBenchPractice, headersOf, ids, measuredCount, type BenchPractice } from './practice.ts'
+import { createBenchPractice, headersOf, ids, measuredCount, now, type BenchPractice } from './practice.ts'
 import { requestOf } from './requests.ts'
 import { cpuOf, type BenchServer, startBenchServer } from './server.ts'
 
@@ -102,9 +102,16 @@ async function slice(
 function requestFor(practice: BenchPractice, server: BenchServer, kind: Kind, person: number) {
   const headers = headersOf(practice, server.address, 'therapist', person)
   if (kind === 'product') return { ...requestOf('latest', person, 0), headers }
-  const variables = { me: ids.therapist(person), now: new Date().toISOString() }
+  const variables = { me: ids.therapist(person), now: startedBefore(Date.now()) }
   return { path: '/graphql', headers, body: JSON.stringify({ query, variables }) }
 }
+
+/**
+ * Returns the start of the latest session that the product counts as past: its sessions from the reference time on are confirmed, last 50
+ * minutes and are past when they have ended.
+ */
+const startedBefore = (at: number) =>
+  new Date(at < now.getTime() ? at : Math.max(now.getTime() - 1, at - 50 * 60_000)).toISOString()
 
 type Answer = { items: Session[]; data?: { allSessions: { nodes: GraphSession[] } } }
 type Session = { id: string; participants: { clientId: string; firstName: string; lastName: string }[] }

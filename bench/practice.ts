@@ -48,7 +48,8 @@ export type BenchPractice = {
 export async function createBenchPractice(sessions: number, busy = 5_000): Promise<BenchPractice> {
   const dataDir = mkdtempSync(join(tmpdir(), 'attune-bench-'))
   const { secrets } = loadSecrets(join(dataDir, 'secrets'))
-  const embedded = await startEmbedded({ dataDir, password: secrets.dbPasswords.install })
+  const start = () => startEmbedded({ dataDir, password: secrets.dbPasswords.install })
+  let embedded = await start()
   const db = new pg.Client(embedded.url)
   db.on('error', () => {})
   const close = async () => {
@@ -62,6 +63,10 @@ export async function createBenchPractice(sessions: number, busy = 5_000): Promi
     await db.connect()
     await fill(db, sessions, busy)
     await signIn(db)
+    // Postgres writes the pages of all these rows when it stops, not during the measurement.
+    await db.end()
+    await embedded.stop()
+    embedded = await start()
     return {
       url: embedded.url,
       dataDir,
@@ -135,8 +140,6 @@ async function fill(db: pg.Client, sessions: number, busy: number) {
   await db.query('set role attune_owner')
   for (const table of ['session', 'session_client', 'client', 'profile']) await db.query(`vacuum analyze app.${table}`)
   await db.query('reset role')
-  // Writes the pages of all these rows now, not during the measurement.
-  await db.query('checkpoint')
 }
 
 /** Returns SQL for the hash of a login's token, as the server stores it. `token` is a SQL expression. */
