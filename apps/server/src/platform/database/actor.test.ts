@@ -91,6 +91,14 @@ test('a failing statement that was not awaited fails the transaction with its ow
   expect(stray).not.toHaveBeenCalled()
 })
 
+test('new statements of a batch that Postgres skipped after an error work in the next transaction', async () => {
+  const [failed, skipped] = [`select 1 / 0 as "${randomId()}"`, `select 7 as seven, '${randomId()}' as other`]
+  const both = database.db.asActor(therapist, (tx) => Promise.all([tx.run(failed), tx.run(skipped)]))
+  await expect(both).rejects.toMatchObject({ code: '22012' })
+  const next = await database.db.asActor(therapist, (tx) => tx.run<{ seven: number }>(skipped))
+  expect(next).toMatchObject({ rows: [{ seven: 7 }], rowCount: 1 })
+})
+
 test('a caught statement error still fails the transaction, because the commit answers ROLLBACK', async () => {
   const id = randomId()
   const work = database.db.asActor(therapist, async (tx) => {
