@@ -17,7 +17,7 @@ import {
   sessionCounts,
   type SessionCursor,
   ownClientRecords,
-  pageOf,
+  sessionPageOf,
   sessionsBetween,
   therapistSessionPage,
 } from './session.queries.ts'
@@ -27,7 +27,7 @@ import { answerSession, transitionSession } from './session.transitions.ts'
 import { restoreSession } from './session.restore.ts'
 import { cancelSessionsInBulk, moveSessionsInBulk } from './session.bulk.ts'
 import { confirmSession, counterSession, moveSession } from './session.time-changes.ts'
-import { sessionQuery, sessionsOf, toSession } from './session.view.queries.ts'
+import { sessionQuery, sessionsOfRows, toSession } from './session.view.queries.ts'
 import { unansweredGroups, pendingAnswerCount, pendingAnswers } from './session.waiting.ts'
 
 const on = implement(contract.session).$context<Context>()
@@ -51,7 +51,7 @@ export const sessionHandlers = {
     const length = Date.parse(input.to) - Date.parse(input.from)
     if (!(length > 0 && length <= longestRangeMilliseconds)) throw createRefusal('BAD_REQUEST', 400)
     const rows = await app.db.readAs(actor, compileSql(sessionsBetween(actor, input.from, input.to)))
-    return { items: sessionsOf(rows, actor.role, app.clock.now()) }
+    return { items: sessionsOfRows(rows, actor.role, app.clock.now()) }
   }),
 
   list: on.list.handler(async ({ input, context: { app, actor } }) => {
@@ -61,7 +61,7 @@ export const sessionHandlers = {
     const records = recordsOf(actor.role, clientId)
     const query = records ? clientSessionPage(actor, records, page) : therapistSessionPage(actor, page)
     const rows = await app.db.readAs(actor, compileSql(query), 'index')
-    return pageOf(rows, limit, actor.role, now)
+    return sessionPageOf(rows, limit, actor.role, now)
   }),
 
   counts: on.counts.handler(({ input: { clientId, ...filters }, context: { app, actor } }) =>

@@ -2,7 +2,7 @@ import type { SessionStatus } from '@attune/contract/features/session.schemas'
 import { sql, type RawBuilder } from 'kysely'
 import type { Session } from '@attune/contract/features/session'
 import type { Actor, Tx } from '../../platform/database/actor.ts'
-import { baseColumns, notDeleted, sessionList, type SessionListRow, sessionsOf } from './session.view.queries.ts'
+import { baseColumns, notDeleted, sessionList, type SessionListRow, sessionsOfRows } from './session.view.queries.ts'
 
 const day = 24 * 60 * 60 * 1000
 
@@ -73,17 +73,17 @@ export async function ownUpcomingSessions(
 ): Promise<{ items: Session[]; next: string | null }> {
   const page = { which: 'upcoming' as const, after: undefined, limit: limit + 1, now, filters: {} }
   const { rows } = await clientSessionPage(tx.actor, ownClientRecords, page).execute(tx.kysely)
-  return pageOf(rows, limit, tx.actor.role, now)
+  return sessionPageOf(rows, limit, tx.actor.role, now)
 }
 
 /** Returns the first `limit` sessions of the rows of a page, with the cursor of the next page if the rows contain further sessions. */
-export function pageOf(
+export function sessionPageOf(
   rows: SessionListRow[],
   limit: number,
   role: Actor['role'],
   now: Date,
 ): { items: Session[]; next: string | null } {
-  const sessions = sessionsOf(rows, role, now)
+  const sessions = sessionsOfRows(rows, role, now)
   const items = sessions.slice(0, limit)
   const last = items.at(-1)
   return { items, next: sessions.length > limit && last ? `${last.startsAt}_${last.id}` : null }

@@ -55,7 +55,7 @@ export const sessionList = ({ role, id }: Actor, source: RawBuilder<unknown>, di
     order by ${direction === 'forward' ? sql`s.starts_at, s.id desc` : sql`s.starts_at desc, s.id`}, p."lastName", p."clientId"`
 
 /** Collects the participants of each session. The rows of a session follow each other. */
-export function sessionsOf(rows: SessionListRow[], role: Actor['role'], now: Date): Session[] {
+export function sessionsOfRows(rows: SessionListRow[], role: Actor['role'], now: Date): Session[] {
   const sessions: SessionRow[] = []
   for (const row of rows) {
     let session = sessions.at(-1)
