@@ -11,6 +11,7 @@ const defaults: PublicSettings = {
   defaultLanguage: 'en',
   retentionYears: 10,
   idleMinutes: { therapist: 15, admin: 15, client: 30 },
+  severalAccounts: true,
   legalPages: [],
   safetyNumbers: {},
 }

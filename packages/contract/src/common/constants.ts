@@ -44,6 +44,8 @@ export const loginLimits = {
   strong: { idleHours: 12, wholeDays: 7 },
   client: { idleHours: 30 * 24, wholeDays: 90 },
 } as const
+/** The number of accounts of one person that one browser can hold. */
+export const maxBrowserAccounts = 5
 /** The hours of support (row 9.03). Days are numbered as in ISO 8601: 1 is Monday. */
 export const supportHours = { days: [1, 2, 3, 4, 5], from: '09:00', to: '17:00', zone: 'America/New_York' } as const
 /** Default quiet hours: emails and push notifications that can wait are not sent between these times in the recipient's zone. */

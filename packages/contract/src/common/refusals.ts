@@ -12,6 +12,8 @@ export const refusals = {
   FORBIDDEN: { status: 403 },
   NOT_FOUND: { status: 404 },
   CONFLICT: { status: 409 },
+  /** The refusal of a call of a page that still shows another account than the one that is active in its browser. */
+  OTHER_ACCOUNT: { status: 409 },
   /** The refusal of a call that exceeds a rate limit. The same call succeeds after `retryAfterSeconds`. */
   TOO_MANY: { status: 429, data: z.object({ retryAfterSeconds: z.number() }) },
   UNAVAILABLE: { status: 503, data: z.object({ retryAfterSeconds: z.number() }) },

@@ -46,6 +46,8 @@ export const ProductSettings = z.strictObject({
   /** The minutes without activity after which the pages of therapists and admins lock. */
   idleMinutesStaff: IdleMinutes,
   idleMinutesClient: IdleMinutes,
+  /** Whether one browser can hold several accounts of one person. */
+  severalAccounts: z.boolean(),
 })
 export type ProductSettings = z.infer<typeof ProductSettings>
 
@@ -101,6 +103,8 @@ export const PublicSettings = z.strictObject({
   defaultLanguage: Language,
   retentionYears: z.int(),
   idleMinutes: z.strictObject({ therapist: z.int(), admin: z.int(), client: z.int() }),
+  /** Whether one browser can hold several accounts of one person. */
+  severalAccounts: z.boolean(),
   /** The legal texts that are published. */
   legalPages: z.array(LegalTextKind),
   /** The numbers that the practice has entered, by country. They replace those of the product. */

@@ -20,6 +20,7 @@ const signInStep: ProcedureMeta = { retry: false, waitsForLogin: false }
 export const loginMeta = {
   session: readLogin,
   refresh: readLogin,
+  accounts: readLogin,
   lookAtLink: read,
   lookAtInvitation: read,
   logins: read,
@@ -39,6 +40,9 @@ export const loginMeta = {
   stepUp: signInStep,
   unlock: signInStep,
   signOut: signInStep,
+  signOutAll: signInStep,
+  switchAccount: signInStep,
+  addAccount: signInStep,
   reset: signInStep,
   redeemHandover: signInStep,
   setUp: signInStep,

@@ -9,6 +9,7 @@ import { joiningInput, joiningRefusals } from './legal-text.joining.ts'
 import { factorProcedures } from './login.factors.ts'
 import { loginMeta } from './login.meta.ts'
 import { ownLoginProcedures } from './login.own.ts'
+import { severalAccountsProcedures } from './login.several.ts'
 import {
   ACCOUNT_DISABLED,
   INVALID_CODE,
@@ -29,6 +30,7 @@ export const login = withMeta(
   {
     ...factorProcedures,
     ...ownLoginProcedures,
+    ...severalAccountsProcedures,
 
     /** The login of this browser, checked by the server at each call; null without a login. */
     session: procedure.input(EmptyInput).output(z.strictObject({ login: LoginView.nullable() })),
@@ -63,6 +65,10 @@ export const login = withMeta(
       .input(z.strictObject({ code: VerificationCode, kind: z.enum(['totp', 'backup']) }))
       .output(SignedIn)
       .errors({ ...INVALID_CODE, ...ACCOUNT_DISABLED, CHALLENGE_OVER: { status: 401 } }),
+    /**
+     * Ends the login of the active account. If this browser holds other accounts, the one that was active last becomes the active one, unless its
+     * idle time has passed.
+     */
     signOut: procedure.input(EmptyInput).output(Done),
     requestReset: procedure.input(z.strictObject({ email: Email })).output(Done),
     reset: procedure

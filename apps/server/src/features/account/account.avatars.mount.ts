@@ -1,6 +1,7 @@
 import { maxAvatarBytes } from '@attune/contract/common/constants'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { AppContext } from '../../platform/app-context.ts'
+import { isOtherAccount } from '../../platform/auth/cookies.ts'
 import { sendRefusal, sendTooMany } from '../../platform/http/replies.ts'
 import { NotAnImageError, encodeAvatar } from '../../platform/files/picture-encoding.ts'
 import { avatarUploadLimit } from '../../platform/files/limits.ts'
@@ -22,8 +23,10 @@ export function mountAvatars(app: FastifyInstance, context: AppContext): void {
 }
 
 async function upload(context: AppContext, request: FastifyRequest, reply: FastifyReply) {
-  const login = await context.auth.readLogin(new Headers(request.headers as Record<string, string>))
+  const headers = new Headers(request.headers as Record<string, string>)
+  const login = await context.auth.readLogin(headers)
   if (!login) return sendRefusal(request, reply, 401, 'NO_LOGIN')
+  if (isOtherAccount(headers, login)) return sendRefusal(request, reply, 409, 'OTHER_ACCOUNT')
   const hit = await context.auth.rateLimit.hit('avatar', login.userId, avatarUploadLimit)
   if (!hit.allowed) return sendTooMany(request, reply, hit.retryAfterSeconds)
   const bytes = request.body

@@ -24,6 +24,7 @@ const savedSettings = {
   retentionYears: 10,
   idleMinutesStaff: 15,
   idleMinutesClient: 30,
+  severalAccounts: true,
 } satisfies ProductSettings
 
 const supportHours = { firstDay: 1, lastDay: 5, from: '09:00', to: '17:00', zone: 'America/New_York' }

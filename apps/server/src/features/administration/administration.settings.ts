@@ -21,6 +21,7 @@ const columns = {
   retentionYears: 'retention_years',
   idleMinutesStaff: 'idle_minutes_staff',
   idleMinutesClient: 'idle_minutes_client',
+  severalAccounts: 'several_accounts',
 } as const satisfies Record<keyof ProductSettings, string>
 
 type Name = keyof ProductSettings

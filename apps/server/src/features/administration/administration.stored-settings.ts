@@ -27,6 +27,7 @@ export const settingsQuery = queryBuilder
     'retention_years as retentionYears',
     'idle_minutes_staff as idleMinutesStaff',
     'idle_minutes_client as idleMinutesClient',
+    'several_accounts as severalAccounts',
     'public_key as publicKey',
   ])
   .compile()

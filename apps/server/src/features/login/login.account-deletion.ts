@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import type { AppContext } from '../../platform/app-context.ts'
-import { writeCookie } from '../../platform/auth/cookies.ts'
 import { enqueue } from '../../platform/jobs/enqueue.ts'
 import type { Context } from '../../platform/policy/context.ts'
 import { createRefusal } from '../../platform/policy/refusal.ts'
 import { disconnect } from '../connection/connection.ts'
 import { keptInvoices } from '../invoice/invoice.ts'
+import { deleteLogin } from './login.held.ts'
 import { requireSignedIn, requireProvedFactor } from './login.calls.ts'
 import { connectedRecords, eraseAccountData, eraseOwnProfile, deletionBlockers } from './login.queries.ts'
 import { verifyOwnPassword } from './login.account-logins.ts'
@@ -47,7 +47,7 @@ export async function deleteAccount(context: Context, password: string): Promise
     await enqueue(tx, { name: 'farewell', data: { accountId: userId } })
   })
   await finishAccountDeletion(app, userId)
-  writeCookie(context, 'login', null, 0)
+  deleteLogin(context, userId)
 }
 
 /**

@@ -1,4 +1,3 @@
-import { cookieSeconds, writeCookie } from '../../platform/auth/cookies.ts'
 import type { Login } from '../../platform/auth/login.ts'
 import type { Context } from '../../platform/policy/context.ts'
 import { notFound, createRefusal } from '../../platform/policy/refusal.ts'
@@ -11,6 +10,7 @@ import {
   requireProvedFactor,
 } from './login.calls.ts'
 import { deviceName } from '../../platform/auth/device-name.ts'
+import { deleteLogin, writeLogin } from './login.held.ts'
 import { loginViewOf } from './login.view.ts'
 
 /**
@@ -18,8 +18,11 @@ import { loginViewOf } from './login.view.ts'
  * who uses this browser cannot try many passwords. Refuses with INVALID_CREDENTIALS for a wrong password or after too
  * many attempts, and with NO_PASSWORD for an account without a password.
  */
-export async function verifyOwnPassword(context: Context, password: string): Promise<Login> {
-  const login = requirePasswordAccount(context)
+export const verifyOwnPassword = (context: Context, password: string): Promise<Login> =>
+  verifyPasswordOf(context, requirePasswordAccount(context), password)
+
+/** Verifies the password of an account that this browser holds, like `verifyOwnPassword`. */
+export async function verifyPasswordOf(context: Context, login: Login, password: string): Promise<Login> {
   const { auth } = context.app
   const guess = await auth.guessLimits.countPassword(login.email, auth.knownDevices.hashFrom(context.reqHeaders))
   if (!guess.allowed) throw invalidCredentials()
@@ -47,7 +50,7 @@ export async function changePassword(
   // Another browser has changed the password at the same time, which has ended this login.
   if (!signed || !newLogin) throw createRefusal('NO_LOGIN', 401)
   await auth.knownDevices.remember(login.userId, context)
-  writeCookie(context, 'login', signed, cookieSeconds)
+  writeLogin(context, login.userId, signed)
   return { kind: 'signed-in', login: loginViewOf(newLogin) }
 }
 
@@ -68,7 +71,7 @@ export async function listLogins(context: Context) {
 export async function endLogin(context: Context, id: string): Promise<void> {
   const login = requireSignedIn(context)
   if (!(await context.app.auth.accountLogins.end(login.userId, id))) throw notFound()
-  if (id === login.id) writeCookie(context, 'login', null, 0)
+  if (id === login.id) deleteLogin(context, login.userId)
 }
 
 export const endOtherLogins = (context: Context) => context.app.auth.accountLogins.endOthers(requireSignedIn(context))

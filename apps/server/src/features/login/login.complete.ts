@@ -1,5 +1,5 @@
 import type { LoginView } from '@attune/contract/features/login.schemas'
-import { challengeSeconds, cookieSeconds, readCookie, writeCookie } from '../../platform/auth/cookies.ts'
+import { challengeSeconds, readAccountCookies, readCookie, writeCookie } from '../../platform/auth/cookies.ts'
 import type { EngineResponse } from '../../platform/auth/engine-client.ts'
 import type { Login } from '../../platform/auth/login.ts'
 import { insertAudit } from '../../platform/policy/audit.ts'
@@ -8,6 +8,7 @@ import { createRefusal } from '../../platform/policy/refusal.ts'
 import { ensureProfile } from '../profile/profile.ts'
 import { engineCallerOf, invalidCredentials, refuseEngineResponse } from './login.calls.ts'
 import { connectAcceptedInvitations } from './login.connect-accepted.ts'
+import { holdLogin } from './login.held.ts'
 import { copyEmail } from './login.queries.ts'
 import { loginViewOf } from './login.view.ts'
 
@@ -21,7 +22,7 @@ export type SignInOutcome = CompletedSignIn | PendingSignIn
  * - creates the profile of a new account, or updates the email address in the profile
  * - writes the sign-in to the audit log
  * - connects accepted invitations that are not connected yet
- * - sets the cookie of the login
+ * - sets the cookie of the login, beside or instead of those of the browser's other accounts
  */
 export async function completeSignIn(context: Context, signed: string | null | undefined): Promise<CompletedSignIn> {
   const { app, reqHeaders } = context
@@ -30,25 +31,36 @@ export async function completeSignIn(context: Context, signed: string | null | u
   await refuseDisabled(context, token)
   let login = await readNew(context, token)
 
-  const before = app.auth.logins.tokenOf(reqHeaders)
-  if (before && before !== token) await app.auth.users.replaceLogin(login.userId, { before, now: token })
+  await replaceLogins(context, login, token)
   await app.auth.knownDevices.remember(login.userId, context)
   if (login.role === null) {
     await ensureProfile(app, login)
     login = await readNew(context, token)
   } else await copyEmail(app.db, login.userId, login.email)
-  await auditSignIn(context, login)
+  await auditSignIn(context, login, 'signed-in')
   if (login.role === 'client') await connectAcceptedInvitations(app, login.userId)
 
-  writeCookie(context, 'login', signed, cookieSeconds)
+  await holdLogin(context, login, signed)
   if (readCookie(reqHeaders, 'half')) writeCookie(context, 'half', null, 0)
   return { kind: 'signed-in', login: loginViewOf(login) }
 }
 
+/** Ends the login that this browser had for the same account, whether or not the account was the active one. */
+async function replaceLogins({ app, reqHeaders }: Context, { userId }: Login, now: string): Promise<void> {
+  const held = readAccountCookies(reqHeaders).get(userId)
+  const tokens = [app.auth.logins.tokenOf(reqHeaders), held ? app.auth.logins.tokenFromSigned(held) : null]
+  for (const before of new Set(tokens))
+    if (before && before !== now) await app.auth.users.replaceLogin(userId, { before, now })
+}
+
 /** Inserts the audit row of a sign-in. If the insert fails, the sign-in fails and the browser gets no cookie. */
-async function auditSignIn({ app, requestId, ip }: Context, { role, userId, id }: Login): Promise<void> {
+export async function auditSignIn(
+  { app, requestId, ip }: Context,
+  { role, userId, id }: Login,
+  action: 'signed-in' | 'account-switched',
+): Promise<void> {
   if (!role) throw new Error('a person who has signed in has no profile')
-  const row = { action: 'signed-in', thing: 'login', thingId: id, requestId, ip: role === 'admin' ? ip : null }
+  const row = { action, thing: 'login', thingId: id, requestId, ip: role === 'admin' ? ip : null }
   await app.db.asActor({ role, id: userId }, (tx) => insertAudit(tx, row))
 }
 

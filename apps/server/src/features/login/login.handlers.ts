@@ -1,6 +1,5 @@
 import { contract } from '@attune/contract'
 import { implement } from '@orpc/server'
-import { cookieSeconds, writeCookie } from '../../platform/auth/cookies.ts'
 import { BusyError } from '../../platform/auth/concurrency-limit.ts'
 import type { Context } from '../../platform/policy/context.ts'
 import { serverBusy } from './login.calls.ts'
@@ -32,6 +31,8 @@ import {
   signInWithPasskey,
 } from './login.passkeys.ts'
 import { linkProvider, listProviders, signInWithProvider, unlinkProvider } from './login.providers.ts'
+import { listAccounts, prepareFurtherAccount, signOutAll, switchAccount } from './login.several.ts'
+import { writeLogin } from './login.held.ts'
 import { setUpFirstAdmin } from './login.set-up.ts'
 import { submitSecondFactor, signInWithPassword, signOut } from './login.sign-in.ts'
 import { confirmEmail, previewLink, requestReset, resendConfirmation, resetPassword, signUp } from './login.sign-up.ts'
@@ -59,8 +60,22 @@ export const loginHandlers = {
     const { login, app, reqHeaders } = context
     if (!login) return { login: null }
     const signed = app.auth.logins.signedTokenOf(reqHeaders)
-    if (signed) writeCookie(context, 'login', signed, cookieSeconds)
+    if (signed) writeLogin(context, login.userId, signed)
     return { login: loginViewOf(await app.auth.logins.extend(login)) }
+  }),
+
+  accounts: on.accounts.handler(({ context }) => listAccounts(context)),
+
+  addAccount: on.addAccount.handler(async ({ context }) => {
+    await prepareFurtherAccount(context)
+    return done
+  }),
+
+  switchAccount: on.switchAccount.handler(({ input, context }) => switchAccount(context, input)),
+
+  signOutAll: on.signOutAll.handler(async ({ context }) => {
+    await signOutAll(context)
+    return done
   }),
 
   signUp: on.signUp.handler(async ({ input, context }) => {

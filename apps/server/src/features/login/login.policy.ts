@@ -2,7 +2,11 @@ import type { Contract } from '@attune/contract'
 import { anyone, ownOnly, signedIn, type FeaturePolicy } from '../../platform/policy/policy.ts'
 
 export const loginPolicy = {
-  session: anyone,
+  session: { ...anyone, anyAccount: true },
+  accounts: { ...anyone, anyAccount: true },
+  addAccount: signedIn,
+  switchAccount: { ...anyone, anyAccount: true },
+  signOutAll: { ...anyone, anyAccount: true },
   refresh: anyone,
   signUp: anyone,
   resendConfirmation: anyone,

@@ -8,6 +8,13 @@ const nobodysPasskey = { id: 'AAAA', rawId: 'AAAA', type: 'public-key' as const,
 export const loginSampleInputs = {
   session: emptyInput,
   refresh: emptyInput,
+  accounts: emptyInput,
+  addAccount: emptyInput,
+  switchAccount: {
+    input: (context) => ({ userId: context.newId() }),
+    fields: { password: ({ caller: me }) => me.password },
+  },
+  signOutAll: emptyInput,
   signUp: {
     input: (context) => ({
       firstName: 'Mara',

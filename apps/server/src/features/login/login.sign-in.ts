@@ -4,6 +4,8 @@ import { normalizeRecoveryCode } from '../../platform/auth/recovery-codes.ts'
 import type { Context } from '../../platform/policy/context.ts'
 import { createRefusal } from '../../platform/policy/refusal.ts'
 import { completeSignIn, startSecondFactor, type CompletedSignIn, type SignInOutcome } from './login.complete.ts'
+import { deleteLogin } from './login.held.ts'
+import { chooseNextAccount } from './login.several.ts'
 import { writeAuditEntry } from './login.queries.ts'
 import {
   engineCallerOf,
@@ -100,8 +102,15 @@ async function auditWrongPassword({ app, requestId }: Context, email: string): P
 
 const challengeExpired = () => createRefusal('CHALLENGE_OVER', 401)
 
-/** Ends the login of this browser, and discards a pending sign-in. */
+/**
+ * Ends the login of the active account, and discards a pending sign-in. If the browser holds other accounts, the one that was active last
+ * becomes the active one, unless its idle time has passed.
+ */
 export async function signOut(context: Context): Promise<void> {
-  if (context.login) await context.app.auth.users.endLogin(context.login.id)
-  for (const kind of ['login', 'half'] as const) writeCookie(context, kind, null, 0)
+  const { login, app } = context
+  if (login) await app.auth.users.endLogin(login.id)
+  for (const kind of ['half', 'adding'] as const) writeCookie(context, kind, null, 0)
+  if (login) deleteLogin(context, login.userId)
+  else writeCookie(context, 'login', null, 0)
+  await chooseNextAccount(context)
 }

@@ -24,6 +24,10 @@ export type AccountLogins = {
   /** Ends a login. Returns false if the login does not exist or belongs to another account. */
   end(userId: string, id: string): Promise<boolean>
   endOthers(login: Login): Promise<void>
+  /** Stores that one browser holds these logins. */
+  hold(browser: string, loginIds: readonly string[]): Promise<void>
+  /** Stores that a browser has made this login the active one. Does nothing for a login of a browser that holds no other. */
+  choose(loginId: string): Promise<void>
   /**
    * Creates a login for a person that the calling code has already verified, and returns its signed token. `strength` is the assurance
    * level; it must never come from the browser.
@@ -78,6 +82,15 @@ export function openAccountLogins(query: AuthQuery, clock: Clock, authSecret: st
     async endOthers(login) {
       await query('delete from auth.login where user_id = $1 and id <> $2', [login.userId, login.id])
     },
+    async hold(browser, loginIds) {
+      await query(
+        'update auth.login set browser = $1, chosen_at = coalesce(chosen_at, last_seen_at) where id = any($2::uuid[])',
+        [browser, loginIds],
+      )
+    },
+    async choose(loginId) {
+      await query('update auth.login set chosen_at = $2 where id = $1 and browser is not null', [loginId, clock.now()])
+    },
     async start({ userId, strength, method, ip, userAgent }) {
       const token = randomBytes(24).toString('base64url')
       const now = clock.now()
@@ -105,14 +118,14 @@ export function openAccountLogins(query: AuthQuery, clock: Clock, authSecret: st
         // statement finds its login already ended and changes nothing.
         `with a as (select id, user_id from auth.account where user_id = $1 and provider_id = 'credential' and password is not null for update),
               mine as (delete from auth.login l using a where l.id = $2 and l.user_id = a.user_id
-                       returning l.id, l.user_id, l.strength, l.method, l.ip_address, l.user_agent),
+                       returning l.id, l.user_id, l.strength, l.method, l.ip_address, l.user_agent, l.browser, l.chosen_at),
               p as (update auth.account x set password = $3, updated_at = $4 from a, mine where x.id = a.id),
               l as (delete from auth.login l using mine where l.user_id = mine.user_id and l.id <> $2),
               d as (delete from auth.known_device d using mine where d.user_id = mine.user_id),
               s as (delete from auth.secret s using mine where s.user_id = mine.user_id and s.purpose = 'reset' and s.used_at is null),
               c as (delete from auth.verification v using mine where v.value = mine.user_id::text)
-         insert into auth.login (user_id, token, replaces, strength, method, ip_address, user_agent, expires_at, last_seen_at, created_at)
-         select $1, $5, id, strength, method, ip_address, user_agent, $6, $4, $4 from mine returning 1 as made`,
+         insert into auth.login (user_id, token, replaces, strength, method, ip_address, user_agent, browser, chosen_at, expires_at, last_seen_at, created_at)
+         select $1, $5, id, strength, method, ip_address, user_agent, browser, chosen_at, $6, $4, $4 from mine returning 1 as made`,
         [
           login.userId,
           login.id,

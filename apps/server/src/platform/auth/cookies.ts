@@ -4,9 +4,9 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 /**
  * The cookies that the server sets in the browser. `half`: a sign-in that still needs its second factor. `device`: marks a known device.
  * `ceremony`: the challenge of a passkey ceremony. `state`: the state of a sign-in at a provider. `links`: the links of payers that the
- * browser has proved.
+ * browser has proved. `adding`: the account that is active while the person signs in with a further one.
  */
-export type CookieKind = 'login' | 'half' | 'device' | 'ceremony' | 'state' | 'links'
+export type CookieKind = 'login' | 'half' | 'device' | 'ceremony' | 'state' | 'links' | 'adding'
 
 /** The headers of a request. Names are not case-sensitive. */
 export type RequestHeaders = Pick<Headers, 'get'>
@@ -20,6 +20,7 @@ const suffix: Record<CookieKind, string> = {
   ceremony: '.ceremony',
   state: '.state',
   links: '.links',
+  adding: '.adding',
 }
 const day = 24 * 60 * 60
 /**
@@ -30,6 +31,15 @@ export const cookieSeconds = loginLimits.client.wholeDays * day
 export const challengeSeconds = 10 * 60
 export const ceremonySeconds = 5 * 60
 export const deviceMaxAge = 365 * day
+
+/**
+ * Whether a request names another account than that of its login. The page sends the account that it shows. A request without this header,
+ * such as one of another program, names none.
+ */
+export function isOtherAccount(headers: RequestHeaders, login: { userId: string }): boolean {
+  const named = headers.get('x-attune-account')
+  return named !== null && named !== login.userId
+}
 
 /** Adds the prefix `__Host-` on https, which ties the cookie to this host. Omits it on http, where browsers reject the prefix. */
 export const cookieName = (kind: CookieKind, secure: boolean) => `${secure ? '__Host-' : ''}attune${suffix[kind]}`
@@ -48,20 +58,47 @@ export function isSecure(headers: RequestHeaders): boolean {
 /** Returns the value of a cookie, still URI-encoded; null if the request has no such cookie. */
 export function readCookie(headers: RequestHeaders, kind: CookieKind): string | null {
   const name = cookieName(kind, isSecure(headers))
-  for (const part of (headers.get('cookie') ?? '').split(';')) {
+  return cookiesOf(headers).find(([sent]) => sent === name)?.[1] || null
+}
+
+/** Returns the cookies of a request by their names, with values that are still URI-encoded. */
+const cookiesOf = (headers: RequestHeaders) =>
+  (headers.get('cookie') ?? '').split(';').flatMap((part): [string, string][] => {
     const at = part.indexOf('=')
-    if (at > 0 && part.slice(0, at).trim() === name) return part.slice(at + 1).trim() || null
-  }
-  return null
+    return at > 0 ? [[part.slice(0, at).trim(), part.slice(at + 1).trim()]] : []
+  })
+
+/** The name of the cookie with the login of one account, in a browser that holds several. */
+const accountCookie = (userId: string, secure: boolean) =>
+  `${cookieName('login', secure)}.a.${userId.replaceAll('-', '')}`
+
+/**
+ * Returns the signed tokens of the accounts that a browser holds, by account, still URI-encoded and unverified. The active one is among
+ * them. A browser with a single account has none. Reads at most 20.
+ */
+export function readAccountCookies(headers: RequestHeaders): Map<string, string> {
+  const prefix = accountCookie('', isSecure(headers))
+  const found = cookiesOf(headers).flatMap(([name, value]): [string, string][] => {
+    const id = name.startsWith(prefix) ? /^(\w{8})(\w{4})(\w{4})(\w{4})(\w{12})$/.exec(name.slice(prefix.length)) : null
+    return id && value ? [[id.slice(1).join('-'), value]] : []
+  })
+  return new Map(found.slice(0, 20))
 }
 
 /** Appends a cookie to the response; a null `value` deletes the cookie. `maxAge` is in seconds. */
 export function writeCookie(to: Exchange, kind: CookieKind, value: string | null, maxAge: number): void {
-  const secure = isSecure(to.reqHeaders)
+  append(to, cookieName(kind, isSecure(to.reqHeaders)), value, maxAge)
+}
+
+/** Appends the cookie with the login of one account; a null `signed` deletes it. */
+export const writeAccountCookie = (to: Exchange, userId: string, signed: string | null): void =>
+  append(to, accountCookie(userId, isSecure(to.reqHeaders)), signed, cookieSeconds)
+
+function append(to: Exchange, name: string, value: string | null, maxAge: number): void {
   const age = value === null ? 0 : Math.floor(maxAge)
   to.resHeaders.append(
     'set-cookie',
-    `${cookieName(kind, secure)}=${value ?? ''}; Max-Age=${age}; Path=/; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`,
+    `${name}=${value ?? ''}; Max-Age=${age}; Path=/; HttpOnly; SameSite=Lax${isSecure(to.reqHeaders) ? '; Secure' : ''}`,
   )
 }
 

@@ -33,6 +33,9 @@ type Row = {
   method: string
   created_at: Date
   last_seen_at: Date
+  browser: string | null
+  chosen_at: Date | null
+  token: string
   role: Login['role']
   has_app: boolean
   has_passkey: boolean
@@ -43,7 +46,8 @@ const hour = 60 * 60 * 1000
 const seenEvery = 5 * 60 * 1000
 
 const select = `
-  select l.id, l.user_id, u.email, l.strength, l.method, l.created_at, l.last_seen_at, def.role_of(u.id) as role,
+  select l.id, l.user_id, u.email, l.strength, l.method, l.created_at, l.last_seen_at, l.browser, l.chosen_at, l.token,
+    def.role_of(u.id) as role,
     exists (select from auth.two_factor f where f.user_id = u.id and f.verified) as has_app,
     exists (select from auth.passkey k where k.user_id = u.id) as has_passkey,
     exists (select from auth.account a where a.provider_id = 'credential' and a.account_id = u.id::text and a.password is not null) as has_password
@@ -56,8 +60,20 @@ const replacedText = `
   select l.replaces as id from auth.login l where l.replaces = any($1::uuid[]) and l.expires_at > $2`
 const manyText = `${select}
   where l.id = any($1::uuid[]) and l.expires_at > $2 and not def.login_is_over(l.user_id, l.created_at)`
+const heldText = `${select}
+  where l.token = any($1::text[]) and l.expires_at > $2 and not def.login_is_over(l.user_id, l.created_at)`
 const seenText = `
   update auth."user" set last_seen_at = greatest(last_seen_at, $2) where id = $1`
+
+/** One of the logins that a browser holds, with its signed token. `browser` is the same for all of them. */
+export type HeldLogin = {
+  login: Login
+  signed: string
+  lastSeenAt: Date
+  browser: string | null
+  /** When the browser last made it the active one; null while the browser holds no other. */
+  chosenAt: Date | null
+}
 
 export type LoginReader = {
   /** Returns the login of a request, or null. A token with a wrong signature is rejected without a query. */
@@ -76,6 +92,11 @@ export type LoginReader = {
   signedTokenOf(headers: RequestHeaders): string | null
   /** Returns the token in a signed value; null if the signature is wrong. */
   tokenFromSigned(signed: string): string | null
+  /**
+   * Returns the valid logins among the given signed tokens, by account, most recently chosen first. A token that belongs to another account
+   * is left out. Does not count as a use of a login.
+   */
+  held(signedTokens: ReadonlyMap<string, string>): Promise<HeldLogin[]>
   /** Stores that the login was used now, and returns the login with its new end. */
   extend(login: Login): Promise<Login>
 }
@@ -131,6 +152,26 @@ export function createLoginReader(query: AuthQuery, clock: Clock, authSecret: st
     return rows.map(loginOf).filter((login) => login.expiresAt > now)
   }
 
+  async function held(signedTokens: ReadonlyMap<string, string>): Promise<HeldLogin[]> {
+    const byHash = new Map<string, { userId: string; signed: string }>()
+    for (const [userId, signed] of signedTokens) {
+      const token = open(signed)
+      if (token !== null) byHash.set(hashLoginToken(token), { userId, signed })
+    }
+    if (byHash.size === 0) return []
+    const now = clock.now()
+    const rows = await query<Row>(heldText, [[...byHash.keys()], now], 'logins-held')
+    return rows
+      .flatMap((row) => {
+        const given = byHash.get(row.token)
+        const login = loginOf(row)
+        if (given?.userId !== row.user_id || login.expiresAt <= now) return []
+        const { last_seen_at: lastSeenAt, browser, chosen_at: chosenAt } = row
+        return [{ login, signed: given.signed, lastSeenAt, browser, chosenAt }]
+      })
+      .toSorted((a, b) => (b.chosenAt?.getTime() ?? 0) - (a.chosenAt?.getTime() ?? 0))
+  }
+
   async function replacedAmong(ids: readonly string[]): Promise<Set<string>> {
     if (ids.length === 0) return new Set()
     const rows = await query<{ id: string }>(replacedText, [ids, clock.now()], 'logins-replaced')
@@ -144,6 +185,7 @@ export function createLoginReader(query: AuthQuery, clock: Clock, authSecret: st
     byToken,
     disabledByToken,
     byIds,
+    held,
     replacedAmong,
     extend,
     async read(headers) {

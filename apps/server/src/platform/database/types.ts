@@ -1131,6 +1131,7 @@ export interface ProductSetting {
   retention_years: Generated<number>;
   revision: Generated<number>;
   safety_numbers: Generated<Json>;
+  several_accounts: Generated<boolean>;
   sign_in_limit: Generated<number>;
   support_email: string | null;
   support_first_day: Generated<number>;

@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { isOtherAccount } from '../auth/cookies.ts'
 import { type Login, missingAssurance } from '../auth/login.ts'
 import { sendRefusal } from './replies.ts'
 
@@ -12,6 +13,7 @@ type WithLogins = { auth: { readLogin(headers: Headers): Promise<Login | null> }
 /**
  * Returns who calls a route outside the contract, or the refusal:
  * - 401 NO_LOGIN without a login
+ * - 409 OTHER_ACCOUNT for a page that still shows another account of its browser
  * - 404 NOT_FOUND for another account than `accountId`
  * - 403 FORBIDDEN for another role
  * - 401 STEP_UP for a role that needs a second factor, which the login has not proved
@@ -21,8 +23,10 @@ export async function readCaller<Role extends CallerRole>(
   request: FastifyRequest,
   { roles, accountId }: Admitted<Role>,
 ): Promise<{ caller: Caller<Role> } | { status: number; code: string }> {
-  const login = await auth.readLogin(new Headers(request.headers as Record<string, string>))
+  const headers = new Headers(request.headers as Record<string, string>)
+  const login = await auth.readLogin(headers)
   if (!login?.role) return { status: 401, code: 'NO_LOGIN' }
+  if (isOtherAccount(headers, login)) return { status: 409, code: 'OTHER_ACCOUNT' }
   if (accountId !== undefined && login.userId !== accountId) return { status: 404, code: 'NOT_FOUND' }
   const role = roles.find((admitted) => admitted === login.role)
   if (!role) return { status: 403, code: 'FORBIDDEN' }

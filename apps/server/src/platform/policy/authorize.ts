@@ -1,6 +1,7 @@
 import { type MiddlewareResult, ORPCError } from '@orpc/server'
 import type { AppContext } from '../app-context.ts'
 import { BusyError } from '../auth/concurrency-limit.ts'
+import { isOtherAccount, type RequestHeaders } from '../auth/cookies.ts'
 import { type Login, missingAssurance } from '../auth/login.ts'
 import { networkOf } from '../auth/rate-limit.ts'
 import type { Actor } from '../database/actor.ts'
@@ -45,6 +46,14 @@ export function assertMayCall(entry: ProcedurePolicy, login: Login | null): void
   if (entry.assurance === 'full' && need) throw new ORPCError('STEP_UP', { status: 401, data: { need } })
 }
 
+/**
+ * Throws OTHER_ACCOUNT if the page names another account than that of the login. Another tab of this browser has then made the other account
+ * the active one, and the call must not read or change anything in its name.
+ */
+function assertPageAccount(headers: RequestHeaders, login: Login | null): void {
+  if (login && isOtherAccount(headers, login)) throw new ORPCError('OTHER_ACCOUNT', { status: 409 })
+}
+
 type Call = {
   context: RequestContext
   path: readonly string[]
@@ -63,6 +72,7 @@ export function authorize(table: PolicyTable, arrive: EnsureProfile, isRead: (pa
     try {
       return await withinDeadline(async () => {
         const login = await readLogin(context, arrive)
+        if (!entry.anyAccount) assertPageAccount(context.reqHeaders, login)
         const known = withActor(context, login)
         countCall(context, login, entry, isRead(path) ? 'reads' : 'writes')
         try {

@@ -16,6 +16,7 @@ export function describeCallers(policies: Record<string, object>): string {
 function describe({
   who,
   assurance: strength,
+  anyAccount,
   reach,
   outOfReach: foreign,
   auditRead: opens,
@@ -25,6 +26,7 @@ function describe({
   return [
     who.toSorted().join(', '),
     ...(strength === 'any' ? ['without the second factor'] : []),
+    ...(anyAccount ? ['from a page of any account'] : []),
     ...Object.entries(reach ?? {}).map(([role, whose]) => `${role} reaches ${whose.join(', ') || 'nothing'}`),
     ...(foreign === 'empty' ? ['empty where out of reach'] : []),
     ...(opens ? [`opens ${opens.resource}`] : []),

@@ -27,6 +27,8 @@ const permittedRefusals: Record<string, (string | undefined)[]> = {
   // Every case saves the same note, and each save needs the version of the last one.
   'note.saveClient': ['NOTE_CHANGED', undefined],
   'login.lookAtLink': ['INVALID_LINK'],
+  // The browser holds only the account that is active.
+  'login.switchAccount': ['NOT_FOUND'],
   'login.secondFactor': ['CHALLENGE_OVER'],
   'login.reset': ['INVALID_LINK'],
   'login.confirmEnrolment': ['INVALID_CODE'],

@@ -35,6 +35,8 @@ export type ProcedurePolicy<Input = unknown, Output = never, Code extends string
   who: readonly CallerKind[]
   /** `full` requires the assurance level of the caller's role: therapists and admins need their second factor. */
   assurance: 'any' | 'full'
+  /** Whether a page that still shows another account than the active one of its browser may call it. Default: no. */
+  anyAccount?: true
   /**
    * The number of calls that one account can make in an hour or in a minute. The limit is higher than what a person
    * needs; with `group`, an admin sets it. `when` selects the calls that count; without `when`, all calls count. The

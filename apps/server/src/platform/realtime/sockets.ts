@@ -49,6 +49,12 @@ const goingAway = 1001
 const loginOver = 4401
 const loginReplaced = 4402
 
+/** Whether the page that opens the socket still shows another account than the active one of its browser. */
+function isPageOfOther(request: IncomingMessage, login: Login): boolean {
+  const named = new URLSearchParams((request.url ?? '').split('?')[1]).get('account')
+  return named !== null && named !== login.userId
+}
+
 /** Serves WebSockets of signed-in browsers. The server sends ids of changed rows, never their content. */
 export function openSockets({ config, site, log, auth }: SocketDeps): Sockets {
   const server = new WebSocketServer({
@@ -68,7 +74,7 @@ export function openSockets({ config, site, log, auth }: SocketDeps): Sockets {
     if (address !== 'fine' || !isSameOrigin(request, https)) return refuse(stream, 403, 'Forbidden')
     try {
       const login = await auth.readLogin(identifyingHeaders(request))
-      if (!login) return refuse(stream, 401, 'Unauthorized')
+      if (!login || isPageOfOther(request, login)) return refuse(stream, 401, 'Unauthorized')
       if (connections.of(login.userId).size >= maxConnections) return refuse(stream, 429, 'Too Many Requests')
       server.handleUpgrade(request, stream, head, (socket) => welcome(socket, login))
     } catch (error) {

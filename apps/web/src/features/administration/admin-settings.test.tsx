@@ -10,6 +10,7 @@ const start = {
   practiceAddress: 'Main Street 1',
   therapistSignup: 'approval',
   tellExistingAccounts: false,
+  severalAccounts: true,
   publicUrl: 'https://practice.example',
   supportText: '',
   supportEmail: null,
