@@ -53,8 +53,9 @@ test('the first pages, a task, a dialog and the lock have no axe violations', as
   await nora.page.goto(`/dashboard/therapist/clients/${bea.clientId}/client-profile`)
   await expectAccessibleInViews(nora.page, 'client profile', heading(nora.page, 'Bea Lang'))
   await nora.page.evaluate(() => {
-    const kept = JSON.parse(localStorage.getItem('attune-idle') ?? '{}') as object
-    localStorage.setItem('attune-idle', JSON.stringify({ ...kept, locked: true }))
+    const name = Object.keys(localStorage).find((key) => key.startsWith('attune-idle-')) ?? ''
+    const kept = JSON.parse(localStorage.getItem(name) ?? '{}') as object
+    localStorage.setItem(name, JSON.stringify({ ...kept, locked: true }))
   })
   await nora.page.reload()
   const lock = nora.page.getByRole('dialog').getByText(uiText('reauthentication:lock.title'))

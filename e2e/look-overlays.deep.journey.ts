@@ -104,8 +104,9 @@ test('dialogs, menus, the lock and the sign-in overlay have no axe violations [l
     await page.goto('/dashboard/therapist/clients')
     await expect(page.getByRole('link', { name: 'Bea Lang' })).toBeVisible()
     await page.evaluate(() => {
-      const kept = JSON.parse(localStorage.getItem('attune-idle') ?? '{}') as object
-      localStorage.setItem('attune-idle', JSON.stringify({ ...kept, locked: true }))
+      const name = Object.keys(localStorage).find((key) => key.startsWith('attune-idle-')) ?? ''
+      const kept = JSON.parse(localStorage.getItem(name) ?? '{}') as object
+      localStorage.setItem(name, JSON.stringify({ ...kept, locked: true }))
     })
     await page.reload()
     await expectAccessibleInViews(
@@ -114,7 +115,9 @@ test('dialogs, menus, the lock and the sign-in overlay have no axe violations [l
       dialog(page).getByText(uiText('reauthentication:lock.title')),
       allViews,
     )
-    await page.evaluate(() => localStorage.removeItem('attune-idle'))
+    await page.evaluate(() => {
+      for (const key of Object.keys(localStorage)) if (key.startsWith('attune-idle-')) localStorage.removeItem(key)
+    })
     await page.reload()
     await expect(page.getByRole('link', { name: 'Bea Lang' })).toBeVisible()
     await page.context().clearCookies()

@@ -19,8 +19,9 @@ test.afterEach(closeVisitors)
 /** Locks the page, as it locks itself after a long absence of the person. */
 const lock = (page: Page) =>
   page.evaluate(() => {
-    const kept = JSON.parse(localStorage.getItem('attune-idle') ?? '{}') as object
-    localStorage.setItem('attune-idle', JSON.stringify({ ...kept, locked: true }))
+    const name = Object.keys(localStorage).find((key) => key.startsWith('attune-idle-')) ?? ''
+    const kept = JSON.parse(localStorage.getItem(name) ?? '{}') as object
+    localStorage.setItem(name, JSON.stringify({ ...kept, locked: true }))
   })
 const myPlan = (page: Page) => page.getByRole('button', { name: uiText('safety:mine') })
 

@@ -91,7 +91,7 @@
 
   const answers = {}
   window.attuneEarly = { answers, at: performance.now() }
-  function ask(procedure, input) {
+  function ask(procedure, input, account) {
     const body = JSON.stringify(input)
     const answer = fetch('/api/' + procedure, {
       method: 'POST',
@@ -100,6 +100,7 @@
         'content-type': 'application/json',
         accept: 'application/json',
         'x-attune-key': contentOf('attune-key'),
+        ...(account && { 'x-attune-account': account }),
       },
       body,
     })
@@ -114,9 +115,9 @@
   }
   function askForPage({ login }) {
     if (!login || login.need || login.role !== role) return
-    ask('dashboard/frame', {})
-    if (path === '/dashboard/client') ask('clientHome/get', {})
-    if (path === '/dashboard/therapist') ask('dashboard/overview', today())
+    ask('dashboard/frame', {}, login.userId)
+    if (path === '/dashboard/client') ask('clientHome/get', {}, login.userId)
+    if (path === '/dashboard/therapist') ask('dashboard/overview', today(), login.userId)
   }
   if (path === '/') ask('product/info', {})
   if (path === '/' || role)

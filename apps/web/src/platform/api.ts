@@ -9,6 +9,7 @@ import { withCircuitBreaker } from './circuit-breaker.ts'
 import { takeEarlyAnswer } from './early-answers.ts'
 import { errorLog } from './error-log.ts'
 import { ConnectionError, attachRequestId } from './errors.ts'
+import { accountHeader } from './page-account.ts'
 import { publicApiKey, setPublicApiKey } from './public-key.ts'
 import { queryClient } from './query-client.ts'
 import type { LoginRequirement } from './reauthentication.ts'
@@ -74,7 +75,12 @@ async function send(
       (await fetch(`/api/${name}`, {
         method: 'POST',
         credentials: 'same-origin',
-        headers: { 'content-type': type, accept: 'application/json', 'x-attune-key': publicApiKey() },
+        headers: {
+          'content-type': type,
+          accept: 'application/json',
+          'x-attune-key': publicApiKey(),
+          ...accountHeader(),
+        },
         body: sent,
         signal: ended,
       }))
@@ -116,6 +122,7 @@ async function withCurrentKey(call: () => Promise<unknown>) {
 function requirementOf(error: unknown): LoginRequirement | null {
   if (!(error instanceof ORPCError)) return null
   if (error.code === 'NO_LOGIN') return 'sign-in'
+  if (error.code === 'OTHER_ACCOUNT') return 'account'
   return error.code === 'STEP_UP' ? ((error.data as { need?: 'enrol' | 'code' } | undefined)?.need ?? 'code') : null
 }
 

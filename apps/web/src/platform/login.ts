@@ -8,6 +8,7 @@ import { defaultRetry } from './retry.ts'
 import { loginRenewed, setSignedInHere, requireLogin } from './reauthentication.ts'
 import { queryClient } from './query-client.ts'
 import { hasLoginBackup } from './auth/login-backup-key.ts'
+import { pageAccount, setPageAccount } from './page-account.ts'
 import { realtimeClient } from './realtime-client.ts'
 import { emitAuthEvent } from './backend/auth-events.ts'
 
@@ -53,6 +54,13 @@ async function readLogin(ask = () => api.login.session({})): Promise<LoginView |
   const { login } = await ask()
   if (read < appliedRead) return loginInCache()
   appliedRead = read
+  const shown = pageAccount()
+  if (login && shown && shown !== login.userId) {
+    // Another tab has made another account of this browser the active one. The page keeps its account and its content.
+    void requireLogin('account')
+    return loginInCache()
+  }
+  if (login) setPageAccount(login.userId)
   // A login that ended without a sign-out must not open the app offline, or show what was read with it.
   if (!login && hasLoginBackup()) void storedPerson().then((stored) => stored.forgetStoredPerson())
   return login
@@ -80,6 +88,7 @@ export function cacheLogin(login: LoginView) {
 
 function writeLogin(login: LoginView) {
   setSignedInHere(true)
+  setPageAccount(login.userId)
   queryClient.setQueryData(loginKey(), { login })
 }
 
@@ -93,7 +102,10 @@ export async function fetchLogin(): Promise<LoginView | null> {
 /** Returns the login from the cache. Reads the login from the server if the cache has none. */
 export async function cachedLogin(): Promise<LoginView | null> {
   const { login } = await queryClient.ensureQueryData(loginOptions())
-  if (login) setSignedInHere(true)
+  if (login) {
+    setSignedInHere(true)
+    setPageAccount(login.userId)
+  }
   return login
 }
 

@@ -3,7 +3,7 @@ import { CircuitOpenError, errorCode, isConnectionError, isRetryable } from './e
 
 /**
  * The consequence of a failed attempt to send a change. `later`: the change is sent again after `seconds`. `person`:
- * the change is sent again after the person has signed in. `refused`: the server does not accept the change, and the
+ * the change is sent again after the person has signed in or has switched back to the account. `refused`: the server does not accept the change, and the
  * person edits or discards it.
  */
 export type SendFailure = { kind: 'later'; seconds: number } | { kind: 'person' } | { kind: 'refused'; code: string }
@@ -21,7 +21,7 @@ export function sendFailure(error: unknown, failuresBefore: number): SendFailure
   if (error instanceof ORPCError && error.status === 429) return { kind: 'later', seconds: wanted || busySeconds }
   if (isConnectionError(error) || isRetryable(error)) return { kind: 'later', seconds: Math.max(pause, wanted) }
   const code = errorCode(error)
-  if (code === 'NO_LOGIN' || code === 'STEP_UP') return { kind: 'person' }
+  if (code === 'NO_LOGIN' || code === 'STEP_UP' || code === 'OTHER_ACCOUNT') return { kind: 'person' }
   // An error that does not come from the server does not mean that the server refuses the change.
   return error instanceof ORPCError ? { kind: 'refused', code } : { kind: 'later', seconds: busySeconds }
 }

@@ -137,7 +137,8 @@ export class OutgoingQueue {
     clearTimeout(this.#timer)
     if (!this.#opened || !navigator.onLine || !pendingChanges.get().some(({ refused }) => !refused))
       return Promise.resolve()
-    this.#running ??= runInOneTab(lockName, () => this.#sendAll())
+    // Each account has its own lock, because a tab that shows another account than the active one waits for the person.
+    this.#running ??= runInOneTab(`${lockName} ${this.#opened.account}`, () => this.#sendAll())
       .catch(() => {})
       .finally(() => {
         this.#running = null

@@ -1,5 +1,6 @@
 import { api } from './api.ts'
 import { errorCode } from './errors.ts'
+import { isHeldAccount } from './held-accounts.ts'
 import { pushAccountKey } from './push-flag.ts'
 import { browserStorage } from './safe-storage.ts'
 
@@ -60,12 +61,13 @@ export async function turnOnPush(account: string): Promise<void> {
 
 /**
  * Tells the server that the app was opened in this browser. Makes a new subscription if the old one is lost or was made
- * with another key of the host. Ends it if another person has signed in or the person has removed this browser.
+ * with another key of the host. Ends it if another person has signed in or the person has removed this browser. Keeps that
+ * of another account that this browser holds.
  */
 export async function renewPush(account: string): Promise<void> {
   const switchedOnBy = browserStorage.get(pushAccountKey)
   if (!switchedOnBy || pushObstacle() || Notification.permission !== 'granted') return
-  if (switchedOnBy !== account) return turnOffPush()
+  if (switchedOnBy !== account) return isHeldAccount(switchedOnBy) ? undefined : turnOffPush()
   const { key } = await api.push.hostKey({})
   const before = await currentSubscription()
   const isCurrent = before !== null && hostKeyOf(before) === key

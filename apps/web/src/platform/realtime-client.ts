@@ -5,6 +5,7 @@ import { realtimeLimits, replaySeconds } from '@attune/contract/common/constants
 import { resetCircuitBreakers } from './circuit-breaker.ts'
 import type { OnRowChanges, SubscriptionRequest } from './realtime-subscription.ts'
 import { RealtimeSubscription, subscriptionKey } from './realtime-subscription.ts'
+import { pageAccount } from './page-account.ts'
 import { queryClient } from './query-client.ts'
 
 const maxPauseMilliseconds = 30_000
@@ -119,7 +120,11 @@ export class RealtimeClient {
 
   #open() {
     clearTimeout(this.#reconnectTimer)
-    const socket = new WebSocket(`${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/api/realtime`)
+    // The address names the account of this page, because a socket cannot have a header.
+    const account = pageAccount()
+    const query = account ? `?account=${account}` : ''
+    const scheme = location.protocol === 'https:' ? 'wss' : 'ws'
+    const socket = new WebSocket(`${scheme}://${location.host}/api/realtime${query}`)
     this.#socket = socket
     this.#listenForSilence()
     socket.onmessage = (message) => {

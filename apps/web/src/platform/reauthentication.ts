@@ -2,9 +2,9 @@ import { createStore } from './create-store.ts'
 
 /**
  * The step that the person must take before a refused call can continue: sign in again, set up two-step verification,
- * or enter a code. Meanwhile the call waits and the page keeps all input.
+ * enter a code, or, with `account`, switch back to the account of this page. Meanwhile the call waits and the page keeps all input.
  */
-export type LoginRequirement = 'sign-in' | 'enrol' | 'code'
+export type LoginRequirement = 'sign-in' | 'enrol' | 'code' | 'account'
 
 type PendingRequirement = {
   requirement: LoginRequirement

@@ -3,11 +3,12 @@ import { PublicPage } from '../features/login/public/PublicPage.tsx'
 import { parseProviderReturn, type ProviderReturn } from '../features/login/provider-return.ts'
 import { redirectSignedIn } from '../features/login/public/after-sign-in.ts'
 
-type Search = { form?: 'register' | 'forgot' } & ProviderReturn
+type Search = { form?: 'register' | 'forgot'; add?: true } & ProviderReturn
 
 export const Route = createFileRoute('/')({
   validateSearch: ({ form, ...rest }: Record<string, unknown>): Search => ({
     ...(form === 'register' || form === 'forgot' ? { form } : {}),
+    ...(rest.add === true ? { add: true as const } : {}),
     ...parseProviderReturn(rest),
   }),
   beforeLoad: ({ search }) => redirectSignedIn(search),

@@ -2,8 +2,10 @@ import '../ui/styles-overlay.ts'
 import type { Role } from '@attune/contract/features/account'
 import { CloseButton, Drawer } from '@mantine/core'
 import { IconLogout } from '@tabler/icons-react'
+import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
-import { signOutOrAsk } from '../features/login/login.tsx'
+import { AccountItems, AddAccountItem, SignOutAllItem, signOutOrAsk } from '../features/login/login.tsx'
+import { holdsSeveralAccounts } from '../platform/held-accounts.ts'
 import type { Me } from '../platform/login.ts'
 import { Logo } from '../ui/base/Logo.tsx'
 import { LegalLinks } from '../ui/LegalLinks.tsx'
@@ -42,14 +44,25 @@ export function PhoneMenu({ of: role, me, opened, onClose, onHelp }: Props) {
               <span>{t(`dashboardOf.${role}`)}</span>
             </div>
           </div>
+          {holdsSeveralAccounts() && (
+            <Suspense>
+              <AccountItems entry={{ className: side.entry }} onChosen={onClose} />
+            </Suspense>
+          )}
           <nav aria-label={t('navigation')}>
             <NavigationEntries of={role} />
             <HelpButtons onHelp={onHelp} />
           </nav>
+          <AddAccountItem entry={{ className: side.entry }} />
           <button type="button" className={side.entry} onClick={() => void signOutOrAsk()}>
             <IconLogout size={18} stroke={1.6} aria-hidden />
             {t('logOut')}
           </button>
+          {holdsSeveralAccounts() && (
+            <Suspense>
+              <SignOutAllItem entry={{ className: side.entry }} />
+            </Suspense>
+          )}
           <div className={classes.legal}>
             <LegalLinks />
           </div>

@@ -1,6 +1,6 @@
 import { Outlet } from '@tanstack/react-router'
 import { Suspense, lazy, useEffect } from 'react'
-import { signOutQuestion } from '../features/login/login.tsx'
+import { accountToUnlock, signOutQuestion } from '../features/login/login.tsx'
 import { useStore } from '../platform/create-store.ts'
 import { useLocked } from '../platform/auth/use-auth.ts'
 import { useMe, useLogin } from '../platform/login.ts'
@@ -15,6 +15,8 @@ const Toasts = lazy(() => import('../ui/Toasts.tsx'))
 const SignOutQuestionDialog = lazy(() => import('../features/login/SignOutDialog.tsx'))
 const lock = () => import('../features/login/LockScreen.tsx')
 const Lock = lazy(lock)
+const OtherAccountDialog = lazy(() => import('../features/login/several/OtherAccountDialog.tsx'))
+const UnlockAccountDialog = lazy(() => import('../features/login/several/UnlockAccountDialog.tsx'))
 const ReauthenticationDialog = lazy(() => import('../features/login/ReauthenticationDialog.tsx'))
 
 /** Renders the frame of every page: banners, the page, toasts, and the dialogs for signing in again. */
@@ -47,10 +49,12 @@ function LoginDialogs() {
   const requirement = useLoginRequirement()
   const locked = useLocked()
   const leaving = useStore(signOutQuestion)
+  const unlocking = useStore(accountToUnlock)
   return (
     <Suspense>
       {(requirement ?? locked) && <LoginDialog kind={requirement} />}
       {leaving && <SignOutQuestionDialog />}
+      {unlocking && <UnlockAccountDialog account={unlocking} />}
     </Suspense>
   )
 }
@@ -64,5 +68,6 @@ function LoginDialog({ kind }: { kind: Kind | null }) {
     passkey: login?.hasPasskey ?? false,
     password: login?.hasPassword ?? true,
   }
+  if (kind === 'account') return <OtherAccountDialog />
   return kind ? <ReauthenticationDialog key={kind} kind={kind} who={who} /> : <Lock who={who} />
 }

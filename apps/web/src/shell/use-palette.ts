@@ -28,6 +28,7 @@ import { useNavigate } from '@tanstack/react-router'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { signOutOrAsk } from '../features/login/login.tsx'
+import { useAccountItems } from './account-palette-items.ts'
 import { api, orpc } from '../platform/api.ts'
 import { useProductSettings } from '../platform/product-settings.ts'
 import { chooseLanguage, languageNames, languageOptions } from '../platform/language.ts'
@@ -55,6 +56,7 @@ export function usePalette(role: Role, typed: string, show: (over: OpenDialog) =
   const go = (href: string) => () => void navigate({ href })
   const clients = useClients(role, typed)
   const preferences = usePreferenceItems()
+  const accounts = useAccountItems()
   const { isOpen: hasPayments } = usePaymentsEntry(role)
   const own: Record<Role, PaletteItem[]> = {
     therapist: [
@@ -76,7 +78,7 @@ export function usePalette(role: Role, typed: string, show: (over: OpenDialog) =
   return filterPaletteGroups(
     [
       { id: 'clients', items: clients.items },
-      { id: 'do', items: [...own[role], ...preferences, ...lastItems({ t, show })] },
+      { id: 'do', items: [...own[role], ...accounts, ...preferences, ...lastItems({ t, show })] },
       { id: 'pages', items: pages },
     ],
     typed,

@@ -10,6 +10,7 @@ import { resetCircuitBreakers } from '../platform/circuit-breaker.ts'
 import { drafts } from '../platform/drafts.ts'
 import { errorLog } from '../platform/error-log.ts'
 import { resetProductSettings } from '../platform/product-settings.ts'
+import { setPageAccount } from '../platform/page-account.ts'
 import { queryClient } from '../platform/query-client.ts'
 import { realtimeClient } from '../platform/realtime-client.ts'
 import { resetReauthentication } from '../platform/reauthentication.ts'
@@ -33,10 +34,11 @@ export function resetPage() {
   setI18n(i18next)
   realtimeClient.reset()
   resetReauthentication()
+  setPageAccount(null)
   resetAuthEvents()
   observedAuthState.set(loadingState)
   observedLock.set(false)
-  signOutQuestion.set(false)
+  signOutQuestion.set(null)
   resetUnsaved()
   resetToasts()
   resetCircuitBreakers()

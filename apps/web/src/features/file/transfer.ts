@@ -1,6 +1,7 @@
 import { uploadChunkBytes } from '@attune/contract/features/file.rules'
 import type { FileKind } from '@attune/contract/features/file'
 import type { DetailedError, Upload } from 'tus-js-client'
+import { accountHeader } from '../../platform/page-account.ts'
 import { currentPublicApiKey, renewPublicApiKey } from '../../platform/renew-public-key.ts'
 import type { FileProblem } from './file-kinds.ts'
 
@@ -44,7 +45,10 @@ export const openTransfer: OpenTransfer = async ({ id, name, kind, seconds, blob
     retryDelays,
     // `known-uploads.ts` stores unfinished uploads instead, because the fingerprints of tus contain file names.
     storeFingerprintForResuming: false,
-    onBeforeRequest: async (request) => request.setHeader('x-attune-key', await currentPublicApiKey()),
+    onBeforeRequest: async (request) => {
+      request.setHeader('x-attune-key', await currentPublicApiKey())
+      for (const [name, value] of Object.entries(accountHeader())) request.setHeader(name, value)
+    },
     onUploadUrlAvailable: events.onBegun,
     onProgress: events.onSent,
     onSuccess: events.onDone,
@@ -68,6 +72,9 @@ function replyTo(error: Error | DetailedError): Reply {
 
 const isAtLimit = ({ status, body }: Reply) => status === 409 && body.includes('LIMIT_REACHED')
 
+/** Whether another account of this browser is the active one now. */
+const isOfOtherAccount = ({ status, body }: Reply) => status === 409 && body.includes('OTHER_ACCOUNT')
+
 /** Whether the server no longer knows the public key of this page. */
 const isOldKey = ({ status, body }: Reply) => status === 401 && body.includes('UNKNOWN_KEY')
 
@@ -78,12 +85,13 @@ const isOldKey = ({ status, body }: Reply) => status === 401 && body.includes('U
 export const isTemporary = (reply: Reply) =>
   reply.status === 0 ||
   isOldKey(reply) ||
-  (reply.status === 409 && !isAtLimit(reply)) ||
+  (reply.status === 409 && !isAtLimit(reply) && !isOfOtherAccount(reply)) ||
   reply.status === 423 ||
   (reply.status >= 500 && reply.status !== 507)
 
 export function stopReason(reply: Reply): FileProblem | 'login' {
   if (isAtLimit(reply)) return 'too-many-at-once'
+  if (isOfOtherAccount(reply)) return 'login'
   switch (reply.status) {
     case 401:
       return 'login'

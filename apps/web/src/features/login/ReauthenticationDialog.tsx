@@ -35,7 +35,7 @@ type PagePerson = { email: string; me: Me | null; passkey: boolean; password: bo
  * on `kind`, the person signs in again, enters a code, or sets up two-step verification. The page keeps everything that
  * the person typed.
  */
-export default function ReauthenticationDialog({ kind, who }: { kind: Kind; who: PagePerson }) {
+export default function ReauthenticationDialog({ kind, who }: { kind: Exclude<Kind, 'account'>; who: PagePerson }) {
   const { t } = useTranslation(['login', 'reauthentication'])
   const continueWith = (login: LoginView) => {
     // A passkey can sign in another person. The page is then discarded, because it shows data of the first person.

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { DiscardDialog } from '../../ui/DiscardDialog.tsx'
 import { signOutWithoutAsking } from './sign-out.ts'
-import { closeSignOutQuestion } from './sign-out-question.ts'
+import { closeSignOutQuestion, signOutQuestion } from './sign-out-question.ts'
 
 /** Asks the person to confirm a sign-out that would discard unsent text. */
 export default function SignOutDialog() {
@@ -14,7 +14,7 @@ export default function SignOutDialog() {
       stay={t('reauthentication:question.stay')}
       leave={t('reauthentication:question.logOut')}
       onStay={closeSignOutQuestion}
-      onLeave={() => void signOutWithoutAsking()}
+      onLeave={() => void signOutWithoutAsking(signOutQuestion.get() === 'all')}
     />
   )
 }

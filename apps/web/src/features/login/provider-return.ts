@@ -1,4 +1,5 @@
 import i18next from 'i18next'
+import { finishAdding } from '../../platform/held-accounts.ts'
 import { fetchLogin, acceptLogin } from '../../platform/login.ts'
 import { toast } from '../../ui/toast.ts'
 
@@ -38,7 +39,10 @@ export async function continueAfterProvider({ signin, reason, returnTo }: Provid
   const page = returnTo?.startsWith('/dashboard/') ? returnTo : null
   if (signin === 'done') {
     const login = await fetchLogin()
-    if (login) acceptLogin(login)
+    if (login) {
+      finishAdding(login.userId)
+      acceptLogin(login)
+    }
   }
   if (!page) return null
   await i18next.loadNamespaces('reauthentication')

@@ -30,7 +30,7 @@ function setUp() {
     session: vi.fn(async (): Promise<LoginView | null> => null),
     refresh: vi.fn(async (): Promise<LoginView | null> => login()),
     person: vi.fn(async () => ana),
-    onOtherAccount: vi.fn(),
+    onOtherAccount: vi.fn(() => Promise.resolve(false)),
     onRecovered: vi.fn(),
   }
   let ahead = 0

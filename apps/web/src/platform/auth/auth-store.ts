@@ -23,8 +23,10 @@ type Deps = {
   storage: SafeStorage
   /** `steady` is monotonic and measures durations. `wall` is the device time, which dates the login backup. */
   clock: { steady: () => number; wall: () => number }
-  /** Called when the recovered login belongs to another person than the one who was signed in on this page. */
-  onOtherAccount: () => void
+  /**
+   * Called when the recovered login belongs to another account than the one of this page. Returns whether the person has switched back.
+   */
+  onOtherAccount: () => Promise<boolean>
   onRecovered: (login: LoginView) => void
 }
 
@@ -124,10 +126,7 @@ export class AuthStore {
     const login = await recoverLogin({ session, refresh, backup: () => readLoginBackup(storage, clock.wall()) }).catch(
       () => null,
     )
-    if (login && before && login.userId !== before) {
-      onOtherAccount()
-      return false
-    }
+    if (login && before && login.userId !== before) return onOtherAccount()
     if (login) this.#deps.onRecovered(login)
     else this.#store.set(withAuthError(this.state(), 'NO_LOGIN'))
     return login !== null

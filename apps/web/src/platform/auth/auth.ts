@@ -1,6 +1,8 @@
 import { backend } from '../backend/backend.ts'
 import { onAuthEvent } from '../backend/auth-events.ts'
 import { setLoginRecovery, pendingRequirement, requireLogin, finishReauthentication } from '../reauthentication.ts'
+import { isHeldAccount } from '../held-accounts.ts'
+import { pageAccount } from '../page-account.ts'
 import { browserStorage } from '../safe-storage.ts'
 import { clearLogin, cacheLogin, cachedLogin, cachedMe, fetchLogin, fetchMe } from '../login.ts'
 import { openDrafts } from '../open-drafts.ts'
@@ -23,6 +25,20 @@ function leavePage() {
   location.replace('/')
 }
 
+/**
+ * Handles that another account is the active one now. If this browser holds the account of this page as well, asks the person and returns whether
+ * they have switched back. Otherwise leaves the page.
+ */
+async function handleOtherAccount(): Promise<boolean> {
+  const here = pageAccount()
+  if (here && isHeldAccount(here)) return requireLogin('account')
+  leavePage()
+  return false
+}
+
+/** Tells the other tabs that this tab has made another account the active one. */
+export const announceSwitch = (userId: string) => tabs?.send({ kind: 'switched', userId })
+
 const authStore = new AuthStore({
   first: cachedLogin,
   session: () => backend.auth.getSession(),
@@ -30,7 +46,7 @@ const authStore = new AuthStore({
   person: (fresh) => (fresh ? fetchMe() : cachedMe()),
   storage: browserStorage,
   clock,
-  onOtherAccount: leavePage,
+  onOtherAccount: () => handleOtherAccount(),
   onRecovered: cacheLogin,
 })
 
@@ -56,9 +72,11 @@ const handleRemoteSignOut = () => (hasUnsavedChanges() ? void requireLogin('sign
 async function handleTabMessage(message: TabMessage) {
   const here = authStore.state().session?.userId ?? null
   if (message.kind === 'signed-out') return here && handleRemoteSignOut()
-  if (message.kind !== 'signed-in') return idleLock.receive(message.kind, message.userId)
-  if (here && here !== message.userId) return leavePage()
+  if (message.kind !== 'signed-in' && message.kind !== 'switched') return idleLock.receive(message.kind, message.userId)
+  if (here && here !== message.userId) return void handleOtherAccount()
   if (!here) return location.pathname === '/' ? location.replace('/') : undefined
+  if (pendingRequirement() === 'account') finishReauthentication(true)
+  if (message.kind === 'switched') return
   idleLock.receive('unlocked', message.userId)
   // The sign-in in the other tab may have changed the assurance level or set up two-step verification.
   const login = await fetchLogin().catch(() => null)

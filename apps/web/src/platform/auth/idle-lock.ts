@@ -17,7 +17,8 @@ type Deps = {
 }
 type StoredLock = { userId: string; at: number; locked: boolean }
 
-const key = 'attune-idle'
+/** Each account of this browser has its own lock. */
+const keyOf = (userId: string) => `attune-idle-${userId}`
 /** The minimum time in milliseconds between two reports of activity to storage and to other tabs. */
 const shareIntervalMilliseconds = 10_000
 
@@ -55,17 +56,17 @@ export class IdleLock {
     if (fresh) return this.unlock()
     if (same) return
     const { clock } = this.#deps
-    const stored = this.#read()
+    const stored = this.#read(who.userId)
     this.#recordActivity()
-    if (stored?.userId !== who.userId) return this.#write()
+    if (!stored) return this.#write()
     const awayMilliseconds = clock.wall() - stored.at
     this.#locked.set(stored.locked || awayMilliseconds < 0 || awayMilliseconds >= this.#deps.limit(who.role))
   }
 
   /** Clears the lock after a sign-out. */
   clear() {
+    if (this.#who) this.#deps.storage.remove(keyOf(this.#who.userId))
     this.#who = null
-    this.#deps.storage.remove(key)
     this.#locked.set(false)
   }
 
@@ -106,6 +107,13 @@ export class IdleLock {
     this.#deps.send('unlocked', this.#who.userId)
   }
 
+  /** Unlocks another account of this browser, which has just proved its password to the server. Its page is opened next. */
+  unlockAccount(userId: string) {
+    const stored: StoredLock = { userId, at: this.#deps.clock.wall(), locked: false }
+    this.#deps.storage.set(keyOf(userId), JSON.stringify(stored))
+    this.#deps.send('unlocked', userId)
+  }
+
   /** Applies a message from another tab. */
   receive(kind: 'active' | 'locked' | 'unlocked', userId: string) {
     if (userId !== this.#who?.userId) return
@@ -131,9 +139,9 @@ export class IdleLock {
     this.#deps.send('active', this.#who.userId)
   }
 
-  #read(): StoredLock | null {
+  #read(userId: string): StoredLock | null {
     try {
-      return JSON.parse(this.#deps.storage.get(key) ?? 'null') as StoredLock | null
+      return JSON.parse(this.#deps.storage.get(keyOf(userId)) ?? 'null') as StoredLock | null
     } catch {
       return null
     }
@@ -142,6 +150,6 @@ export class IdleLock {
   #write() {
     if (!this.#who) return
     const stored: StoredLock = { userId: this.#who.userId, at: this.#wall, locked: this.locked }
-    this.#deps.storage.set(key, JSON.stringify(stored))
+    this.#deps.storage.set(keyOf(this.#who.userId), JSON.stringify(stored))
   }
 }

@@ -2,7 +2,7 @@ import { browserStorage } from '../safe-storage.ts'
 
 /** Messages between the tabs of one browser. They contain ids only. */
 export type TabMessage =
-  | { kind: 'signed-in'; userId: string }
+  | { kind: 'signed-in' | 'switched'; userId: string }
   | { kind: 'signed-out' }
   | { kind: 'active' | 'locked' | 'unlocked'; userId: string }
 

@@ -26,9 +26,9 @@ export const backendAuth = {
     acceptLogin(login)
     return login
   },
-  /** Ends the login of this browser. If the server cannot be reached, throws and the login remains valid. */
-  async signOut(): Promise<void> {
-    await api.login.signOut({})
+  /** Ends the login of this browser, or the logins of all its accounts. If the server cannot be reached, throws and the login remains valid. */
+  async signOut(everyone = false): Promise<void> {
+    await (everyone ? api.login.signOutAll({}) : api.login.signOut({}))
     emitAuthEvent('SIGNED_OUT', null)
   },
   /**

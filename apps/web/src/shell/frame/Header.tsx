@@ -2,8 +2,11 @@ import type { Role } from '@attune/contract/features/account'
 import { ActionIcon } from '@mantine/core'
 import { IconChevronLeft, IconLayoutSidebar, IconSearch, IconShieldHeart } from '@tabler/icons-react'
 import { Link, useLocation } from '@tanstack/react-router'
+import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
+import { AccountMark } from '../../features/login/login.tsx'
 import { NotificationBell } from '../../features/notification/NotificationBell.tsx'
+import { holdsSeveralAccounts } from '../../platform/held-accounts.ts'
 import type { Me } from '../../platform/login.ts'
 import { Logo } from '../../ui/base/Logo.tsx'
 import { HintTooltip } from '../../ui/page/HintTooltip.tsx'
@@ -62,6 +65,11 @@ export function Header({ of: role, me, sidebarOpen, onToggleSidebar, onSearch }:
           </Link>
         )}
         <NotificationBell of={role} />
+        {holdsSeveralAccounts() && (
+          <Suspense>
+            <AccountMark of={role} />
+          </Suspense>
+        )}
         <div className={classes.person}>
           <UserMenu of={role} me={me} />
         </div>

@@ -10,10 +10,11 @@ import {
   IconUser,
 } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { signOutOrAsk } from '../../features/login/login.tsx'
+import { AccountItems, AddAccountItem, SignOutAllItem, signOutOrAsk } from '../../features/login/login.tsx'
 import { UnreadCount } from '../../features/notification/UnreadCount.tsx'
+import { holdsSeveralAccounts } from '../../platform/held-accounts.ts'
 import type { Me } from '../../platform/login.ts'
 import { useProductSettings } from '../../platform/product-settings.ts'
 import { PopoverPanel } from '../../ui/page/PopoverPanel.tsx'
@@ -45,13 +46,24 @@ export function UserMenu({ of: role, me }: { of: Role; me: Me | null }) {
               <span>{me?.email}</span>
             </div>
           </div>
+          {holdsSeveralAccounts() && (
+            <Suspense>
+              <AccountItems entry={item} onChosen={() => setOpen(false)} />
+            </Suspense>
+          )}
           <MenuLinks of={role} onOpen={() => setOpen(false)} />
           <LegalItems onOpen={() => setOpen(false)} />
           <div className={classes.group} role="none">
+            <AddAccountItem entry={item} />
             <button {...item} type="button" onClick={() => void signOutOrAsk()}>
               <IconLogout {...icon} />
               {t('logOut')}
             </button>
+            {holdsSeveralAccounts() && (
+              <Suspense>
+                <SignOutAllItem entry={item} />
+              </Suspense>
+            )}
           </div>
         </PopoverPanel>
       )}

@@ -81,6 +81,7 @@ test('the user menu has the specified items and targets; arrow keys move in it, 
     billing,
     'Notifications',
     'Upgrade',
+    'Add account',
     'Log out',
   ])
   expect(items.map((item) => item.getAttribute('href'))).toEqual([
@@ -90,14 +91,15 @@ test('the user menu has the specified items and targets; arrow keys move in it, 
     '/dashboard/therapist/notifications',
     '/dashboard/therapist/profile',
     null,
+    null,
   ])
   expect(document.activeElement).toBe(items[0])
   fireEvent.keyDown(menu, { key: 'End' })
-  expect(document.activeElement).toBe(items[5])
+  expect(document.activeElement).toBe(items[6])
   fireEvent.keyDown(menu, { key: 'ArrowDown' })
   expect(document.activeElement).toBe(items[0])
   fireEvent.keyDown(menu, { key: 'ArrowUp' })
-  expect(document.activeElement).toBe(items[5])
+  expect(document.activeElement).toBe(items[6])
   fireEvent.keyDown(menu, { key: 'Escape' })
   expect(screen.queryByRole('menu')).toBeNull()
   expect(document.activeElement).toBe(button)
@@ -128,6 +130,7 @@ test('an admin has no profile, account and billing items; a click outside closes
   expect(screen.getAllByRole('menuitem').map((item) => item.textContent)).toEqual([
     'Notifications',
     'Upgrade',
+    'Add account',
     'Log out',
   ])
   fireEvent.pointerDown(document.body)

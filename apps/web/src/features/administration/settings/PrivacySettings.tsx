@@ -1,12 +1,16 @@
 import { idleMinutesRange, retentionYearsRange } from '@attune/contract/features/administration.rules'
 import { useTranslation } from 'react-i18next'
+import { Switch } from '@mantine/core'
+import { SettingRow } from '../../../ui/SettingRow.tsx'
 import { Section } from '../../../ui/page/Section.tsx'
+import { SettingConflict } from './SettingConflict.tsx'
 import { NumberSetting } from './TypedSetting.tsx'
 import type { SettingsForm } from './use-settings-form.ts'
 
-/** How long records are kept, and when an unused page locks. */
+/** How long records are kept, when an unused page locks, and whether a browser can hold several accounts. */
 export function PrivacySettings({ form }: { form: SettingsForm }) {
   const { t } = useTranslation('adminSettings')
+  const { severalAccounts } = { ...form.settings, ...form.saving }
   return (
     <Section title={t('privacy.title')} rows>
       <NumberSetting
@@ -30,6 +34,19 @@ export function PrivacySettings({ form }: { form: SettingsForm }) {
         hint={t('privacy.idleClientHint')}
         range={idleMinutesRange}
       />
+      <SettingRow
+        narrow
+        label={t('privacy.several')}
+        hint={t('privacy.severalHint')}
+        outcome={form.outcome('severalAccounts')}
+      >
+        <Switch
+          aria-label={t('privacy.several')}
+          checked={severalAccounts}
+          onChange={(event) => form.change('severalAccounts', event.currentTarget.checked)}
+        />
+      </SettingRow>
+      <SettingConflict form={form} name="severalAccounts" text={(value) => t(value ? 'on' : 'off')} />
     </Section>
   )
 }

@@ -12,6 +12,8 @@ import { useCompleteSignIn } from './after-sign-in.ts'
 
 const KeptPlanLink = lazyNamed(() => import('../../safety/safety.ts'), 'OfflinePlanButton')
 
+const AddAccountForm = lazyNamed(() => import('../several/AddAccountForm.tsx'), 'AddAccountForm')
+
 const route = getRouteApi('/')
 type Stage =
   | { at: 'form' }
@@ -28,7 +30,7 @@ export function PublicPage() {
 }
 
 function PublicForms() {
-  const { form, signin, reason, provider, ways } = route.useSearch()
+  const { form, add, signin, reason, provider, ways } = route.useSearch()
   const arrive = useCompleteSignIn()
   const [stage, setStage] = useState<Stage>(() =>
     signin === 'second-factor' ? { at: 'second-factor', ways: parseSecondFactorMethods(ways) } : { at: 'form' },
@@ -40,8 +42,9 @@ function PublicForms() {
     return <EmailSentPage purpose={stage.for} email={stage.email} onBack={() => setStage({ at: 'form' })} />
   if (form === 'register') return <RegisterForm onSent={(email) => setStage({ at: 'mail', for: 'confirm', email })} />
   if (form === 'forgot') return <ForgotPasswordForm onSent={(email) => setStage({ at: 'mail', for: 'reset', email })} />
+  const Form = add ? AddAccountForm : SignInForm
   return (
-    <SignInForm
+    <Form
       onSignedIn={signedIn}
       failed={signin === 'failed' ? { reason, provider } : undefined}
       onSecondFactor={(open) => setStage({ at: 'second-factor', ways: open })}

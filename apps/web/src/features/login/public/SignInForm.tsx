@@ -21,28 +21,33 @@ import { TextLink } from '../../../ui/base/TextLink.tsx'
 const OtherWays = lazy(() => import('../OtherSignInMethods.tsx'))
 const WayFailed = lazy(() => import('../ProviderSignInError.tsx'))
 
-type Props = {
+export type SignInFormProps = {
   onSignedIn: (login: LoginView) => void
   /** The reason why the sign-in with an external service failed, and the id of the service. */
   failed?: Pick<ProviderReturn, 'reason' | 'provider'> | undefined
   onSecondFactor: (ways: readonly SecondFactorMethod[]) => void
   onUnconfirmed: (email: string) => void
+  /** Title and text of the form if the person signs in with a further account, and what is done before each sign-in. */
+  further?: { title: string; text: string; prepare: () => Promise<unknown> }
   below?: ReactNode
 }
 
-export function SignInForm({ onSignedIn, failed, onSecondFactor, onUnconfirmed, below }: Props) {
+export function SignInForm({ onSignedIn, failed, onSecondFactor, onUnconfirmed, further, below }: SignInFormProps) {
   const { t } = useTranslation(['login', 'common'])
   const words = useErrorMessage()
   const product = useProductInfo()
   const { field, values, complete } = useCredentials()
   const signIn = useMutation({
-    mutationFn: () => api.login.signIn(values),
+    mutationFn: async () => {
+      await further?.prepare()
+      return api.login.signIn(values)
+    },
     onSuccess: (result) => (result.kind === 'signed-in' ? onSignedIn(result.login) : onSecondFactor(result.ways)),
   })
   return (
     <PublicFrame
-      title={t(product?.setUp === false ? 'signIn.newTitle' : 'signIn.title')}
-      text={product?.setUp === false ? t('signIn.notSetUp') : t('signIn.text')}
+      title={further?.title ?? t(product?.setUp === false ? 'signIn.newTitle' : 'signIn.title')}
+      text={further?.text ?? t(product?.setUp === false ? 'signIn.notSetUp' : 'signIn.text')}
     >
       <SessionProblem />
       <form onSubmit={submitHandler(signIn.isPending, () => complete() && signIn.mutate())} noValidate>
@@ -69,7 +74,7 @@ export function SignInForm({ onSignedIn, failed, onSecondFactor, onUnconfirmed, 
         {failed && <WayFailed reason={failed.reason} provider={failed.provider} />}
         <OtherWays onSignedIn={onSignedIn} />
       </Suspense>
-      <RegisterHint />
+      {!further && <RegisterHint />}
       {below}
     </PublicFrame>
   )

@@ -1,0 +1,2 @@
+/** Opens the sign-in form for a further account. */
+export const addAccount = () => location.assign('/?add=true')
