@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { mockServer, refusalResponse } from '../testing/render-page.tsx'
 import { api, orpc } from './api.ts'
 import { ConnectionError, errorCode, errorClass, requestIdOf } from './errors.ts'
+import { setPageAccount } from './page-account.ts'
 import { queryClient } from './query-client.ts'
 import { setSignedInHere, pendingRequirement, finishReauthentication } from './reauthentication.ts'
 
@@ -14,6 +15,7 @@ beforeEach(() => {
 })
 afterEach(() => {
   setSignedInHere(false)
+  setPageAccount(null)
   vi.useRealTimers()
   vi.unstubAllGlobals()
 })
@@ -80,6 +82,21 @@ test('a call that is refused without a login waits for the sign-in and is then s
   finishReauthentication(true)
   await expect(saved).resolves.toEqual({ id })
   expect(calls).toHaveLength(2)
+})
+
+test('a call names the account of its page, and waits while another account is active', async () => {
+  setSignedInHere(true)
+  setPageAccount('nora-therapist')
+  let active = 'nora-admin'
+  const calls = serve({
+    'client/edit': () => (active === 'nora-therapist' ? { id } : refusalResponse(409, 'OTHER_ACCOUNT')),
+  })
+  const saved = api.client.edit({ id } as never)
+  await expect.poll(pendingRequirement).toBe('account')
+  active = 'nora-therapist'
+  finishReauthentication(true)
+  await expect(saved).resolves.toEqual({ id })
+  expect(calls.map(({ headers }) => headers.get('x-attune-account'))).toEqual(['nora-therapist', 'nora-therapist'])
 })
 
 test('the page asks for a missing second factor; a dismissed question returns the refusal; a visitor is never asked', async () => {

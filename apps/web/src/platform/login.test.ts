@@ -1,7 +1,15 @@
 import type { LoginView } from '@attune/contract/features/login.schemas'
-import { afterEach, expect, test } from 'vitest'
-import { acceptLogin, cacheLogin, clearLogin } from './login.ts'
-import { pendingRequirement, requireLogin, resetReauthentication, setLoginRecovery } from './reauthentication.ts'
+import { afterEach, expect, test, vi } from 'vitest'
+import { mockServer } from '../testing/render-page.tsx'
+import { acceptLogin, cacheLogin, clearLogin, fetchLogin, loginInCache } from './login.ts'
+import { pageAccount, setPageAccount } from './page-account.ts'
+import {
+  finishReauthentication,
+  pendingRequirement,
+  requireLogin,
+  resetReauthentication,
+  setLoginRecovery,
+} from './reauthentication.ts'
 
 const robert = { userId: '00000000-0000-7000-8000-000000000001', role: 'admin', need: 'enrol' } as unknown as LoginView
 const replaced: LoginView = { ...robert, need: null }
@@ -9,6 +17,8 @@ const replaced: LoginView = { ...robert, need: null }
 afterEach(() => {
   resetReauthentication()
   clearLogin()
+  setPageAccount(null)
+  vi.unstubAllGlobals()
 })
 
 test('a login that replaces the login of this page closes a question to sign in', async () => {
@@ -38,4 +48,14 @@ test('the login of another person leaves the question to sign in open', async ()
   await expect.poll(pendingRequirement).toBe('sign-in')
   acceptLogin({ ...replaced, userId: '00000000-0000-7000-8000-000000000002' })
   expect(pendingRequirement()).toBe('sign-in')
+})
+
+test('a page keeps its account when another tab makes another account the active one', async () => {
+  cacheLogin(replaced)
+  const other = { ...replaced, userId: '00000000-0000-7000-8000-000000000003' }
+  vi.stubGlobal('fetch', mockServer({ 'login/session': () => ({ login: other }) }).fetched)
+  expect((await fetchLogin())?.userId).toBe(robert.userId)
+  expect([loginInCache()?.userId, pageAccount()]).toEqual([robert.userId, robert.userId])
+  expect(pendingRequirement()).toBe('account')
+  finishReauthentication(false)
 })

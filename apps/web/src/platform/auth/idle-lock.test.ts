@@ -148,6 +148,25 @@ test('the lock survives a reload, a visit after a long pause starts locked, and 
   expect(other.lock.locked).toBe(false)
 })
 
+test('two accounts of a browser are locked apart, and a proved password unlocks the one that is opened next', () => {
+  const here = tab()
+  here.lock.watch(ana, true)
+  here.lock.lock()
+  const other = tab()
+  other.lock.watch(nora, true)
+  vi.advanceTimersByTime(16 * minute)
+  const again = tab()
+  again.lock.watch(ana, false)
+  expect(again.lock.locked).toBe(true)
+  const late = tab()
+  late.lock.watch(nora, false)
+  expect(late.lock.locked).toBe(true)
+  late.lock.unlockAccount('ana')
+  const unlocked = tab()
+  unlocked.lock.watch(ana, false)
+  expect(unlocked.lock.locked).toBe(false)
+})
+
 test('signing out removes the lock', () => {
   const here = tab()
   here.lock.watch(ana, true)
