@@ -45,8 +45,7 @@ test('Two accounts of one person in one browser: switching keeps drafts apart an
   const { page } = nora
   await page.goto('/dashboard/therapist')
   await (await feedbackIn(page)).fill('Written as a therapist')
-  await page.keyboard.press('Escape')
-  await practice.therapist.api.login.accounts({})
+  await page.reload()
 
   await test.step('the admin account is added, and the header and the title name the active role', async () => {
     await addAccount(page, practice.admin)
@@ -73,6 +72,31 @@ test('Two accounts of one person in one browser: switching keeps drafts apart an
       .click()
     await dashboard(page, 'therapist')
     await expect(await feedbackIn(page)).toHaveValue('Written as a therapist')
+  })
+  await test.step('a tab that shows the other account waits, keeps its text, and writes only into its own account', async () => {
+    const other = await page.context().newPage()
+    await other.goto('/dashboard/therapist')
+    await expect(await feedbackIn(other)).toHaveValue('Written as a therapist')
+    await page.reload()
+    await openMenu(page)
+    await menu(page)
+      .getByRole('menuitem')
+      .filter({ hasText: role('admin') })
+      .click()
+    await dashboard(page, 'admin')
+    const question = other.getByRole('dialog', { name: uiText('accountSwitcher:other.title') })
+    const names = { name: 'Nora Lindqvist' }
+    await question
+      .getByRole('button', { name: uiText('accountSwitcher:other.back', { ...names, role: role('therapist') }) })
+      .click()
+    await expect(question).toBeHidden()
+    await other.getByRole('button', { name: uiText('product:feedback.send') }).click()
+    await expect(other.getByText(uiText('product:feedback.sent'))).toBeVisible()
+    const { items } = await practice.admin.api.notification.list({})
+    expect(items.filter(({ kind }) => kind === 'feedback')).toHaveLength(2)
+    const on = uiText('accountSwitcher:other.continue', { ...names, role: role('therapist') })
+    await page.getByRole('button', { name: on }).click()
+    await dashboard(page, 'therapist')
   })
   await expectNoErrors(nora)
 })

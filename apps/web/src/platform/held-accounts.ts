@@ -3,7 +3,10 @@ import { browserStorage, tabStorage } from './safe-storage.ts'
 const key = 'attune-accounts'
 const addingKey = 'attune-adding'
 
-/** Returns the ids of the accounts that this browser holds as far as its pages know; empty if it holds only one. */
+/**
+ * Returns the ids of the accounts that this browser holds as far as its pages know. Empty if it holds only the account of the page; a visitor may
+ * find one that is still signed in.
+ */
 export function heldAccounts(): string[] {
   try {
     const ids = JSON.parse(browserStorage.get(key) ?? '[]') as unknown
@@ -15,7 +18,7 @@ export function heldAccounts(): string[] {
 
 /** Stores which accounts this browser holds. The server decides it; pages use this list to know whether to ask the server. */
 export function setHeldAccounts(ids: readonly string[]) {
-  if (ids.length > 1) browserStorage.set(key, JSON.stringify([...new Set(ids)]))
+  if (ids.length > 0) browserStorage.set(key, JSON.stringify([...new Set(ids)]))
   else browserStorage.remove(key)
 }
 

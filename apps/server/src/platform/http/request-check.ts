@@ -82,7 +82,7 @@ const isFromElsewhere = (request: FastifyRequest, https: boolean) =>
 
 const methods = 'GET, HEAD, POST, PATCH, DELETE'
 const sentHeaders =
-  'authorization, content-type, x-attune-key, tus-resumable, upload-length, upload-metadata, upload-offset'
+  'authorization, content-type, x-attune-account, x-attune-key, tus-resumable, upload-length, upload-metadata, upload-offset'
 const shownHeaders =
   'content-disposition, location, retry-after, tus-resumable, upload-length, upload-offset, x-request-id'
 const preflightSeconds = 600

@@ -2,6 +2,7 @@ import type { LoginView } from '@attune/contract/features/login.schemas'
 import { getRouteApi } from '@tanstack/react-router'
 import { Suspense, useDeferredValue, useState } from 'react'
 import { lazyNamed } from '../../../platform/lazy-named.ts'
+import { heldAccounts } from '../../../platform/held-accounts.ts'
 import { hasUnlockedPlan } from '../../../platform/unlocked-plan-flag.ts'
 import { ForgotPasswordForm } from './ForgotPasswordForm.tsx'
 import { EmailSentPage } from './EmailSentPage.tsx'
@@ -12,6 +13,7 @@ import { useCompleteSignIn } from './after-sign-in.ts'
 
 const KeptPlanLink = lazyNamed(() => import('../../safety/safety.ts'), 'OfflinePlanButton')
 
+const HeldAccountList = lazyNamed(() => import('../several/HeldAccountList.tsx'), 'HeldAccountList')
 const AddAccountForm = lazyNamed(() => import('../several/AddAccountForm.tsx'), 'AddAccountForm')
 
 const route = getRouteApi('/')
@@ -50,11 +52,10 @@ function PublicForms() {
       onSecondFactor={(open) => setStage({ at: 'second-factor', ways: open })}
       onUnconfirmed={(email) => setStage({ at: 'mail', for: 'confirm', email })}
       below={
-        hasUnlockedPlan() && (
-          <Suspense>
-            <KeptPlanLink />
-          </Suspense>
-        )
+        <Suspense>
+          {heldAccounts().length > 0 && <HeldAccountList />}
+          {hasUnlockedPlan() && <KeptPlanLink />}
+        </Suspense>
       }
     />
   )

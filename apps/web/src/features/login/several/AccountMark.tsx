@@ -19,7 +19,7 @@ export function AccountMark({ of: role }: { of: Role }) {
   const others = accounts.filter((account) => !isOfPage(account)).reduce((sum, account) => sum + newThings(account), 0)
   return (
     <span className={classes.mark} data-role={role}>
-      {name}
+      <span>{name}</span>
       <span className={classes.others}>
         <NewThings count={others} />
       </span>

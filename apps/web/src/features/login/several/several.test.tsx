@@ -12,6 +12,7 @@ import { accountToUnlock } from './account-to-unlock.ts'
 import { AccountItems } from './AccountItems.tsx'
 import { AccountMark } from './AccountMark.tsx'
 import { AddAccountItem } from './AddAccountItem.tsx'
+import { HeldAccountList } from './HeldAccountList.tsx'
 import OtherAccountDialog from './OtherAccountDialog.tsx'
 import UnlockAccountDialog from './UnlockAccountDialog.tsx'
 
@@ -134,6 +135,15 @@ test('the header and the title of the tab name the role, and the header counts w
   await waitFor(() => expect(document.title).toBe(`Messages · Attune (${role('therapist')})`))
   drawn.unmount()
   expect(document.title).toBe('Messages · Attune')
+})
+
+test('the sign-in page offers the accounts that are still signed in on this device', async () => {
+  setPageAccount(null)
+  const switched = serve()
+  await renderPage(<HeldAccountList />)
+  fireEvent.click((await screen.findAllByRole('button'))[1] as HTMLElement)
+  await waitFor(() => expect(opened).toHaveBeenCalledWith('/'))
+  expect(switched()).toEqual([{ userId: admin.userId }])
 })
 
 test('while several accounts are switched off, nothing of them is shown', async () => {

@@ -21,7 +21,8 @@ export function useAccounts(): readonly HeldAccount[] {
     refetchInterval: unreadPollSeconds * 1000,
   })
   useEffect(() => {
-    if (data) setHeldAccounts(data.items.map(({ userId }) => userId))
+    const ids = data?.items.map(({ userId }) => userId)
+    if (ids) setHeldAccounts(ids.length > 1 || !pageAccount() ? ids : [])
   }, [data])
   return allowed ? (data?.items ?? []) : []
 }
