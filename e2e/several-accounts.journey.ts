@@ -65,7 +65,7 @@ test('Two accounts of one person in one browser: switching keeps drafts apart an
     const items = menu(page).getByRole('group', { name: uiText('accountSwitcher:title') })
     const own = items.getByRole('menuitem').filter({ hasText: role('admin') })
     await expect(own).toHaveAttribute('aria-current', 'true')
-    await expect(own).toContainText(uiText('accountSwitcher:new', { count: 1 }))
+    await expect(own).toContainText(uiText('accountSwitcher:new_one', { count: '1' }))
     await items
       .getByRole('menuitem')
       .filter({ hasText: role('therapist') })

@@ -132,12 +132,11 @@ export class OutgoingQueue {
     void this.flush()
   }
 
-  /** Sends all changes that can be sent now. A call during a running flush waits for this flush. */
+  /** Sends all changes that can be sent now, under a lock of the account. A call during a running flush waits for it. */
   flush = (): Promise<void> => {
     clearTimeout(this.#timer)
     if (!this.#opened || !navigator.onLine || !pendingChanges.get().some(({ refused }) => !refused))
       return Promise.resolve()
-    // Each account has its own lock, because a tab that shows another account than the active one waits for the person.
     this.#running ??= runInOneTab(`${lockName} ${this.#opened.account}`, () => this.#sendAll())
       .catch(() => {})
       .finally(() => {

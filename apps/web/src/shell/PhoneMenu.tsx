@@ -4,8 +4,9 @@ import { CloseButton, Drawer } from '@mantine/core'
 import { IconLogout } from '@tabler/icons-react'
 import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
-import { AccountItems, AddAccountItem, SignOutAllItem, signOutOrAsk } from '../features/login/login.tsx'
+import { AddAccountItem, signOutOrAsk } from '../features/login/login.tsx'
 import { holdsSeveralAccounts } from '../platform/held-accounts.ts'
+import { lazyNamed } from '../platform/lazy-named.ts'
 import type { Me } from '../platform/login.ts'
 import { Logo } from '../ui/base/Logo.tsx'
 import { LegalLinks } from '../ui/LegalLinks.tsx'
@@ -14,6 +15,9 @@ import classes from './PhoneMenu.module.css'
 import type { HelpDialogKind } from './frame/Sidebar.tsx'
 import { NavigationEntries, HelpButtons } from './frame/Sidebar.tsx'
 import side from './frame/Sidebar.module.css'
+
+const AccountItems = lazyNamed(() => import('../features/login/several/several.ts'), 'AccountItems')
+const SignOutAllItem = lazyNamed(() => import('../features/login/several/several.ts'), 'SignOutAllItem')
 
 type Props = { of: Role; me: Me | null; opened: boolean; onClose: () => void; onHelp: (help: HelpDialogKind) => void }
 
@@ -53,21 +57,32 @@ export function PhoneMenu({ of: role, me, opened, onClose, onHelp }: Props) {
             <NavigationEntries of={role} />
             <HelpButtons onHelp={onHelp} />
           </nav>
-          <AddAccountItem entry={{ className: side.entry }} />
-          <button type="button" className={side.entry} onClick={() => void signOutOrAsk()}>
-            <IconLogout size={18} stroke={1.6} aria-hidden />
-            {t('logOut')}
-          </button>
-          {holdsSeveralAccounts() && (
-            <Suspense>
-              <SignOutAllItem entry={{ className: side.entry }} />
-            </Suspense>
-          )}
+          <SignInEntries />
           <div className={classes.legal}>
             <LegalLinks />
           </div>
         </div>
       </Drawer.Content>
     </Drawer.Root>
+  )
+}
+
+/** The entries for a further account and for signing out. */
+function SignInEntries() {
+  const { t } = useTranslation('shell')
+  const entry = { className: side.entry }
+  return (
+    <>
+      <AddAccountItem entry={entry} />
+      <button type="button" className={side.entry} onClick={() => void signOutOrAsk()}>
+        <IconLogout size={18} stroke={1.6} aria-hidden />
+        {t('logOut')}
+      </button>
+      {holdsSeveralAccounts() && (
+        <Suspense>
+          <SignOutAllItem entry={entry} />
+        </Suspense>
+      )}
+    </>
   )
 }

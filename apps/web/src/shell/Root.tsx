@@ -4,6 +4,7 @@ import { accountToUnlock, signOutQuestion } from '../features/login/login.tsx'
 import { useStore } from '../platform/create-store.ts'
 import { useLocked } from '../platform/auth/use-auth.ts'
 import { useMe, useLogin } from '../platform/login.ts'
+import { lazyNamed } from '../platform/lazy-named.ts'
 import type { LoginRequirement as Kind } from '../platform/reauthentication.ts'
 import { hasUnlockedPlan } from '../platform/unlocked-plan-flag.ts'
 import { useSchemeClasses } from '../platform/use-preferences.ts'
@@ -15,8 +16,9 @@ const Toasts = lazy(() => import('../ui/Toasts.tsx'))
 const SignOutQuestionDialog = lazy(() => import('../features/login/SignOutDialog.tsx'))
 const lock = () => import('../features/login/LockScreen.tsx')
 const Lock = lazy(lock)
-const OtherAccountDialog = lazy(() => import('../features/login/several/OtherAccountDialog.tsx'))
-const UnlockAccountDialog = lazy(() => import('../features/login/several/UnlockAccountDialog.tsx'))
+const several = () => import('../features/login/several/several.ts')
+const OtherAccountDialog = lazyNamed(several, 'OtherAccountDialog')
+const UnlockAccountDialog = lazyNamed(several, 'UnlockAccountDialog')
 const ReauthenticationDialog = lazy(() => import('../features/login/ReauthenticationDialog.tsx'))
 
 /** Renders the frame of every page: banners, the page, toasts, and the dialogs for signing in again. */

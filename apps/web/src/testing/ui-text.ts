@@ -7,6 +7,7 @@ type Namespaces = {
   accessLog: typeof import('../locales/accessLog/en.json')
   account: typeof import('../locales/account/en.json')
   accountDeletion: typeof import('../locales/accountDeletion/en.json')
+  accountSwitcher: typeof import('../locales/accountSwitcher/en.json')
   accounts: typeof import('../locales/accounts/en.json')
   adminSettings: typeof import('../locales/adminSettings/en.json')
   apiAccess: typeof import('../locales/apiAccess/en.json')

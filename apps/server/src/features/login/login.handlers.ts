@@ -31,7 +31,7 @@ import {
   signInWithPasskey,
 } from './login.passkeys.ts'
 import { linkProvider, listProviders, signInWithProvider, unlinkProvider } from './login.providers.ts'
-import { listAccounts, prepareFurtherAccount, signOutAll, switchAccount } from './login.several.ts'
+import { activateAccount, listAccounts, prepareFurtherAccount, signOutAll } from './login.several.ts'
 import { writeLogin } from './login.held.ts'
 import { setUpFirstAdmin } from './login.set-up.ts'
 import { submitSecondFactor, signInWithPassword, signOut } from './login.sign-in.ts'
@@ -71,7 +71,7 @@ export const loginHandlers = {
     return done
   }),
 
-  switchAccount: on.switchAccount.handler(({ input, context }) => switchAccount(context, input)),
+  switchAccount: on.switchAccount.handler(({ input, context }) => activateAccount(context, input)),
 
   signOutAll: on.signOutAll.handler(async ({ context }) => {
     await signOutAll(context)

@@ -89,7 +89,7 @@ export async function prepareFurtherAccount(context: Context): Promise<void> {
 }
 
 /** Makes a held account the active one. Refuses with NOT_FOUND, LOCKED, NO_PASSWORD and INVALID_CREDENTIALS. */
-export async function switchAccount(
+export async function activateAccount(
   context: Context,
   { userId, password }: { userId: string; password?: string | undefined },
 ): Promise<CompletedSignIn> {
@@ -104,10 +104,10 @@ export async function switchAccount(
   }
   // The idle time of the account that is left begins now.
   if (context.login) await context.app.auth.logins.extend(context.login)
-  return { kind: 'signed-in', login: loginViewOf(await activate(context, wanted)) }
+  return { kind: 'signed-in', login: loginViewOf(await makeActive(context, wanted)) }
 }
 
-async function activate(context: Context, { login: held, signed }: HeldLogin): Promise<Login> {
+async function makeActive(context: Context, { login: held, signed }: HeldLogin): Promise<Login> {
   const { auth } = context.app
   await auditSignIn(context, held, 'account-switched')
   await auth.accountLogins.choose(held.id)
@@ -121,7 +121,7 @@ export async function chooseNextAccount(context: Context): Promise<void> {
   if (!context.app.site.settings().severalAccounts) return
   const left = (await heldLogins(context)).filter((one) => !isActive(context, one))
   const next = left.find((one) => one.login.role && !isIdle(context, one))
-  if (next) await activate(context, next)
+  if (next) await makeActive(context, next)
 }
 
 /** Ends the logins of all accounts of this browser, and discards a pending sign-in. */

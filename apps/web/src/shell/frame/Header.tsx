@@ -4,8 +4,8 @@ import { IconChevronLeft, IconLayoutSidebar, IconSearch, IconShieldHeart } from 
 import { Link, useLocation } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
-import { AccountMark } from '../../features/login/login.tsx'
 import { NotificationBell } from '../../features/notification/NotificationBell.tsx'
+import { lazyNamed } from '../../platform/lazy-named.ts'
 import { holdsSeveralAccounts } from '../../platform/held-accounts.ts'
 import type { Me } from '../../platform/login.ts'
 import { Logo } from '../../ui/base/Logo.tsx'
@@ -15,6 +15,8 @@ import { commandKey } from './command-key.ts'
 import classes from './Header.module.css'
 import { UserMenu } from './UserMenu.tsx'
 import { dashboardAddress, parentPage } from '../page-lookup.ts'
+
+const AccountMark = lazyNamed(() => import('../../features/login/several/several.ts'), 'AccountMark')
 
 type Props = {
   of: Role
@@ -65,16 +67,22 @@ export function Header({ of: role, me, sidebarOpen, onToggleSidebar, onSearch }:
           </Link>
         )}
         <NotificationBell of={role} />
-        {holdsSeveralAccounts() && (
-          <Suspense>
-            <AccountMark of={role} />
-          </Suspense>
-        )}
+        <ActiveAccount of={role} />
         <div className={classes.person}>
           <UserMenu of={role} me={me} />
         </div>
       </div>
     </header>
+  )
+}
+
+/** The role of the active account, if this browser holds several. */
+function ActiveAccount({ of: role }: { of: Role }) {
+  if (!holdsSeveralAccounts()) return null
+  return (
+    <Suspense>
+      <AccountMark of={role} />
+    </Suspense>
   )
 }
 

@@ -12,9 +12,10 @@ import {
 import { Link } from '@tanstack/react-router'
 import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { AccountItems, AddAccountItem, SignOutAllItem, signOutOrAsk } from '../../features/login/login.tsx'
+import { AddAccountItem, signOutOrAsk } from '../../features/login/login.tsx'
 import { UnreadCount } from '../../features/notification/UnreadCount.tsx'
 import { holdsSeveralAccounts } from '../../platform/held-accounts.ts'
+import { lazyNamed } from '../../platform/lazy-named.ts'
 import type { Me } from '../../platform/login.ts'
 import { useProductSettings } from '../../platform/product-settings.ts'
 import { PopoverPanel } from '../../ui/page/PopoverPanel.tsx'
@@ -22,6 +23,9 @@ import { PersonAvatar } from '../../ui/page/PersonAvatar.tsx'
 import classes from './UserMenu.module.css'
 import { dashboardAddress } from '../page-lookup.ts'
 import { usePaymentsEntry } from './use-payments-entry.ts'
+
+const AccountItems = lazyNamed(() => import('../../features/login/several/several.ts'), 'AccountItems')
+const SignOutAllItem = lazyNamed(() => import('../../features/login/several/several.ts'), 'SignOutAllItem')
 
 const item = { role: 'menuitem', tabIndex: -1, className: classes.item } as const
 const icon = { size: 18, stroke: 1.6, 'aria-hidden': true } as const

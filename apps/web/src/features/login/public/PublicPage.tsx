@@ -13,8 +13,8 @@ import { useCompleteSignIn } from './after-sign-in.ts'
 
 const KeptPlanLink = lazyNamed(() => import('../../safety/safety.ts'), 'OfflinePlanButton')
 
-const HeldAccountList = lazyNamed(() => import('../several/HeldAccountList.tsx'), 'HeldAccountList')
-const AddAccountForm = lazyNamed(() => import('../several/AddAccountForm.tsx'), 'AddAccountForm')
+const HeldAccountList = lazyNamed(() => import('../several/several.ts'), 'HeldAccountList')
+const AddAccountForm = lazyNamed(() => import('../several/several.ts'), 'AddAccountForm')
 
 const route = getRouteApi('/')
 type Stage =

@@ -1,12 +1,12 @@
 import { useTranslation } from 'react-i18next'
 import { AccountSummary } from './AccountSummary.tsx'
-import type { EntryProps } from './AddAccountItem.tsx'
+import type { MenuEntry } from './AddAccountItem.tsx'
 import classes from './several.module.css'
 import { switchOrUnlock } from './switch-account.ts'
 import { isOfPage, useAccounts } from './use-accounts.ts'
 
 /** The accounts of this browser, the active one marked. Nothing if it holds only one. */
-export function AccountItems({ entry, onChosen }: { entry: EntryProps; onChosen: () => void }) {
+export function AccountItems({ entry, onChosen }: { entry: MenuEntry; onChosen: () => void }) {
   const { t } = useTranslation('accountSwitcher')
   const accounts = useAccounts()
   if (accounts.length < 2) return null

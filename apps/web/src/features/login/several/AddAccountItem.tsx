@@ -6,10 +6,10 @@ import { useProductSettings } from '../../../platform/product-settings.ts'
 import { addAccount } from './add-account.ts'
 
 /** The attributes of an entry of a menu, such as its class and its role. */
-export type EntryProps = { className: string | undefined; role?: 'menuitem'; tabIndex?: number }
+export type MenuEntry = { className: string | undefined; role?: 'menuitem'; tabIndex?: number }
 
 /** The entry 'Add account'. Nothing while the practice does not allow several, and if this browser holds as many as it can. */
-export function AddAccountItem({ entry }: { entry: EntryProps }) {
+export function AddAccountItem({ entry }: { entry: MenuEntry }) {
   const { t } = useTranslation('shell')
   const allowed = useProductSettings().severalAccounts
   if (!allowed || heldAccounts().length >= maxBrowserAccounts) return null

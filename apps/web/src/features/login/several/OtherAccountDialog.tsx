@@ -18,7 +18,7 @@ import { isOfPage, type HeldAccount } from './use-accounts.ts'
  * Opens over a page after another tab has made another account the active one. The person continues with that account, or switches back to the
  * account of the page, which keeps everything on it.
  */
-export default function OtherAccountDialog() {
+export function OtherAccountDialog() {
   const { t } = useTranslation(['accountSwitcher', 'common'])
   const options = orpc.login.accounts.queryOptions({ input: {} })
   const read = useQuery({ ...options, refetchOnMount: 'always', staleTime: 0, retryOnMount: true })

@@ -17,7 +17,7 @@ import { switchTo } from './switch-account.ts'
 import type { HeldAccount } from './use-accounts.ts'
 
 /** Asks for the password of an account whose idle time has passed, and then switches to it. */
-export default function UnlockAccountDialog({ account }: { account: HeldAccount }) {
+export function UnlockAccountDialog({ account }: { account: HeldAccount }) {
   const { t } = useTranslation('accountSwitcher')
   return (
     <Dialog onClose={() => accountToUnlock.set(null)} title={t('unlock.title')} size={420} over>

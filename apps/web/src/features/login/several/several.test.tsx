@@ -13,8 +13,8 @@ import { AccountItems } from './AccountItems.tsx'
 import { AccountMark } from './AccountMark.tsx'
 import { AddAccountItem } from './AddAccountItem.tsx'
 import { HeldAccountList } from './HeldAccountList.tsx'
-import OtherAccountDialog from './OtherAccountDialog.tsx'
-import UnlockAccountDialog from './UnlockAccountDialog.tsx'
+import { OtherAccountDialog } from './OtherAccountDialog.tsx'
+import { UnlockAccountDialog } from './UnlockAccountDialog.tsx'
 
 const therapist: HeldAccount = {
   userId: 'nora-therapist',
@@ -78,7 +78,7 @@ test('the menu marks the active account, shows what is new in each, and switches
   ] as const) {
     const item = within(items[at] as HTMLElement)
     expect(item.getByText(role(name))).toBeTruthy()
-    expect(item.getByText(uiText('accountSwitcher:new', { count }))).toBeTruthy()
+    expect(item.getByText(uiText('accountSwitcher:new_other', { count: String(count) }))).toBeTruthy()
   }
   fireEvent.click(items[0] as HTMLElement)
   fireEvent.click(items[1] as HTMLElement)
@@ -129,7 +129,7 @@ test('the header and the title of the tab name the role, and the header counts w
   document.title = 'Clients · Attune'
   const drawn = await renderPage(<AccountMark of="therapist" />)
   expect(await screen.findByText(role('therapist'))).toBeTruthy()
-  expect(screen.getByText(uiText('accountSwitcher:new', { count: 4 }))).toBeTruthy()
+  expect(screen.getByText(uiText('accountSwitcher:new_other', { count: '4' }))).toBeTruthy()
   await waitFor(() => expect(document.title).toBe(`Clients · Attune (${role('therapist')})`))
   document.title = 'Messages · Attune'
   await waitFor(() => expect(document.title).toBe(`Messages · Attune (${role('therapist')})`))
