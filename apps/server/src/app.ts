@@ -18,6 +18,7 @@ import { mountBankFile } from './features/payment/payment.bank-file.mount.ts'
 import { mountJournalExport } from './features/journal/journal.ts'
 import { mountRecordExport } from './features/record-export/record-export.ts'
 import { linkPages } from './features/login/login.link-pages.ts'
+import { mountPractice } from './features/product/product.practice.mount.ts'
 import { mountOnlinePaymentHook } from './features/online-payment/online-payment.hook.mount.ts'
 import { mountSuperbills } from './features/superbill/superbill.mount.ts'
 import { mountProviderCallback } from './features/login/login.provider-callback.ts'
@@ -200,6 +201,7 @@ export async function createApp(
         mountInvoiceExport,
         mountStatements,
         mountOnlinePaymentHook,
+        mountPractice,
         mountRecordExport,
         mountSuperbills,
         mountTextHooks(options.textHandlers ?? textHandlers),

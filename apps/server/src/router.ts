@@ -58,6 +58,8 @@ import { messageHandlers } from './features/message/message.handlers.ts'
 import { messagePolicy } from './features/message/message.policy.ts'
 import { messageSettingsHandlers } from './features/message-settings/message-settings.handlers.ts'
 import { messageSettingsPolicy } from './features/message-settings/message-settings.policy.ts'
+import { nativeAppHandlers } from './features/native-app/native-app.handlers.ts'
+import { nativeAppPolicy } from './features/native-app/native-app.policy.ts'
 import { noteHandlers } from './features/note/note.handlers.ts'
 import { notePolicy } from './features/note/note.policy.ts'
 import { notificationHandlers } from './features/notification/notification.handlers.ts'
@@ -136,6 +138,7 @@ export const policies = {
   login: loginPolicy,
   message: messagePolicy,
   messageSettings: messageSettingsPolicy,
+  nativeApp: nativeAppPolicy,
   note: notePolicy,
   notification: notificationPolicy,
   notificationAddress: notificationAddressPolicy,
@@ -188,6 +191,7 @@ const handlers = {
   login: loginHandlers,
   message: messageHandlers,
   messageSettings: messageSettingsHandlers,
+  nativeApp: nativeAppHandlers,
   note: noteHandlers,
   notification: notificationHandlers,
   notificationAddress: notificationAddressHandlers,

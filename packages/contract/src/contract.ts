@@ -31,6 +31,7 @@ import { legalText } from './features/legal-text.ts'
 import { login } from './features/login.ts'
 import { messageSettings } from './features/message-settings.ts'
 import { message, messageTables } from './features/message.ts'
+import { nativeApp } from './features/native-app.ts'
 import { note, noteTables } from './features/note.ts'
 import { notificationAddress, notificationAddressTables } from './features/notification-address.ts'
 import { notification, notificationTables } from './features/notification.ts'
@@ -85,6 +86,7 @@ export const contract = {
   login,
   message,
   messageSettings,
+  nativeApp,
   note,
   notification,
   notificationAddress,

@@ -16,10 +16,10 @@ test('the browser reads the same meta as the contract declares', () => {
   for (const { path, meta } of procedures) expect(meta, path.join('/')).toEqual(procedureMeta(path))
 })
 
-test('only login procedures, requests to the assistant and what a page shows are never repeated or do not wait for a login', () => {
+test('only login procedures, requests to the assistant, tickets and what a page shows are never repeated or do not wait for a login', () => {
   const special = procedures.filter(({ meta }) => !meta.retry || !meta.waitsForLogin)
   const others = special.filter(({ path: [feature] }) => feature !== 'login')
-  expect(others.map(({ path }) => path.join('/'))).toEqual(['assistant/ask', 'push/setViewed'])
+  expect(others.map(({ path }) => path.join('/'))).toEqual(['assistant/ask', 'nativeApp/liveTicket', 'push/setViewed'])
   expect(Object.keys(loginMeta).toSorted()).toEqual(Object.keys(contract.login).toSorted())
 })
 

@@ -3,14 +3,16 @@ import { defaultMeta } from './common/procedure-meta.ts'
 import type { Contract } from './contract.ts'
 import { assistantMeta } from './features/assistant.meta.ts'
 import { loginMeta } from './features/login.meta.ts'
+import { nativeAppMeta } from './features/native-app.meta.ts'
 import { pushMeta } from './features/push.meta.ts'
 
 /** The meta of each procedure of the login, and of single procedures of other features. All other procedures have `defaultMeta`. */
 const featureMeta: {
   assistant: Partial<Record<keyof Contract['assistant'], ProcedureMeta>>
   login: Record<keyof Contract['login'], ProcedureMeta>
+  nativeApp: Partial<Record<keyof Contract['nativeApp'], ProcedureMeta>>
   push: Partial<Record<keyof Contract['push'], ProcedureMeta>>
-} = { assistant: assistantMeta, login: loginMeta, push: pushMeta }
+} = { assistant: assistantMeta, login: loginMeta, nativeApp: nativeAppMeta, push: pushMeta }
 
 /** Returns the meta of a procedure by its path, `[feature, procedure]`. Needs no schema of the contract. */
 export function procedureMeta([feature = '', procedure = '']: readonly string[]): ProcedureMeta {

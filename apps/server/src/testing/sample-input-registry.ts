@@ -48,6 +48,7 @@ import {
   messageSettingsSampleRows,
   messageSettingsSampleInputs,
 } from '../features/message-settings/message-settings.sample-inputs.testing.ts'
+import { nativeAppSampleInputs } from '../features/native-app/native-app.sample-inputs.testing.ts'
 import { noteSampleRows, noteSampleInputs } from '../features/note/note.sample-inputs.testing.ts'
 import {
   notificationSampleRows,
@@ -127,6 +128,7 @@ export const sampleInputs = {
   login: loginSampleInputs,
   message: messageSampleInputs,
   messageSettings: messageSettingsSampleInputs,
+  nativeApp: nativeAppSampleInputs,
   note: noteSampleInputs,
   notification: notificationSampleInputs,
   notificationAddress: notificationAddressSampleInputs,

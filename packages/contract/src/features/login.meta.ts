@@ -45,6 +45,7 @@ export const loginMeta = {
   addAccount: signInStep,
   reset: signInStep,
   redeemHandover: signInStep,
+  redeemAppCode: signInStep,
   setUp: signInStep,
 
   resendConfirmation: once,
@@ -52,6 +53,7 @@ export const loginMeta = {
   linkProvider: once,
   unlinkProvider: once,
   newHandover: once,
+  newAppCode: once,
   acceptInvitation: once,
   acceptInvitationSignedIn: once,
   sendFreshInvitation: once,

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { textLengths } from '../common/lengths.ts'
 import { Id } from '../common/ids.ts'
 import { minVerificationCodeLength } from './login.rules.ts'
+import { isChallenge } from './native-app.rules.ts'
 
 /** The login as the browser sees it. Contains no token. */
 export const LoginView = z.strictObject({
@@ -47,6 +48,8 @@ export const OwnLogin = z.strictObject({
 export type OwnLogin = z.infer<typeof OwnLogin>
 
 export const LinkToken = z.string().min(1).max(200)
+/** A challenge or a verifier of a sign-in of the native app. */
+export const Challenge = z.string().refine(isChallenge)
 const base64url = z
   .string()
   .max(8_000)

@@ -5,6 +5,7 @@ import { NewPassword, Password } from '../common/password.schemas.ts'
 import { procedure, withMeta } from '../common/procedure.ts'
 import { Email, Language, Name, requiredName, HttpAddress } from '../common/text.schemas.ts'
 import { Zone } from '../common/time.schemas.ts'
+import { nativePlatforms } from './native-app.rules.ts'
 import { joiningInput, joiningRefusals } from './legal-text.joining.ts'
 import { factorProcedures } from './login.factors.ts'
 import { loginMeta } from './login.meta.ts'
@@ -14,6 +15,7 @@ import {
   ACCOUNT_DISABLED,
   INVALID_CODE,
   CREDENTIAL_ERRORS,
+  Challenge,
   VerificationCode,
   INVALID_LINK,
   LoginView,
@@ -114,6 +116,20 @@ export const login = withMeta(
       .input(z.strictObject({ code: LinkToken }))
       .output(SignedIn)
       .errors(INVALID_CODE),
+
+    /**
+     * Returns a code that signs in the native app of the same person, whose verifier has this SHA-256 (RFC 7636, S256). The code works once,
+     * within one minute.
+     */
+    newAppCode: procedure.input(z.strictObject({ challenge: Challenge })).output(z.strictObject({ code: z.string() })),
+    /**
+     * Signs in the native app: returns a token that the app sends as `Authorization: Bearer`. The login is separate from that of the browser
+     * and has its assurance level. A wrong verifier uses up the code.
+     */
+    redeemAppCode: procedure
+      .input(z.strictObject({ code: LinkToken, verifier: Challenge, platform: z.enum(nativePlatforms) }))
+      .output(z.strictObject({ ...SignedIn.shape, token: z.string() }))
+      .errors({ ...INVALID_CODE, ...ACCOUNT_DISABLED }),
 
     /** Creates the first admin and, if `therapist` is set, a therapist account of the same person. Signs in the admin. */
     setUp: procedure

@@ -13,6 +13,7 @@ import {
   stopFactorReset,
 } from './login.second-factor.ts'
 import { deleteAccount, deletionPreview } from './login.account-deletion.ts'
+import { createAppCode, redeemAppCode } from './login.app-code.ts'
 import { createHandover, redeemHandover } from './login.handover.ts'
 import {
   acceptInvitationWithPassword,
@@ -177,6 +178,9 @@ export const loginHandlers = {
 
   newHandover: on.newHandover.handler(({ context }) => createHandover(context)),
   redeemHandover: on.redeemHandover.handler(({ input, context }) => redeemHandover(context, input.code)),
+
+  newAppCode: on.newAppCode.handler(({ input, context }) => createAppCode(context, input.challenge)),
+  redeemAppCode: on.redeemAppCode.handler(({ input, context }) => redeemAppCode(context, input)),
 
   setUp: on.setUp.handler(({ input, context }) => setUpFirstAdmin(context, input)),
 

@@ -74,6 +74,8 @@ export const loginPolicy = {
   },
   newHandover: signedIn,
   redeemHandover: anyone,
+  newAppCode: { ...signedIn, limit: { perHour: 60 } },
+  redeemAppCode: anyone,
 
   setUp: anyone,
 

@@ -92,6 +92,8 @@ export const loginSampleInputs = {
   },
   newHandover: emptyInput,
   redeemHandover: { input: () => ({ code: badToken }) },
+  newAppCode: { input: () => ({ challenge: badToken }) },
+  redeemAppCode: { input: () => ({ code: badToken, verifier: badToken, platform: 'android' }) },
 
   setUp: {
     input: (context) => ({

@@ -1,28 +1,23 @@
 import { contract } from '@attune/contract'
 import { wallClockOf } from '@attune/contract/common/time'
 import { implement } from '@orpc/server'
-import { queryBuilder } from '../../platform/database/query-builder.ts'
 import type { Context } from '../../platform/policy/context.ts'
 import { readProductSettings, readSupportHours } from '../administration/administration.ts'
 import { readLegalPage } from '../legal-text/legal-text.ts'
-import { sql } from 'kysely'
+import { isSetUp } from './product.set-up.ts'
 import { sendFeedback } from './product.feedback.ts'
 
 const on = implement(contract.product).$context<Context>()
-const adminExists = sql<{ there: boolean }>`select def.admin_exists() as there`
 
 export const productHandlers = {
   info: on.info.handler(async ({ context: { app } }) => {
-    const [product, admin] = await Promise.all([
-      readProductSettings(app),
-      app.db.readAs({ role: 'worker', id: null }, adminExists.compile(queryBuilder)),
-    ])
+    const [product, setUp] = await Promise.all([readProductSettings(app), isSetUp(app)])
     return {
       practiceName: product.practiceName,
       therapistSignup: product.therapistSignup,
       mailConfigured: app.config.smtpUrl !== null,
       loopback: app.site.isLoopback(),
-      setUp: admin[0]?.there ?? false,
+      setUp,
       settings: app.site.settings(),
     }
   }),

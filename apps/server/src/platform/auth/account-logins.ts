@@ -43,7 +43,7 @@ export type AccountLogins = {
 export type NewAccountLogin = {
   userId: string
   strength: 1 | 2
-  method: 'passkey' | 'handover'
+  method: 'passkey' | 'handover' | 'app'
   ip: string
   userAgent: string | null
 }

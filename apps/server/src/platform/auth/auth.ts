@@ -16,6 +16,7 @@ import { type BetterAuth, createEngine } from './engine.ts'
 import { openGuessLimits, type GuessLimits } from './guess-limits.ts'
 import { createLoginReader, type Login, type LoginReader } from './login.ts'
 import { openAccountLogins, type AccountLogins } from './account-logins.ts'
+import { openLiveTickets, type LiveTickets } from './live-tickets.ts'
 import { openPasswords, type PasswordCost, type Passwords } from './password-hash.ts'
 import { openPasskeyStore, type PasskeyStore } from './passkeys.ts'
 import { openAuthUsers, type AuthUsers, type AuthUser } from './auth-users.ts'
@@ -103,6 +104,7 @@ export type Auth = {
   factorResets: FactorResets
   handovers: LoginTransferCodes
   guessLimits: GuessLimits
+  liveTickets: LiveTickets
   knownDevices: KnownDevices
   provedLinks: ProvedLinks
   oneTimeTokens: OneTimeTokens
@@ -214,6 +216,7 @@ export function openAuth({
     authenticatorApps: openAuthenticatorApps(pool, clock),
     passkeys: openPasskeyStore(pool, clock, secrets.authSecret),
     guessLimits: guesses,
+    liveTickets: openLiveTickets(query, clock),
     knownDevices: openKnownDevices(query, clock, secrets.cookieKey),
     provedLinks: openProvedLinks(secrets.cookieKey),
     oneTimeTokens: box,

@@ -1,4 +1,5 @@
 import { loginLimits } from '@attune/contract/common/constants'
+import { loginHeader } from '@attune/contract/features/native-app.rules'
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
 /**
@@ -85,14 +86,22 @@ export function readAccountCookies(headers: RequestHeaders): Map<string, string>
   return new Map(found.slice(0, 20))
 }
 
-/** Appends a cookie to the response; a null `value` deletes the cookie. `maxAge` is in seconds. */
+/** Whether a request has a bearer token, which the native app and other programs send instead of a cookie. */
+export const hasBearer = (headers: RequestHeaders): boolean => /^bearer \S/i.test(headers.get('authorization') ?? '')
+
+/**
+ * Appends a cookie to the response; a null `value` deletes the cookie. `maxAge` is in seconds. A caller with a bearer token gets no cookie.
+ * Their new login is in a header; an empty header says that the login has ended.
+ */
 export function writeCookie(to: Exchange, kind: CookieKind, value: string | null, maxAge: number): void {
-  append(to, cookieName(kind, isSecure(to.reqHeaders)), value, maxAge)
+  if (!hasBearer(to.reqHeaders)) return append(to, cookieName(kind, isSecure(to.reqHeaders)), value, maxAge)
+  if (kind === 'login') to.resHeaders.set(loginHeader, value ?? '')
 }
 
 /** Appends the cookie with the login of one account; a null `signed` deletes it. */
-export const writeAccountCookie = (to: Exchange, userId: string, signed: string | null): void =>
-  append(to, accountCookie(userId, isSecure(to.reqHeaders)), signed, cookieSeconds)
+export function writeAccountCookie(to: Exchange, userId: string, signed: string | null): void {
+  if (!hasBearer(to.reqHeaders)) append(to, accountCookie(userId, isSecure(to.reqHeaders)), signed, cookieSeconds)
+}
 
 function append(to: Exchange, name: string, value: string | null, maxAge: number): void {
   const age = value === null ? 0 : Math.floor(maxAge)

@@ -13,6 +13,7 @@ export async function deleteExpiredAuthData(query: AuthQuery, clock: Clock): Pro
   const now = clock.now()
   const old = new Date(now.getTime() - 6 * invitationValidDays * day)
   await query('delete from auth.login where expires_at < $1 or def.login_is_over(user_id, created_at)', [now])
+  await query('delete from auth.live_ticket where expires_at < $1', [now])
   await query('delete from auth.verification where expires_at < $1', [now])
   await query(
     `delete from auth.secret where expires_at < $1 and (purpose <> 'invite' or used_by is null or settled_at is not null)`,

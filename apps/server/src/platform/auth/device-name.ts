@@ -3,6 +3,7 @@
  * name of Chrome, and the user agent of Chrome also contains the name of Safari.
  */
 const browsers: [RegExp, string][] = [
+  [/^AttuneApp\b/, 'Attune'],
   [/\bEdg(e|A|iOS)?\//, 'Edge'],
   [/\bOPR\//, 'Opera'],
   [/\bSamsungBrowser\//, 'Samsung Internet'],
@@ -14,6 +15,7 @@ const browsers: [RegExp, string][] = [
 const systems: [RegExp, string][] = [
   [/\biPhone\b/, 'iPhone'],
   [/\biPad\b/, 'iPad'],
+  [/\biOS\b/, 'iOS'],
   [/\bAndroid\b/, 'Android'],
   [/\bCrOS\b/, 'ChromeOS'],
   [/\bWindows\b/, 'Windows'],

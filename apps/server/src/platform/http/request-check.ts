@@ -1,9 +1,15 @@
+import { nativeOrigins } from '@attune/contract/features/api-access.rules'
+import { loginHeader, practicePath } from '@attune/contract/features/native-app.rules'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { IncomingMessage } from 'node:http'
 import { isLoopback } from '../address.ts'
 import { commonHeaders } from './headers.ts'
 import { sendRefusal } from './replies.ts'
 import type { Site } from './site.ts'
+
+/** Whether an Origin is that of the pages in the native app. */
+export const isNativeOrigin = (origin: string | undefined): boolean =>
+  (nativeOrigins as readonly (string | undefined)[]).includes(origin)
 
 const withoutQuery = (url: string) => url.split('?', 1)[0] ?? ''
 const openPaths = new Set(['/health', '/ready'])
@@ -29,6 +35,11 @@ export function checkAddress(
   if (!name || (!local && known && new URL(known).hostname !== name)) return 'unknown-host'
   return 'fine'
 }
+
+/** The calls that the native app makes before it has a login: with the public key, without a bearer token, and without an Origin. */
+const callsBeforeLogin = new Set(
+  ['product/info', 'product/legalPage', 'login/session', 'login/redeemAppCode'].map((name) => `/api/${name}`),
+)
 
 const isBearer = (authorization: string | undefined) => /^bearer \S/i.test(authorization ?? '')
 
@@ -63,7 +74,8 @@ export function createRequestCheck(site: Site) {
     if (request.method === 'GET' || request.method === 'HEAD') return
     // A provider calls a hook without an Origin. The hook accepts only what the provider has signed.
     if (path.startsWith('/hooks/')) return
-    if (!isSameOrigin(request, https)) return sendRefusal(request, reply, 403, 'WRONG_ORIGIN')
+    if (isBeforeLogin(request, path)) delete request.headers.cookie
+    else if (!isSameOrigin(request, https)) return sendRefusal(request, reply, 403, 'WRONG_ORIGIN')
     const key = keyOf(request)
     if (!path.startsWith('/api/')) return
     if (!(await site.isKey(key))) return sendRefusal(request, reply, 401, 'UNKNOWN_KEY')
@@ -71,6 +83,10 @@ export function createRequestCheck(site: Site) {
     if (key !== site.key() && request.headers.origin !== undefined) reply.header('x-attune-key', site.key())
   }
 }
+
+/** Whether a program that is not a browser makes a call that needs no login. Its cookie is ignored, so that it could not be a page's either. */
+const isBeforeLogin = ({ headers }: FastifyRequest, path: string) =>
+  headers.origin === undefined && !isBearer(headers.authorization) && callsBeforeLogin.has(path)
 
 const keyOf = ({ headers }: FastifyRequest) => {
   const key = headers['x-attune-key']
@@ -83,13 +99,12 @@ const isFromElsewhere = (request: FastifyRequest, https: boolean) =>
 const methods = 'GET, HEAD, POST, PATCH, DELETE'
 const sentHeaders =
   'authorization, content-type, x-attune-account, x-attune-key, tus-resumable, upload-length, upload-metadata, upload-offset'
-const shownHeaders =
-  'content-disposition, location, retry-after, tus-resumable, upload-length, upload-offset, x-request-id'
+const shownHeaders = `content-disposition, location, retry-after, tus-resumable, upload-length, upload-offset, x-request-id, ${loginHeader}`
 const preflightSeconds = 600
 
 /**
  * Checks a request of another origin that may call the API. Answers a preflight. Every other request needs a bearer token and the public
- * key; a cookie is ignored and none is set.
+ * key, except for what the native app calls before it has a login; a cookie is ignored and none is set.
  */
 async function checkCrossOrigin(site: Site, request: FastifyRequest, reply: FastifyReply) {
   reply.headers({
@@ -108,7 +123,10 @@ async function checkCrossOrigin(site: Site, request: FastifyRequest, reply: Fast
       })
       .send()
   }
+  const path = withoutQuery(request.url)
+  if (path === practicePath) return
   if (!(await site.isKey(keyOf(request)))) return sendRefusal(request, reply, 401, 'UNKNOWN_KEY')
+  if (isNativeOrigin(request.headers.origin) && callsBeforeLogin.has(path)) return
   if (!isBearer(request.headers.authorization)) return sendRefusal(request, reply, 401, 'NO_LOGIN')
 }
 

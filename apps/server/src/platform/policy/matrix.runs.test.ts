@@ -46,6 +46,7 @@ const permittedRefusals: Record<string, (string | undefined)[]> = {
   'login.stopFactorReset': ['INVALID_LINK'],
   'login.deleteAccount': ['INVALID_CREDENTIALS'],
   'login.redeemHandover': ['INVALID_CODE'],
+  'login.redeemAppCode': ['INVALID_CODE'],
   'administration.startFactorReset': ['NO_FACTOR'],
   'notificationAddress.add': [undefined, 'LIMIT_REACHED'],
   'notificationAddress.sendTest': ['NOT_VERIFIED'],

@@ -5,8 +5,9 @@ import type { IncomingMessage, Server } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { type WebSocket, WebSocketServer } from 'ws'
 import { type Login, type LoginReader, missingAssurance } from '../auth/login.ts'
+import type { LiveTickets } from '../auth/live-tickets.ts'
 import type { Config } from '../config.ts'
-import { isSameOrigin, checkAddress } from '../http/request-check.ts'
+import { isSameOrigin, checkAddress, isNativeOrigin } from '../http/request-check.ts'
 import { isTrustedProxy } from '../http/proxies.ts'
 import type { Site } from '../http/site.ts'
 import type { Log } from '../log.ts'
@@ -29,6 +30,7 @@ export type SocketDeps = {
   auth: {
     readLogin(headers: Headers): Promise<Login | null>
     logins: Pick<LoginReader, 'byIds' | 'replacedAmong'>
+    liveTickets: Pick<LiveTickets, 'use'>
   }
 }
 
@@ -55,7 +57,10 @@ function isPageOfOther(request: IncomingMessage, login: Login): boolean {
   return named !== null && named !== login.userId
 }
 
-/** Serves WebSockets of signed-in browsers. The server sends ids of changed rows, never their content. */
+/**
+ * Serves WebSockets of signed-in browsers, and of the native app, which shows a ticket instead of a cookie. The server sends ids of changed
+ * rows, never their content.
+ */
 export function openSockets({ config, site, log, auth }: SocketDeps): Sockets {
   const server = new WebSocketServer({
     noServer: true,
@@ -68,12 +73,16 @@ export function openSockets({ config, site, log, auth }: SocketDeps): Sockets {
 
   async function upgrade(request: IncomingMessage, stream: Duplex, head: Buffer) {
     stream.on('error', () => stream.destroy())
-    if ((request.url ?? '').split('?', 1)[0] !== path) return refuse(stream, 404, 'Not Found')
+    const [asked, query] = (request.url ?? '').split('?', 2)
+    if (asked !== path) return refuse(stream, 404, 'Not Found')
+    const ticket = new URLSearchParams(query).get('ticket')
     const https = isHttps(request, config)
     const address = checkAddress(site, { https, host: request.headers.host, remote: request.socket.remoteAddress })
-    if (address !== 'fine' || !isSameOrigin(request, https)) return refuse(stream, 403, 'Forbidden')
+    const isExpected = ticket === null ? isSameOrigin(request, https) : isNativeOrigin(request.headers.origin)
+    if (address !== 'fine' || !isExpected) return refuse(stream, 403, 'Forbidden')
     try {
-      const login = await auth.readLogin(identifyingHeaders(request))
+      const own = await auth.readLogin(identifyingHeaders(request))
+      const login = ticket === null ? own : await loginOfTicket(ticket, own)
       if (!login || isPageOfOther(request, login)) return refuse(stream, 401, 'Unauthorized')
       if (connections.of(login.userId).size >= maxConnections) return refuse(stream, 429, 'Too Many Requests')
       server.handleUpgrade(request, stream, head, (socket) => welcome(socket, login))
@@ -81,6 +90,13 @@ export function openSockets({ config, site, log, auth }: SocketDeps): Sockets {
       log.warn('a socket could not be opened', { error })
       refuse(stream, 503, 'Service Unavailable')
     }
+  }
+
+  /** Uses up a ticket. Returns its login; null if the ticket is not valid, the login is over, or another login presents it. */
+  async function loginOfTicket(ticket: string, presentedBy: Login | null): Promise<Login | null> {
+    const id = await auth.liveTickets.use(ticket)
+    if (id === null || (presentedBy && presentedBy.id !== id)) return null
+    return (await auth.logins.byIds([id]))[0] ?? null
   }
 
   function welcome(socket: WebSocket, login: Login) {

@@ -1,0 +1,14 @@
+import { contract } from '@attune/contract'
+import { implement } from '@orpc/server'
+import type { Context } from '../../platform/policy/context.ts'
+import { createRefusal } from '../../platform/policy/refusal.ts'
+
+const on = implement(contract.nativeApp).$context<Context>()
+
+export const nativeAppHandlers = {
+  liveTicket: on.liveTicket.handler(async ({ context: { app, login } }) => {
+    if (!login) throw createRefusal('NO_LOGIN', 401)
+    const { ticket, expiresAt } = await app.auth.liveTickets.create(login.id)
+    return { ticket, expiresAt: expiresAt.toISOString() }
+  }),
+}
