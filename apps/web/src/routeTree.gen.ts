@@ -19,6 +19,7 @@ import { Route as OnboardingRouteImport } from './routes/onboarding.tsx'
 import { Route as ResetPasswordRouteImport } from './routes/reset-password.tsx'
 import { Route as SetupRouteImport } from './routes/setup.tsx'
 import { Route as SetupPasswordRouteImport } from './routes/setup-password.tsx'
+import { Route as SignInRouteImport } from './routes/sign-in.tsx'
 import { Route as StopFactorResetRouteImport } from './routes/stop-factor-reset.tsx'
 import { Route as ChangeEmailNewRouteImport } from './routes/change-email/new.tsx'
 import { Route as ChangeEmailOldRouteImport } from './routes/change-email/old.tsx'
@@ -119,6 +120,11 @@ const SetupRoute = SetupRouteImport.update({
 const SetupPasswordRoute = SetupPasswordRouteImport.update({
   id: '/setup-password',
   path: '/setup-password',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const SignInRoute = SignInRouteImport.update({
+  id: '/sign-in',
+  path: '/sign-in',
   getParentRoute: () => rootRouteImport,
 } as any)
 const StopFactorResetRoute = StopFactorResetRouteImport.update({
@@ -423,6 +429,7 @@ export interface FileRoutesByFullPath {
   '/reset-password': typeof ResetPasswordRoute
   '/setup': typeof SetupRoute
   '/setup-password': typeof SetupPasswordRoute
+  '/sign-in': typeof SignInRoute
   '/stop-factor-reset': typeof StopFactorResetRoute
   '/change-email/new': typeof ChangeEmailNewRoute
   '/change-email/old': typeof ChangeEmailOldRoute
@@ -486,6 +493,7 @@ export interface FileRoutesByTo {
   '/reset-password': typeof ResetPasswordRoute
   '/setup': typeof SetupRoute
   '/setup-password': typeof SetupPasswordRoute
+  '/sign-in': typeof SignInRoute
   '/stop-factor-reset': typeof StopFactorResetRoute
   '/change-email/new': typeof ChangeEmailNewRoute
   '/change-email/old': typeof ChangeEmailOldRoute
@@ -550,6 +558,7 @@ export interface FileRoutesById {
   '/reset-password': typeof ResetPasswordRoute
   '/setup': typeof SetupRoute
   '/setup-password': typeof SetupPasswordRoute
+  '/sign-in': typeof SignInRoute
   '/stop-factor-reset': typeof StopFactorResetRoute
   '/change-email/new': typeof ChangeEmailNewRoute
   '/change-email/old': typeof ChangeEmailOldRoute
@@ -615,6 +624,7 @@ export interface FileRouteTypes {
     | '/reset-password'
     | '/setup'
     | '/setup-password'
+    | '/sign-in'
     | '/stop-factor-reset'
     | '/change-email/new'
     | '/change-email/old'
@@ -678,6 +688,7 @@ export interface FileRouteTypes {
     | '/reset-password'
     | '/setup'
     | '/setup-password'
+    | '/sign-in'
     | '/stop-factor-reset'
     | '/change-email/new'
     | '/change-email/old'
@@ -741,6 +752,7 @@ export interface FileRouteTypes {
     | '/reset-password'
     | '/setup'
     | '/setup-password'
+    | '/sign-in'
     | '/stop-factor-reset'
     | '/change-email/new'
     | '/change-email/old'
@@ -805,6 +817,7 @@ export interface RootRouteChildren {
   ResetPasswordRoute: typeof ResetPasswordRoute
   SetupRoute: typeof SetupRoute
   SetupPasswordRoute: typeof SetupPasswordRoute
+  SignInRoute: typeof SignInRoute
   StopFactorResetRoute: typeof StopFactorResetRoute
   ChangeEmailNewRoute: typeof ChangeEmailNewRoute
   ChangeEmailOldRoute: typeof ChangeEmailOldRoute
@@ -881,6 +894,13 @@ declare module '@tanstack/react-router' {
       path: '/setup-password'
       fullPath: '/setup-password'
       preLoaderRoute: typeof SetupPasswordRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/sign-in': {
+      id: '/sign-in'
+      path: '/sign-in'
+      fullPath: '/sign-in'
+      preLoaderRoute: typeof SignInRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/stop-factor-reset': {
@@ -1366,6 +1386,7 @@ const rootRouteChildren: RootRouteChildren = {
   ResetPasswordRoute: ResetPasswordRoute,
   SetupRoute: SetupRoute,
   SetupPasswordRoute: SetupPasswordRoute,
+  SignInRoute: SignInRoute,
   StopFactorResetRoute: StopFactorResetRoute,
   ChangeEmailNewRoute: ChangeEmailNewRoute,
   ChangeEmailOldRoute: ChangeEmailOldRoute,

@@ -1,12 +1,14 @@
+import { appSignInPath } from '@attune/contract/features/native-app.rules'
 import { tabStorage } from './safe-storage.ts'
 
 const key = 'attune-target'
 
 /**
- * Saves the address that a visitor opened before signing in, for this tab. Ignores addresses outside of the dashboard.
+ * Saves the address that a visitor opened before signing in, for this tab. Ignores addresses outside of the dashboard, except for the page
+ * that signs in the native app.
  */
 export function saveRedirectAfterLogin(href: string) {
-  if (href.startsWith('/dashboard/')) tabStorage.set(key, href)
+  if (href.startsWith('/dashboard/') || href.startsWith(`${appSignInPath}?`)) tabStorage.set(key, href)
 }
 
 /** Returns the saved address and removes it. */

@@ -75,3 +75,6 @@ export const loginHeader = 'x-attune-login'
 export const ticketSeconds = 30
 /** The path of the live connection for a ticket. */
 export const ticketPath = (ticket: string): string => `/api/realtime?${new URLSearchParams({ ticket })}`
+
+/** The seconds for which an address with a pass can be opened. */
+export const addressPassSeconds = 60

@@ -47,9 +47,13 @@ async function download(context: AppContext, request: FastifyRequest, reply: Fas
   const path = (request.url.split('?', 1)[0] ?? '').slice('/avatars/'.length)
   const picture = await context.avatars.read(path)
   if (!picture) return sendRefusal(request, reply, 404, 'NOT_FOUND')
-  return reply
-    .header('cache-control', 'public, max-age=3600')
-    .header('content-security-policy', "default-src 'none'; sandbox")
-    .type('image/webp')
-    .send(picture)
+  return (
+    reply
+      .header('cache-control', 'public, max-age=3600')
+      // The pages of the native app have another origin.
+      .header('cross-origin-resource-policy', 'cross-origin')
+      .header('content-security-policy', "default-src 'none'; sandbox")
+      .type('image/webp')
+      .send(picture)
+  )
 }

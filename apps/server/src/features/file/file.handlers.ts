@@ -1,6 +1,8 @@
 import { contract } from '@attune/contract'
 import { implement } from '@orpc/server'
 import pg from 'pg'
+import { hasBearer } from '../../platform/auth/cookies.ts'
+import { addressWithPass } from '../../platform/http/address-pass.ts'
 import type { Context } from '../../platform/policy/context.ts'
 import { conflict, notFound, createRefusal } from '../../platform/policy/refusal.ts'
 import { signedFileAddress } from './file.address.ts'
@@ -10,11 +12,13 @@ import { deleteFiles } from './file.ts'
 const on = implement(contract.file).$context<Context>()
 
 export const fileHandlers = {
-  address: on.address.handler(async ({ input, context: { app, actor } }) => {
+  address: on.address.handler(async ({ input, context: { app, actor, login, reqHeaders } }) => {
     const [row] = await app.db.asActor(actor, (tx) => fileRows(tx, [input.id]))
     if (!row || actor.id === null) throw notFound()
     if (row.state !== 'ready') throw createRefusal('NOT_READY', 409)
-    return signedFileAddress(app, row.id, input.variant, actor.id)
+    const address = signedFileAddress(app, row.id, input.variant, actor.id)
+    // An element of a page cannot send the bearer token of its caller.
+    return login && hasBearer(reqHeaders) ? addressWithPass(app, address.url, login.id) : address
   }),
 
   mine: on.mine.handler(async ({ input, context: { app, actor } }) => {

@@ -1,5 +1,5 @@
 import type { Contract } from '@attune/contract'
-import { anyone, ownOnly, signedIn, type FeaturePolicy } from '../../platform/policy/policy.ts'
+import { anyone, fullySignedIn, ownOnly, signedIn, type FeaturePolicy } from '../../platform/policy/policy.ts'
 
 export const loginPolicy = {
   session: { ...anyone, anyAccount: true },
@@ -74,7 +74,7 @@ export const loginPolicy = {
   },
   newHandover: signedIn,
   redeemHandover: anyone,
-  newAppCode: { ...signedIn, limit: { perHour: 60 } },
+  newAppCode: { ...fullySignedIn, limit: { perHour: 60 } },
   redeemAppCode: anyone,
 
   setUp: anyone,

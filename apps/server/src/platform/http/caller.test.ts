@@ -6,7 +6,11 @@ import { readCaller } from './caller.ts'
 const request = { headers: { cookie: 'x' } } as FastifyRequest
 const login = { userId: 'ana', role: 'client', assuranceLevel: 1, hasSecondFactor: false } as Login
 const callerOf = (found: Partial<Login> | null, wanted: Parameters<typeof readCaller>[2]) =>
-  readCaller({ auth: { readLogin: async () => found && { ...login, ...found } } }, request, wanted)
+  readCaller(
+    { auth: { readLogin: async () => found && { ...login, ...found }, logins: { byIds: async () => [] } } },
+    request,
+    wanted,
+  )
 
 test('a route admits the roles that it names, and refuses everyone else with the reason', async () => {
   const clients = { roles: ['client'] as const }

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isOtherAccount } from '../auth/cookies.ts'
 import { type Login, missingAssurance } from '../auth/login.ts'
+import { passedLoginId } from './address-pass.ts'
 import { sendRefusal } from './replies.ts'
 
 type CallerRole = NonNullable<Login['role']>
@@ -8,7 +9,12 @@ export type Caller<Role extends CallerRole = CallerRole> = { role: Role; id: str
 
 /** Whom a route admits: accounts with one of these roles, or only one of these accounts. */
 type Admitted<Role extends CallerRole> = { roles: readonly Role[]; accountId?: string }
-type WithLogins = { auth: { readLogin(headers: Headers): Promise<Login | null> } }
+type WithLogins = {
+  auth: {
+    readLogin(headers: Headers): Promise<Login | null>
+    logins: { byIds(ids: readonly string[]): Promise<Login[]> }
+  }
+}
 
 /**
  * Returns who calls a route outside the contract, or the refusal:
@@ -24,7 +30,7 @@ export async function readCaller<Role extends CallerRole>(
   { roles, accountId }: Admitted<Role>,
 ): Promise<{ caller: Caller<Role> } | { status: number; code: string }> {
   const headers = new Headers(request.headers as Record<string, string>)
-  const login = await auth.readLogin(headers)
+  const login = await loginOf(auth, request, headers)
   if (!login?.role) return { status: 401, code: 'NO_LOGIN' }
   if (isOtherAccount(headers, login)) return { status: 409, code: 'OTHER_ACCOUNT' }
   if (accountId !== undefined && login.userId !== accountId) return { status: 404, code: 'NOT_FOUND' }
@@ -32,6 +38,13 @@ export async function readCaller<Role extends CallerRole>(
   if (!role) return { status: 403, code: 'FORBIDDEN' }
   if (missingAssurance(login)) return { status: 401, code: 'STEP_UP' }
   return { caller: { role, id: login.userId } }
+}
+
+/** Returns the login of the pass in the address, otherwise the login of the cookie or the bearer token. */
+async function loginOf(auth: WithLogins['auth'], request: FastifyRequest, headers: Headers): Promise<Login | null> {
+  const passed = passedLoginId(request)
+  if (passed !== undefined) return (await auth.logins.byIds([passed]))[0] ?? null
+  return auth.readLogin(headers)
 }
 
 /** Returns who calls a route outside the contract; null after sending the refusal of `readCaller`. */

@@ -3,6 +3,8 @@ import { loginHeader, practicePath } from '@attune/contract/features/native-app.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { IncomingMessage } from 'node:http'
 import { isLoopback } from '../address.ts'
+import type { AppContext } from '../app-context.ts'
+import { acceptPass, passedLoginId } from './address-pass.ts'
 import { commonHeaders } from './headers.ts'
 import { sendRefusal } from './replies.ts'
 import type { Site } from './site.ts'
@@ -51,7 +53,8 @@ export function isSameOrigin(request: Pick<IncomingMessage, 'headers'>, https: b
 }
 
 /** Creates the first hook of every request. The hook sets the common headers, then checks address, origin and public key. */
-export function createRequestCheck(site: Site) {
+export function createRequestCheck(appContext: Pick<AppContext, 'site' | 'secrets' | 'clock'>) {
+  const { site } = appContext
   return async (request: FastifyRequest, reply: FastifyReply) => {
     const https = request.protocol === 'https'
     reply.headers(commonHeaders(https)).header('x-request-id', request.id)
@@ -67,6 +70,10 @@ export function createRequestCheck(site: Site) {
         params: { address: site.origin() },
       })
     }
+    const pass = acceptPass(appContext, request)
+    if (pass === 'refused') return sendRefusal(request, reply, 403, 'FORBIDDEN')
+    // A page in the native app shows the answer, and its origin is another one.
+    if (pass === 'accepted') reply.header('cross-origin-resource-policy', 'cross-origin')
     if (isFromElsewhere(request, https) && path.startsWith('/api/')) {
       reply.header('vary', 'origin')
       if (site.isAllowedOrigin(request.headers.origin ?? '')) return checkCrossOrigin(site, request, reply)
@@ -98,13 +105,13 @@ const isFromElsewhere = (request: FastifyRequest, https: boolean) =>
 
 const methods = 'GET, HEAD, POST, PATCH, DELETE'
 const sentHeaders =
-  'authorization, content-type, x-attune-account, x-attune-key, tus-resumable, upload-length, upload-metadata, upload-offset'
+  'authorization, content-type, range, x-attune-account, x-attune-key, tus-resumable, upload-length, upload-metadata, upload-offset'
 const shownHeaders = `content-disposition, location, retry-after, tus-resumable, upload-length, upload-offset, x-request-id, ${loginHeader}`
 const preflightSeconds = 600
 
 /**
  * Checks a request of another origin that may call the API. Answers a preflight. Every other request needs a bearer token and the public
- * key, except for what the native app calls before it has a login; a cookie is ignored and none is set.
+ * key, except for what the native app calls before it has a login, and for an address with a pass; a cookie is ignored and none is set.
  */
 async function checkCrossOrigin(site: Site, request: FastifyRequest, reply: FastifyReply) {
   reply.headers({
@@ -124,7 +131,7 @@ async function checkCrossOrigin(site: Site, request: FastifyRequest, reply: Fast
       .send()
   }
   const path = withoutQuery(request.url)
-  if (path === practicePath) return
+  if (path === practicePath || passedLoginId(request) !== undefined) return
   if (!(await site.isKey(keyOf(request)))) return sendRefusal(request, reply, 401, 'UNKNOWN_KEY')
   if (isNativeOrigin(request.headers.origin) && callsBeforeLogin.has(path)) return
   if (!isBearer(request.headers.authorization)) return sendRefusal(request, reply, 401, 'NO_LOGIN')

@@ -58,7 +58,7 @@ export async function openHttp(context: AppContext, router: AnyRouter, options: 
     removeCrossOriginCookies(request, reply)
     done(null, payload)
   })
-  app.addHook('onRequest', createRequestCheck(site))
+  app.addHook('onRequest', createRequestCheck(context))
   app.setErrorHandler<Error & { statusCode?: number; code?: string }>((error, incoming, reply) => {
     const status = error.statusCode ?? (isTemporarilyUnavailable(error) ? 503 : 500)
     if (status === 503) reply.header('retry-after', String(retryAfterSeconds))
