@@ -81,5 +81,6 @@ export const withoutSubscription = new Set(
    therapist_profile
    treatment_plan_detail
    treatment_plan_reminder
-   treatment_progress_comment`.split(/\s+/),
+   treatment_progress_comment
+   user_device`.split(/\s+/),
 )

@@ -67,4 +67,5 @@ export const emptyTables: Record<string, string> = {
   treatment_plan_reminder: 'is written by a job of the running product',
   treatment_progress_comment: 'has no example yet',
   unassigned_text: 'needs a provider outside the practice',
+  user_device: 'needs a provider outside the practice',
 }

@@ -42,6 +42,8 @@ import { openJobs } from './platform/jobs/job-worker.ts'
 import { scheduleCleanup } from './platform/jobs/cleanup.ts'
 import { type Log, openLog } from './platform/log.ts'
 import { createMailer } from './platform/mail/mailer.ts'
+import type { NativePushOrigins } from './platform/native-push/device-message.ts'
+import { openNativePush } from './platform/native-push/native-push.ts'
 import { type Outbound, openOutbound } from './platform/outbound/outbound.ts'
 import { openStripe } from './platform/payments/stripe.ts'
 import { openRequestLimits } from './platform/policy/request-limits.ts'
@@ -88,6 +90,8 @@ export type AppOptions = {
   textApiOrigin?: string
   /** The origin of the API of the provider of online payments, instead of the real one. */
   paymentApiOrigin?: string
+  /** Replaces the providers of push notifications to devices. */
+  nativePushOrigins?: NativePushOrigins
   /** Replaces what is done with the events of the provider of texts. */
   textHandlers?: TextHandlers
   /** Replaces the hosts of push services that the admin allows. */
@@ -159,6 +163,7 @@ export async function createApp(
     avatars: openAvatars(config.dataDir, clock),
     fileStore: openFileStore(config.dataDir, options.isDiskFull),
     outbound,
+    nativePush: openNativePush({ config: config.nativePush, outbound, clock, origins: options.nativePushOrigins }),
     providerKeys,
     texts,
     assistant: openAssistant({ outbound: openOutbound({ localHosts: config.assistantLocalHosts }), clock }),

@@ -47,7 +47,7 @@ const reads: { [Feature in keyof Contract]?: readonly (keyof Contract[Feature])[
   login: ['deletionPreview', 'logins', 'passkeys', 'providers', 'session'],
   message: ['latestFromOther', 'list', 'messages', 'recipients', 'search', 'sender', 'unreadCounts'],
   messageSettings: ['own', 'readingHoursOf'],
-  nativeApp: ['address'],
+  nativeApp: ['address', 'devices', 'pushOffer'],
   note: ['history'],
   notification: ['history', 'list'],
   notificationAddress: ['list'],

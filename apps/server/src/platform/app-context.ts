@@ -11,6 +11,7 @@ import type { Site } from './http/site.ts'
 import type { Jobs } from './jobs/job-worker.ts'
 import type { Log } from './log.ts'
 import type { Mailer } from './mail/mailer.ts'
+import type { NativePush } from './native-push/native-push.ts'
 import type { RequestLimits } from './policy/request-limits.ts'
 import type { Outbound } from './outbound/outbound.ts'
 import type { PaymentProvider } from './payments/payment-provider.ts'
@@ -39,6 +40,7 @@ export type AppContext = {
   avatars: Avatars
   fileStore: FileStore
   outbound: Outbound
+  nativePush: NativePush
   providerKeys: ProviderKeys
   texts: Texts
   assistant: AssistantClient

@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path'
 import { parseEnv } from 'node:util'
 import { isLoopback } from './address.ts'
 import { readClamd, readLocalHosts, readTrustProxy } from './config.addresses.ts'
+import { type NativePushConfig, nativePushNames, readNativePush } from './config.native-push.ts'
 import { type Limits, limitNames, readLimits } from './config.limits.ts'
 import type { ClamdAddress } from './files/clamd.ts'
 import { type Provider, providerNames, readProviders } from './providers.ts'
@@ -38,6 +39,8 @@ export type Config = {
   providers: Provider[]
   /** Whether online payment works with a provider's test key, so that payments with test cards are booked. */
   allowsTestPayments: boolean
+  /** The keys with which the host sends push notifications to its native app. */
+  nativePush: NativePushConfig
   logLevel: LogLevel
 } & Limits
 
@@ -57,6 +60,7 @@ export const configNames = [
   'CLAMD_URL',
   'ASSISTANT_LOCAL_HOSTS',
   ...providerNames,
+  ...nativePushNames,
   ...limitNames,
   'ATTUNE_ALLOW_TEST_PAYMENTS',
   'LOG_LEVEL',
@@ -105,6 +109,7 @@ export function readConfig(env: Record<string, string | undefined>, dir: string)
     clamd: readClamd(read('CLAMD_URL'), mistakes),
     assistantLocalHosts: readLocalHosts(read('ASSISTANT_LOCAL_HOSTS'), mistakes),
     providers: readProviders(read, mistakes),
+    ...readNativePush(read, dir, mistakes),
     ...readLimits(read, mistakes),
     allowsTestPayments: readTestPayments(read('ATTUNE_ALLOW_TEST_PAYMENTS') ?? 'off', mistakes),
     logLevel: readLogLevel(read('LOG_LEVEL') ?? 'info', mistakes),

@@ -83,6 +83,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     providers: [],
     clamd: null,
     assistantLocalHosts: [],
+    nativePush: { fcm: null, apns: null },
     invitations: { perHour: 10_000, perDay: 10_000 },
     limitsWrites: false,
     allowsTestPayments: false,

@@ -48,7 +48,7 @@ import {
   messageSettingsSampleRows,
   messageSettingsSampleInputs,
 } from '../features/message-settings/message-settings.sample-inputs.testing.ts'
-import { nativeAppSampleInputs } from '../features/native-app/native-app.sample-inputs.testing.ts'
+import { nativeAppSampleInputs, nativeAppSampleRows } from '../features/native-app/native-app.sample-inputs.testing.ts'
 import { noteSampleRows, noteSampleInputs } from '../features/note/note.sample-inputs.testing.ts'
 import {
   notificationSampleRows,
@@ -193,6 +193,7 @@ export const sampleRows = {
   ...journalSampleRows,
   ...messageSampleRows,
   ...messageSettingsSampleRows,
+  ...nativeAppSampleRows,
   ...noteSampleRows,
   ...notificationSampleRows,
   ...notificationAddressSampleRows,

@@ -1,4 +1,3 @@
-import { appSignInPath } from '@attune/contract/features/native-app.rules'
 import { tabStorage } from './safe-storage.ts'
 
 const key = 'attune-target'
@@ -8,7 +7,7 @@ const key = 'attune-target'
  * that signs in the native app.
  */
 export function saveRedirectAfterLogin(href: string) {
-  if (href.startsWith('/dashboard/') || href.startsWith(`${appSignInPath}?`)) tabStorage.set(key, href)
+  if (/^\/(dashboard\/|sign-in\?)/.test(href)) tabStorage.set(key, href)
 }
 
 /** Returns the saved address and removes it. */

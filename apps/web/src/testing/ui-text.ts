@@ -11,6 +11,7 @@ type Namespaces = {
   accounts: typeof import('../locales/accounts/en.json')
   adminSettings: typeof import('../locales/adminSettings/en.json')
   apiAccess: typeof import('../locales/apiAccess/en.json')
+  appSignIn: typeof import('../locales/appSignIn/en.json')
   assistantSetup: typeof import('../locales/assistantSetup/en.json')
   assistant: typeof import('../locales/assistant/en.json')
   assistantConsent: typeof import('../locales/assistantConsent/en.json')

@@ -3,6 +3,7 @@ export const jobTypes = [
   'mail',
   'push',
   'push-send',
+  'push-device',
   'text',
   'text-media',
   'reminder',

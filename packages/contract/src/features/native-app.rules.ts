@@ -71,6 +71,9 @@ export const appSignInAddress = (practice: string, challenge: string): string =>
 /** The header with which the server sends a login to a caller with a bearer token, instead of a cookie. Empty: the login has ended. */
 export const loginHeader = 'x-attune-login'
 
+/** What the app sends as `user-agent`, by which the list of logins names it. */
+export const appUserAgents: Record<NativePlatform, string> = { android: 'AttuneApp (Android)', ios: 'AttuneApp (iOS)' }
+
 /** The seconds for which a ticket opens a live connection. */
 export const ticketSeconds = 30
 /** The path of the live connection for a ticket. */
@@ -78,3 +81,44 @@ export const ticketPath = (ticket: string): string => `/api/realtime?${new URLSe
 
 /** The seconds for which an address with a pass can be opened. */
 export const addressPassSeconds = 60
+
+/** The key of the payload of a push notification to a device. It holds the type, encrypted and of one length for all types. */
+export const pushPayloadKey = 'p'
+
+/**
+ * Decrypts the payload of a push notification with the key of `nativeApp.saveDevice` (AES-256-GCM, base64url: 12 bytes of nonce, then the
+ * text). Returns the type of the notification; null if the payload was made for another device.
+ */
+export async function openPushPayload(key: string, payload: string): Promise<string | null> {
+  const bytes = (text: string) =>
+    Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (sign) => sign.charCodeAt(0))
+  try {
+    const opener = await crypto.subtle.importKey('raw', bytes(key), 'AES-GCM', false, ['decrypt'])
+    const sealed = bytes(payload)
+    const text = await crypto.subtle.decrypt(
+      { name: 'AES-GCM', iv: sealed.slice(0, 12), additionalData: new TextEncoder().encode('push') },
+      opener,
+      sealed.slice(12),
+    )
+    const { type } = JSON.parse(new TextDecoder().decode(text)) as { type?: unknown }
+    return typeof type === 'string' ? type : null
+  } catch {
+    return null
+  }
+}
+
+/** The channel of local notifications: importance maximum, default sound (row 9.06). */
+export const localChannel = { id: 'notifications', importance: 5, sound: 'default' } as const
+
+/**
+ * The title and the id of a local notification (rows 4.08, 9.06): the stored title, which is neutral, otherwise `fallback`; the id is the
+ * time in milliseconds modulo 2147483647.
+ */
+export const localNotification = (title: string | null, now: number, fallback = 'New notification') => ({
+  id: now % 2_147_483_647,
+  title: title?.trim() || fallback,
+})
+
+export const deviceInfoLength = 100
+/** An account receives push notifications on at most this many devices. The device last seen the longest ago makes room for a new one. */
+export const userDeviceLimit = 20

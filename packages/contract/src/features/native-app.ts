@@ -1,13 +1,43 @@
 import { z } from 'zod'
-import { EmptyInput } from '../common/ids.ts'
+import { ById, Done, EmptyInput, Id } from '../common/ids.ts'
 import { procedure } from '../common/procedure.ts'
+import { text } from '../common/text.schemas.ts'
 import { nativeAppMeta } from './native-app.meta.ts'
+import { deviceInfoLength, nativePlatforms } from './native-app.rules.ts'
 
 /** The path of a GET route of the API, with its query. */
 const OwnAddress = z
   .string()
   .max(2_000)
   .regex(/^\/api\/[\w\-./?=&%~+]+$/)
+
+const Platform = z.enum(nativePlatforms)
+
+/** A device on which the caller receives push notifications. */
+const UserDevice = z.strictObject({
+  id: Id,
+  platform: Platform,
+  /** The model and the system, as the device names them. */
+  deviceInfo: z.string(),
+  /** False after signing out on the device, and once the push provider no longer knows it. */
+  isActive: z.boolean(),
+  lastSeenAt: z.string(),
+  /** Whether the caller uses this device now. */
+  isCurrent: z.boolean(),
+})
+export type UserDevice = z.infer<typeof UserDevice>
+
+const NewUserDevice = z.strictObject({
+  /** The id of the installation, which the app makes at its first start. */
+  id: Id,
+  /** The token of the push provider: of Firebase Cloud Messaging on Android, of Apple on iOS. */
+  token: z.string().regex(/^[\w:.\-/+=]{8,4096}$/),
+  platform: Platform,
+  deviceInfo: text(deviceInfoLength),
+  /** Whether the app repeats this because it has started, rather than because the person has switched notifications on. */
+  isRenewal: z.boolean(),
+})
+export type NewUserDevice = z.infer<typeof NewUserDevice>
 
 /** What only the native app uses. */
 export const nativeApp = {
@@ -26,4 +56,22 @@ export const nativeApp = {
     .meta(nativeAppMeta.liveTicket)
     .input(EmptyInput)
     .output(z.strictObject({ ticket: z.string(), expiresAt: z.string() })),
+
+  /** Whether this host sends push notifications to the devices of a platform. */
+  pushOffer: procedure.input(EmptyInput).output(z.strictObject({ android: z.boolean(), ios: z.boolean() })),
+  /**
+   * Notes the installation on which the caller's login runs, or that it has started. It ends with this login. An installation or a token that
+   * belonged to another account moves to the caller. Returns the key of `openPushPayload`. Refuses with NOT_OFFERED if the host sends nothing
+   * to the platform, or if a browser calls, and a renewal with REMOVED if the caller has removed this device.
+   */
+  saveDevice: procedure
+    .input(NewUserDevice)
+    .output(z.strictObject({ device: UserDevice, payloadKey: z.string() }))
+    .errors({ NOT_OFFERED: { status: 409 }, REMOVED: { status: 409 } }),
+  /** The devices of the caller that were not removed, last seen first. */
+  devices: procedure.input(EmptyInput).output(z.strictObject({ items: z.array(UserDevice) })),
+  /** Ends the push notifications on a device of the caller. */
+  removeDevice: procedure.input(ById).output(Done),
+  /** Sends a test to an active device of the caller. */
+  testDevice: procedure.input(ById).output(Done),
 }

@@ -68,7 +68,7 @@ async function checkPush(context: CheckedContext): Promise<HealthFinding> {
     context,
     sql<{ isOff: boolean; count: number; since: Date | null }>`
       with latest as (select state, created_on, started_on, completed_on from jobs.job_common
-        where name = 'push-send' and created_on > ${from(context)})
+        where name in ('push-send', 'push-device') and created_on > ${from(context)})
       select (select push_hosts = '{}' from app.channel_setting) as "isOff", count(*)::int as count, min(created_on) as since from latest
       where state in ('retry', 'failed')
         and started_on > coalesce((select max(completed_on) from latest where state = 'completed'), '-infinity')`,

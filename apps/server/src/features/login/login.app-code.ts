@@ -1,5 +1,5 @@
 import type { LoginView } from '@attune/contract/features/login.schemas'
-import type { NativePlatform } from '@attune/contract/features/native-app.rules'
+import { appUserAgents, type NativePlatform } from '@attune/contract/features/native-app.rules'
 import type { Context } from '../../platform/policy/context.ts'
 import { completeSignIn } from './login.complete.ts'
 import { invalidCode, limitOpenCalls, requireSignedIn } from './login.calls.ts'
@@ -12,9 +12,6 @@ export const createAppCode = async (context: Context, challenge: string) => ({
 type Redemption = { code: string; verifier: string; platform: NativePlatform }
 type AppSignIn = { kind: 'signed-in'; login: LoginView; token: string }
 
-/** The names by which the list of logins shows the app, in the place of what a browser says about itself. */
-const userAgents: Record<NativePlatform, string> = { android: 'AttuneApp (Android)', ios: 'AttuneApp (iOS)' }
-
 /**
  * Signs in the native app with a code that a signed-in browser has made for it. The new login is separate and has the assurance level of the
  * login that made the code. Its token is in the answer, and no cookie is set. Refuses with INVALID_CODE.
@@ -24,7 +21,7 @@ export async function redeemAppCode(context: Context, { code, verifier, platform
   const { auth } = context.app
   const issued = await auth.handovers.redeem(code, verifier)
   if (!issued) throw invalidCode()
-  const login = { ...issued, method: 'app', ip: context.ip, userAgent: userAgents[platform] } as const
+  const login = { ...issued, method: 'app', ip: context.ip, userAgent: appUserAgents[platform] } as const
   const token = await auth.accountLogins.start(login)
   // Without the cookies, so that the sign-in neither ends the login of a browser nor sets its cookie.
   const reqHeaders = { get: (name: string) => (name === 'cookie' ? null : context.reqHeaders.get(name)) }

@@ -1,11 +1,12 @@
-import type { NotificationKind } from '@attune/contract/features/notification'
 import type { AppContext } from '../../platform/app-context.ts'
 import { addressOfSender } from '../../platform/channels/mail.ts'
 import type { Tx } from '../../platform/database/actor.ts'
-import { enqueue } from '../../platform/jobs/enqueue.ts'
+import { enqueue, type Job } from '../../platform/jobs/enqueue.ts'
 import type { JobHandlers } from '../../platform/jobs/job-worker.ts'
 import { publicPushKey } from '../../platform/secrets.ts'
 import { heldUntil, isFailure, readHoldSettings, withoutQuietHours } from '../notification/notification.ts'
+import { sendToDevice } from './push.device-jobs.ts'
+import { type PushSubject, unreadNotification } from './push.notification.ts'
 import type { PushSendQueues } from './push.queues.ts'
 import { pushRequest, pushTopic, testType } from './push.request.ts'
 import { isPermittedEndpoint } from './push.services.ts'
@@ -16,26 +17,14 @@ type Sending = PushSendQueues['push-send']
 export const pushJobs: JobHandlers<'push' | keyof PushSendQueues> = {
   push: { pollSeconds: 0.5, run: startPush },
   'push-send': { pollSeconds: 0.5, run: sendPush },
+  'push-device': { pollSeconds: 0.5, run: sendToDevice },
 }
 
 /** The longest wait that a push service may ask for, in seconds. */
 const longestWaitSeconds = 60 * 60
 
-type Subject = { kind: NotificationKind; relatedType: string | null; relatedId: string | null }
-
-/** Returns a notification of the account for which the job works; undefined if it was read or deleted meanwhile. */
-async function unreadNotification(tx: Tx, id: string): Promise<Subject | undefined> {
-  return tx.kysely
-    .selectFrom('notification')
-    .select(['kind', 'related_type as relatedType', 'related_id as relatedId'])
-    .where('id', '=', id)
-    .where('account_id', '=', tx.actor.id)
-    .where('is_read', '=', false)
-    .executeTakeFirst() as Promise<Subject | undefined>
-}
-
 /**
- * Enqueues one job for each browser of the account, if the notification is still unread and the account wants its type as push. During quiet
+ * Enqueues one job for each browser and each device of the account, if the notification is still unread and the account wants its type as push. During quiet
  * hours, a pause, and while a page of the account shows the subject, the notification keeps waiting.
  */
 async function startPush({ db, clock, secrets }: AppContext, data: Waiting): Promise<void> {
@@ -63,23 +52,36 @@ async function startPush({ db, clock, secrets }: AppContext, data: Waiting): Pro
       .where('notification_id', '=', notificationId)
       .executeTakeFirst()
     if (!isWanted || numDeletedRows === 0n) return
-    const browsers = await tx.kysely
-      .selectFrom('push_subscription')
-      .select('id')
-      .where('account_id', '=', accountId)
-      .where('host_key', '=', publicPushKey(secrets.pushKey))
-      .where('removed_at', 'is', null)
-      .execute()
-    const jobs = browsers.map(({ id }) => ({
-      name: 'push-send' as const,
-      data: { accountId, subscriptionId: id, notificationId },
-    }))
-    await enqueue(tx, ...jobs)
+    await enqueue(tx, ...(await sendJobsOf(tx, data, publicPushKey(secrets.pushKey))))
   })
 }
 
+/** Returns the jobs that send a notification to the browsers, subscribed for this host's key, and to the devices of its account. */
+async function sendJobsOf(tx: Tx, { accountId, notificationId }: Waiting, hostKey: string): Promise<Job[]> {
+  const browsers = await tx.kysely
+    .selectFrom('push_subscription')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where('host_key', '=', hostKey)
+    .where('removed_at', 'is', null)
+    .execute()
+  const devices = await tx.kysely
+    .selectFrom('user_device')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where('is_active', '=', true)
+    .execute()
+  return [
+    ...browsers.map(({ id }) => ({
+      name: 'push-send' as const,
+      data: { accountId, subscriptionId: id, notificationId },
+    })),
+    ...devices.map(({ id }) => ({ name: 'push-device' as const, data: { accountId, deviceId: id, notificationId } })),
+  ]
+}
+
 /** Returns until when a page of the account shows the subject, as far as the server knows; null if no page shows it. */
-async function viewedUntil(tx: Tx, { relatedType, relatedId }: Subject, now: Date): Promise<Date | null> {
+async function viewedUntil(tx: Tx, { relatedType, relatedId }: PushSubject, now: Date): Promise<Date | null> {
   if (relatedId === null) return null
   const row = await tx.kysely
     .selectFrom('subject_view')

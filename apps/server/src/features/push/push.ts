@@ -6,6 +6,9 @@ import { enqueue } from '../../platform/jobs/enqueue.ts'
 import { createRefusal, notFound } from '../../platform/policy/refusal.ts'
 import './push.queues.ts'
 
+export { removeUserDevice, saveUserDevice, sendDeviceTest, userDevices } from './push.devices.ts'
+export { devicePayloadKey } from './push.device-payload.ts'
+
 type Subscriber = { loginId: string; name: string }
 
 const shown = ['id', 'login_id', 'name', 'created_at', 'last_seen_at'] as const

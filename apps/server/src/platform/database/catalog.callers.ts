@@ -68,6 +68,7 @@ const proofs: Record<string, string> = {
   'def.share_entry(uuid,uuid[],uuid,timestamp with time zone)': `e.id = entry and e.account_id = ${own}`,
   'def.share_safety_plan(uuid,boolean,integer)': `c.therapist_id = therapist and c.account_id = ${own}`,
   'def.take_cancel_back(uuid)': `m.acting_for = ${own}`,
+  'def.take_device(uuid,text)': `d.account_id <> ${own}`,
   'def.assistant_consent(uuid,integer)': `c.id = client and c.therapist_id = ${own}`,
   'def.give_assistant_consent(uuid,integer,text,integer,text,text,uuid,timestamp with time zone)': `c.id = client and ${own} in (c.therapist_id, c.account_id)`,
   'def.withdraw_assistant_consent(uuid,uuid,timestamp with time zone)': `c.id = client and ${own} in (c.therapist_id, c.account_id)`,

@@ -1776,6 +1776,19 @@ export interface UnassignedText {
   therapist_id: string;
 }
 
+export interface UserDevice {
+  account_id: string;
+  created_at: ColumnType<string, Date | string, Date | string>;
+  device_info: Generated<string>;
+  id: string;
+  is_active: Generated<boolean>;
+  last_seen_at: ColumnType<string, Date | string, Date | string>;
+  login_id: string | null;
+  platform: string;
+  removed_at: ColumnType<string, Date | string, Date | string> | null;
+  token: string;
+}
+
 export interface WaitingEntry {
   account_id: string | null;
   client_id: string;
@@ -1971,6 +1984,7 @@ export interface DB {
   treatment_progress: TreatmentProgress;
   treatment_progress_comment: TreatmentProgressComment;
   unassigned_text: UnassignedText;
+  user_device: UserDevice;
   waiting_entry: WaitingEntry;
   waiting_list_setting: WaitingListSetting;
   waiting_offer: WaitingOffer;

@@ -3,6 +3,7 @@ import http, { type IncomingHttpHeaders } from 'node:http'
 import https from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
 import { NotFetchedError, notPublic, notFetched, tooLarge } from './not-fetched-error.ts'
+import { sendHttp2 } from './outbound.http2.ts'
 import { openStream, type OutboundStream, type OutboundStreamRequest } from './outbound.stream.ts'
 import { isPublicAddress } from './public-address.ts'
 
@@ -17,6 +18,8 @@ export type OutboundRequest = {
   atMostBytes: number
   /** The time limit of the request including its response. Default: the one of the client. */
   timeoutMilliseconds?: number
+  /** Whether the request needs HTTP/2. */
+  isHttp2?: true
 }
 
 export type OutboundResponse = { status: number; headers: IncomingHttpHeaders; body: Buffer }
@@ -87,7 +90,7 @@ export function openOutbound({
     },
     async request(address, request) {
       const { url, lookup } = allowedUrl(address)
-      return send(url, lookup, { timeoutMilliseconds, ...request })
+      return (request.isHttp2 ? sendHttp2 : send)(url, lookup, { timeoutMilliseconds, ...request })
     },
     async stream(address, request) {
       const { url, lookup } = allowedUrl(address)

@@ -47,6 +47,8 @@ const permittedRefusals: Record<string, (string | undefined)[]> = {
   'login.deleteAccount': ['INVALID_CREDENTIALS'],
   'login.redeemHandover': ['INVALID_CODE'],
   'login.redeemAppCode': ['INVALID_CODE'],
+  // The host has no keys of push providers.
+  'nativeApp.saveDevice': ['NOT_OFFERED'],
   'administration.startFactorReset': ['NO_FACTOR'],
   'notificationAddress.add': [undefined, 'LIMIT_REACHED'],
   'notificationAddress.sendTest': ['NOT_VERIFIED'],

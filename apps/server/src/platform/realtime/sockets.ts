@@ -8,10 +8,10 @@ import { type Login, type LoginReader, missingAssurance } from '../auth/login.ts
 import type { LiveTickets } from '../auth/live-tickets.ts'
 import type { Config } from '../config.ts'
 import { isSameOrigin, checkAddress, isNativeOrigin } from '../http/request-check.ts'
-import { isTrustedProxy } from '../http/proxies.ts'
 import type { Site } from '../http/site.ts'
 import type { Log } from '../log.ts'
 import { queueFrames, sendFrame, socketConnection, type SocketConnection } from './connection.ts'
+import { identifyingHeaders, isHttps, parse, refuse } from './socket-request.ts'
 import { createSocketRegistry } from './socket-registry.ts'
 import { createRecentChanges } from './recent-changes.ts'
 import type { FeedChange } from './change-feed.ts'
@@ -232,32 +232,4 @@ export function openSockets({ config, site, log, auth }: SocketDeps): Sockets {
       server.close()
     },
   }
-}
-
-/** Returns the headers of an upgrade request that identify the login. */
-function identifyingHeaders({ headers: { cookie, origin, authorization } }: IncomingMessage): Headers {
-  const given = Object.entries({ cookie, origin, authorization }).filter(
-    (entry): entry is [string, string] => entry[1] !== undefined,
-  )
-  return new Headers(given)
-}
-
-function parse(data: string): unknown {
-  try {
-    return JSON.parse(data)
-  } catch {
-    return null
-  }
-}
-
-/** Whether the request came over https. The header x-forwarded-proto is used only when a trusted proxy sent the request. */
-function isHttps(request: IncomingMessage, config: Config): boolean {
-  if ('encrypted' in request.socket) return true
-  return (
-    isTrustedProxy(request.socket.remoteAddress, config.trustProxy) && request.headers['x-forwarded-proto'] === 'https'
-  )
-}
-
-function refuse(stream: Duplex, status: number, statusText: string) {
-  stream.end(`HTTP/1.1 ${status} ${statusText}\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`)
 }

@@ -1,52 +1,67 @@
-import { appSignInPath, appSignInReturn } from '@attune/contract/features/native-app.rules'
+import { appSignInPath, appSignInReturn, isChallenge } from '@attune/contract/features/native-app.rules'
 import { Button, Stack } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
-import { getRouteApi } from '@tanstack/react-router'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../platform/api.ts'
-import { useLogin, useMe } from '../../platform/login.ts'
+import { cachedLogin } from '../../platform/login.ts'
 import { saveRedirectAfterLogin } from '../../platform/redirect-after-login.ts'
-import { Callout } from '../../ui/base/Callout.tsx'
 import { FormError } from '../../ui/base/FormError.tsx'
 import { useErrorMessage } from '../../ui/base/use-error-message.ts'
 import { PublicFrame } from './public/PublicFrame.tsx'
-import { SignedInPersonSummary } from './SignedInPersonSummary.tsx'
+import classes from './public/LoginFields.module.css'
 import { signOutOrAsk } from './sign-out.ts'
 
-const route = getRouteApi('/sign-in')
-
 /**
- * Renders the page `/sign-in`, which the native app opens in the system's browser. A person who is signed in here gives the app a code, with
- * which it gets a login of its own. The browser asks before it opens the app, so the page never opens it by itself.
+ * Renders the page `/sign-in`, which the native app opens in the system's browser with its challenge. A visitor signs in first, in any way
+ * that the practice offers. Then the page gives the app a code, with which it gets a login of its own.
  */
 export function AppSignInPage() {
   const { t } = useTranslation('appSignIn')
+  const [challenge] = useState(() => new URLSearchParams(location.search).get('app') ?? '')
+  const login = useQuery({ queryKey: ['app-sign-in'], queryFn: () => cachedLogin().catch(() => null) }).data
+  const isVisitor = login === null || !isChallenge(challenge)
+  useEffect(() => {
+    if (login === undefined || !isVisitor) return
+    if (isChallenge(challenge)) saveRedirectAfterLogin(`${appSignInPath}?app=${challenge}`)
+    location.replace('/')
+  }, [login, isVisitor, challenge])
+  return (
+    <PublicFrame title={t('title')} text={t('text')}>
+      {login && !isVisitor && <OpenApp challenge={challenge} email={login.email} />}
+    </PublicFrame>
+  )
+}
+
+/** The browser asks before it opens the app, so the page opens it only when the person presses the button. */
+function OpenApp({ challenge, email }: { challenge: string; email: string }) {
+  const { t } = useTranslation('appSignIn')
   const words = useErrorMessage()
-  const { app = '' } = route.useSearch()
-  const [login, me] = [useLogin(), useMe()]
   const open = useMutation({
     mutationFn: async () => {
-      const { code } = await api.login.newAppCode({ challenge: app })
+      const { code } = await api.login.newAppCode({ challenge })
       location.assign(`${appSignInReturn}?${new URLSearchParams({ code })}`)
     },
   })
   const changeAccount = () => {
-    saveRedirectAfterLogin(`${appSignInPath}?app=${app}`)
+    saveRedirectAfterLogin(`${appSignInPath}?app=${challenge}`)
     void signOutOrAsk()
   }
   return (
-    <PublicFrame title={t('title')} text={t('text')}>
-      <Stack gap="md" mt="xl">
-        <SignedInPersonSummary email={me?.email ?? login?.email ?? ''} me={me} />
-        <FormError>{words(open.error)}</FormError>
-        {open.isSuccess && <Callout kind="calm">{t('opened')}</Callout>}
-        <Button size="md" fullWidth autoFocus loading={open.isPending} onClick={() => open.mutate()}>
-          {t(open.isSuccess ? 'again' : 'open')}
-        </Button>
-        <Button size="md" fullWidth variant="default" onClick={changeAccount}>
-          {t('otherAccount')}
-        </Button>
-      </Stack>
-    </PublicFrame>
+    <Stack gap="md" mt="xl">
+      <p className={classes.hint}>{t('account', { email })}</p>
+      <FormError>{words(open.error)}</FormError>
+      <Button size="md" fullWidth autoFocus loading={open.isPending} onClick={() => open.mutate()}>
+        {t(open.isSuccess ? 'again' : 'open')}
+      </Button>
+      {open.isSuccess && (
+        <p className={classes.hint} role="status">
+          {t('opened')}
+        </p>
+      )}
+      <Button size="md" fullWidth variant="default" onClick={changeAccount}>
+        {t('otherAccount')}
+      </Button>
+    </Stack>
   )
 }
