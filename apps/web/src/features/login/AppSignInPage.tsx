@@ -20,15 +20,16 @@ export function AppSignInPage() {
   const { t } = useTranslation('appSignIn')
   const [challenge] = useState(() => new URLSearchParams(location.search).get('app') ?? '')
   const login = useQuery({ queryKey: ['app-sign-in'], queryFn: () => cachedLogin().catch(() => null) }).data
-  const isVisitor = login === null || !isChallenge(challenge)
+  const isFromApp = isChallenge(challenge)
+  const isVisitor = isFromApp && login === null
   useEffect(() => {
-    if (login === undefined || !isVisitor) return
-    if (isChallenge(challenge)) saveRedirectAfterLogin(`${appSignInPath}?app=${challenge}`)
+    if (!isVisitor) return
+    saveRedirectAfterLogin(`${appSignInPath}?app=${challenge}`)
     location.replace('/')
-  }, [login, isVisitor, challenge])
+  }, [isVisitor, challenge])
   return (
-    <PublicFrame title={t('title')} text={t('text')}>
-      {login && !isVisitor && <OpenApp challenge={challenge} email={login.email} />}
+    <PublicFrame title={t('title')} text={t(isFromApp ? 'text' : 'notFromApp')}>
+      {login && isFromApp && <OpenApp challenge={challenge} email={login.email} />}
     </PublicFrame>
   )
 }
