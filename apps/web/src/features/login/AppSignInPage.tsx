@@ -10,7 +10,6 @@ import { FormError } from '../../ui/base/FormError.tsx'
 import { useErrorMessage } from '../../ui/base/use-error-message.ts'
 import { PublicFrame } from './public/PublicFrame.tsx'
 import classes from './public/LoginFields.module.css'
-import { signOutOrAsk } from './sign-out.ts'
 
 /**
  * Renders the page `/sign-in`, which the native app opens in the system's browser with its challenge. A visitor signs in first, in any way
@@ -46,7 +45,8 @@ function OpenApp({ challenge, email }: { challenge: string; email: string }) {
   })
   const changeAccount = () => {
     saveRedirectAfterLogin(`${appSignInPath}?app=${challenge}`)
-    void signOutOrAsk()
+    // Most people keep their account, so the code for signing out is loaded when it is needed.
+    void import('./sign-out.ts').then(({ signOutOrAsk }) => signOutOrAsk())
   }
   return (
     <Stack gap="md" mt="xl">
