@@ -25,6 +25,9 @@ export const withoutSubscription = new Set(
    estimate_client
    estimate_draft
    estimate_request
+   external_account
+   external_event
+   external_item
    file_gone
    form_answer
    form_signature

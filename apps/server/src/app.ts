@@ -164,6 +164,7 @@ export async function createApp(
     fileStore: openFileStore(config.dataDir, options.isDiskFull),
     outbound,
     nativePush: openNativePush({ config: config.nativePush, outbound, clock, origins: options.nativePushOrigins }),
+    calendarOutbound: openOutbound({ localHosts: config.calendarLocalHosts, timeoutMilliseconds: 20_000 }),
     providerKeys,
     texts,
     assistant: openAssistant({ outbound: openOutbound({ localHosts: config.assistantLocalHosts }), clock }),

@@ -4,6 +4,7 @@ import { channelSetupCleanups } from './features/channel-setup/channel-setup.job
 import { deliveryCleanups, deliveryJobs } from './features/delivery/delivery.jobs.ts'
 import { documentCleanups } from './features/document/document.jobs.ts'
 import { estimateJobs } from './features/estimate/estimate.jobs.ts'
+import { externalCalendarCleanups, externalCalendarJobs } from './features/external-calendar/external-calendar.jobs.ts'
 import { formCleanups, formJobs } from './features/form/form.jobs.ts'
 import { fileCleanups, fileJobs } from './features/file/file.jobs.ts'
 import { invoiceCleanups, invoiceJobs } from './features/invoice/invoice.jobs.ts'
@@ -31,6 +32,7 @@ export const jobHandlers: JobHandlers = {
   ...calendarJobs,
   ...deliveryJobs,
   ...estimateJobs,
+  ...externalCalendarJobs,
   ...fileJobs,
   ...formJobs,
   ...invoiceJobs,
@@ -54,6 +56,7 @@ export const runCleanups = (context: AppContext): Promise<void> =>
       ...platformCleanups,
       ...loginCleanups,
       ...calendarCleanups,
+      ...externalCalendarCleanups,
       ...recurrenceCleanups,
       ...taskCleanups,
       ...journalCleanups,

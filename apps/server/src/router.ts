@@ -42,6 +42,8 @@ import { documentHandlers } from './features/document/document.handlers.ts'
 import { documentPolicy } from './features/document/document.policy.ts'
 import { estimateHandlers } from './features/estimate/estimate.handlers.ts'
 import { estimatePolicy } from './features/estimate/estimate.policy.ts'
+import { externalCalendarHandlers } from './features/external-calendar/external-calendar.handlers.ts'
+import { externalCalendarPolicy } from './features/external-calendar/external-calendar.policy.ts'
 import { formHandlers } from './features/form/form.handlers.ts'
 import { formPolicy } from './features/form/form.policy.ts'
 import { fileHandlers } from './features/file/file.handlers.ts'
@@ -130,6 +132,7 @@ export const policies = {
   dashboard: dashboardPolicy,
   document: documentPolicy,
   estimate: estimatePolicy,
+  externalCalendar: externalCalendarPolicy,
   form: formPolicy,
   file: filePolicy,
   invoice: invoicePolicy,
@@ -183,6 +186,7 @@ const handlers = {
   dashboard: dashboardHandlers,
   document: documentHandlers,
   estimate: estimateHandlers,
+  externalCalendar: externalCalendarHandlers,
   form: formHandlers,
   file: fileHandlers,
   invoice: invoiceHandlers,

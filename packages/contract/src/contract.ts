@@ -21,6 +21,7 @@ import { dashboard } from './features/dashboard.ts'
 import { document, documentTables } from './features/document.ts'
 import { estimate } from './features/estimate.ts'
 import { estimateTables } from './features/estimate.schemas.ts'
+import { externalCalendar, externalCalendarTables } from './features/external-calendar.ts'
 import { file, fileTables } from './features/file.ts'
 import { form } from './features/form.ts'
 import { formTables } from './features/form.schemas.ts'
@@ -78,6 +79,7 @@ export const contract = {
   dashboard,
   document,
   estimate,
+  externalCalendar,
   file,
   form,
   invoice,
@@ -126,6 +128,7 @@ export const realtimeTables = {
   ...consentTables,
   ...documentTables,
   ...estimateTables,
+  ...externalCalendarTables,
   ...fileTables,
   ...formTables,
   ...invoiceTables,

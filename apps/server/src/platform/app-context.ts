@@ -41,6 +41,8 @@ export type AppContext = {
   fileStore: FileStore
   outbound: Outbound
   nativePush: NativePush
+  /** Requests to calendar servers, which may also be in the local network where the environment names them. */
+  calendarOutbound: Outbound
   providerKeys: ProviderKeys
   texts: Texts
   assistant: AssistantClient

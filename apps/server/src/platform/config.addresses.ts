@@ -39,8 +39,8 @@ export function readClamd(value: string | null, mistakes: string[]): ClamdAddres
   return null
 }
 
-/** Reads a list of `host:port`. Adds a sentence to `mistakes` for each wrong entry. */
-export function readLocalHosts(value: string | null, mistakes: string[]): string[] {
+/** Reads the list of `host:port` of the setting `name`. Adds a sentence to `mistakes` for each wrong entry. */
+export function readLocalHosts(name: string, value: string | null, mistakes: string[]): string[] {
   const entries =
     value
       ?.split(',')
@@ -52,7 +52,7 @@ export function readLocalHosts(value: string | null, mistakes: string[]): string
     const port = /:(\d{1,5})$/.exec(entry)?.[1]
     if (url && port && url.href.replace(/(:80)?\/$/, '') === `http://${entry.toLowerCase().replace(/:80$/, '')}`)
       return `${url.hostname}:${port}`
-    mistakes.push(`ASSISTANT_LOCAL_HOSTS must list hosts with ports such as 127.0.0.1:11434, not '${entry}'.`)
+    mistakes.push(`${name} must list hosts with ports such as 127.0.0.1:11434, not '${entry}'.`)
     return entry
   })
 }

@@ -35,6 +35,7 @@ test('without any setting the defaults apply', () => {
     mailFrom: null,
     clamd: null,
     assistantLocalHosts: [],
+    calendarLocalHosts: [],
     providers: [],
     nativePush: { fcm: null, apns: null },
     invitations: { perHour: 30, perDay: 100 },

@@ -35,6 +35,8 @@ export type Config = {
   clamd: ClamdAddress | null
   /** Hosts on this machine or in its network at which the assistant's endpoint may be, as `host:port`. */
   assistantLocalHosts: string[]
+  /** Hosts on this machine or in its network at which calendar servers may be, as `host:port`. */
+  calendarLocalHosts: string[]
   /** OpenID Connect providers that people may sign in with. */
   providers: Provider[]
   /** Whether online payment works with a provider's test key, so that payments with test cards are booked. */
@@ -59,6 +61,7 @@ export const configNames = [
   'MAIL_FROM',
   'CLAMD_URL',
   'ASSISTANT_LOCAL_HOSTS',
+  'CALENDAR_LOCAL_HOSTS',
   ...providerNames,
   ...nativePushNames,
   ...limitNames,
@@ -107,7 +110,8 @@ export function readConfig(env: Record<string, string | undefined>, dir: string)
     smtpUrl,
     mailFrom,
     clamd: readClamd(read('CLAMD_URL'), mistakes),
-    assistantLocalHosts: readLocalHosts(read('ASSISTANT_LOCAL_HOSTS'), mistakes),
+    assistantLocalHosts: readLocalHosts('ASSISTANT_LOCAL_HOSTS', read('ASSISTANT_LOCAL_HOSTS'), mistakes),
+    calendarLocalHosts: readLocalHosts('CALENDAR_LOCAL_HOSTS', read('CALENDAR_LOCAL_HOSTS'), mistakes),
     providers: readProviders(read, mistakes),
     ...readNativePush(read, dir, mistakes),
     ...readLimits(read, mistakes),

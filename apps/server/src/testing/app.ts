@@ -84,6 +84,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     clamd: null,
     assistantLocalHosts: [],
     nativePush: { fcm: null, apns: null },
+    calendarLocalHosts: [],
     invitations: { perHour: 10_000, perDay: 10_000 },
     limitsWrites: false,
     allowsTestPayments: false,

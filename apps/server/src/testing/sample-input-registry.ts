@@ -37,6 +37,10 @@ import { consentSampleRows, consentSampleInputs } from '../features/consent/cons
 import { dashboardSampleInputs } from '../features/dashboard/dashboard.sample-inputs.testing.ts'
 import { documentSampleInputs, documentSampleRows } from '../features/document/document.sample-inputs.testing.ts'
 import { estimateSampleInputs, estimateSampleRows } from '../features/estimate/estimate.sample-inputs.testing.ts'
+import {
+  externalCalendarSampleInputs,
+  externalCalendarSampleRows,
+} from '../features/external-calendar/external-calendar.sample-inputs.testing.ts'
 import { formSampleInputs, formSampleRows } from '../features/form/form.sample-inputs.testing.ts'
 import { fileSampleRows, fileSampleInputs } from '../features/file/file.sample-inputs.testing.ts'
 import { invoiceSampleInputs, invoiceSampleRows } from '../features/invoice/invoice.sample-inputs.testing.ts'
@@ -120,6 +124,7 @@ export const sampleInputs = {
   dashboard: dashboardSampleInputs,
   document: documentSampleInputs,
   estimate: estimateSampleInputs,
+  externalCalendar: externalCalendarSampleInputs,
   form: formSampleInputs,
   file: fileSampleInputs,
   invoice: invoiceSampleInputs,
@@ -212,6 +217,7 @@ export const sampleRows = {
   ...invoiceSampleRows,
   ...paymentSampleRows,
   ...estimateSampleRows,
+  ...externalCalendarSampleRows,
   ...onlinePaymentSampleRows,
   ...superbillSampleRows,
   ...formSampleRows,

@@ -60,6 +60,7 @@ export const textLengths = {
   planLine: 500,
   calendarName: 100,
   calendarAddress: 2000,
+  calendarUserName: 200,
   feedback: 4000,
   /** The part of a feedback message that a person types. The browser can append its last errors to the message. */
   typedFeedback: 3000,

@@ -12,6 +12,7 @@ export const jobTypes = [
   'task-remind',
   'series-extend',
   'calendar-read',
+  'calendar-sync',
   'file-check',
   'invoice-documents',
   'payment-receipt',

@@ -39,7 +39,7 @@ export function readIcsSegments(file: string, from: Date, to: Date): IcsReadResu
 }
 
 /** Parses all groups together. If this fails, parses each group separately and skips invalid groups. */
-function eventsOf(zones: string, groups: IcsEventGroup[]): VEvent[] {
+export function eventsOf(zones: string, groups: IcsEventGroup[]): VEvent[] {
   try {
     return parse(zones, groups)
   } catch {
@@ -58,7 +58,7 @@ const parse = (zones: string, groups: IcsEventGroup[]): VEvent[] =>
     (entry): entry is VEvent => entry?.type === 'VEVENT',
   )
 
-function instancesOf(event: VEvent, from: Date, to: Date): EventInstance[] {
+export function instancesOf(event: VEvent, from: Date, to: Date): EventInstance[] {
   try {
     return ical.expandRecurringEvent(event, { from, to, expandOngoing: true })
   } catch (error) {
@@ -92,7 +92,7 @@ function segmentEnd(at: number, last: number): number {
 }
 
 /** Returns the title of an event. A title with a language is an object with the text in `val`. */
-function titleOf(summary: unknown): string {
+export function titleOf(summary: unknown): string {
   const text = typeof summary === 'object' && summary ? (summary as { val?: unknown }).val : summary
   const clean = String(text ?? '').replaceAll(/\p{Cc}|\p{Cs}/gu, ' ')
   return [...clean.trim()].slice(0, 200).join('').trim()

@@ -1,7 +1,8 @@
 import type { ImportedCalendar } from '@attune/contract/features/calendar'
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
-import type { IcsSegment } from './calendar.ics.ts'
+import type { IcsReadResult, IcsSegment } from './calendar.ics.ts'
+import type { IcsObject, ReadIcsObject } from './calendar.ics-objects.ts'
 
 /** Thrown for a fetched file that cannot be read. `problem` is one of the contract's errors of an imported calendar. */
 export class IcsReadError extends Error {
@@ -21,28 +22,57 @@ const maxOutputBytes = 8 * 1024 * 1024
 
 let running: Promise<unknown> = Promise.resolve()
 
-/**
- * Returns the busy times of a calendar file between `from` and `to`, each at most 25 hours long. Reads one file at a
- * time in a separate process with limits of time and memory. Rejects with IcsReadError if the file cannot be read.
- */
-export function readIcsInProcess(file: Buffer, window: IcsWindow, limits = defaultLimits): Promise<IcsSegment[]> {
-  const read = () => readInProcess(file, window, limits)
+/** Runs one reader after the other. */
+function inTurn<Result>(read: () => Promise<Result>): Promise<Result> {
   const turn = running.then(read, read)
   running = turn.catch(() => {})
   return turn
 }
 
-function readInProcess(
+/**
+ * Returns the busy times of a calendar file between `from` and `to`, each at most 25 hours long. Reads one file at a
+ * time in a separate process with limits of time and memory. Rejects with IcsReadError if the file cannot be read.
+ */
+export function readIcsInProcess(file: Buffer, window: IcsWindow, limits = defaultLimits): Promise<IcsSegment[]> {
+  return inTurn(async () => {
+    const answer = await runReader<IcsReadResult>('segments', file, window, limits)
+    if ('problem' in answer) throw new IcsReadError(answer.problem)
+    return answer.pieces
+  })
+}
+
+/**
+ * Reads events of which each is a file of its own. If the process fails, reads each half separately, so that one invalid event hides no
+ * other; the result lacks an event that cannot be read at all.
+ */
+export function readIcsObjectsInProcess(objects: IcsObject[], window: IcsWindow): Promise<ReadIcsObject[]> {
+  const read = async (some: IcsObject[]): Promise<ReadIcsObject[]> => {
+    if (some.length === 0) return []
+    try {
+      return await runReader<ReadIcsObject[]>('objects', Buffer.from(JSON.stringify(some)), window, defaultLimits)
+    } catch (error) {
+      if (!(error instanceof IcsReadError)) throw error
+      if (some.length === 1) return []
+      const half = Math.ceil(some.length / 2)
+      return [...(await read(some.slice(0, half))), ...(await read(some.slice(half)))]
+    }
+  }
+  return inTurn(() => read(objects))
+}
+
+function runReader<Answer>(
+  mode: 'segments' | 'objects',
   file: Buffer,
   { from, to, zone }: IcsWindow,
   { timeoutMs, maxMegabytes }: typeof defaultLimits,
-): Promise<IcsSegment[]> {
+): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const worker = spawn(
       process.execPath,
       [
         `--max-old-space-size=${maxMegabytes}`,
         join(import.meta.dirname, 'ics-worker.ts'),
+        mode,
         from.toISOString(),
         to.toISOString(),
       ],
@@ -67,11 +97,7 @@ function readInProcess(
       // The process failed, for example because it exceeded its time or memory. The failure is reported as too many
       // events.
       if (code !== 0) return reject(new IcsReadError('too-many'))
-      const answer = JSON.parse(Buffer.concat(output).toString()) as
-        | { pieces: IcsSegment[] }
-        | { problem: 'no-calendar' | 'too-many' }
-      if ('problem' in answer) reject(new IcsReadError(answer.problem))
-      else resolve(answer.pieces)
+      resolve(JSON.parse(Buffer.concat(output).toString()) as Answer)
     })
     // If the process crashes, writing to it fails. The handler of 'close' reports the crash, so this handler ignores
     // the error.

@@ -172,6 +172,7 @@ async function findIn(tx: Tx, id: string, lock: boolean): Promise<Known | undefi
     ])
     .where('id', '=', id)
     .where('therapist_id', '=', tx.actor.id)
+    .where('is_external', '=', false)
   const row = await (lock ? query.forUpdate() : query).executeTakeFirst()
   return row as Known | undefined
 }

@@ -22,7 +22,11 @@ const columns = [
 const toCalendar = ({ address, ...row }: Row): ImportedCalendar => ({ ...row, host: new URL(address).host })
 
 const own = (tx: Tx) =>
-  tx.kysely.selectFrom('imported_calendar').select(columns).where('therapist_id', '=', tx.actor.id)
+  tx.kysely
+    .selectFrom('imported_calendar')
+    .select(columns)
+    .where('therapist_id', '=', tx.actor.id)
+    .where('is_external', '=', false)
 
 export async function importedCalendars(tx: Tx): Promise<ImportedCalendar[]> {
   const rows = await own(tx).orderBy('created_at').orderBy('id').execute()
@@ -66,6 +70,7 @@ export async function renameImport(tx: Tx, { id, name }: { id: string; name: str
     .set({ name })
     .where('id', '=', id)
     .where('therapist_id', '=', tx.actor.id)
+    .where('is_external', '=', false)
     .execute()
   return importedCalendar(tx, id)
 }
@@ -79,6 +84,7 @@ export async function removeImport(tx: Tx, id: string): Promise<void> {
     .deleteFrom('imported_calendar')
     .where('id', '=', id)
     .where('therapist_id', '=', tx.actor.id)
+    .where('is_external', '=', false)
     .executeTakeFirst()
   if (!numDeletedRows) throw notFound()
 }

@@ -1,5 +1,6 @@
 // Runs as a separate process, so that an external file can crash only this process.
 import { readIcsSegments } from './calendar.ics.ts'
+import { type IcsObject, readIcsObjects } from './calendar.ics-objects.ts'
 
 // Silences the calendar library, because stdout must contain only the result.
 console.warn = () => {}
@@ -7,6 +8,9 @@ console.log = () => {}
 
 const parts: Buffer[] = []
 for await (const part of process.stdin) parts.push(part as Buffer)
-const [from = '', to = ''] = process.argv.slice(2)
-const answer = readIcsSegments(Buffer.concat(parts).toString(), new Date(from), new Date(to))
+const [mode, from = '', to = ''] = process.argv.slice(2)
+const text = Buffer.concat(parts).toString()
+const window = [new Date(from), new Date(to)] as const
+const answer =
+  mode === 'objects' ? readIcsObjects(JSON.parse(text) as IcsObject[], ...window) : readIcsSegments(text, ...window)
 process.stdout.write(JSON.stringify(answer))

@@ -516,6 +516,87 @@ export interface Event {
   updated_at: Generated<ColumnType<string, Date | string, Date | string>>;
 }
 
+export interface ExternalAccount {
+  address: string;
+  created_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  home: string | null;
+  id: string;
+  provider: string;
+  refused_at: ColumnType<string, Date | string, Date | string> | null;
+  sealed: Buffer;
+  therapist_id: string;
+  user_name: string;
+}
+
+export interface ExternalCalendar {
+  account_id: string;
+  can_write: Generated<boolean>;
+  color: Generated<string>;
+  compared: Generated<number>;
+  compared_at: ColumnType<string, Date | string, Date | string> | null;
+  created_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  ctag: string | null;
+  direction: string;
+  error: string | null;
+  events: Generated<number>;
+  failing_since: ColumnType<string, Date | string, Date | string> | null;
+  failures: Generated<number>;
+  follows: Generated<boolean>;
+  id: string;
+  is_own: Generated<boolean>;
+  lease: string | null;
+  lease_until: ColumnType<string, Date | string, Date | string> | null;
+  name: string;
+  next_sync_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  privacy: Generated<string>;
+  repaired: Generated<number>;
+  state: Generated<string>;
+  sync_token: string | null;
+  synced_at: ColumnType<string, Date | string, Date | string> | null;
+  therapist_id: string;
+  told_at: ColumnType<string, Date | string, Date | string> | null;
+  url: string;
+  with_place: Generated<boolean>;
+  written: Generated<number>;
+}
+
+export interface ExternalEvent {
+  calendar_id: string;
+  etag: string | null;
+  href: string;
+  is_asked: Generated<boolean>;
+  kind: string;
+  last_day: string;
+  our_hash: Generated<string>;
+  sequence: Generated<number>;
+  subject_id: string;
+  their_hash: Generated<string>;
+  therapist_id: string;
+  uid: string;
+}
+
+export interface ExternalItem {
+  calendar_id: string;
+  etag: Generated<string>;
+  href: string;
+  therapist_id: string;
+}
+
+export interface ExternalQuestion {
+  answer: string | null;
+  answered_at: ColumnType<string, Date | string, Date | string> | null;
+  asked_at: ColumnType<string, Date | string, Date | string>;
+  calendar_id: string;
+  change: string;
+  ends_at: ColumnType<string, Date | string, Date | string> | null;
+  id: string;
+  kind: string;
+  object_id: string;
+  starts_at: ColumnType<string, Date | string, Date | string> | null;
+  subject_id: string;
+  therapist_id: string;
+}
+
 export interface Feedback {
   account_id: string;
   created_at: Generated<ColumnType<string, Date | string, Date | string>>;
@@ -633,6 +714,7 @@ export interface ImportedCalendar {
   failing_since: ColumnType<string, Date | string, Date | string> | null;
   failures: Generated<number>;
   id: string;
+  is_external: Generated<boolean>;
   name: string;
   next_read_at: Generated<ColumnType<string, Date | string, Date | string>>;
   read_at: ColumnType<string, Date | string, Date | string> | null;
@@ -645,6 +727,7 @@ export interface ImportedEvent {
   calendar_id: string;
   ends_at: ColumnType<string, Date | string, Date | string>;
   number: number;
+  source: string | null;
   starts_at: ColumnType<string, Date | string, Date | string>;
   therapist_id: string;
   title: Generated<string>;
@@ -1877,6 +1960,11 @@ export interface DB {
   estimate_draft: EstimateDraft;
   estimate_request: EstimateRequest;
   event: Event;
+  external_account: ExternalAccount;
+  external_calendar: ExternalCalendar;
+  external_event: ExternalEvent;
+  external_item: ExternalItem;
+  external_question: ExternalQuestion;
   feedback: Feedback;
   file: File;
   file_gone: FileGone;

@@ -1,0 +1,31 @@
+import { createHash } from 'node:crypto'
+
+/** What servers and programs add or change without a change of the event. */
+const incidental = /^(DTSTAMP|LAST-MODIFIED|CREATED|SEQUENCE|PRODID|ACKNOWLEDGED|X-[^:;]*)[:;]/i
+
+/** Unfolds the lines of a calendar file (RFC 5545, 3.1). */
+export const unfoldIcs = (file: string) =>
+  file
+    .replace(/^\uFEFF/, '')
+    .replaceAll(/\r\n?/g, '\n')
+    .replaceAll(/\n[ \t]/g, '')
+    .split('\n')
+
+/** Returns a digest of the events of a calendar file, without alarms, time zones, order and what programs add to a file. */
+export function icsHash(file: string): string {
+  const events: string[][] = []
+  let open: string[] | null = null
+  let depth = 0
+  for (const line of unfoldIcs(file)) {
+    if (/^BEGIN:VEVENT\s*$/i.test(line) && !open) [open, depth] = [[], 0]
+    else if (!open) continue
+    else if (/^END:VEVENT\s*$/i.test(line) && depth === 0) {
+      events.push(open.toSorted())
+      open = null
+    } else if (/^BEGIN:/i.test(line)) depth++
+    else if (/^END:/i.test(line)) depth--
+    else if (depth === 0 && line.trim() && !incidental.test(line)) open.push(line.trimEnd())
+  }
+  const texts = events.map((lines) => lines.join('\n')).toSorted()
+  return createHash('sha256').update(texts.join('\n\n')).digest('base64url')
+}

@@ -1,0 +1,166 @@
+import type {
+  ExternalAccount as Account,
+  ExternalCalendar,
+  ExternalDiscovery,
+} from '@attune/contract/features/external-calendar'
+import {
+  externalLimits,
+  normalizeServerAddress,
+  outdatedAfterMs,
+} from '@attune/contract/features/external-calendar.rules'
+import { sql } from 'kysely'
+import type { Tx } from '../../platform/database/actor.ts'
+import { unreadable } from '../../platform/provider-keys/provider-keys.ts'
+import { conflict, createRefusal, limitReached, notFound } from '../../platform/policy/refusal.ts'
+import { openCaldav } from './external-calendar.caldav.ts'
+import { CalendarFailure, type CalendarProvider, type Discovery } from './external-calendar.provider.ts'
+import type { SyncApp } from './external-calendar.run.ts'
+import { passwordName } from './external-calendar.sync.ts'
+import { wakeCalendar } from './external-calendar.wake.ts'
+
+type CalendarRow = Omit<ExternalCalendar, 'isOutdated' | 'comparison'> & {
+  comparedAt: string | null
+  compared: number
+  repaired: number
+  createdAt: string
+}
+
+const calendarColumns = sql`id, account_id as "accountId", name, color, can_write as "canWrite", direction, privacy, with_place as "withPlace", follows,
+  state, error, synced_at as "syncedAt", case when state = 'stopped' then null else next_sync_at end as "nextSyncAt", events, written,
+  compared_at as "comparedAt", compared, repaired, created_at as "createdAt"`
+
+function toCalendar(row: CalendarRow, now: Date): ExternalCalendar {
+  const { comparedAt, compared, repaired, createdAt, ...shown } = row
+  const isOutdated = now.getTime() - Date.parse(row.syncedAt ?? createdAt) > outdatedAfterMs
+  const comparison = comparedAt ? { at: comparedAt, events: compared, repaired } : null
+  return { ...shown, comparison, isOutdated }
+}
+
+export async function calendarById(tx: Tx, id: string, now: Date): Promise<ExternalCalendar> {
+  const { rows } = await sql<CalendarRow>`
+    select ${calendarColumns} from app.external_calendar where id = ${id} and therapist_id = ${tx.actor.id}`.execute(
+    tx.kysely,
+  )
+  if (!rows[0]) throw notFound()
+  return toCalendar(rows[0], now)
+}
+
+type AccountRow = {
+  id: string
+  provider: 'caldav'
+  address: string
+  userName: string
+  sealed: Buffer
+  home: string | null
+  isRefused: boolean
+}
+
+const accountRows = async (tx: Tx): Promise<AccountRow[]> =>
+  (
+    await sql<AccountRow>`
+      select id, provider, address, user_name as "userName", sealed, home, refused_at is not null as "isRefused" from app.external_account
+      where therapist_id = ${tx.actor.id} order by created_at, id`.execute(tx.kysely)
+  ).rows
+
+export async function accountRow(tx: Tx, id: string): Promise<AccountRow> {
+  const row = (await accountRows(tx)).find((one) => one.id === id)
+  if (!row) throw notFound()
+  return row
+}
+
+/** Returns the accounts of the acting therapist with their calendars, without addresses and passwords. */
+export async function ownAccounts(tx: Tx, now: Date): Promise<{ items: Account[] }> {
+  const [accounts, { rows }] = await Promise.all([
+    accountRows(tx),
+    sql<CalendarRow>`select ${calendarColumns} from app.external_calendar where therapist_id = ${tx.actor.id}
+      order by created_at, id`.execute(tx.kysely),
+  ])
+  return {
+    items: accounts.map(({ id, provider, address, userName, isRefused }) => ({
+      id,
+      provider,
+      host: new URL(address).host,
+      userName,
+      isRefused,
+      calendars: rows.filter(({ accountId }) => accountId === id).map((row) => toCalendar(row, now)),
+    })),
+  }
+}
+
+/** Opens the account with its stored password. */
+export function providerOf(app: SyncApp, { id, address, userName, sealed }: AccountRow): CalendarProvider {
+  const password = app.providerKeys.open(passwordName(id), sealed)
+  if (password === unreadable) throw failed(new CalendarFailure('unauthorized'))
+  return openCaldav(app.calendarOutbound, { address, userName, password })
+}
+
+export const failed = ({ problem }: CalendarFailure) => createRefusal('CALENDAR_FAILED', 409, { problem })
+
+/** Finds the calendars of an account. Refuses with CALENDAR_FAILED and the reason. */
+export const discover = (provider: CalendarProvider): Promise<Discovery> =>
+  provider.discover().catch((error: unknown) => {
+    throw error instanceof CalendarFailure ? failed(error) : error
+  })
+
+/** Returns what was found, with the ids of the calendars that are connected already. */
+export async function discoveryOf(tx: Tx, { calendars, home }: Discovery): Promise<ExternalDiscovery> {
+  const { rows } = await sql<{ id: string; url: string }>`
+    select id, url from app.external_calendar where therapist_id = ${tx.actor.id}`.execute(tx.kysely)
+  const ids = new Map(rows.map(({ id, url }) => [url, id]))
+  return {
+    calendars: calendars.map((one) => ({ ...one, calendarId: ids.get(one.url) ?? null })),
+    canCreate: home !== null,
+  }
+}
+
+export type NewAccount = { id: string; address: string; userName: string; password: string }
+
+/** Returns the address of an account to connect. Refuses with NOT_AN_ADDRESS. */
+export function addressOf({ address }: NewAccount): string {
+  const normal = normalizeServerAddress(address)
+  if (!normal) throw createRefusal('NOT_AN_ADDRESS', 409)
+  return normal
+}
+
+/** Stores an account whose password the server has accepted. A repeated call replaces the password. */
+export async function saveAccount(tx: Tx, app: SyncApp, account: NewAccount, home: string | null): Promise<void> {
+  const { id, userName, password } = account
+  const address = addressOf(account)
+  await tx.run('select def.lock_calendar($1)', [tx.actor.id])
+  const known = await accountRows(tx)
+  const same = known.find((one) => one.id === id)
+  if (same && (same.address !== address || same.userName !== userName)) throw conflict()
+  if (!same && known.length >= externalLimits.accounts) throw limitReached(externalLimits.accounts)
+  const secret = { sealed: app.providerKeys.seal(passwordName(id), password), home }
+  if (same) await tx.kysely.updateTable('external_account').set(secret).where('id', '=', id).execute()
+  else
+    await tx.kysely
+      .insertInto('external_account')
+      .values({ id, therapist_id: tx.actor.id as string, provider: 'caldav', address, user_name: userName, ...secret })
+      .execute()
+}
+
+/** Replaces the password of an account and lets all its calendars be synced again. */
+export async function savePassword(tx: Tx, app: SyncApp, id: string, password: string, now: Date): Promise<void> {
+  await tx.kysely
+    .updateTable('external_account')
+    .set({ sealed: app.providerKeys.seal(passwordName(id), password), refused_at: null })
+    .where('id', '=', id)
+    .where('therapist_id', '=', tx.actor.id)
+    .execute()
+  const { rows } = await sql<{ id: string }>`
+    update app.external_calendar set state = 'new', error = null, failures = 0, failing_since = null
+    where therapist_id = ${tx.actor.id} and account_id = ${id} and state = 'stopped' returning id`.execute(tx.kysely)
+  for (const calendar of rows) await wakeCalendar(tx, calendar.id, now)
+}
+
+/** Removes an account without calendars. Refuses with STILL_SYNCED. */
+export async function removeAccount(tx: Tx, id: string): Promise<void> {
+  await accountRow(tx, id)
+  const { rows } =
+    await sql`select from app.external_calendar where therapist_id = ${tx.actor.id} and account_id = ${id}`.execute(
+      tx.kysely,
+    )
+  if (rows.length > 0) throw createRefusal('STILL_SYNCED', 409)
+  await tx.kysely.deleteFrom('external_account').where('id', '=', id).where('therapist_id', '=', tx.actor.id).execute()
+}

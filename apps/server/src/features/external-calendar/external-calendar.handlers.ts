@@ -1,0 +1,151 @@
+import { contract } from '@attune/contract'
+import { implement } from '@orpc/server'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { violatesConstraint } from '../../platform/database/violation.ts'
+import type { Context } from '../../platform/policy/context.ts'
+import { conflict, notFound } from '../../platform/policy/refusal.ts'
+import {
+  accountRow,
+  addressOf,
+  calendarById,
+  discover,
+  discoveryOf,
+  failed,
+  ownAccounts,
+  providerOf,
+  removeAccount,
+  saveAccount,
+  savePassword,
+} from './external-calendar.accounts.ts'
+import { answerQuestion } from './external-calendar.answers.ts'
+import { openCaldav } from './external-calendar.caldav.ts'
+import {
+  addCalendar,
+  changeCalendar,
+  knownCalendar,
+  removeCalendar,
+  requireRoom,
+} from './external-calendar.calendars.ts'
+import { CalendarFailure, type FoundCalendar } from './external-calendar.provider.ts'
+import { openQuestions } from './external-calendar.questions.ts'
+import { syncCalendar } from './external-calendar.sync.ts'
+
+const on = implement(contract.externalCalendar).$context<Context>()
+const done = { done: true as const }
+/** The name of the calendar that the product makes for itself. */
+const ownName = 'Attune'
+/** The maximum time in milliseconds that a request waits for a sync. The browser gets the result of a longer one through its socket. */
+const maxWaitMs = 7_500
+
+const refuseForeign = (key: string) => (error: unknown) => {
+  throw violatesConstraint(error, key) ? conflict() : error
+}
+
+async function syncNow({ app, actor, requestId }: Context, id: string): Promise<void> {
+  const sync = syncCalendar(app, actor.id as string, id)
+  sync.catch((error: unknown) => app.log.warn('a calendar could not be synced', { requestId, error }))
+  const late = new AbortController()
+  await Promise.race([sync, sleep(maxWaitMs, undefined, { signal: late.signal }).catch(() => {})]).finally(() =>
+    late.abort(),
+  )
+}
+
+type Wanted = { accountId: string; url: string | null }
+
+/** Returns the calendar to add, which is among those of the account, or makes one. */
+async function wantedCalendar({ app, actor }: Context, { accountId, url }: Wanted): Promise<FoundCalendar> {
+  const provider = providerOf(app, await app.db.asActor(actor, (tx) => accountRow(tx, accountId)))
+  const found = await discover(provider)
+  if (url !== null) {
+    const calendar = found.calendars.find((one) => one.url === url)
+    if (!calendar) throw notFound()
+    return calendar
+  }
+  const made = found.home ? await provider.create(found.home, ownName).catch(refuseFailed) : null
+  if (!made) throw failed(new CalendarFailure('forbidden'))
+  return { url: made, name: ownName, color: '', canWrite: true }
+}
+
+const refuseFailed = (error: unknown): never => {
+  throw error instanceof CalendarFailure ? failed(error) : error
+}
+
+export const externalCalendarHandlers = {
+  accounts: on.accounts.handler(({ context: { app, actor } }) =>
+    app.db.asActor(actor, (tx) => ownAccounts(tx, app.clock.now())),
+  ),
+
+  connect: on.connect.handler(async ({ input, context: { app, actor } }) => {
+    const { userName, password } = input
+    const provider = openCaldav(app.calendarOutbound, { address: addressOf(input), userName, password })
+    const found = await discover(provider)
+    return app.db
+      .asActor(actor, async (tx) => {
+        await saveAccount(tx, app, input, found.home)
+        return discoveryOf(tx, found)
+      })
+      .catch(refuseForeign('external_account_pkey'))
+  }),
+
+  find: on.find.handler(async ({ input, context: { app, actor } }) => {
+    const account = await app.db.asActor(actor, (tx) => accountRow(tx, input.id))
+    const found = await discover(providerOf(app, account))
+    return app.db.asActor(actor, (tx) => discoveryOf(tx, found))
+  }),
+
+  add: on.add.handler(async ({ input, context }) => {
+    const { app, actor } = context
+    const known = await app.db.asActor(actor, async (tx) => {
+      const isKnown = await knownCalendar(tx, input.id, input.accountId)
+      if (!isKnown) await requireRoom(tx)
+      return isKnown
+    })
+    if (!known) {
+      const found = await wantedCalendar(context, input)
+      const calendar = { ...input, ...found, isOwn: input.url === null }
+      await app.db
+        .asActor(actor, (tx) => addCalendar(tx, calendar, app.clock.now()))
+        .catch(refuseForeign('external_calendar_pkey'))
+    }
+    await syncNow(context, input.id)
+    return app.db.asActor(actor, (tx) => calendarById(tx, input.id, app.clock.now()))
+  }),
+
+  change: on.change.handler(({ input, context: { app, actor } }) =>
+    app.db.asActor(actor, (tx) => changeCalendar(tx, input, app.clock.now())),
+  ),
+
+  syncNow: on.syncNow.handler(async ({ input, context }) => {
+    const { app, actor } = context
+    await app.db.asActor(actor, (tx) => calendarById(tx, input.id, app.clock.now()))
+    await syncNow(context, input.id)
+    return app.db.asActor(actor, (tx) => calendarById(tx, input.id, app.clock.now()))
+  }),
+
+  setPassword: on.setPassword.handler(async ({ input, context: { app, actor } }) => {
+    const { id, password } = input
+    const account = await app.db.asActor(actor, (tx) => accountRow(tx, id))
+    const found = await discover(openCaldav(app.calendarOutbound, { ...account, password }))
+    return app.db.asActor(actor, async (tx) => {
+      await savePassword(tx, app, id, password, app.clock.now())
+      return discoveryOf(tx, found)
+    })
+  }),
+
+  remove: on.remove.handler(async ({ input, context: { app, actor } }) => {
+    await app.db.asActor(actor, (tx) => removeCalendar(tx, input.id, input.events, app.clock.now()))
+    return done
+  }),
+  removeAccount: on.removeAccount.handler(async ({ input, context: { app, actor } }) => {
+    await app.db.asActor(actor, (tx) => removeAccount(tx, input.id))
+    return done
+  }),
+
+  questions: on.questions.handler(async ({ context: { app, actor } }) => ({
+    items: await app.db.asActor(actor, (tx) => openQuestions(tx, app.clock.now())),
+  })),
+  answer: on.answer.handler(async ({ input, context: { app, actor } }) => {
+    await app.db.asActor(actor, (tx) => answerQuestion(tx, input.id, input.answer, app.clock.now()))
+    return done
+  }),
+}

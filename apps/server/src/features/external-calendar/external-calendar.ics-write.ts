@@ -1,0 +1,143 @@
+import type { Repeat } from '@attune/contract/common/recurrence.schemas'
+import { offsetIntervals, wallClockOf } from '@attune/contract/common/time'
+
+const minute = 60_000
+const weekdayNames = ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA']
+
+/** An occurrence with what it shows. */
+export type WrittenOccurrence = { startsAt: string; endsAt: string; title: string; location: string }
+/** A series as it is written: a rule in the wall-clock time of a zone, from its first to its last occurrence. */
+export type WrittenSeries = WrittenOccurrence & {
+  repeat: Repeat
+  zone: string
+  /** The start of the last occurrence of the rule. */
+  lastStartsAt: string
+  /** The starts by the rule at which there is no occurrence. */
+  left: string[]
+  /** The occurrences that differ from the rule, each with its start by the rule. */
+  changed: (WrittenOccurrence & { originalStart: string })[]
+}
+
+type Stamp = { uid: string; sequence: number; now: Date }
+
+/** Returns a calendar file with one event, in UTC. It has no attendees, so that no server sends invitations. */
+export const singleFile = (occurrence: WrittenOccurrence, stamp: Stamp): string =>
+  fileOf(
+    event(stamp, [`DTSTART:${utc(occurrence.startsAt)}`, `DTEND:${utc(occurrence.endsAt)}`, ...textLines(occurrence)]),
+  )
+
+/** Returns a calendar file with a series and its exceptions, in the zone of the series. */
+export function seriesFile(series: WrittenSeries, stamp: Stamp): string {
+  const { zone } = series
+  const at = (name: string, ...starts: string[]) =>
+    `${name};TZID=${zone}:${starts.map((one) => local(one, zone)).join(',')}`
+  const master = event(stamp, [
+    at('DTSTART', series.startsAt),
+    durationOf(series),
+    ruleOf(series),
+    ...(series.left.length > 0 ? [at('EXDATE', ...series.left)] : []),
+    ...textLines(series),
+  ])
+  const changed = series.changed.map((one) =>
+    event(stamp, [
+      at('RECURRENCE-ID', one.originalStart),
+      at('DTSTART', one.startsAt),
+      durationOf(one),
+      ...textLines(one),
+    ]),
+  )
+  return fileOf([...zoneLines(series), ...master, ...changed.flat()])
+}
+
+const event = ({ uid, sequence, now }: Stamp, lines: string[]) => [
+  'BEGIN:VEVENT',
+  `UID:${uid}`,
+  `DTSTAMP:${utc(now.toISOString())}`,
+  `SEQUENCE:${sequence}`,
+  ...lines,
+  'TRANSP:OPAQUE',
+  'END:VEVENT',
+]
+
+const textLines = ({ title, location }: WrittenOccurrence) => [
+  `SUMMARY:${escaped(title)}`,
+  ...(location ? [`LOCATION:${escaped(location)}`] : []),
+]
+
+const durationOf = ({ startsAt, endsAt }: WrittenOccurrence) =>
+  `DURATION:PT${Math.round((Date.parse(endsAt) - Date.parse(startsAt)) / minute)}M`
+
+/** Returns the rule with its last start in UTC, as RFC 5545 (3.3.10) wants it for a start with a zone. */
+function ruleOf({ repeat, startsAt, zone, lastStartsAt }: WrittenSeries): string {
+  const until = `UNTIL=${utc(lastStartsAt)}`
+  if (repeat.every === 'weeks') return `RRULE:FREQ=WEEKLY;INTERVAL=${repeat.weeks};${until}`
+  const weekday = weekdayNames[new Date(`${wallClockOf(startsAt, zone).day}T12:00:00Z`).getUTCDay()]
+  return `RRULE:FREQ=MONTHLY;BYDAY=${repeat.nth}${weekday};${until}`
+}
+
+const utc = (instant: string) => `${instant.replaceAll(/[-:]|\.\d+/g, '').replace(/Z?$/, 'Z')}`
+function local(instant: string, zone: string): string {
+  const { day, time } = wallClockOf(instant, zone)
+  return `${day.replaceAll('-', '')}T${time.replace(':', '')}00`
+}
+
+const escaped = (text: string) =>
+  text
+    .replaceAll(/[\\;,]/g, (sign) => `\\${sign}`)
+    .replaceAll(/\r?\n/g, '\\n')
+    .replaceAll(/\p{Cc}/gu, ' ')
+
+/** Describes the zone by the clock changes of the time in which the series takes place. */
+function zoneLines({ zone, startsAt, lastStartsAt, changed }: WrittenSeries): string[] {
+  const instants = [startsAt, lastStartsAt, ...changed.map((one) => one.startsAt)].map(Date.parse)
+  const [from, to] = [Math.min(...instants) - 370 * 1440 * minute, Math.max(...instants) + 370 * 1440 * minute]
+  const intervals = offsetIntervals(zone, from, to)
+  const least = Math.min(...intervals.map(({ offset }) => offset))
+  const observances = intervals.flatMap(({ from: at, offset }, number) => {
+    const before = intervals[number - 1]?.offset ?? offset
+    const name = offset > least ? 'DAYLIGHT' : 'STANDARD'
+    const start = new Date((number === 0 ? Date.UTC(1970, 0, 1) : at) + before).toISOString().slice(0, 19)
+    return [
+      `BEGIN:${name}`,
+      `DTSTART:${start.replaceAll(/[-:]/g, '')}`,
+      `TZOFFSETFROM:${offsetText(before)}`,
+      `TZOFFSETTO:${offsetText(offset)}`,
+      `END:${name}`,
+    ]
+  })
+  return ['BEGIN:VTIMEZONE', `TZID:${zone}`, ...observances, 'END:VTIMEZONE']
+}
+
+function offsetText(offset: number): string {
+  const minutes = Math.round(Math.abs(offset) / minute)
+  const two = (number: number) => String(number).padStart(2, '0')
+  return `${offset < 0 ? '-' : '+'}${two(Math.floor(minutes / 60))}${two(minutes % 60)}`
+}
+
+const fileOf = (lines: string[]) =>
+  [
+    'BEGIN:VCALENDAR',
+    'VERSION:2.0',
+    'PRODID:-//Attune//Attune//EN',
+    'CALSCALE:GREGORIAN',
+    ...lines,
+    'END:VCALENDAR',
+    '',
+  ]
+    .flatMap(folded)
+    .join('\r\n')
+
+/** Folds a line after at most 75 octets (RFC 5545, 3.1), never within a character. */
+function folded(line: string): string[] {
+  if (Buffer.byteLength(line) <= 75) return [line]
+  const parts: string[] = []
+  let part = ''
+  for (const sign of line) {
+    if (Buffer.byteLength(part + sign) > 74) {
+      parts.push(part)
+      part = ''
+    }
+    part += sign
+  }
+  return [...parts, part].map((one, at) => (at === 0 ? one : ` ${one}`))
+}

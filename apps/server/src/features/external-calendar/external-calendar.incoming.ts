@@ -1,0 +1,115 @@
+import { type ReadIcsObject, readIcsObjectsInProcess } from '../calendar/calendar.ts'
+import { idInUid } from './external-calendar.ours.ts'
+import { ownIds } from './external-calendar.ours-queries.ts'
+import { noteSeen, readWindow } from './external-calendar.own-changes.ts'
+import { CalendarFailure, type ListedChanges, type ReadItem, type SyncPosition } from './external-calendar.provider.ts'
+import { reads, type SyncRun } from './external-calendar.run.ts'
+import { type EventRow, type ForeignItem, knownItems, saveForeign } from './external-calendar.store.ts'
+
+/** The number of events that are read and saved together. */
+const batch = 500
+const maxItems = 25_000
+const comparisonMs = 24 * 60 * 60 * 1000
+
+/** `comparison` is set if everything was compared: the number of events, and how many of them differed from what was known. */
+export type Incoming = { position: SyncPosition; comparison: { events: number; repaired: number } | null }
+
+/**
+ * Reads what has changed in the calendar since the last sync, or everything if the server no longer knows the position. Once a day,
+ * everything is read again: that repairs what a lost token has hidden, and moves the period for which series are expanded.
+ */
+export async function readChanges(run: SyncRun): Promise<Incoming> {
+  const { calendar, provider, now } = run
+  const position = { token: calendar.token, tag: calendar.tag }
+  const isKnown = Boolean(position.token ?? position.tag)
+  const isDaily = !calendar.comparedAt || now.getTime() - Date.parse(calendar.comparedAt) >= comparisonMs
+  const delta = isKnown && !isDaily ? await provider.changesSince(calendar.url, position) : null
+  const items = await run.inTx((tx) => knownItems(tx, calendar.id))
+  const work = delta ?? everythingChanged(run, await provider.list(calendar.url), items, isDaily)
+  if (work.changed.length > maxItems) throw new CalendarFailure('too-many')
+  const byHref = new Map([...run.rows.values()].map((row) => [row.href, row]))
+  const changed = work.changed.filter(({ href, etag }) => !etag || byHref.get(href)?.etag !== etag || isDaily)
+  const read = await readAndSave(run, changed, byHref, items)
+  const gone = [...work.gone, ...read.gone]
+  const repaired = read.differed + (await saveGone(run, gone, byHref, items))
+  const isWhole = work.unreadable.length === 0 && read.unreadable === 0
+  return {
+    // An event that could not be read is read with the next sync, so the position stays where it was.
+    position: isWhole ? { token: work.token, tag: work.tag } : delta ? position : { token: null, tag: null },
+    comparison: isDaily ? { events: work.changed.length, repaired: calendar.comparedAt ? repaired : 0 } : null,
+  }
+}
+
+/** Compares a list of everything with what is known. With `all`, every listed event counts as changed. */
+function everythingChanged(
+  run: SyncRun,
+  listed: ListedChanges,
+  items: Map<string, string>,
+  all: boolean,
+): ListedChanges {
+  const present = new Set([...listed.changed.map(({ href }) => href), ...listed.unreadable])
+  const ours = [...run.rows.values()].filter(({ etag }) => etag !== null)
+  const known = [...items.keys(), ...ours.map(({ href }) => href)]
+  const changed = listed.changed.filter(({ href, etag }) => all || !etag || items.get(href) !== etag)
+  return { ...listed, changed, gone: known.filter((href) => !present.has(href)) }
+}
+
+type Rows = Map<string, EventRow>
+
+async function readAndSave(run: SyncRun, changed: { href: string }[], byHref: Rows, items: Map<string, string>) {
+  const total = { gone: [] as string[], unreadable: 0, differed: 0 }
+  const hrefs = changed.map(({ href }) => href).filter((href) => reads(run.calendar) || byHref.has(href))
+  for (let at = 0; at < hrefs.length; at += batch) {
+    const part = hrefs.slice(at, at + batch)
+    const { items: found, unreadable } = await run.provider.read(run.calendar.url, part)
+    const present = new Set([...found.map(({ href }) => href), ...unreadable])
+    total.gone.push(...part.filter((href) => !present.has(href)))
+    total.unreadable += unreadable.length
+    const objects = found.map(({ href, data }) => ({ href, data, own: byHref.has(href) }))
+    const read = await readIcsObjectsInProcess(objects, { ...readWindow(run.now), zone: run.zone })
+    total.differed += await saveRead(run, found, read, { byHref, items })
+  }
+  return total
+}
+
+async function saveRead(
+  run: SyncRun,
+  found: ReadItem[],
+  read: ReadIcsObject[],
+  { byHref, items }: { byHref: Rows; items: Map<string, string> },
+): Promise<number> {
+  const byAddress = new Map(read.map((one) => [one.href, one]))
+  const mentioned = read.filter((one) => !one.own).flatMap(({ uids }) => uids.map(idInUid).filter((id) => id !== null))
+  let differed = 0
+  await run.inTx(async (tx) => {
+    const ours = await ownIds(tx, [...new Set(mentioned)])
+    const foreign = found.flatMap((item): ForeignItem[] => {
+      if (byHref.has(item.href)) return []
+      const { uids = [], pieces = [] } = byAddress.get(item.href) ?? {}
+      // A copy of one of our events blocks nothing: its time is taken by the session itself.
+      const isOurs = uids.some((uid) => ours.has(idInUid(uid) ?? ''))
+      return [{ href: item.href, etag: item.etag, pieces: isOurs ? [] : pieces }]
+    })
+    differed += foreign.filter(({ href, etag }) => !etag || items.get(href) !== etag).length
+    await saveForeign(tx, run.calendar.id, foreign, [])
+  })
+  for (const { href, etag } of found) {
+    const row = byHref.get(href)
+    if (!row) continue
+    const own = byAddress.get(href)?.own ?? { hash: '', repeats: false, occurrences: [] }
+    if (await noteSeen(run, row, { etag, own })) differed++
+  }
+  return differed
+}
+
+async function saveGone(run: SyncRun, gone: string[], byHref: Rows, items: Map<string, string>): Promise<number> {
+  const foreign = gone.filter((href) => items.has(href))
+  if (foreign.length > 0) await run.inTx((tx) => saveForeign(tx, run.calendar.id, [], foreign))
+  let differed = foreign.length
+  for (const href of new Set(gone)) {
+    const row = byHref.get(href)
+    // What we have not seen there cannot be missing there.
+    if (row && row.etag !== null && (await noteSeen(run, row, null))) differed++
+  }
+  return differed
+}

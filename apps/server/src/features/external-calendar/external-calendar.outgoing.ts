@@ -1,0 +1,122 @@
+import { icsHash } from '../calendar/calendar.ts'
+import { type OwnObject, uidOf } from './external-calendar.ours.ts'
+import { newRow, noteSeen, readOwn, readWindow } from './external-calendar.own-changes.ts'
+import { isStrongEtag } from './external-calendar.provider.ts'
+import { askAbout, askedObjects } from './external-calendar.question-rows.ts'
+import type { SyncRun } from './external-calendar.run.ts'
+import { deleteEventRow, type EventRow, saveEventRow } from './external-calendar.store.ts'
+
+/** Writes what differs here from what was written last, and deletes what is no longer here. */
+export async function writeChanges(run: SyncRun): Promise<void> {
+  await endAnsweredQuestions(run)
+  for (const object of run.objects.values()) await writeObject(run, object)
+  const firstDay = readWindow(run.now).from.toISOString().slice(0, 10)
+  for (const row of run.rows.values()) {
+    // What is over stays in the calendar as it was.
+    if (!run.objects.has(row.subjectId) && row.lastDay >= firstDay) await removeObject(run, row)
+  }
+}
+
+/** Lets events be written again whose questions were answered, or ended because their time is over. */
+async function endAnsweredQuestions(run: SyncRun): Promise<void> {
+  const open = await run.inTx((tx) => askedObjects(tx, run.calendar.id))
+  for (const row of run.rows.values()) {
+    const upcoming = run.objects
+      .get(row.subjectId)
+      ?.expected.some(({ endsAt }) => Date.parse(endsAt) > run.now.getTime())
+    if (!row.isAsked || (open.has(row.subjectId) && upcoming)) continue
+    await save(run, { ...row, isAsked: false }, (tx) =>
+      askAbout(tx, { calendarId: run.calendar.id, objectId: row.subjectId }, [], run.now),
+    )
+  }
+}
+
+async function writeObject(run: SyncRun, object: OwnObject): Promise<void> {
+  const row = run.rows.get(object.id)
+  if (!row) return create(run, object)
+  if (row.ourHash === object.hash) return
+  if (row.isAsked || !(await isAsSeen(run, row))) {
+    // The session has changed here too: the question is about its new time, or has ended.
+    const seen = await readOwn(run, row.href)
+    await noteSeen(run, row, seen && seen.own.hash ? seen : null)
+    if (run.rows.get(object.id)?.isAsked !== false) return
+  }
+  await write(run, object, run.rows.get(object.id) ?? row)
+}
+
+async function create(run: SyncRun, object: OwnObject): Promise<void> {
+  const href = new URL(`${object.id}.ics`, run.calendar.url.endsWith('/') ? run.calendar.url : `${run.calendar.url}/`)
+    .href
+  await write(run, object, newRow(object, href, uidOf(object.id)))
+}
+
+/** Without a strong etag a write has no condition, so the event is read first. Returns whether it is as it was seen last. */
+async function isAsSeen(run: SyncRun, row: EventRow): Promise<boolean> {
+  if (row.etag === null || isStrongEtag(row.etag)) return true
+  const seen = await readOwn(run, row.href)
+  return seen !== null && seen.own.hash === row.theirHash
+}
+
+async function write(run: SyncRun, object: OwnObject, row: EventRow): Promise<void> {
+  const sequence = row.ourHash || row.theirHash || row.sequence ? row.sequence + 1 : 0
+  const data = object.file({ uid: row.uid, sequence, now: run.now })
+  const condition = row.etag !== null && !isStrongEtag(row.etag) ? '' : row.etag
+  const done = await run.provider.write(row.href, data, condition)
+  if (done.result === 'refused') return
+  if (done.result === 'changed') return readAfterRefusal(run, object, row, icsHash(data))
+  const written = {
+    ...row,
+    sequence,
+    etag: done.etag,
+    ourHash: object.hash,
+    theirHash: icsHash(data),
+    lastDay: object.lastDay,
+  }
+  // A server that returns no etag has perhaps stored the event in its own form.
+  const stored = done.etag ? null : await readOwn(run, row.href)
+  await save(run, stored ? { ...written, etag: stored.etag, theirHash: stored.own.hash || written.theirHash } : written)
+}
+
+/** The event has changed since it was seen last: reads it again. What this process wrote itself before it was killed is no change. */
+async function readAfterRefusal(run: SyncRun, object: OwnObject, row: EventRow, ownHash: string): Promise<void> {
+  const seen = await readOwn(run, row.href)
+  if (seen && seen.own.hash === ownHash)
+    return save(run, {
+      ...row,
+      etag: seen.etag,
+      ourHash: object.hash,
+      theirHash: seen.own.hash,
+      sequence: row.sequence + 1,
+      lastDay: object.lastDay,
+    })
+  // Another event of the calendar has our UID, or the server refuses the event for a reason of its own.
+  if (!seen && row.etag === null) return
+  await noteSeen(run, row, seen)
+}
+
+async function removeObject(run: SyncRun, row: EventRow): Promise<void> {
+  const { id } = run.calendar
+  if (row.etag !== null) {
+    const removed = await run.provider.remove(row.href, isStrongEtag(row.etag) ? row.etag : '')
+    // The session has ended here, so a change there has nothing to be offered for.
+    if (!removed) await run.provider.remove(row.href, '')
+  }
+  await run.inTx(async (tx) => {
+    await askAbout(tx, { calendarId: id, objectId: row.subjectId }, [], run.now)
+    await deleteEventRow(tx, id, row.subjectId)
+  })
+  run.rows.delete(row.subjectId)
+}
+
+async function save(run: SyncRun, row: EventRow, also?: Parameters<SyncRun['inTx']>[0]): Promise<void> {
+  await run.inTx(async (tx) => {
+    await also?.(tx)
+    await saveEventRow(tx, run.calendar.id, row)
+  })
+  run.rows.set(row.subjectId, row)
+}
+
+/** Deletes all our events in a calendar that is being disconnected. */
+export async function removeAll(run: SyncRun): Promise<void> {
+  for (const row of run.rows.values()) await removeObject(run, row)
+}

@@ -1,0 +1,97 @@
+import { conflictsInSpans } from '../schedule/schedule.ts'
+import { editEvent, eventById, type ReadIcsObject, readIcsObjectsInProcess, removeEvent } from '../calendar/calendar.ts'
+import type { Tx } from '../../platform/database/actor.ts'
+import { changesOf, type FoundChange } from './external-calendar.match.ts'
+import type { OwnObject } from './external-calendar.ours.ts'
+import type { ReadItem } from './external-calendar.provider.ts'
+import { askAbout } from './external-calendar.question-rows.ts'
+import { type SyncRun, writes } from './external-calendar.run.ts'
+import { type EventRow, saveEventRow } from './external-calendar.store.ts'
+
+/** The period for which external events are read: from one month ago to thirteen months ahead, in whole UTC days. */
+export function readWindow(now: Date): { from: Date; to: Date } {
+  const at = (months: number) => new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + months, now.getUTCDate()))
+  return { from: at(-1), to: at(13) }
+}
+
+/** What is at the address of one of our events: its etag and content, or null if it was deleted there. */
+export type Seen = { etag: string; own: NonNullable<ReadIcsObject['own']> } | null
+
+/** Reads one of our events again. */
+export async function readOwn(
+  run: SyncRun,
+  href: string,
+): Promise<(ReadItem & { own: NonNullable<ReadIcsObject['own']> }) | null> {
+  const { items, unreadable } = await run.provider.read(run.calendar.url, [href])
+  const [item] = items
+  if (!item)
+    return unreadable.length > 0
+      ? { href, etag: '', data: '', own: { hash: '', repeats: false, occurrences: [] } }
+      : null
+  const [read] = await readIcsObjectsInProcess([{ href, data: item.data, own: true }], {
+    ...readWindow(run.now),
+    zone: run.zone,
+  })
+  return { ...item, own: read?.own ?? { hash: '', repeats: false, occurrences: [] } }
+}
+
+/**
+ * Notes what was seen of one of our events, and asks about what was changed there. A calendar that follows changes of busy times applies
+ * them instead. Returns whether something differed.
+ */
+export async function noteSeen(run: SyncRun, row: EventRow, seen: Seen): Promise<boolean> {
+  const object = run.objects.get(row.subjectId)
+  // While a question is open, it is asked anew only if the session has changed here too.
+  const isSame = seen !== null && seen.own.hash === row.theirHash && !(row.isAsked && row.ourHash !== object?.hash)
+  if (isSame && seen.etag === row.etag) return false
+  const found = object && writes(run.calendar) && !isSame ? changesOf(object, seen && seen.own, run.now) : []
+  const next = { ...row, etag: seen ? seen.etag : null, theirHash: seen ? seen.own.hash : '' }
+  await run.inTx(async (tx) => {
+    const asked = run.calendar.follows ? await applyToBusyTimes(tx, found, run.now) : found
+    if (object && !isSame) await askAbout(tx, { calendarId: run.calendar.id, objectId: row.subjectId }, asked, run.now)
+    next.isAsked = isSame ? row.isAsked : asked.length > 0
+    // What was applied here is written again, so that both sides are equal.
+    if (asked.length < found.length) next.ourHash = ''
+    await saveEventRow(tx, run.calendar.id, next)
+  })
+  run.rows.set(row.subjectId, next)
+  return found.length > 0
+}
+
+/** Applies changes of busy times. Returns the changes that the therapist must be asked about. */
+async function applyToBusyTimes(tx: Tx, changes: FoundChange[], now: Date): Promise<FoundChange[]> {
+  const left: FoundChange[] = []
+  for (const change of changes) if (!(await applyToBusyTime(tx, change, now))) left.push(change)
+  return left
+}
+
+/** Moves or removes a busy time as it was changed in the calendar, whatever it overlaps. Returns false for anything else. */
+export async function applyToBusyTime(tx: Tx, change: FoundChange, now: Date): Promise<boolean> {
+  if (change.kind !== 'event' || change.change === 'changed') return false
+  const event = await eventById(tx, change.subjectId)
+  if (!event) return false
+  if (change.change === 'deleted') {
+    await removeEvent(tx, { id: event.id, scope: 'one' }, now)
+    return true
+  }
+  const { startsAt, endsAt } = change
+  const [conflicts = []] = await conflictsInSpans(tx, tx.actor.id as string, [{ startsAt, endsAt }], [event.id])
+  const { id, title, location, revision } = event
+  const anyway = conflicts.map((conflict) => conflict.startsAt)
+  await editEvent(tx, { id, scope: 'one', title, location, startsAt, endsAt, anyway, revision }, now)
+  return true
+}
+
+/** Returns the row of an event that is not in the calendar yet. */
+export const newRow = (object: OwnObject, href: string, uid: string): EventRow => ({
+  subjectId: object.id,
+  kind: object.kind,
+  uid,
+  href,
+  etag: null,
+  sequence: 0,
+  ourHash: '',
+  theirHash: '',
+  isAsked: false,
+  lastDay: object.lastDay,
+})

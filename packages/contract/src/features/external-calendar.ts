@@ -1,0 +1,151 @@
+import { z } from 'zod'
+import { ById, Done, EmptyInput, Id } from '../common/ids.ts'
+import { textLengths } from '../common/lengths.ts'
+import { procedure } from '../common/procedure.ts'
+import type { RealtimeTables } from '../common/realtime.ts'
+import { limitRefusal } from '../common/refusals.ts'
+import { requiredText } from '../common/text.schemas.ts'
+import { FeedMode } from './calendar.ts'
+import { externalAnswers, externalChanges, externalProblems, syncDirections } from './external-calendar.rules.ts'
+import { Conflict, ILLEGAL_TRANSITION, IN_THE_PAST } from './session.schemas.ts'
+
+export const ExternalProblem = z.enum(externalProblems)
+export type ExternalProblem = z.infer<typeof ExternalProblem>
+
+const settings = {
+  direction: z.enum(syncDirections),
+  /** How the calendar names a session: only as busy, by the therapist's own code, by initials, or by full name. */
+  privacy: FeedMode,
+  /** Whether the place or the link of the video call is written too. */
+  withPlace: z.boolean(),
+  /** Whether changes of busy times there apply here without a question. */
+  follows: z.boolean(),
+}
+
+export const ExternalCalendar = z.strictObject({
+  id: Id,
+  accountId: Id,
+  name: z.string(),
+  /** `#rrggbb`, or empty. */
+  color: z.string(),
+  canWrite: z.boolean(),
+  ...settings,
+  state: z.enum(['new', 'ok', 'failing', 'stopped', 'removing']),
+  error: ExternalProblem.nullable(),
+  syncedAt: z.string().nullable(),
+  /** Null while the calendar waits for a new password. */
+  nextSyncAt: z.string().nullable(),
+  /** The events that block slots, and our events in the calendar. */
+  events: z.number(),
+  written: z.number(),
+  /** The daily comparison of everything: when, how many events, and how many of them differed and were repaired. */
+  comparison: z.strictObject({ at: z.string(), events: z.number(), repaired: z.number() }).nullable(),
+  /** Whether the last sync is more than 24 hours ago. */
+  isOutdated: z.boolean(),
+})
+export type ExternalCalendar = z.infer<typeof ExternalCalendar>
+
+const ExternalAccount = z.strictObject({
+  id: Id,
+  provider: z.enum(['caldav']),
+  host: z.string(),
+  userName: z.string(),
+  isRefused: z.boolean(),
+  calendars: z.array(ExternalCalendar),
+})
+export type ExternalAccount = z.infer<typeof ExternalAccount>
+
+/** A calendar at the server. `calendarId` is set if it is connected. */
+const Found = z.strictObject({
+  url: z.string(),
+  name: z.string(),
+  color: z.string(),
+  canWrite: z.boolean(),
+  calendarId: Id.nullable(),
+})
+export type FoundExternalCalendar = z.infer<typeof Found>
+const Discovery = z.strictObject({
+  calendars: z.array(Found),
+  /** Whether a calendar of its own can be made there for Attune. */
+  canCreate: z.boolean(),
+})
+export type ExternalDiscovery = z.infer<typeof Discovery>
+
+const Question = z.strictObject({
+  id: Id,
+  calendarName: z.string(),
+  kind: z.enum(['session', 'event', 'series']),
+  change: z.enum(externalChanges),
+  /** The session or busy time; for a series its next session or busy time. */
+  subjectId: Id,
+  /** The names of the clients, or the title of the busy time. */
+  title: z.string(),
+  startsAt: z.string(),
+  endsAt: z.string(),
+  newStartsAt: z.string().nullable(),
+  newEndsAt: z.string().nullable(),
+  /** What is at the new time already. */
+  conflicts: z.array(Conflict),
+  /** The answers that are possible, the first one being the most likely. */
+  answers: z.array(z.enum(externalAnswers)),
+  askedAt: z.string(),
+})
+export type ExternalQuestion = z.infer<typeof Question>
+
+const Password = z.string().min(1).max(500)
+const FAILED = { CALENDAR_FAILED: { status: 409, data: z.object({ problem: ExternalProblem }) } } as const
+
+/** The tables of this feature that a browser can subscribe to. */
+export const externalCalendarTables = {
+  external_calendars: { table: 'external_calendar', filters: ['id', 'therapist_id'] },
+  external_questions: { table: 'external_question', filters: ['id', 'therapist_id'] },
+} as const satisfies RealtimeTables
+
+/** Calendars at other servers that the therapist keeps in sync in both directions. */
+export const externalCalendar = {
+  accounts: procedure.input(EmptyInput).output(z.strictObject({ items: z.array(ExternalAccount) })),
+  /** Connects a CalDAV account and returns its calendars, none of which is synced yet. The password is never returned. */
+  connect: procedure
+    .input(
+      z.strictObject({
+        id: Id,
+        address: requiredText(textLengths.calendarAddress),
+        userName: requiredText(textLengths.calendarUserName),
+        password: Password,
+      }),
+    )
+    .output(Discovery)
+    .errors({ NOT_AN_ADDRESS: { status: 409 }, ...FAILED, ...limitRefusal }),
+  /** Lists the calendars of an account again. */
+  find: procedure.input(ById).output(Discovery).errors(FAILED),
+  /** Starts to sync a calendar of the account. With `url` null, makes a calendar 'Attune' there first. */
+  add: procedure
+    .input(z.strictObject({ id: Id, accountId: Id, url: z.string().max(2000).nullable(), ...settings }))
+    .output(ExternalCalendar)
+    .errors({ ...FAILED, ...limitRefusal }),
+  change: procedure.input(z.strictObject({ id: Id, ...settings })).output(ExternalCalendar),
+  /** Syncs the calendar now. A long sync continues after the answer. */
+  syncNow: procedure.input(ById).output(ExternalCalendar),
+  /** Replaces the password and resumes the sync of all calendars of the account. */
+  setPassword: procedure
+    .input(z.strictObject({ id: Id, password: Password }))
+    .output(Discovery)
+    .errors(FAILED),
+  /** Ends the sync of a calendar. Our events there stay or are deleted. */
+  remove: procedure.input(z.strictObject({ id: Id, events: z.enum(['stay', 'delete']) })).output(Done),
+  /** Disconnects an account whose calendars are all removed. */
+  removeAccount: procedure
+    .input(ById)
+    .output(Done)
+    .errors({ STILL_SYNCED: { status: 409 } }),
+  /** The open questions, the soonest session first. */
+  questions: procedure.input(EmptyInput).output(z.strictObject({ items: z.array(Question) })),
+  /**
+   * Answers a question. A repeated answer changes nothing. Refuses with ANSWERED if another
+   * answer was given or the calendar has changed again.
+   */
+  answer: procedure
+    .input(z.strictObject({ id: Id, answer: z.enum(externalAnswers) }))
+    .output(Done)
+    .errors({ ANSWERED: { status: 409 }, ...IN_THE_PAST, ...ILLEGAL_TRANSITION }),
+}
