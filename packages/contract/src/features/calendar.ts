@@ -81,6 +81,8 @@ const TAKEN = { SLOT_TAKEN: { status: 409, data: z.object({ conflicts: z.array(C
 const ImportedEvent = z.strictObject({
   calendarId: Id,
   calendarName: z.string(),
+  /** Whether the calendar was not synced for 24 hours, so that the event may have changed. */
+  isOutdated: z.boolean(),
   title: z.string(),
   startsAt: z.string(),
   endsAt: z.string(),

@@ -5,6 +5,7 @@
 export const needKinds = [
   'alert',
   'request',
+  'calendar',
   'message',
   'note',
   'entry',

@@ -40,7 +40,8 @@ export const Need = z.strictObject({
   kind: z.enum(needKinds),
   /**
    * The id of a task (`alert`, `declined`, `overdue`), of a session (`request`, `note`, `unanswered`), of a conversation
-   * (`message`), of a journal entry (`entry`), of an invoice (`invoice`) or of a client (`form`, `invitation`).
+   * (`message`), of a journal entry (`entry`), of an invoice (`invoice`) or of a client (`form`, `invitation`). Of `calendar` the
+   * id of a question about an external calendar.
    */
   id: Id,
   /**
@@ -56,7 +57,7 @@ export const Need = z.strictObject({
    * sessions of the series. Otherwise 0.
    */
   number: z.number(),
-  /** The title of a task or of the first missing form, the beginning of a message, the number of an invoice; otherwise empty. */
+  /** `calendar`: how the event was changed there. The title of a task or of the first missing form, the beginning of a message, the number of an invoice; otherwise empty. */
   text: z.string(),
   /** Whether a note has text, an entry has changed since the therapist read it, or an invitation was sent. */
   begun: z.boolean(),

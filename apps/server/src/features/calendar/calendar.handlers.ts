@@ -83,7 +83,7 @@ export const calendarHandlers = {
         zoneOf(tx),
         eventsBetween(tx, startsAt, endsAt),
         absencesBetween(tx, startsAt, endsAt),
-        importedBetween(tx, startsAt, endsAt),
+        importedBetween(tx, startsAt, endsAt, app.clock.now()),
         openRanges(tx, me, span),
         freeSlotCounts(tx, me, span, app.clock.now()),
       ])

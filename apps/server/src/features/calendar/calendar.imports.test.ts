@@ -67,6 +67,7 @@ test('an imported calendar is read at once, its events block slots, and reading 
   const lecture = {
     calendarId: calendar.id,
     calendarName: 'University',
+    isOutdated: false,
     title: 'Lecture',
     startsAt: at(3),
     endsAt: addMilliseconds(at(3), hour),

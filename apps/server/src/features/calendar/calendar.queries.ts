@@ -34,9 +34,10 @@ export async function absencesBetween(tx: Tx, from: string, to: string): Promise
  * Returns the imported events that overlap an interval, sorted by start. An imported event lasts at most 25 hours,
  * which limits how early it can start.
  */
-export async function importedBetween(tx: Tx, from: string, to: string): Promise<ImportedEvent[]> {
+export async function importedBetween(tx: Tx, from: string, to: string, now: Date): Promise<ImportedEvent[]> {
+  const outdated = new Date(now.getTime() - day)
   const { rows } = await sql<ImportedEvent>`
-    select i.calendar_id as "calendarId", c.name as "calendarName", i.title, i.starts_at as "startsAt", i.ends_at as "endsAt"
+    select i.calendar_id as "calendarId", c.name as "calendarName", coalesce(c.read_at < ${outdated}, false) as "isOutdated", i.title, i.starts_at as "startsAt", i.ends_at as "endsAt"
     from app.imported_event i join app.imported_calendar c on c.therapist_id = i.therapist_id and c.id = i.calendar_id
     where i.therapist_id = ${tx.actor.id} and i.starts_at < ${to} and i.starts_at > ${before(from, 25 * 60 * 60 * 1000)} and i.ends_at > ${from}
     order by i.starts_at, i.calendar_id, i.number`.execute(tx.kysely)

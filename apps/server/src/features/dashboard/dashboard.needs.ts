@@ -3,6 +3,7 @@ import { needLimits, type NeedKind } from '@attune/contract/features/dashboard.r
 import type { Tx } from '../../platform/database/actor.ts'
 import {
   alertNeeds,
+  calendarNeeds,
   declinedNeeds,
   entryNeeds,
   formNeeds,
@@ -24,6 +25,7 @@ type NeedSource = (tx: Tx, page: NeedPage) => Promise<FoundNeeds>
 export const needSources: Record<NeedKind, NeedSource> = {
   alert: alertNeeds,
   request: requestNeeds,
+  calendar: calendarNeeds,
   message: messageNeeds,
   note: noteNeeds,
   entry: entryNeeds,

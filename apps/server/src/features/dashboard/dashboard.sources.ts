@@ -4,6 +4,7 @@ import type { Task } from '@attune/contract/features/task'
 import { phq9SafetyItemIndex } from '@attune/contract/features/task.scores'
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../platform/database/actor.ts'
+import { openQuestionRows } from '../external-calendar/external-calendar.ts'
 import { creditedSql, paidSql } from '../invoice/invoice.ts'
 import { countUnreadShared, sharedEntryPage } from '../journal/journal.ts'
 import { conversationPage, unreadCounts } from '../message/message.ts'
@@ -58,6 +59,31 @@ export async function requestNeeds(tx: Tx, { limit, now }: NeedPage): Promise<Fo
     answer,
   }))
   return { items, count: counted.rows[0]?.waiting ?? 0 }
+}
+
+/** Events of ours that were changed in an external calendar, the soonest first. */
+export async function calendarNeeds(tx: Tx, { limit, now }: NeedPage): Promise<FoundNeeds> {
+  const questions = await openQuestionRows(tx, now)
+  const shown = questions.slice(0, limit)
+  const people = await peopleOfSessions(
+    tx,
+    shown.map(({ subjectId }) => subjectId),
+  )
+  const items = shown.map(({ id, subjectId, change, startsAt }) => ({
+    ...nothingMore,
+    id,
+    at: startsAt,
+    text: change,
+    people: people.get(subjectId) ?? [],
+  }))
+  return { items, count: questions.length }
+}
+
+async function peopleOfSessions(tx: Tx, ids: string[]): Promise<Map<string, Person[]>> {
+  const { rows } = await sql<{ id: string; people: Person[] }>`
+    select s.id, coalesce(${peopleOfSessionSql}, '[]') as people from app.session s
+    where s.therapist_id = ${tx.actor.id} and s.id = any(${ids}::uuid[])`.execute(tx.kysely)
+  return new Map(rows.map(({ id, people }) => [id, people]))
 }
 
 /** Conversations with unread messages, the latest first. */

@@ -35,6 +35,7 @@ test('an account shows its calendars, and events of a connected one block slots 
     [at(0), at(7)].map((startsAt) => ({
       calendarId: linked.id,
       calendarName: 'Private',
+      isOutdated: false,
       title: 'Dentist',
       startsAt,
       endsAt: later(startsAt, hour),

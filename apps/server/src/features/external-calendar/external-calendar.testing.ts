@@ -4,41 +4,10 @@ import { createTestApp } from '../../testing/app.ts'
 import { startCaldav } from '../../testing/caldav.ts'
 import type { Person } from '../../testing/people.ts'
 import { connectClient } from '../../testing/sessions.ts'
+import { day, hour } from './external-calendar.files.testing.ts'
 import { syncCalendar } from './external-calendar.sync.ts'
 
-export const [minute, hour, day] = [60_000, 60 * 60_000, 24 * 60 * 60_000]
-export const icsTime = (instant: string) => instant.replaceAll(/[-:]|\.\d+/g, '')
-export const later = (instant: string, milliseconds: number) =>
-  new Date(Date.parse(instant) + milliseconds).toISOString()
-
-/** Returns an event as another program writes it. */
-export const otherEvent = (startsAt: string, title = 'Dentist', ...lines: string[]) =>
-  [
-    'BEGIN:VCALENDAR',
-    'VERSION:2.0',
-    'PRODID:-//Other//EN',
-    'BEGIN:VEVENT',
-    `UID:${randomUUID()}@other.example`,
-    'DTSTAMP:20260101T000000Z',
-    `DTSTART:${icsTime(startsAt)}`,
-    `DTEND:${icsTime(later(startsAt, hour))}`,
-    `SUMMARY:${title}`,
-    ...lines,
-    'END:VEVENT',
-    'END:VCALENDAR',
-    '',
-  ].join('\r\n')
-
-/** Moves a single event in a calendar file by some milliseconds, as another program does. */
-export const movedFile = (data: string, milliseconds: number) =>
-  data.replaceAll(
-    /^(DTSTART|DTEND):(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z/gm,
-    (_, name: string, ...parts: string[]) => {
-      const [y = '', m = '', d = '', h = '', min = '', s = ''] = parts
-      return `${name}:${icsTime(later(`${y}-${m}-${d}T${h}:${min}:${s}Z`, milliseconds))}`
-    },
-  )
-
+export { day, hour, icsTime, later, minute, movedFile, otherEvent } from './external-calendar.files.testing.ts'
 const settings = { direction: 'both', privacy: 'busy', withPlace: false, follows: false } as const
 type Settings = {
   direction: 'read' | 'write' | 'both'

@@ -19,6 +19,12 @@ const permittedRefusals: Record<string, (string | undefined)[]> = {
   'assistantSetup.saveKey': ['CHANGED'],
   'assistantSetup.stateAgreement': ['CHANGED'],
   'assistantSetup.switchOn': ['CHANGED'],
+  // The server of the sample account is at an address that is not public.
+  'externalCalendar.connect': ['CALENDAR_FAILED', 'LIMIT_REACHED'],
+  'externalCalendar.find': ['CALENDAR_FAILED'],
+  'externalCalendar.add': ['CALENDAR_FAILED', 'LIMIT_REACHED'],
+  'externalCalendar.setPassword': ['CALENDAR_FAILED'],
+  'externalCalendar.removeAccount': ['STILL_SYNCED'],
   // No legal text is published.
   'legalText.publish': ['CHANGED'],
   'legalText.version': ['NOT_FOUND'],

@@ -1,4 +1,11 @@
-import { IconLock, IconMessageQuestion, IconPlaneDeparture, IconRepeat, IconWorld } from '@tabler/icons-react'
+import {
+  IconAlertTriangle,
+  IconLock,
+  IconMessageQuestion,
+  IconPlaneDeparture,
+  IconRepeat,
+  IconWorld,
+} from '@tabler/icons-react'
 import type { IconType } from '../../ui/page/StatusBadge.tsx'
 import { sessionStatusIcons } from '../session/session.ts'
 import type { CalendarItemStatus } from './calendar-items.ts'
@@ -11,6 +18,7 @@ const icons: Record<Mark, IconType> = {
   asked: IconMessageQuestion,
   event: IconLock,
   imported: IconWorld,
+  outdated: IconAlertTriangle,
   absence: IconPlaneDeparture,
   repeats: IconRepeat,
 }

@@ -39,6 +39,7 @@ const event = (part: Partial<CalendarEvent> = {}): CalendarEvent => ({
 const imported = (part: Partial<ImportedEvent> = {}): ImportedEvent => ({
   calendarId: 'ward',
   calendarName: 'Ward',
+  isOutdated: false,
   title: 'Round',
   startsAt: at(26, 14),
   endsAt: at(26, 15),

@@ -7,7 +7,7 @@ import type { SessionStatus } from '@attune/contract/features/session.schemas'
 /** The colour scheme of an item. Icon and text also show the status, because colour alone is not accessible. */
 export type CalendarItemAppearance = 'agreed' | 'several' | 'asked' | 'requested' | 'awaiting' | 'past' | 'busy'
 /** The status of a session, `asked` for a session with an open change request, or the kind of another item. */
-export type CalendarItemStatus = SessionStatus | 'asked' | 'event' | 'imported' | 'absence'
+export type CalendarItemStatus = SessionStatus | 'asked' | 'event' | 'imported' | 'outdated' | 'absence'
 
 /** A session, busy time, imported event or absence on the calendar. */
 export type CalendarItem = {
@@ -141,7 +141,7 @@ const importedItem = (imported: ImportedEvent, index: number, { initials, words 
   endUtc: imported.endsAt,
   name: initials ? words.busy : imported.title || words.busy,
   appearance: 'busy',
-  status: 'imported',
+  status: imported.isOutdated ? 'outdated' : 'imported',
   repeats: false,
   movable: false,
   imported,

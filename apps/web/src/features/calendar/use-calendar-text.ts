@@ -45,7 +45,8 @@ function calendarText({ viewer, zone, language, t }: Reader) {
 }
 
 function statusText({ viewer, t }: Pick<Reader, 'viewer' | 't'>, status: CalendarItemStatus) {
-  const isSession = status !== 'event' && status !== 'imported' && status !== 'absence' && status !== 'asked'
+  const isSession =
+    status !== 'event' && status !== 'imported' && status !== 'outdated' && status !== 'absence' && status !== 'asked'
   if (viewer === 'client' && isSession) return t(`session:statusForClient.${status}`)
   return status === 'denied' ? t('session:status.denied') : t(`status.${status}`)
 }

@@ -1,3 +1,4 @@
+import { ExternalCalendars } from '../../external-calendar/external-calendar.ts'
 import { ImportedCalendars } from './ImportedCalendars.tsx'
 import { OwnCalendarFeed } from './OwnCalendarFeed.tsx'
 import classes from './feed.module.css'
@@ -9,6 +10,7 @@ import classes from './feed.module.css'
 export function CalendarSettings({ viewer }: { viewer: 'therapist' | 'client' }) {
   return (
     <div className={classes.stack}>
+      {viewer === 'therapist' && <ExternalCalendars />}
       <OwnCalendarFeed viewer={viewer} />
       {viewer === 'therapist' && <ImportedCalendars />}
     </div>

@@ -9,6 +9,7 @@ import { moneyText } from '../../../ui/page/money-text.ts'
 export const needLink: Record<NeedKind, (id: string) => string> = {
   alert: (id) => `/dashboard/therapist/tasks/${id}`,
   request: (id) => `/dashboard/therapist/sessions/session-details?id=${id}`,
+  calendar: () => '/dashboard/therapist/settings?tab=calendars',
   message: (id) => `/dashboard/therapist/messages?conversation=${id}`,
   note: (id) => `/dashboard/therapist/sessions/session-details?id=${id}#note`,
   entry: (id) => `/dashboard/therapist/journals/${id}`,
@@ -34,6 +35,11 @@ export function useNeedText() {
       }
       case 'request':
         return { line: '', detail: when }
+      case 'calendar':
+        return {
+          line: t(`needs.line.calendar${text === 'moved' ? 'Moved' : text === 'deleted' ? 'Deleted' : 'Changed'}`),
+          detail: when,
+        }
       case 'message':
         return { line: t('needs.line.message', { count: number }), detail: text || when }
       case 'note':

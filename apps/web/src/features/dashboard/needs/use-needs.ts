@@ -20,6 +20,7 @@ export function useSubscribeToNeeds() {
   useSubscription('tasks', changed)
   useSubscription('task_answers', changed)
   useSubscription('messages', changed)
+  useSubscription('external_questions', changed)
   useSubscription('conversation_reads', changed)
   useSubscription('journal_shares', changed)
   useSubscription('journal_entries', changed)

@@ -1,0 +1,86 @@
+import { textLengths } from '@attune/contract/common/lengths'
+import { isFilled } from '@attune/contract/common/text'
+import { normalizeServerAddress } from '@attune/contract/features/external-calendar.rules'
+import { PasswordInput, Text, TextInput } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api, createId } from '../../platform/api.ts'
+import { FormDialog } from '../../ui/FormDialog.tsx'
+import { useFailureText } from './use-failure-text.ts'
+
+const programs = ['nextcloud', 'icloud', 'fastmail'] as const
+const technical = { autoCapitalize: 'none', autoComplete: 'off', spellCheck: false } as const
+
+type Props = { onConnected: (accountId: string) => void; onClose: () => void }
+
+/** Connects a CalDAV account. The password is sent once and never stored in the browser. */
+export function ConnectDialog({ onConnected, onClose }: Props) {
+  const { t } = useTranslation('externalCalendar')
+  const failure = useFailureText()
+  const [id] = useState(createId)
+  const [values, setValues] = useState({ address: '', userName: '', password: '' })
+  const [isChecked, setChecked] = useState(false)
+  const connect = useMutation({
+    mutationFn: () => api.externalCalendar.connect({ id, ...values }),
+    onSuccess: () => onConnected(id),
+  })
+  const isComplete =
+    normalizeServerAddress(values.address) !== null && isFilled(values.userName) && values.password !== ''
+  const submit = () => {
+    setChecked(true)
+    if (isComplete) connect.mutate()
+  }
+  const change = (name: keyof typeof values) => (event: { currentTarget: { value: string } }) => {
+    const { value } = event.currentTarget
+    setValues((before) => ({ ...before, [name]: value }))
+  }
+  const addressError = isFilled(values.address) ? t('connect.addressWrong') : t('connect.addressMissing')
+  return (
+    <FormDialog
+      wide
+      onClose={onClose}
+      title={t('connect.title')}
+      submit={t('connect.submit')}
+      back={t('back')}
+      busy={connect.isPending}
+      dirty={Boolean(values.address || values.userName || values.password)}
+      problem={connect.isError && failure(connect.error)}
+      onSubmit={submit}
+    >
+      <TextInput
+        {...technical}
+        label={t('connect.address')}
+        placeholder="https://"
+        inputMode="url"
+        value={values.address}
+        maxLength={textLengths.calendarAddress}
+        data-autofocus
+        error={isChecked && normalizeServerAddress(values.address) === null && addressError}
+        onChange={change('address')}
+      />
+      <TextInput
+        {...technical}
+        label={t('connect.userName')}
+        value={values.userName}
+        maxLength={textLengths.calendarUserName}
+        error={isChecked && !isFilled(values.userName) && t('connect.userNameMissing')}
+        onChange={change('userName')}
+      />
+      <PasswordInput
+        label={t('connect.password')}
+        description={t('connect.passwordHint')}
+        autoComplete="off"
+        value={values.password}
+        maxLength={500}
+        error={isChecked && values.password === '' && t('connect.passwordMissing')}
+        onChange={change('password')}
+      />
+      <Text size="sm" c="dimmed" component="div">
+        {programs.map((program) => (
+          <div key={program}>{t(`connect.where.${program}`)}</div>
+        ))}
+      </Text>
+    </FormDialog>
+  )
+}

@@ -1,0 +1,2 @@
+export { ExternalCalendars } from './ExternalCalendars.tsx'
+export { OutdatedCalendars } from './OutdatedCalendars.tsx'
