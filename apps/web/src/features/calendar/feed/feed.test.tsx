@@ -29,6 +29,8 @@ async function show(viewer: 'therapist' | 'client', answers: Parameters<typeof m
   const { calls, fetched } = mockServer({
     'calendar/feed': () => ({ feed: null }),
     'calendar/imports': () => ({ items: [] }),
+    'externalCalendar/accounts': () => ({ items: [] }),
+    'externalCalendar/questions': () => ({ items: [] }),
     ...answers,
   })
   vi.stubGlobal('fetch', fetched)
