@@ -10,11 +10,12 @@ import { closeVisitors, expectNoErrors } from './visitor.ts'
 let product: JourneyServer
 let practice: JourneyPractice
 let caldav: Caldav
-const name = 'Private'
+let name = ''
 const hour = 60 * 60_000
 test.describe.configure({ timeout: 120_000 })
 test.beforeAll(async () => {
   caldav = await startCaldav()
+  name = caldav.calendarAt().name
   ;({ product, practice } = await startJourneyPractice({ CALENDAR_LOCAL_HOSTS: caldav.host }))
 })
 test.afterAll(async () => {
@@ -43,7 +44,7 @@ async function connect(page: Page): Promise<void> {
   await adding.getByRole('radio', { name }).check()
   await expectAccessibleInViews(page, 'choosing a calendar', adding, twoViews)
   await adding.getByRole('button', { name: uiText('externalCalendar:add.submit') }).click()
-  await expect(page.getByText(uiText('externalCalendar:row.written', { count: 1 }))).toBeVisible()
+  await expect(page.getByText(uiText('externalCalendar:add.done', { name }))).toBeVisible()
 }
 
 test('a therapist connects a calendar and moves a session there: the offer is a proposed time, and ‘put it back’ restores the event [4.05]', async ({

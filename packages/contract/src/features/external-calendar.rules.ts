@@ -17,7 +17,6 @@ export const externalProblems = [
   'gone',
   'server',
 ] as const
-export type ExternalProblem = (typeof externalProblems)[number]
 
 /** How one of our events was changed in an external calendar. */
 export const externalChanges = ['moved', 'deleted', 'changed'] as const

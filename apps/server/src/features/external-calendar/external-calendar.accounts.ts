@@ -116,7 +116,7 @@ export async function discoveryOf(tx: Tx, { calendars, home }: Discovery): Promi
 export type NewAccount = { id: string; address: string; userName: string; password: string }
 
 /** Returns the address of an account to connect. Refuses with NOT_AN_ADDRESS. */
-export function addressOf({ address }: NewAccount): string {
+export function accountAddress({ address }: NewAccount): string {
   const normal = normalizeServerAddress(address)
   if (!normal) throw createRefusal('NOT_AN_ADDRESS', 409)
   return normal
@@ -125,7 +125,7 @@ export function addressOf({ address }: NewAccount): string {
 /** Stores an account whose password the server has accepted. A repeated call replaces the password. */
 export async function saveAccount(tx: Tx, app: SyncApp, account: NewAccount, home: string | null): Promise<void> {
   const { id, userName, password } = account
-  const address = addressOf(account)
+  const address = accountAddress(account)
   await tx.run('select def.lock_calendar($1)', [tx.actor.id])
   const known = await accountRows(tx)
   const same = known.find((one) => one.id === id)

@@ -76,11 +76,11 @@ function redirectOf(from: string, location: string | undefined): string | null {
 /** Sends a request whose answer lists resources. Throws CalendarFailure for any other answer. */
 export async function sendForList(send: SendDav, request: DavRequest): Promise<Multistatus & { url: string }> {
   const answer = await send(request)
-  if (answer.status !== 207) throw new CalendarFailure(problemOf(answer.status))
+  if (answer.status !== 207) throw new CalendarFailure(problemOfStatus(answer.status))
   return { ...parseMultistatus(answer.body), url: answer.url }
 }
 
-export const problemOf = (status: number): CalendarFailure['problem'] =>
+export const problemOfStatus = (status: number): CalendarFailure['problem'] =>
   status === 403
     ? 'forbidden'
     : status === 404 || status === 410

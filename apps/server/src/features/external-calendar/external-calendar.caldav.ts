@@ -4,7 +4,7 @@ import { discoverCalendars } from './external-calendar.caldav-discovery.ts'
 import {
   type Credentials,
   davRequests,
-  problemOf,
+  problemOfStatus,
   resourceUrl,
   type SendDav,
   sendForList,
@@ -40,7 +40,7 @@ export function openCaldav(outbound: Outbound, credentials: Credentials): Calend
       const { status } = await send({ method: 'DELETE', url: href, headers })
       if (status === 412) return false
       if (status < 300 || status === 404 || status === 410) return true
-      throw new CalendarFailure(problemOf(status))
+      throw new CalendarFailure(problemOfStatus(status))
     },
   }
 }
@@ -152,6 +152,6 @@ async function writeItem(send: SendDav, href: string, data: string, etag: string
   // An event that was deleted there cannot match its etag. Some servers answer with 404 or 409 then.
   if ((status === 404 || status === 410) && etag !== null) return { result: 'changed' }
   if (status === 403 || status === 404 || status === 405 || status >= 500 || status === 429)
-    throw new CalendarFailure(problemOf(status === 405 ? 403 : status))
+    throw new CalendarFailure(problemOfStatus(status === 405 ? 403 : status))
   return { result: 'refused' }
 }

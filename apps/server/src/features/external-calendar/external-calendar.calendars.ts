@@ -9,7 +9,12 @@ import type { FoundCalendar } from './external-calendar.provider.ts'
 import { deleteCalendar } from './external-calendar.sync.ts'
 import { wakeCalendar } from './external-calendar.wake.ts'
 
-export type CalendarSettings = { direction: SyncDirection; privacy: FeedMode; withPlace: boolean; follows: boolean }
+export type ExternalCalendarSettings = {
+  direction: SyncDirection
+  privacy: FeedMode
+  withPlace: boolean
+  follows: boolean
+}
 
 /** Returns the calendar with this id, if an earlier call has added it to the account. Refuses with CONFLICT for another account. */
 export async function knownCalendar(tx: Tx, id: string, accountId: string): Promise<boolean> {
@@ -28,7 +33,7 @@ export async function requireRoom(tx: Tx): Promise<void> {
   if ((rows[0]?.count ?? 0) >= externalLimits.calendars) throw limitReached(externalLimits.calendars)
 }
 
-type NewCalendar = FoundCalendar & CalendarSettings & { id: string; accountId: string; isOwn: boolean }
+type NewCalendar = FoundCalendar & ExternalCalendarSettings & { id: string; accountId: string; isOwn: boolean }
 
 /** Connects a calendar and lets it be synced. One that may only be read is never written. */
 export async function addCalendar(tx: Tx, calendar: NewCalendar, now: Date): Promise<void> {
@@ -78,7 +83,7 @@ async function setBlocking(tx: Tx, id: string, name: string, direction: SyncDire
 /** Changes how a calendar is synced. Everything is compared with the next sync, because other events count now. */
 export async function changeCalendar(
   tx: Tx,
-  { id, ...settings }: CalendarSettings & { id: string },
+  { id, ...settings }: ExternalCalendarSettings & { id: string },
   now: Date,
 ): Promise<ExternalCalendar> {
   const known = await calendarById(tx, id, now)

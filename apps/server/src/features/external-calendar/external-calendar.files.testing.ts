@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 
-export const [minute, hour, day] = [60_000, 60 * 60_000, 24 * 60 * 60_000]
+export const [minute, hour] = [60_000, 60 * 60_000]
 export const icsTime = (instant: string) => instant.replaceAll(/[-:]|\.\d+/g, '')
 export const later = (instant: string, milliseconds: number) =>
   new Date(Date.parse(instant) + milliseconds).toISOString()

@@ -6,7 +6,7 @@ import type { Context } from '../../platform/policy/context.ts'
 import { conflict, notFound } from '../../platform/policy/refusal.ts'
 import {
   accountRow,
-  addressOf,
+  accountAddress,
   calendarById,
   discover,
   discoveryOf,
@@ -80,7 +80,7 @@ export const externalCalendarHandlers = {
 
   connect: on.connect.handler(async ({ input, context: { app, actor } }) => {
     const { userName, password } = input
-    const provider = openCaldav(app.calendarOutbound, { address: addressOf(input), userName, password })
+    const provider = openCaldav(app.calendarOutbound, { address: accountAddress(input), userName, password })
     const found = await discover(provider)
     return app.db
       .asActor(actor, async (tx) => {

@@ -4,7 +4,7 @@ import { ownIds } from './external-calendar.ours-queries.ts'
 import { noteSeen, readWindow } from './external-calendar.own-changes.ts'
 import { CalendarFailure, type ListedChanges, type ReadItem, type SyncPosition } from './external-calendar.provider.ts'
 import { reads, type SyncRun } from './external-calendar.run.ts'
-import { type EventRow, type ForeignItem, knownItems, saveForeign } from './external-calendar.store.ts'
+import { type ExternalEventRow, type ForeignItem, knownItems, saveForeign } from './external-calendar.store.ts'
 
 /** The number of events that are read and saved together. */
 const batch = 500
@@ -54,7 +54,7 @@ function everythingChanged(
   return { ...listed, changed, gone: known.filter((href) => !present.has(href)) }
 }
 
-type Rows = Map<string, EventRow>
+type Rows = Map<string, ExternalEventRow>
 
 async function readAndSave(run: SyncRun, changed: { href: string }[], byHref: Rows, items: Map<string, string>) {
   const total = { gone: [] as string[], unreadable: 0, differed: 0 }

@@ -108,7 +108,13 @@ function writtenSeries(series: StoredSeries, shown: ExpectedOccurrence[], frame:
     zone: series.zone,
     lastStartsAt: frame.lastStartsAt,
     left: frame.left,
-    changed: shown.filter(differs).map(({ id: _, kind: __, ...one }) => one),
+    changed: shown.filter(differs).map(({ originalStart, startsAt, endsAt, ...one }) => ({
+      originalStart,
+      startsAt,
+      endsAt,
+      title: one.title,
+      location: one.location,
+    })),
   }
 }
 

@@ -4,7 +4,7 @@ import { newRow, noteSeen, readOwn, readWindow } from './external-calendar.own-c
 import { isStrongEtag } from './external-calendar.provider.ts'
 import { askAbout, askedObjects } from './external-calendar.question-rows.ts'
 import type { SyncRun } from './external-calendar.run.ts'
-import { deleteEventRow, type EventRow, saveEventRow } from './external-calendar.store.ts'
+import { deleteEventRow, type ExternalEventRow, saveEventRow } from './external-calendar.store.ts'
 
 /** Writes what differs here from what was written last, and deletes what is no longer here. */
 export async function writeChanges(run: SyncRun): Promise<void> {
@@ -51,13 +51,13 @@ async function create(run: SyncRun, object: OwnObject): Promise<void> {
 }
 
 /** Without a strong etag a write has no condition, so the event is read first. Returns whether it is as it was seen last. */
-async function isAsSeen(run: SyncRun, row: EventRow): Promise<boolean> {
+async function isAsSeen(run: SyncRun, row: ExternalEventRow): Promise<boolean> {
   if (row.etag === null || isStrongEtag(row.etag)) return true
   const seen = await readOwn(run, row.href)
   return seen !== null && seen.own.hash === row.theirHash
 }
 
-async function write(run: SyncRun, object: OwnObject, row: EventRow): Promise<void> {
+async function write(run: SyncRun, object: OwnObject, row: ExternalEventRow): Promise<void> {
   const sequence = row.ourHash || row.theirHash || row.sequence ? row.sequence + 1 : 0
   const data = object.file({ uid: row.uid, sequence, now: run.now })
   const condition = row.etag !== null && !isStrongEtag(row.etag) ? '' : row.etag
@@ -78,7 +78,12 @@ async function write(run: SyncRun, object: OwnObject, row: EventRow): Promise<vo
 }
 
 /** The event has changed since it was seen last: reads it again. What this process wrote itself before it was killed is no change. */
-async function readAfterRefusal(run: SyncRun, object: OwnObject, row: EventRow, ownHash: string): Promise<void> {
+async function readAfterRefusal(
+  run: SyncRun,
+  object: OwnObject,
+  row: ExternalEventRow,
+  ownHash: string,
+): Promise<void> {
   const seen = await readOwn(run, row.href)
   if (seen && seen.own.hash === ownHash)
     return save(run, {
@@ -94,7 +99,7 @@ async function readAfterRefusal(run: SyncRun, object: OwnObject, row: EventRow, 
   await noteSeen(run, row, seen)
 }
 
-async function removeObject(run: SyncRun, row: EventRow): Promise<void> {
+async function removeObject(run: SyncRun, row: ExternalEventRow): Promise<void> {
   const { id } = run.calendar
   if (row.etag !== null) {
     const removed = await run.provider.remove(row.href, isStrongEtag(row.etag) ? row.etag : '')
@@ -108,7 +113,7 @@ async function removeObject(run: SyncRun, row: EventRow): Promise<void> {
   run.rows.delete(row.subjectId)
 }
 
-async function save(run: SyncRun, row: EventRow, also?: Parameters<SyncRun['inTx']>[0]): Promise<void> {
+async function save(run: SyncRun, row: ExternalEventRow, also?: Parameters<SyncRun['inTx']>[0]): Promise<void> {
   await run.inTx(async (tx) => {
     await also?.(tx)
     await saveEventRow(tx, run.calendar.id, row)

@@ -6,7 +6,7 @@ import type { OwnObject } from './external-calendar.ours.ts'
 import type { ReadItem } from './external-calendar.provider.ts'
 import { askAbout } from './external-calendar.question-rows.ts'
 import { type SyncRun, writes } from './external-calendar.run.ts'
-import { type EventRow, saveEventRow } from './external-calendar.store.ts'
+import { type ExternalEventRow, saveEventRow } from './external-calendar.store.ts'
 
 /** The period for which external events are read: from one month ago to thirteen months ahead, in whole UTC days. */
 export function readWindow(now: Date): { from: Date; to: Date } {
@@ -39,7 +39,7 @@ export async function readOwn(
  * Notes what was seen of one of our events, and asks about what was changed there. A calendar that follows changes of busy times applies
  * them instead. Returns whether something differed.
  */
-export async function noteSeen(run: SyncRun, row: EventRow, seen: Seen): Promise<boolean> {
+export async function noteSeen(run: SyncRun, row: ExternalEventRow, seen: Seen): Promise<boolean> {
   const object = run.objects.get(row.subjectId)
   // While a question is open, it is asked anew only if the session has changed here too.
   const isSame = seen !== null && seen.own.hash === row.theirHash && !(row.isAsked && row.ourHash !== object?.hash)
@@ -83,7 +83,7 @@ export async function applyToBusyTime(tx: Tx, change: FoundChange, now: Date): P
 }
 
 /** Returns the row of an event that is not in the calendar yet. */
-export const newRow = (object: OwnObject, href: string, uid: string): EventRow => ({
+export const newRow = (object: OwnObject, href: string, uid: string): ExternalEventRow => ({
   subjectId: object.id,
   kind: object.kind,
   uid,

@@ -76,15 +76,20 @@ export async function openQuestions(tx: Tx, now: Date): Promise<ExternalQuestion
     rows.map(({ subjectId }) => subjectId),
   )
   return rows.map((row, at) => {
-    const {
-      calendarId: _,
-      objectId: __,
-      changedId: ___,
-      isOpen: ____,
-      hasOneClient: _____,
-      answer: ______,
-      ...shown
-    } = row
+    const { id, calendarName, kind, change, subjectId, title, startsAt, endsAt, newStartsAt, newEndsAt, askedAt } = row
+    const shown = {
+      id,
+      calendarName,
+      kind,
+      change,
+      subjectId,
+      title,
+      startsAt,
+      endsAt,
+      newStartsAt,
+      newEndsAt,
+      askedAt,
+    }
     return { ...shown, conflicts: row.newStartsAt ? (conflicts[at] ?? []) : [], answers: possibleAnswers(row, now) }
   })
 }

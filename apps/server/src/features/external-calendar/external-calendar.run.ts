@@ -3,7 +3,7 @@ import type { AppContext } from '../../platform/app-context.ts'
 import type { Tx } from '../../platform/database/actor.ts'
 import type { OwnObject } from './external-calendar.ours.ts'
 import type { CalendarProvider } from './external-calendar.provider.ts'
-import { keepLease, type EventRow, type SyncedCalendar } from './external-calendar.store.ts'
+import { keepLease, type ExternalEventRow, type SyncedCalendar } from './external-calendar.store.ts'
 
 export type SyncApp = Pick<AppContext, 'db' | 'clock' | 'log' | 'calendarOutbound' | 'providerKeys'>
 
@@ -17,7 +17,7 @@ export type SyncRun = {
   now: Date
   /** Our events as they must be there, and as they were seen last. Both are kept up to date during the sync. */
   objects: Map<string, OwnObject>
-  rows: Map<string, EventRow>
+  rows: Map<string, ExternalEventRow>
   /** Runs a transaction of the therapist while this process has the calendar. Throws LeaseLost otherwise. */
   inTx<Result>(work: (tx: Tx) => Promise<Result>): Promise<Result>
 }

@@ -29,7 +29,7 @@ export type SyncedCalendar = {
 }
 
 /** One of our events in an external calendar, with what was last seen on both sides. */
-export type EventRow = {
+export type ExternalEventRow = {
   subjectId: string
   kind: 'session' | 'event' | 'series'
   uid: string
@@ -99,8 +99,8 @@ export const updateCalendar = (tx: Tx, id: string, set: CalendarUpdate) =>
     .where('therapist_id', '=', tx.actor.id)
     .execute()
 
-export async function eventRows(tx: Tx, calendarId: string): Promise<EventRow[]> {
-  const { rows } = await sql<EventRow>`
+export async function eventRows(tx: Tx, calendarId: string): Promise<ExternalEventRow[]> {
+  const { rows } = await sql<ExternalEventRow>`
     select subject_id as "subjectId", kind, uid, href, etag, sequence, our_hash as "ourHash", their_hash as "theirHash", is_asked as "isAsked",
       last_day as "lastDay" from app.external_event where therapist_id = ${tx.actor.id} and calendar_id = ${calendarId}`.execute(
     tx.kysely,
@@ -108,7 +108,7 @@ export async function eventRows(tx: Tx, calendarId: string): Promise<EventRow[]>
   return rows
 }
 
-export const saveEventRow = (tx: Tx, calendarId: string, row: EventRow) => {
+export const saveEventRow = (tx: Tx, calendarId: string, row: ExternalEventRow) => {
   const set = {
     href: row.href,
     etag: row.etag,

@@ -4,10 +4,10 @@ import { createTestApp } from '../../testing/app.ts'
 import { startCaldav } from '../../testing/caldav.ts'
 import type { Person } from '../../testing/people.ts'
 import { connectClient } from '../../testing/sessions.ts'
-import { day, hour } from './external-calendar.files.testing.ts'
+import { hour } from './external-calendar.files.testing.ts'
 import { syncCalendar } from './external-calendar.sync.ts'
 
-export { day, hour, icsTime, later, minute, movedFile, otherEvent } from './external-calendar.files.testing.ts'
+export { hour, icsTime, later, minute, movedFile, otherEvent } from './external-calendar.files.testing.ts'
 const settings = { direction: 'both', privacy: 'busy', withPlace: false, follows: false } as const
 type Settings = {
   direction: 'read' | 'write' | 'both'
@@ -25,6 +25,7 @@ export async function setUpSyncTest() {
     outbound: openOutbound(),
   })
   let people = 0
+  const day = 24 * hour
   const inTwoWeeks = new Date(app.clock.now().getTime() + 14 * day)
   inTwoWeeks.setUTCHours(9, 0, 0, 0)
 

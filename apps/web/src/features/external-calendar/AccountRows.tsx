@@ -32,27 +32,7 @@ export function AccountRows({ account, onAdd, onChanged }: Props) {
           <p className={classes.quiet}>{userName}</p>
           {isRefused && <p className={classes.quiet}>{t('account.refused')}</p>}
         </div>
-        <div className={classes.buttons}>
-          {isRefused ? (
-            <Button onClick={() => setAsked('password')}>{t('password.open')}</Button>
-          ) : (
-            <Button variant="default" onClick={onAdd}>
-              {t('add.open')}
-            </Button>
-          )}
-          <ActionMenu
-            label={t('account.more', { host })}
-            items={[
-              { label: t('password.open'), icon: IconKey, onClick: () => setAsked('password') },
-              {
-                label: t('account.disconnect'),
-                icon: IconPlugConnectedX,
-                onClick: () => setAsked('disconnect'),
-                danger: true,
-              },
-            ]}
-          />
-        </div>
+        <AccountActions account={account} onAdd={onAdd} onAsk={setAsked} />
       </CardRow>
       {calendars.map((calendar) => (
         <CalendarRow key={calendar.id} calendar={calendar} host={host} onChanged={onChanged} />
@@ -68,5 +48,34 @@ export function AccountRows({ account, onAdd, onChanged }: Props) {
         />
       )}
     </>
+  )
+}
+
+type ActionProps = { account: ExternalAccount; onAdd: () => void; onAsk: (what: 'password' | 'disconnect') => void }
+
+function AccountActions({ account: { host, isRefused }, onAdd, onAsk }: ActionProps) {
+  const { t } = useTranslation('externalCalendar')
+  return (
+    <div className={classes.buttons}>
+      {isRefused ? (
+        <Button onClick={() => onAsk('password')}>{t('password.open')}</Button>
+      ) : (
+        <Button variant="default" onClick={onAdd}>
+          {t('add.open')}
+        </Button>
+      )}
+      <ActionMenu
+        label={t('account.more', { host })}
+        items={[
+          { label: t('password.open'), icon: IconKey, onClick: () => onAsk('password') },
+          {
+            label: t('account.disconnect'),
+            icon: IconPlugConnectedX,
+            onClick: () => onAsk('disconnect'),
+            danger: true,
+          },
+        ]}
+      />
+    </div>
   )
 }

@@ -28,14 +28,7 @@ export function CalendarRow({ calendar, host, onChanged }: Props) {
   const failure = useFailureText()
   const [asked, setAsked] = useState<'settings' | 'remove' | null>(null)
   const { id, name, written, state } = calendar
-  const sync = useMutation({
-    mutationFn: () => api.externalCalendar.syncNow({ id }),
-    onSuccess: (now) => {
-      if (now.state === 'ok') toast.success(t('row.synced', { name }))
-      else toast.warning(t('row.notSynced', { name }))
-      onChanged()
-    },
-  })
+  const sync = useSyncNow(calendar, onChanged)
   const remove = async (events: 'stay' | 'delete') => {
     await api.externalCalendar.remove({ id, events })
     toast.success(t('removing.done', { name }))
@@ -82,6 +75,19 @@ export function CalendarRow({ calendar, host, onChanged }: Props) {
       )}
     </CardRow>
   )
+}
+
+/** Returns the mutation that syncs the calendar now and shows the result in a toast. */
+function useSyncNow({ id, name }: ExternalCalendar, onChanged: () => void) {
+  const { t } = useTranslation('externalCalendar')
+  return useMutation({
+    mutationFn: () => api.externalCalendar.syncNow({ id }),
+    onSuccess: (now) => {
+      if (now.state === 'ok') toast.success(t('row.synced', { name }))
+      else toast.warning(t('row.notSynced', { name }))
+      onChanged()
+    },
+  })
 }
 
 function Facts({ calendar }: { calendar: ExternalCalendar }) {

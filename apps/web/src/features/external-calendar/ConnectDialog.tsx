@@ -12,6 +12,8 @@ import { useFailureText } from './use-failure-text.ts'
 const programs = ['nextcloud', 'icloud', 'fastmail'] as const
 const technical = { autoCapitalize: 'none', autoComplete: 'off', spellCheck: false } as const
 
+type Values = { address: string; userName: string; password: string }
+
 type Props = { onConnected: (accountId: string) => void; onClose: () => void }
 
 /** Connects a CalDAV account. The password is sent once and never stored in the browser. */
@@ -31,11 +33,6 @@ export function ConnectDialog({ onConnected, onClose }: Props) {
     setChecked(true)
     if (isComplete) connect.mutate()
   }
-  const change = (name: keyof typeof values) => (event: { currentTarget: { value: string } }) => {
-    const { value } = event.currentTarget
-    setValues((before) => ({ ...before, [name]: value }))
-  }
-  const addressError = isFilled(values.address) ? t('connect.addressWrong') : t('connect.addressMissing')
   return (
     <FormDialog
       wide
@@ -48,6 +45,23 @@ export function ConnectDialog({ onConnected, onClose }: Props) {
       problem={connect.isError && failure(connect.error)}
       onSubmit={submit}
     >
+      <ConnectFields values={values} isChecked={isChecked} onChange={setValues} />
+    </FormDialog>
+  )
+}
+
+type FieldProps = { values: Values; isChecked: boolean; onChange: (values: Values) => void }
+
+/** The fields of an account, and where each program shows what to enter. */
+function ConnectFields({ values, isChecked, onChange }: FieldProps) {
+  const { t } = useTranslation('externalCalendar')
+  const change = (name: keyof typeof values) => (event: { currentTarget: { value: string } }) => {
+    const { value } = event.currentTarget
+    onChange({ ...values, [name]: value })
+  }
+  const addressError = isFilled(values.address) ? t('connect.addressWrong') : t('connect.addressMissing')
+  return (
+    <>
       <TextInput
         {...technical}
         label={t('connect.address')}
@@ -81,6 +95,6 @@ export function ConnectDialog({ onConnected, onClose }: Props) {
           <div key={program}>{t(`connect.where.${program}`)}</div>
         ))}
       </Text>
-    </FormDialog>
+    </>
   )
 }

@@ -30,16 +30,7 @@ export function ExternalCalendars() {
         title={t('title')}
         hint={t('hint')}
         rows={accounts.length > 0}
-        action={
-          <Button
-            variant="default"
-            aria-haspopup="dialog"
-            leftSection={<IconPlus size={16} aria-hidden />}
-            onClick={() => setDialog('connect')}
-          >
-            {t('connect.open')}
-          </Button>
-        }
+        action={<ConnectButton onClick={() => setDialog('connect')} />}
       >
         {read.isPending && <Skeleton height={56} />}
         {read.isError && !read.data && <LoadFailed words={t('loadFailed')} again={t('again')} onAgain={again} />}
@@ -68,5 +59,14 @@ export function ExternalCalendars() {
       )}
       {adding && <AddCalendarDialog account={adding} onChanged={again} onClose={() => setDialog(null)} />}
     </>
+  )
+}
+
+function ConnectButton({ onClick }: { onClick: () => void }) {
+  const { t } = useTranslation('externalCalendar')
+  return (
+    <Button variant="default" aria-haspopup="dialog" leftSection={<IconPlus size={16} aria-hidden />} onClick={onClick}>
+      {t('connect.open')}
+    </Button>
   )
 }

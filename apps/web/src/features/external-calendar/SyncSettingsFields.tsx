@@ -42,40 +42,47 @@ export function SyncSettingsFields({ value, onChange, canWrite, host, agreed, on
           ))}
         </Stack>
       </Radio.Group>
-      {direction !== 'read' && (
-        <>
-          <Radio.Group
-            label={t('settings.privacy')}
-            value={value.privacy}
-            onChange={(next) => set({ privacy: feedModes.find((one) => one === next) ?? 'busy' })}
-          >
-            <Stack gap="sm" mt={6}>
-              {feedModes.map((mode) => (
-                <Radio key={mode} value={mode} label={t(`settings.show.${mode}`)} />
-              ))}
-            </Stack>
-          </Radio.Group>
-          {agreed !== null && (
-            <Checkbox
-              label={t('settings.agree', { host })}
-              checked={agreed}
-              error={isMissing && !agreed && t('settings.agreeMissing')}
-              onChange={(event) => onAgree(event.currentTarget.checked)}
-            />
-          )}
-          <Checkbox
-            label={t('settings.withPlace')}
-            checked={value.withPlace}
-            onChange={(event) => set({ withPlace: event.currentTarget.checked })}
-          />
-          <Checkbox
-            label={t('settings.follows')}
-            description={t('settings.followsHint')}
-            checked={value.follows}
-            onChange={(event) => set({ follows: event.currentTarget.checked })}
-          />
-        </>
+      {direction !== 'read' && <WritingFields {...{ value, host, agreed, onAgree, isMissing }} onChange={onChange} />}
+    </>
+  )
+}
+
+/** What is written, and how much of it. */
+function WritingFields({ value, onChange, host, agreed, onAgree, isMissing }: Omit<Props, 'canWrite'>) {
+  const { t } = useTranslation('externalCalendar')
+  const set = (change: Partial<SyncSettings>) => onChange({ ...value, ...change })
+  return (
+    <>
+      <Radio.Group
+        label={t('settings.privacy')}
+        value={value.privacy}
+        onChange={(next) => set({ privacy: feedModes.find((one) => one === next) ?? 'busy' })}
+      >
+        <Stack gap="sm" mt={6}>
+          {feedModes.map((mode) => (
+            <Radio key={mode} value={mode} label={t(`settings.show.${mode}`)} />
+          ))}
+        </Stack>
+      </Radio.Group>
+      {agreed !== null && (
+        <Checkbox
+          label={t('settings.agree', { host })}
+          checked={agreed}
+          error={isMissing && !agreed && t('settings.agreeMissing')}
+          onChange={(event) => onAgree(event.currentTarget.checked)}
+        />
       )}
+      <Checkbox
+        label={t('settings.withPlace')}
+        checked={value.withPlace}
+        onChange={(event) => set({ withPlace: event.currentTarget.checked })}
+      />
+      <Checkbox
+        label={t('settings.follows')}
+        description={t('settings.followsHint')}
+        checked={value.follows}
+        onChange={(event) => set({ follows: event.currentTarget.checked })}
+      />
     </>
   )
 }
