@@ -118,6 +118,7 @@ create table app.external_question (
   check (starts_at is null or ends_at > starts_at)
 );
 comment on table app.external_question is 'owner: therapist; erasure: with app.external_calendar; disconnect: keep';
+create index external_question_calendar on app.external_question (therapist_id, calendar_id, object_id);
 create unique index external_question_open on app.external_question (therapist_id, calendar_id, subject_id) where answered_at is null;
 
 -- The events of an external calendar block slots like those of an imported one. Its row has the same id and no address.
