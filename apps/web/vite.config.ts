@@ -7,6 +7,7 @@ import { defineConfig } from 'vite'
 import type { Plugin } from 'vite'
 import { chunks } from './chunks.ts'
 import { documentFrame } from './document/plugin.ts'
+import { nativePage } from './document/native-page.ts'
 import { serviceWorker } from './worker/plugin.ts'
 
 const server = `http://localhost:${process.env.PORT ?? 3000}`
@@ -110,9 +111,10 @@ const languageFilesByRule: Plugin = {
   },
 }
 
-export default defineConfig(({ command }) => ({
+/** In the mode `native`, builds the web app that the native app contains (`npm run native:sync`). */
+export default defineConfig(({ command, mode }) => ({
   root: import.meta.dirname,
-  html: command === 'build' ? { cspNonce: '__ATTUNE_NONCE__' } : {},
+  html: command === 'build' && mode !== 'native' ? { cspNonce: '__ATTUNE_NONCE__' } : {},
   plugins: [
     tanstackRouter({
       target: 'react',
@@ -126,9 +128,9 @@ export default defineConfig(({ command }) => ({
     sonnerWithoutStyleElement,
     developmentPage,
     preloadedFont,
-    documentFrame(wordsHash),
+    ...(mode === 'native' ? [nativePage] : [documentFrame(wordsHash)]),
     languageFilesByRule,
-    serviceWorker,
+    ...(mode === 'native' ? [] : [serviceWorker]),
   ],
   resolve: { alias: [{ find: /^temporal-polyfill$/, replacement: `${import.meta.dirname}/src/platform/temporal.ts` }] },
   server: {
@@ -136,8 +138,9 @@ export default defineConfig(({ command }) => ({
     proxy: { '/api': { ...toServer, ws: true } },
   },
   build: {
-    outDir: 'dist',
-    manifest: true,
+    outDir: mode === 'native' ? '../native/www' : 'dist',
+    emptyOutDir: true,
+    manifest: mode !== 'native',
     // Browsers without `modulepreload` load the same modules when they are imported.
     modulePreload: { polyfill: false },
     target: 'es2023',

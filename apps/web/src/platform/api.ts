@@ -16,6 +16,7 @@ import type { LoginRequirement } from './reauthentication.ts'
 import { requireLogin } from './reauthentication.ts'
 import type { OfflinePolicy, RetryPolicy } from './retry.ts'
 import { withRetry } from './retry.ts'
+import { transport } from './transport.ts'
 
 /** A call without an answer fails with TIMEOUT after this time. */
 const timeoutMilliseconds = 20_000
@@ -72,7 +73,7 @@ async function send(
     const early = typeof sent === 'string' ? await takeEarlyAnswer(name, sent, ended) : null
     answer =
       early ??
-      (await fetch(`/api/${name}`, {
+      (await transport().send(`/api/${name}`, {
         method: 'POST',
         credentials: 'same-origin',
         headers: {

@@ -5,7 +5,7 @@ import { realtimeLimits, replaySeconds } from '@attune/contract/common/constants
 import { resetCircuitBreakers } from './circuit-breaker.ts'
 import type { OnRowChanges, SubscriptionRequest } from './realtime-subscription.ts'
 import { RealtimeSubscription, subscriptionKey } from './realtime-subscription.ts'
-import { pageAccount } from './page-account.ts'
+import { transport } from './transport.ts'
 import { queryClient } from './query-client.ts'
 
 const maxPauseMilliseconds = 30_000
@@ -25,6 +25,8 @@ export class RealtimeClient {
    */
   #openedAt: number | undefined
   #connections = 0
+  /** The number of addresses that were asked for. Only the last one opens a socket. */
+  #attempts = 0
   #refs = 0
   #liveListeners = new Set<() => void>()
   #cleanup?: ReturnType<typeof setInterval>
@@ -120,11 +122,19 @@ export class RealtimeClient {
 
   #open() {
     clearTimeout(this.#reconnectTimer)
-    // The address names the account of this page, because a socket cannot have a header.
-    const account = pageAccount()
-    const query = account ? `?account=${account}` : ''
-    const scheme = location.protocol === 'https:' ? 'wss' : 'ws'
-    const socket = new WebSocket(`${scheme}://${location.host}/api/realtime${query}`)
+    const address = transport().liveAddress()
+    if (typeof address === 'string') return this.#connect(address)
+    const attempt = ++this.#attempts
+    address.then(
+      (found) => this.#isWaitingFor(attempt) && this.#connect(found),
+      () => this.#isWaitingFor(attempt) && this.#lost(),
+    )
+  }
+
+  #isWaitingFor = (attempt: number) => this.#started && !this.#socket && this.#attempts === attempt
+
+  #connect(address: string) {
+    const socket = new WebSocket(address)
     this.#socket = socket
     this.#listenForSilence()
     socket.onmessage = (message) => {

@@ -1,4 +1,5 @@
 import { publicApiKey, setPublicApiKey } from './public-key.ts'
+import { transport } from './transport.ts'
 
 let renewing: Promise<void> | null = null
 
@@ -7,7 +8,8 @@ let renewing: Promise<void> | null = null
  * request. A failure keeps the old key.
  */
 export function renewPublicApiKey(): Promise<void> {
-  renewing ??= readKey()
+  renewing ??= transport()
+    .readPublicKey()
     .then(setPublicApiKey)
     .catch(() => {})
     .finally(() => (renewing = null))
@@ -18,10 +20,4 @@ export function renewPublicApiKey(): Promise<void> {
 export async function currentPublicApiKey(): Promise<string> {
   await renewing
   return publicApiKey()
-}
-
-/** The server inserts the key into every page. */
-async function readKey(): Promise<string | null> {
-  const answer = await fetch('/', { cache: 'no-store', credentials: 'omit', headers: { accept: 'text/html' } })
-  return /name="attune-key" content="(pk_[0-9a-f]+)"/.exec(await answer.text())?.[1] ?? null
 }

@@ -1,0 +1,49 @@
+import { createHash } from 'node:crypto'
+import type { Plugin } from 'vite'
+
+/**
+ * The content security policy of the native app. Its page is a file, so it has no nonce of a request: the only inline script is named by
+ * its hash. Styles may be inline, because the components write style elements. The addresses of the practice are not known when the app is
+ * built; once it knows the practice, the app narrows the policy to it (`platform/native/narrow-policy.ts`).
+ */
+const policy = (scriptHashes: readonly string[]) =>
+  [
+    `default-src 'none'`,
+    `base-uri 'none'`,
+    `form-action 'none'`,
+    `object-src 'none'`,
+    `script-src 'self' ${scriptHashes.map((hash) => `'sha256-${hash}'`).join(' ')}`,
+    `worker-src 'self' blob:`,
+    `style-src 'self' 'unsafe-inline'`,
+    `font-src 'self'`,
+    `manifest-src 'self'`,
+    `connect-src 'self' https: wss:`,
+    `img-src 'self' data: blob: https:`,
+    `media-src 'self' blob: https:`,
+    `frame-src blob: https:`,
+  ].join('; ')
+
+const hashOf = (script: string) => createHash('sha256').update(script).digest('base64')
+
+/** Makes the page of the native app from `index.html`: another entry, no server's values, and a policy of its own. */
+export const nativePage: Plugin = {
+  name: 'native-page',
+  transformIndexHtml: [
+    {
+      order: 'pre',
+      handler: (html) =>
+        html
+          .replace('/src/main.tsx', '/src/native/main.tsx')
+          .replaceAll(/__ATTUNE_(KEY|SETTINGS)__/g, '')
+          .replaceAll(/\s*<link rel="(manifest|apple-touch-icon)"[^>]*>/g, ''),
+    },
+    {
+      order: 'post',
+      handler(html) {
+        const hashes = Array.from(html.matchAll(/<script>([\s\S]*?)<\/script>/g), ([, script = '']) => hashOf(script))
+        const element = `<meta http-equiv="Content-Security-Policy" content="${policy(hashes)}" />`
+        return html.replace('<meta charset="utf-8" />', (charset) => `${charset}\n    ${element}`)
+      },
+    },
+  ],
+}

@@ -1,0 +1,124 @@
+import { loginHeader, practicePath, ticketPath } from '@attune/contract/features/native-app.rules'
+import { setTransport } from '../transport.ts'
+import type { NativeAnswer, NativePort } from './port.ts'
+import { NativeHttpError } from './port.ts'
+import type { JoinedPractice } from './practice-address.ts'
+
+const practiceKey = 'practice'
+const loginKey = 'login'
+const timeoutMilliseconds = 20_000
+
+/** A request without a login still says that it takes no cookie. The server finds no login for this token. */
+const noToken = 'none'
+
+/** Reads a file as base64, which is how the device's HTTP client takes it. */
+async function base64(file: Blob): Promise<string> {
+  const bytes = new Uint8Array(await file.arrayBuffer())
+  let text = ''
+  for (let at = 0; at < bytes.length; at += 0x8000) text += String.fromCharCode(...bytes.subarray(at, at + 0x8000))
+  return btoa(text)
+}
+
+const isEmpty = (status: number) => status === 204 || status === 205 || status === 304
+
+const responseOf = ({ status, headers, text }: NativeAnswer) =>
+  new Response(isEmpty(status) ? null : text, { status, headers })
+
+/**
+ * The app's connection to its practice. The practice and the bearer token of the login are in the system's storage for secrets and in
+ * memory, and nowhere else.
+ */
+export class PracticeConnection {
+  #port: NativePort
+  #practice: JoinedPractice | null = null
+  #token: string | null = null
+  constructor(port: NativePort) {
+    this.#port = port
+  }
+
+  /** Reads what the device has stored. After the storage was erased, the app has no practice and no login. */
+  async load(): Promise<void> {
+    const [stored, token] = await Promise.all([this.#port.secrets.get(practiceKey), this.#port.secrets.get(loginKey)])
+    try {
+      this.#practice = JSON.parse(stored ?? 'null') as JoinedPractice | null
+    } catch {
+      this.#practice = null
+    }
+    this.#token = this.#practice && token
+  }
+
+  get practice(): JoinedPractice | null {
+    return this.#practice
+  }
+
+  get hasLogin(): boolean {
+    return this.#token !== null
+  }
+
+  get token(): string | null {
+    return this.#token
+  }
+
+  async join(practice: JoinedPractice): Promise<void> {
+    if (practice.origin !== this.#practice?.origin) await this.setToken(null)
+    this.#practice = practice
+    await this.#port.secrets.set(practiceKey, JSON.stringify(practice))
+  }
+
+  /** Forgets the practice and the login. Drafts and waiting changes stay, encrypted, until their person signs in again. */
+  async leave(): Promise<void> {
+    await this.setToken(null)
+    this.#practice = null
+    await this.#port.secrets.remove(practiceKey)
+  }
+
+  async setToken(token: string | null): Promise<void> {
+    this.#token = token
+    if (token) await this.#port.secrets.set(loginKey, token)
+    else await this.#port.secrets.remove(loginKey)
+  }
+
+  /** Sends a request to a path of the practice with the device's HTTP client. */
+  send = async (path: string, { method = 'GET', headers, body, signal }: RequestInit): Promise<Response> => {
+    const practice = this.#practice
+    if (!practice) throw new NativeHttpError('no-connection')
+    const sent = this.#port.http({
+      url: `${practice.origin}${path}`,
+      method,
+      headers: { ...(headers as Record<string, string>), authorization: `Bearer ${this.#token ?? noToken}` },
+      ...(typeof body === 'string' && { body: { json: JSON.parse(body) as unknown } }),
+      ...(body instanceof Blob && { body: { file: await base64(body) } }),
+      timeoutMilliseconds,
+    })
+    const answer = await (signal ? Promise.race([sent, aborted(signal)]) : sent)
+    const login = answer.headers[loginHeader]
+    if (login !== undefined) await this.setToken(login || null)
+    return responseOf(answer)
+  }
+
+  /** Asks for a ticket and returns the address of the live connection that it opens. */
+  #liveAddress = async (): Promise<string> => {
+    const { api } = await import('../api.ts')
+    const { ticket } = await api.nativeApp.liveTicket({})
+    return `${this.#practice?.origin.replace(/^https/, 'wss') ?? ''}${ticketPath(ticket)}`
+  }
+
+  #readPublicKey = async (): Promise<string | null> => {
+    const answer = await this.send(practicePath, { headers: { accept: 'application/json' } })
+    const { key } = (await answer.json()) as { key?: string }
+    if (key && this.#practice) await this.join({ ...this.#practice, key })
+    return key ?? null
+  }
+
+  /** Makes this connection the transport of the app. */
+  use(): void {
+    setTransport({ send: this.send, liveAddress: this.#liveAddress, readPublicKey: this.#readPublicKey })
+  }
+}
+
+const aborted = (signal: AbortSignal) =>
+  new Promise<never>((_, reject) => {
+    const stop = () => reject(signal.reason as Error)
+    if (signal.aborted) stop()
+    else signal.addEventListener('abort', stop, { once: true })
+  })

@@ -1,0 +1,78 @@
+import type { NativePlatform } from '@attune/contract/features/native-app.rules'
+
+export type NativeRequest = {
+  url: string
+  method: string
+  headers: Record<string, string>
+  /** A value that is sent as JSON, or a file. */
+  body?: { json: unknown } | { file: string }
+  timeoutMilliseconds: number
+}
+export type NativeAnswer = { status: number; headers: Record<string, string>; text: string }
+
+/** Why the device's HTTP client got no answer. */
+export class NativeHttpError extends Error {
+  readonly kind: 'certificate' | 'unknown-host' | 'no-connection'
+  constructor(kind: NativeHttpError['kind']) {
+    super(kind)
+    this.kind = kind
+  }
+}
+
+export type BiometricFailure = 'cancelled' | 'failed' | 'unavailable'
+
+/**
+ * What the app uses of the device. `capacitor-port.ts` implements it with the plugins of Capacitor. Whatever the person has not permitted
+ * returns null or false and never throws.
+ */
+export type NativePort = {
+  platform: NativePlatform
+  /** Sends a request outside of the web view: without an origin and without following redirects. Throws NativeHttpError. */
+  http(request: NativeRequest): Promise<NativeAnswer>
+  /** The storage of the system for secrets. Reading returns null if the storage was erased or cannot be read. */
+  secrets: {
+    get(key: string): Promise<string | null>
+    set(key: string, value: string): Promise<void>
+    remove(key: string): Promise<void>
+  }
+  /** Opens an address in the system's browser, which shows it in front of the app. */
+  openBrowser(url: string): Promise<void>
+  closeBrowser(): Promise<void>
+  /** Returns the `attune://` address that started the app; null if there was none. */
+  startAddress(): Promise<string | null>
+  /** Calls the listener with each `attune://` address that opens while the app runs. */
+  onAddress(listener: (address: string) => void): void
+  /** Calls the listener when the person uses Android's back button or gesture. */
+  onBack(listener: () => void): void
+  leaveApp(): Promise<void>
+  /** Scans a code with the camera. Returns null if the person cancels or has not permitted the camera. */
+  scan(hint: string): Promise<string | null>
+  haptic(moment: 'pick-up' | 'drop'): void
+  /** Protects the screen: no screenshots on Android, a cover in the app switcher on iOS. */
+  protectScreen(on: boolean): Promise<void>
+  lockPortrait(): Promise<void>
+  hideSplash(): Promise<void>
+  notifications: {
+    /** Whether the person permits notifications; asks if they have not decided. */
+    ask(): Promise<boolean>
+    isPermitted(): Promise<boolean>
+    createChannel(channel: { id: string; name: string }): Promise<void>
+    show(notification: { id: number; title: string; channelId: string; path: string }): Promise<void>
+    /** Calls the listener with the path of a notification that the person opens. */
+    onOpen(listener: (path: string) => void): void
+  }
+  biometry: {
+    isAvailable(): Promise<boolean>
+    /** Asks for fingerprint or face. */
+    confirm(reason: string, cancel: string): Promise<true | BiometricFailure>
+  }
+}
+
+let port: NativePort | null = null
+
+/** Returns what the app uses of the device; null in a browser. */
+export const nativePort = (): NativePort | null => port
+
+export function setNativePort(next: NativePort | null): void {
+  port = next
+}

@@ -1,0 +1,38 @@
+import { pageAccount } from './page-account.ts'
+
+/**
+ * How this page reaches the server. In a browser, the page and the server have one origin. The native app replaces this, because its pages
+ * come from the app itself.
+ */
+export type Transport = {
+  /** Sends a request to a path of the server, as `fetch` does. */
+  send(path: string, request: RequestInit): Promise<Response>
+  /** Returns the address of the live connection, or a promise if it must be asked for. */
+  liveAddress(): string | Promise<string>
+  /** Returns the current public key from the server; null if there is none. */
+  readPublicKey(): Promise<string | null>
+}
+
+const browser: Transport = {
+  send: (path, request) => fetch(path, request),
+  liveAddress() {
+    // The address names the account of this page, because a socket cannot have a header.
+    const account = pageAccount()
+    const query = account ? `?account=${account}` : ''
+    return `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/api/realtime${query}`
+  },
+  // The server inserts the key into every page.
+  async readPublicKey() {
+    const answer = await fetch('/', { cache: 'no-store', credentials: 'omit', headers: { accept: 'text/html' } })
+    return /name="attune-key" content="(pk_[0-9a-f]+)"/.exec(await answer.text())?.[1] ?? null
+  },
+}
+
+let current = browser
+
+export const transport = (): Transport => current
+
+/** Replaces the transport of this page; null restores that of a browser. */
+export function setTransport(next: Transport | null): void {
+  current = next ?? browser
+}
