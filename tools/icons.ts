@@ -14,5 +14,4 @@ function write(at: URL, name: string, png: Buffer) {
 }
 
 for (const icon of icons) write(new URL(icon.file, folder), icon.file, await drawIcon(svg, icon))
-for (const image of nativeImages)
-  write(new URL(image.file, native), image.file, await drawNativeImage(svg, image))
+for (const image of nativeImages) write(new URL(image.file, native), image.file, await drawNativeImage(svg, image))

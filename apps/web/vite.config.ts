@@ -128,7 +128,7 @@ export default defineConfig(({ command, mode }) => ({
     sonnerWithoutStyleElement,
     developmentPage,
     preloadedFont,
-    ...(mode === 'native' ? [nativePage] : [documentFrame(wordsHash)]),
+    ...(mode === 'native' ? nativePage : [documentFrame(wordsHash)]),
     languageFilesByRule,
     ...(mode === 'native' ? [] : [serviceWorker]),
   ],

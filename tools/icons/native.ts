@@ -31,7 +31,8 @@ function drawing(svg: string, image: NativeImage): string {
   if (image.on === 'circle') return svg.replace('rx="8"', 'rx="16"')
   const inner = svg.replace(/^<svg[^>]*>/, '').replace('</svg>', '')
   // An adaptive icon shows the inner two thirds of its foreground, so the logo is scaled to half.
-  if (image.on === 'foreground') return svg.replace(/<rect[^>]*>/, '').replace('<g ', '<g transform="translate(8 8) scale(.5)" ')
+  if (image.on === 'foreground')
+    return svg.replace(/<rect[^>]*>/, '').replace('<g ', '<g transform="translate(8 8) scale(.5)" ')
   const logo = image.surface === 'none' ? 'translate(8 8) scale(.5)' : 'translate(13.75 13.75) scale(.140625)'
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" fill="${image.surface}"/><g transform="${logo}">${inner}</g></svg>`
 }

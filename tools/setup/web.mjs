@@ -4,7 +4,7 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { node, root, run, step } from './steps.mjs'
 
-const web = join(root, 'apps', 'web')
+export const web = join(root, 'apps', 'web')
 const stampFile = join(web, 'dist', '.stamp')
 const skipped = new Set(['dist', 'node_modules'])
 
@@ -23,7 +23,8 @@ export function ensureWeb() {
   })
 }
 
-function stampOf(paths) {
+/** Returns a hash of the content of files and folders, without tests and without what is built or installed. */
+export function stampOf(paths) {
   const hash = createHash('sha256')
   const add = (path) => {
     let entries

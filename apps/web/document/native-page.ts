@@ -3,8 +3,8 @@ import type { Plugin } from 'vite'
 
 /**
  * The content security policy of the native app. Its page is a file, so it has no nonce of a request: the only inline script is named by
- * its hash. Styles may be inline, because the components write style elements. The addresses of the practice are not known when the app is
- * built; once it knows the practice, the app narrows the policy to it (`platform/native/narrow-policy.ts`).
+ * its hash. Styles may be inline, because the components write style elements. The address of the practice is not known when the app is
+ * built; once the app knows it, `native/apply-practice.ts` narrows the policy to it.
  */
 const policy = (scriptHashes: readonly string[]) =>
   [
@@ -25,25 +25,30 @@ const policy = (scriptHashes: readonly string[]) =>
 
 const hashOf = (script: string) => createHash('sha256').update(script).digest('base64')
 
-/** Makes the page of the native app from `index.html`: another entry, no server's values, and a policy of its own. */
-export const nativePage: Plugin = {
-  name: 'native-page',
-  transformIndexHtml: [
-    {
-      order: 'pre',
-      handler: (html) =>
-        html
-          .replace('/src/main.tsx', '/src/native/main.tsx')
-          .replaceAll(/__ATTUNE_(KEY|SETTINGS)__/g, '')
-          .replaceAll(/\s*<link rel="(manifest|apple-touch-icon)"[^>]*>/g, ''),
-    },
-    {
-      order: 'post',
-      handler(html) {
-        const hashes = Array.from(html.matchAll(/<script>([\s\S]*?)<\/script>/g), ([, script = '']) => hashOf(script))
-        const element = `<meta http-equiv="Content-Security-Policy" content="${policy(hashes)}" />`
-        return html.replace('<meta charset="utf-8" />', (charset) => `${charset}\n    ${element}`)
-      },
-    },
-  ],
+/** Makes the page of the native app from `index.html`: another entry and no server's values. */
+const nativeEntry: Plugin = {
+  name: 'native-entry',
+  transformIndexHtml: {
+    order: 'pre',
+    handler: (html) =>
+      html
+        .replace('/src/main.tsx', '/src/native/main.tsx')
+        .replaceAll(/__ATTUNE_(KEY|SETTINGS)__/g, '')
+        .replaceAll(/\s*<link rel="(manifest|apple-touch-icon)"[^>]*>/g, ''),
+  },
 }
+
+/** Writes the policy into the page of the native app, after the other plugins have changed the page. */
+const nativePolicy: Plugin = {
+  name: 'native-policy',
+  transformIndexHtml: {
+    order: 'post',
+    handler(html) {
+      const hashes = Array.from(html.matchAll(/<script>([\s\S]*?)<\/script>/g), ([, script = '']) => hashOf(script))
+      const element = `<meta http-equiv="Content-Security-Policy" content="${policy(hashes)}" />`
+      return html.replace('<meta charset="utf-8" />', (charset) => `${charset}\n    ${element}`)
+    },
+  },
+}
+
+export const nativePage: readonly Plugin[] = [nativeEntry, nativePolicy]

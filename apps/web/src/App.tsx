@@ -1,6 +1,7 @@
 import { MantineProvider, localStorageColorSchemeManager } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { nonce } from './platform/nonce.ts'
 import { queryClient } from './platform/query-client.ts'
 import { router } from './router.ts'
@@ -8,8 +9,8 @@ import { mantineTheme, cssVariables } from './ui/theme.ts'
 
 const schemes = localStorageColorSchemeManager({ key: 'attune-theme' })
 
-/** The providers around all pages: theme, cache and router. */
-export function App() {
+/** The theme and the cache, which the screens of the native app before the sign-in also use. */
+export function AppProviders({ children }: { children: ReactNode }) {
   return (
     <MantineProvider
       theme={mantineTheme}
@@ -21,9 +22,16 @@ export function App() {
       // values.
       deduplicateCssVariables={false}
     >
-      <QueryClientProvider client={queryClient}>
-        <RouterProvider router={router} />
-      </QueryClientProvider>
+      <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
     </MantineProvider>
+  )
+}
+
+/** The providers around all pages: theme, cache and router. */
+export function App() {
+  return (
+    <AppProviders>
+      <RouterProvider router={router} />
+    </AppProviders>
   )
 }

@@ -110,7 +110,11 @@ export const capacitorPort: NativePort = {
   openBrowser: (url) => Browser.open({ url }),
   // Android closes the browser itself when the app comes to the front.
   closeBrowser: () => (platform === 'ios' ? Browser.close().catch(ignore) : Promise.resolve()),
-  startAddress: () => App.getLaunchUrl().then((found) => found?.url ?? null, () => null),
+  startAddress: () =>
+    App.getLaunchUrl().then(
+      (found) => found?.url ?? null,
+      () => null,
+    ),
   onAddress: (listener) => void App.addListener('appUrlOpen', ({ url }) => listener(url)).catch(ignore),
   onBack: (listener) => void App.addListener('backButton', listener).catch(ignore),
   leaveApp: () => App.minimizeApp().catch(ignore),

@@ -5,7 +5,9 @@ import { NativeHttpError, type NativePort } from './port.ts'
 /** The practice that this app belongs to. `origin` is its address, for example `https://practice.example`. */
 export type JoinedPractice = { origin: string; name: string; key: string; settings: PublicSettings }
 
-type AddressProblem = { problem: 'empty' | 'not-an-address' | 'http' } | { problem: 'path'; origin: string; path: string }
+type AddressProblem =
+  | { problem: 'empty' | 'not-an-address' | 'http' }
+  | { problem: 'path'; origin: string; path: string }
 
 /** Returns the address of the practice in a link such as `attune://join?address=…`; null if it is no such link. */
 export function addressOfJoinLink(text: string): string | null {

@@ -1,0 +1,65 @@
+import { RouterProvider } from '@tanstack/react-router'
+import { useCallback, useEffect, useState } from 'react'
+import { useStore } from '../platform/create-store.ts'
+import { acceptLogin, type LoginView } from '../platform/login.ts'
+import { checkAddress, type JoinedPractice } from '../platform/native/practice-address.ts'
+import type { PracticeConnection } from '../platform/native/connection.ts'
+import type { NativePort } from '../platform/native/port.ts'
+import { router } from '../router.ts'
+import { applyPractice } from './apply-practice.ts'
+import { HostProblem, type HostProblemKind } from './HostProblem.tsx'
+import { JoinScreen } from './JoinScreen.tsx'
+import type { Links } from './links.ts'
+import { SignInScreen } from './SignInScreen.tsx'
+
+type Props = { port: NativePort; connection: PracticeConnection; links: Links }
+type Stage = 'join' | 'sign-in' | 'app'
+
+const firstStage = ({ practice, hasLogin }: PracticeConnection): Stage =>
+  practice ? (hasLogin ? 'app' : 'sign-in') : 'join'
+
+/** Shows the first start, the sign-in, or the pages of the product. */
+export function NativeRoot({ port, connection, links }: Props) {
+  const [stage, setStage] = useState(() => firstStage(connection))
+  const problem = useHostProblem(port, connection)
+  const invited = useStore(links.join)
+  const join = async (practice: JoinedPractice) => {
+    await connection.join(practice)
+    applyPractice(connection)
+    links.join.set(null)
+    setStage('sign-in')
+  }
+  const signIn = async (token: string, login: LoginView) => {
+    await connection.setToken(token)
+    acceptLogin(login)
+    setStage('app')
+  }
+  if (problem) return <HostProblem kind={problem} />
+  if (stage === 'app') return <RouterProvider router={router} />
+  if (stage === 'join' || invited || !connection.practice)
+    return <JoinScreen key={invited} port={port} invited={invited ?? ''} onJoin={join} />
+  return (
+    <SignInScreen
+      port={port}
+      practice={connection.practice}
+      code={links.code}
+      onSignedIn={signIn}
+      onChangePractice={() => setStage('join')}
+    />
+  )
+}
+
+/** Asks at each start whether the app and the server of the practice still work together, and reads its current key and name. */
+function useHostProblem(port: NativePort, connection: PracticeConnection): HostProblemKind | null {
+  const [problem, setProblem] = useState<HostProblemKind | null>(null)
+  const check = useCallback(async () => {
+    const origin = connection.practice?.origin
+    const result = origin ? await checkAddress(port, origin) : null
+    if (result?.kind === 'fine') {
+      await connection.join(result.practice)
+      applyPractice(connection)
+    } else if (result?.kind === 'host-too-old' || result?.kind === 'host-too-new') setProblem(result.kind)
+  }, [port, connection])
+  useEffect(() => void check(), [check])
+  return problem
+}

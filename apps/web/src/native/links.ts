@@ -1,0 +1,58 @@
+import { appScheme, appSignInReturn } from '@attune/contract/features/native-app.rules'
+import { createStore, type Store } from '../platform/create-store.ts'
+import { addressOfJoinLink } from '../platform/native/practice-address.ts'
+import type { NativePort } from '../platform/native/port.ts'
+import { saveRedirectAfterLogin } from '../platform/redirect-after-login.ts'
+import { router } from '../router.ts'
+
+/** What a link has brought and no screen has used yet. */
+export type Links = { code: Store<string | null>; join: Store<string | null> }
+
+/**
+ * Returns the path of the page that a link such as `attune://open/dashboard/client/tasks` opens; null if it opens none. The page itself
+ * asks the server for what it shows, so a link reveals nothing that its reader may not see.
+ */
+export function pathOfLink(address: string): string | null {
+  const prefix = `${appScheme}//open/`
+  if (!address.startsWith(prefix)) return null
+  const path = `/${address.slice(prefix.length)}`
+  const base = 'https://app.invalid'
+  const url = URL.canParse(path, base) ? new URL(path, base) : null
+  return url?.origin === base && /^\/dashboard(\/|$)/.test(url.pathname) ? url.pathname + url.search + url.hash : null
+}
+
+/** Opens the page of a link. For a person who is not signed in or has locked the app, it opens after that. */
+function openPath(path: string): void {
+  saveRedirectAfterLogin(path)
+  router.history.push(path)
+}
+
+/** Follows the links that start the app or arrive while it runs, and Android's back button. */
+export async function followLinks(port: NativePort): Promise<Links> {
+  const links: Links = { code: createStore<string | null>(null), join: createStore<string | null>(null) }
+  const open = (address: string) => {
+    const path = pathOfLink(address)
+    if (path) return openPath(path)
+    const join = addressOfJoinLink(address)
+    if (join) return links.join.set(join)
+    if (address.startsWith(`${appSignInReturn}?`)) links.code.set(new URL(address).searchParams.get('code'))
+  }
+  port.onAddress(open)
+  port.notifications.onOpen(openPath)
+  port.onBack(() => goBack(port))
+  const first = await port.startAddress()
+  if (first) open(first)
+  return links
+}
+
+/** Closes the dialog that is open, else goes to the page before, else leaves the app. */
+function goBack(port: NativePort): void {
+  const dialog = document.querySelector('[role="dialog"], [data-menu-dropdown]')
+  if (dialog) {
+    const at = document.activeElement && dialog.contains(document.activeElement) ? document.activeElement : dialog
+    at.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', code: 'Escape', bubbles: true }))
+    return
+  }
+  if (router.history.canGoBack()) router.history.back()
+  else void port.leaveApp()
+}

@@ -1,0 +1,57 @@
+import i18next from 'i18next'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { AppProviders } from '../App.tsx'
+import { startI18n } from '../platform/language.ts'
+import { cachedLogin } from '../platform/login.ts'
+import { PracticeConnection } from '../platform/native/connection.ts'
+import { notificationChannel } from '../platform/native/local-notification.ts'
+import { type NativePort, setNativePort } from '../platform/native/port.ts'
+import { refetchWhenOnline } from '../platform/query-client.ts'
+import { router } from '../router.ts'
+import { followLogin } from '../shell/follow-login.ts'
+import { firstPageNamespaces } from '../preload.ts'
+import { applyPractice } from './apply-practice.ts'
+import { followLinks } from './links.ts'
+import { NativeRoot } from './NativeRoot.tsx'
+
+/** Starts the native app: reads what the device has stored and shows the first start, the sign-in or the app. */
+export async function startNativeApp(port: NativePort): Promise<void> {
+  setNativePort(port)
+  document.documentElement.dataset.native = port.platform
+  const connection = new PracticeConnection(port)
+  await connection.load()
+  connection.use()
+  applyPractice(connection)
+  await startI18n(['native', ...firstPageNamespaces(location.pathname)])
+  const links = await followLinks(port)
+  followLogin(router)
+  refetchWhenOnline()
+  returnToSignIn(connection)
+  void port.lockPortrait()
+  void port.notifications.createChannel({ id: notificationChannel, name: i18next.t('native:channel') })
+  const root = document.getElementById('root')
+  if (!root) return
+  createRoot(root).render(
+    <StrictMode>
+      <AppProviders>
+        <NativeRoot port={port} connection={connection} links={links} />
+      </AppProviders>
+    </StrictMode>,
+  )
+  void port.hideSplash()
+  void import('../platform/follow-product-settings.ts').then(({ followProductSettings }) => followProductSettings())
+}
+
+/** In the app, `/` is for people who are signed in. A login that has ended leads to the sign-in of the app. */
+function returnToSignIn(connection: PracticeConnection): void {
+  router.subscribe('onResolved', ({ toLocation }) => {
+    if (toLocation.pathname !== '/') return
+    const leave = () => connection.setToken(null).then(() => location.reload())
+    // Without a connection it is not known whether the login has ended.
+    void cachedLogin().then(
+      (login) => (login ? undefined : leave()),
+      () => {},
+    )
+  })
+}

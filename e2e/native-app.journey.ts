@@ -1,0 +1,91 @@
+import { expect, type Page, test } from '@playwright/test'
+import { spawnSync } from 'node:child_process'
+import { join } from 'node:path'
+import { type NativeDevice, openNativeDevice, practiceAddress } from './native-device.ts'
+import { type ClientPracticeMember, openSignedIn, startJourneyPractice, type JourneyPractice } from './practice.ts'
+import type { JourneyServer } from './server.ts'
+import { uiText } from './ui-text.ts'
+import { closeVisitors } from './visitor.ts'
+
+let product: JourneyServer
+let practice: JourneyPractice
+const root = join(import.meta.dirname, '..')
+
+test.beforeAll(async () => {
+  const build = spawnSync(join(root, 'node_modules/node/bin/node'), ['tools/native-sync.mjs', '--web'], { cwd: root })
+  expect(build.status, String(build.stdout) + String(build.stderr)).toBe(0)
+  ;({ product, practice } = await startJourneyPractice())
+})
+test.afterAll(() => product.stop())
+test.afterEach(closeVisitors)
+
+const button = (page: Page, name: string) => page.getByRole('button', { name: uiText(name), exact: true })
+
+/** Types the address of the practice on the first screen of the app and connects to what it finds. */
+async function joinPractice(page: Page) {
+  await page.getByLabel(uiText('native:join.address')).fill('practice.test/login')
+  await button(page, 'native:join.check').click()
+  await page.getByText(uiText('native:join.problem.path', { origin: practiceAddress })).waitFor()
+  await page.getByLabel(uiText('native:join.address')).fill('practise.test')
+  await button(page, 'native:join.check').click()
+  await page.getByText(uiText('native:join.problem.unknown-host')).waitFor()
+  await page.getByLabel(uiText('native:join.address')).fill('practice.test')
+  await button(page, 'native:join.check').click()
+  await expect(page.getByText(practiceAddress, { exact: true })).toBeVisible()
+  await expect(page.locator('code')).toHaveText(/^([0-9a-f]{4} ){7}[0-9a-f]{4}$/)
+  await button(page, 'native:found.join').click()
+}
+
+/** Signs in with the system's browser, in which the person is signed in, and returns to the app. */
+async function signIn(device: NativeDevice, browser: Parameters<typeof openSignedIn>[0], person: ClientPracticeMember) {
+  await button(device.page, 'native:signIn.open').click()
+  const opened = () => device.calls.find(({ plugin }) => plugin === 'Browser')?.options.url as string | undefined
+  await expect.poll(opened).toContain(`${practiceAddress}/sign-in?app=`)
+  const { page } = await openSignedIn(browser, product, person)
+  await page.goto(opened()?.replace(practiceAddress, '') ?? '')
+  const made = page.waitForResponse('**/api/login/newAppCode')
+  await button(page, 'appSignIn:open').click()
+  const { code } = (await (await made).json()) as { code: string }
+  await page.context().close()
+  await device.openLink(`attune://signed-in?code=${code}`)
+}
+
+test('the app joins a practice, signs in, and sends 20 messages written offline once and in order [2.25, 8.10]', async ({
+  browser,
+}) => {
+  const ana = await practice.newClient('Ana', 'Moreau')
+  const device = await openNativeDevice(browser, product, ['notifications', 'camera'])
+  await button(device.page, 'native:join.scan').click()
+  await joinPractice(device.page)
+  await signIn(device, browser, ana)
+  await device.page.waitForURL('**/dashboard/client')
+
+  const stored = await device.page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]))
+  const token = [...device.secrets].find(([key]) => key.endsWith('login'))?.[1] ?? ''
+  expect(token.length).toBeGreaterThan(20)
+  expect(stored).not.toContain(token)
+
+  await device.openLink(`attune://open/dashboard/client/messages?conversation=${ana.clientId}`)
+  const field = device.page.locator('textarea:not([aria-hidden])')
+  await field.waitFor()
+  await device.setOnline(false)
+  const texts = Array.from({ length: 20 }, (_, at) => `Offline message ${at + 1}`)
+  for (const text of texts) {
+    await field.fill(text)
+    await button(device.page, 'message:send').click()
+    await expect(field).toHaveValue('')
+  }
+  await device.page.getByText(texts.at(-1) ?? '', { exact: true }).waitFor()
+  // An update of the app starts it again while the messages wait.
+  await device.restart()
+  await device.page.waitForURL('**/dashboard/client')
+  await device.setOnline(true)
+  const arrived = async () =>
+    (await ana.api.message.messages({ id: ana.clientId, limit: 100 })).items.map(({ text }) => text)
+  await expect.poll(arrived).toHaveLength(20)
+  expect((await arrived()).toSorted()).toEqual(texts.toSorted())
+  expect((await arrived()).at(0) === texts[0] ? await arrived() : (await arrived()).toReversed()).toEqual(texts)
+  expect(device.calls.filter(({ method }) => method === 'schedule')).toEqual([])
+  expect(device.errors).toEqual([])
+  await device.context.close()
+})

@@ -1,0 +1,219 @@
+import type { Browser, BrowserContext, Page } from '@playwright/test'
+import { readFileSync } from 'node:fs'
+import { extname, join } from 'node:path'
+import { WebSocket } from 'ws'
+import { sendRaw } from '../apps/server/src/testing/native-app.ts'
+import type { JourneyServer } from './server.ts'
+
+/** The origin of the app's pages in Android's web view, and the address under which the device finds the practice. */
+const appOrigin = 'https://localhost'
+export const practiceAddress = 'https://practice.test'
+const www = join(import.meta.dirname, '../apps/native/www')
+
+type Call = { plugin: string; method: string; options: Record<string, unknown> }
+
+/**
+ * A phone with the app. Its web view is a browser, its plugins are doubles behind the bridge of Capacitor, so the journey runs the code that
+ * the app contains.
+ */
+export type NativeDevice = {
+  context: BrowserContext
+  page: Page
+  errors: string[]
+  /** The calls of plugins, without those of the HTTP client. */
+  calls: Call[]
+  /** The system's storage for secrets. */
+  secrets: Map<string, string>
+  /** Whether the device has a connection. */
+  setOnline(online: boolean): Promise<void>
+  /** Opens an address with the app, as the system does. */
+  openLink(url: string): Promise<void>
+  /** Ends the page and opens it again, as a new start or an update of the app does. */
+  restart(): Promise<void>
+}
+
+const plugins: Record<string, string> = {
+  App: 'getLaunchUrl minimizeApp',
+  AttunePrivacy: 'set',
+  BiometricAuthNative: 'checkBiometry internalAuthenticate',
+  Browser: 'open close',
+  CapacitorBarcodeScanner: 'scanBarcode',
+  CapacitorHttp: 'request',
+  Haptics: 'impact',
+  LocalNotifications: 'requestPermissions checkPermissions createChannel schedule',
+  PushNotifications: 'requestPermissions checkPermissions register',
+  ScreenOrientation: 'lock',
+  SecureStorage: 'internalGetItem internalSetItem internalRemoveItem',
+  SplashScreen: 'hide',
+}
+
+const types: Record<string, string> = {
+  '.html': 'text/html',
+  '.js': 'text/javascript',
+  '.css': 'text/css',
+  '.svg': 'image/svg+xml',
+  '.woff2': 'font/woff2',
+}
+
+/** Opens a device on which the app was just installed. `denied` names the permissions that the person refuses. */
+export async function openNativeDevice(
+  browser: Browser,
+  product: JourneyServer,
+  denied: readonly ('notifications' | 'camera' | 'biometry')[] = [],
+): Promise<NativeDevice> {
+  const context = await browser.newContext({
+    locale: 'en-GB',
+    timezoneId: 'Europe/Berlin',
+    viewport: { width: 390, height: 844 },
+    hasTouch: true,
+    serviceWorkers: 'block',
+  })
+  const secrets = new Map<string, string>()
+  const state = { online: true }
+  const calls: Call[] = []
+  const answers = pluginDoubles(product, state, secrets, denied)
+  await context.exposeFunction('nativeCall', async (plugin: string, method: string, options: Call['options']) => {
+    if (plugin !== 'CapacitorHttp') calls.push({ plugin, method, options })
+    try {
+      return { value: await answers(plugin, method, options) }
+    } catch (error) {
+      return { error: (error as Error).message, code: (error as { code?: string }).code ?? '' }
+    }
+  })
+  await context.addInitScript(installBridge, plugins)
+  await context.route(`${appOrigin}/**`, (route) => {
+    const { pathname } = new URL(route.request().url())
+    const file = extname(pathname) ? pathname : '/index.html'
+    return route.fulfill({ body: readFileSync(join(www, file)), contentType: types[extname(file)] ?? '' })
+  })
+  await context.routeWebSocket(/^wss:\/\/practice\.test\//, (page) => {
+    if (!state.online) return page.close()
+    const { pathname, search } = new URL(page.url())
+    const server = new WebSocket(`${product.address.replace(/^http/, 'ws')}${pathname}${search}`, { origin: appOrigin })
+    const waiting: string[] = []
+    page.onMessage((message) => (server.readyState === 1 ? server.send(message) : void waiting.push(String(message))))
+    server.on('open', () => waiting.forEach((message) => server.send(message)))
+    server.on('message', (message) => page.send(String(message)))
+    server.on('close', () => page.close())
+    server.on('error', () => page.close())
+    page.onClose(() => server.close())
+  })
+  const device: NativeDevice = {
+    context,
+    page: await context.newPage(),
+    errors: [],
+    calls,
+    secrets,
+    async setOnline(online) {
+      state.online = online
+      await device.page.evaluate((is) => {
+        Object.defineProperty(navigator, 'onLine', { get: () => is, configurable: true })
+        dispatchEvent(new Event(is ? 'online' : 'offline'))
+      }, online)
+    },
+    async openLink(url) {
+      await device.page.evaluate(
+        (address) => (globalThis as unknown as Bridge).nativeEvent('App', 'appUrlOpen', { url: address }),
+        url,
+      )
+    },
+    async restart() {
+      await device.page.close()
+      device.page = await openPage()
+    },
+  }
+  const openPage = async () => {
+    const page = device.page.isClosed() ? await context.newPage() : device.page
+    page.on('pageerror', (error) => device.errors.push(error.message))
+    page.on('console', (message) => {
+      if (/content security policy/i.test(message.text())) device.errors.push(message.text())
+    })
+    await page.addInitScript((is) => {
+      if (!is) Object.defineProperty(navigator, 'onLine', { get: () => false, configurable: true })
+    }, state.online)
+    await page.goto(`${appOrigin}/`)
+    return page
+  }
+  await openPage()
+  return device
+}
+
+/** Answers the calls of the plugins as a device does. */
+function pluginDoubles(
+  product: JourneyServer,
+  state: { online: boolean },
+  secrets: Map<string, string>,
+  denied: readonly string[],
+) {
+  const permission = (name: string) => ({ display: denied.includes(name) ? 'denied' : 'granted' })
+  const answers: Record<string, (options: Record<string, unknown>) => unknown> = {
+    'App.getLaunchUrl': () => undefined,
+    'BiometricAuthNative.checkBiometry': () => ({ isAvailable: false, strongBiometryIsAvailable: false }),
+    'CapacitorBarcodeScanner.scanBarcode': () => {
+      throw new Error('the camera is not permitted')
+    },
+    'LocalNotifications.requestPermissions': () => permission('notifications'),
+    'LocalNotifications.checkPermissions': () => permission('notifications'),
+    'SecureStorage.internalGetItem': ({ prefixedKey }) => ({ data: secrets.get(prefixedKey as string) ?? null }),
+    'SecureStorage.internalSetItem': ({ prefixedKey, data }) => void secrets.set(prefixedKey as string, data as string),
+    'SecureStorage.internalRemoveItem': ({ prefixedKey }) => ({ success: secrets.delete(prefixedKey as string) }),
+    'CapacitorHttp.request': (options) => request(product, state.online, options as HttpOptions),
+  }
+  return async (plugin: string, method: string, options: Record<string, unknown>) =>
+    answers[`${plugin}.${method}`]?.(options)
+}
+
+type HttpOptions = { url: string; method: string; headers: Record<string, string>; data?: unknown; dataType?: string }
+
+/** The device's HTTP client: without an Origin and without cookies. It finds only the practice. */
+async function request(product: JourneyServer, online: boolean, { url, method, headers, data, dataType }: HttpOptions) {
+  if (!online) throw Object.assign(new Error('no connection'), { code: 'SocketTimeoutException' })
+  if (!url.startsWith(`${practiceAddress}/`))
+    throw Object.assign(new Error(new URL(url).host), { code: 'UnknownHostException' })
+  const body = dataType === 'file' ? Buffer.from(data as string, 'base64') : JSON.stringify(data)
+  const answer = await sendRaw(url.replace(practiceAddress, product.address), {
+    method,
+    headers,
+    ...(data !== undefined && { body }),
+  })
+  return { url, status: answer.status, headers: answer.headers, data: answer.bytes.toString() }
+}
+
+type Listener = (data: unknown) => void
+type Bridge = {
+  nativeCall(
+    plugin: string,
+    method: string,
+    options: unknown,
+  ): Promise<{ value?: unknown; error?: string; code?: string }>
+  nativeEvent(plugin: string, event: string, data: unknown): void
+}
+
+/** Runs in the page before the app: the side of Capacitor's bridge that a web view of Android has. */
+function installBridge(methods: Record<string, string>): void {
+  const page = globalThis as unknown as Bridge & { androidBridge: unknown; Capacitor: unknown }
+  const listeners = new Map<string, Listener[]>()
+  const header = (name: string) => ({
+    name,
+    methods: [
+      ...(methods[name] ?? '').split(' ').map((method) => ({ name: method, rtype: 'promise' })),
+      { name: 'addListener', rtype: 'callback' },
+      { name: 'removeListener', rtype: 'callback' },
+    ],
+  })
+  page.androidBridge = { postMessage() {} }
+  page.nativeEvent = (plugin, event, data) => listeners.get(`${plugin}.${event}`)?.forEach((listener) => listener(data))
+  page.Capacitor = {
+    PluginHeaders: Object.keys(methods).map(header),
+    async nativePromise(plugin: string, method: string, options: unknown) {
+      const { value, error, code } = await page.nativeCall(plugin, method, options ?? {})
+      if (error !== undefined) throw Object.assign(new Error(error), { code })
+      return value
+    },
+    nativeCallback(plugin: string, _method: string, { eventName }: { eventName: string }, listener: Listener) {
+      const key = `${plugin}.${eventName}`
+      listeners.set(key, [...(listeners.get(key) ?? []), listener])
+      return Promise.resolve(key)
+    },
+  }
+}
