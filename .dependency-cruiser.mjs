@@ -94,6 +94,21 @@ export default {
       to: { path: '^apps/web/src/(features|shell|routes)/' },
     },
     {
+      name: 'native-plugins-in-one-place',
+      comment:
+        'Only the port of the native app imports plugins, so the web version contains none and tests use a fake.',
+      severity: 'error',
+      from: { path: '^apps/', pathNot: ['^apps/web/src/platform/native/capacitor-port\\.ts$', test] },
+      to: { path: '^node_modules/@(capacitor|aparajita)/' },
+    },
+    {
+      name: 'web-imports-no-native-app',
+      comment: 'The native app contains the web app. The web version contains nothing of the native app.',
+      severity: 'error',
+      from: { path: '^apps/web/src/', pathNot: ['^apps/web/src/native/', test] },
+      to: { path: '^apps/web/src/(native/|platform/native/capacitor-port\\.ts$)' },
+    },
+    {
       name: 'better-auth-in-platform-auth-only',
       comment: 'Only platform/auth imports the sign-in engine.',
       severity: 'error',
@@ -145,7 +160,7 @@ export default {
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
-    exclude: { path: '(^|/)dist/' },
+    exclude: { path: '(^|/)dist/|^apps/native/' },
     parser: 'swc',
     tsPreCompilationDeps: true,
     combinedDependencies: false,

@@ -1,6 +1,7 @@
 import { expect, type Page, test } from '@playwright/test'
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { type NativeDevice, openNativeDevice, practiceAddress } from './native-device.ts'
 import { type ClientPracticeMember, openSignedIn, startJourneyPractice, type JourneyPractice } from './practice.ts'
 import type { JourneyServer } from './server.ts'
@@ -19,7 +20,8 @@ test.beforeAll(async () => {
 test.afterAll(() => product.stop())
 test.afterEach(closeVisitors)
 
-const button = (page: Page, name: string) => page.getByRole('button', { name: uiText(name), exact: true })
+const button = (page: Page, name: Parameters<typeof uiText>[0]) =>
+  page.getByRole('button', { name: uiText(name), exact: true })
 
 /** Types the address of the practice on the first screen of the app and connects to what it finds. */
 async function joinPractice(page: Page) {
@@ -39,7 +41,10 @@ async function joinPractice(page: Page) {
 /** Signs in with the system's browser, in which the person is signed in, and returns to the app. */
 async function signIn(device: NativeDevice, browser: Parameters<typeof openSignedIn>[0], person: ClientPracticeMember) {
   await button(device.page, 'native:signIn.open').click()
-  const opened = () => device.calls.find(({ plugin }) => plugin === 'Browser')?.options.url as string | undefined
+  const opened = () =>
+    device.calls.findLast(({ plugin, method }) => plugin === 'Browser' && method === 'open')?.options.url as
+      | string
+      | undefined
   await expect.poll(opened).toContain(`${practiceAddress}/sign-in?app=`)
   const { page } = await openSignedIn(browser, product, person)
   await page.goto(opened()?.replace(practiceAddress, '') ?? '')
@@ -48,6 +53,31 @@ async function signIn(device: NativeDevice, browser: Parameters<typeof openSigne
   const { code } = (await (await made).json()) as { code: string }
   await page.context().close()
   await device.openLink(`attune://signed-in?code=${code}`)
+}
+
+/** Writes 20 messages on a device without a connection. */
+async function writeOffline(device: NativeDevice, conversation: string): Promise<string[]> {
+  await device.openLink(`attune://open/dashboard/client/messages?conversation=${conversation}`)
+  const field = device.page.locator('textarea:not([aria-hidden])')
+  await field.waitFor()
+  await device.setOnline(false)
+  const texts = Array.from({ length: 20 }, (_, at) => `Offline message ${at + 1}`)
+  for (const text of texts) {
+    await field.fill(text)
+    await button(device.page, 'message:send').click()
+    await expect(field).toHaveValue('')
+  }
+  await device.page.getByText(texts.at(-1) ?? '', { exact: true }).waitFor()
+  return texts
+}
+
+/** Waits until the server has as many messages as were written, and compares them, from the first to the last. */
+async function expectInOrder(person: ClientPracticeMember, texts: string[]) {
+  const arrived = async () =>
+    (await person.api.message.messages({ id: person.clientId, limit: 100 })).items.map(({ text }) => text)
+  await expect.poll(arrived, { timeout: 120_000 }).toHaveLength(texts.length)
+  const found = await arrived()
+  expect(found[0] === texts[0] ? found : found.toReversed()).toEqual(texts)
 }
 
 test('the app joins a practice, signs in, and sends 20 messages written offline once and in order [2.25, 8.10]', async ({
@@ -65,27 +95,39 @@ test('the app joins a practice, signs in, and sends 20 messages written offline 
   expect(token.length).toBeGreaterThan(20)
   expect(stored).not.toContain(token)
 
-  await device.openLink(`attune://open/dashboard/client/messages?conversation=${ana.clientId}`)
-  const field = device.page.locator('textarea:not([aria-hidden])')
-  await field.waitFor()
-  await device.setOnline(false)
-  const texts = Array.from({ length: 20 }, (_, at) => `Offline message ${at + 1}`)
-  for (const text of texts) {
-    await field.fill(text)
-    await button(device.page, 'message:send').click()
-    await expect(field).toHaveValue('')
-  }
-  await device.page.getByText(texts.at(-1) ?? '', { exact: true }).waitFor()
-  // An update of the app starts it again while the messages wait.
+  const texts = await writeOffline(device, ana.clientId)
+  // An update starts the app again while the messages wait.
   await device.restart()
   await device.page.waitForURL('**/dashboard/client')
+  // The system erases its storage for secrets, so the app has neither practice nor login.
+  device.secrets.clear()
+  await device.restart()
+  await button(device.page, 'native:join.check').waitFor()
   await device.setOnline(true)
-  const arrived = async () =>
-    (await ana.api.message.messages({ id: ana.clientId, limit: 100 })).items.map(({ text }) => text)
-  await expect.poll(arrived).toHaveLength(20)
-  expect((await arrived()).toSorted()).toEqual(texts.toSorted())
-  expect((await arrived()).at(0) === texts[0] ? await arrived() : (await arrived()).toReversed()).toEqual(texts)
+  await joinPractice(device.page)
+  await signIn(device, browser, ana)
+  await expectInOrder(ana, texts)
   expect(device.calls.filter(({ method }) => method === 'schedule')).toEqual([])
   expect(device.errors).toEqual([])
   await device.context.close()
 })
+
+test(
+  '20 messages written offline arrive once and in order, though the app ends 50 times',
+  { tag: '@deep' },
+  async ({ browser }) => {
+    const ben = await practice.newClient('Ben', 'Okafor')
+    const device = await openNativeDevice(browser, product)
+    await joinPractice(device.page)
+    await signIn(device, browser, ben)
+    await device.page.waitForURL('**/dashboard/client')
+    const texts = await writeOffline(device, ben.clientId)
+    await device.setOnline(true)
+    for (let kill = 0; kill < 50; kill++) {
+      await sleep(Math.random() * 400)
+      await device.restart()
+    }
+    await expectInOrder(ben, texts)
+    await device.context.close()
+  },
+)

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { root } from '../setup/steps.mjs'
@@ -52,6 +52,7 @@ export async function sizeBudgets() {
     ...documentFindings(),
     ...pages.flatMap(overBudget),
     ...languagesOverBudget(manifest),
+    ...nativeFindings(),
     ...withoutChartLibrary.flatMap((route) => chartLibraryFindings(manifest, route)),
   ]
   const heaviest = pages.reduce((most, page) => (page.js > most.js ? page : most), { route: '-', js: 0, css: 0 })
@@ -106,6 +107,14 @@ function chartLibraryFindings(manifest, route) {
   const files = closure(manifest, [`src/routes/${route}.tsx?tsr-split=component`, ...sections])
   const heavy = files.filter((file) => readFileSync(join(dist, file), 'utf8').includes('recharts'))
   return heavy.map((file) => `${route} loads the library of charts: ${file}`)
+}
+
+/** No file of the web version may contain the native app or a plugin of it. */
+function nativeFindings() {
+  const marks = /androidBridge|CapacitorHttp|AttunePrivacy|BiometricAuth/
+  const files = readdirSync(join(dist, 'assets')).filter((file) => file.endsWith('.js'))
+  const found = files.filter((file) => marks.test(readFileSync(join(dist, 'assets', file), 'utf8')))
+  return found.map((file) => `the web version contains a part of the native app: assets/${file}`)
 }
 
 function overBudget({ route, js, css, requests }) {

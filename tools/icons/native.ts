@@ -1,9 +1,7 @@
 import sharp from 'sharp'
 
-type NativeImage = { file: string; side: number } & (
-  | { on: 'whole' | 'circle' | 'foreground' }
-  | { on: 'splash'; surface: string }
-)
+/** `surface` is the colour around the logo of a splash screen. */
+type NativeImage = { file: string; side: number; on: 'whole' | 'circle' | 'foreground' | 'splash'; surface?: string }
 
 const light = '#faf8f5'
 const dark = '#171a1b'

@@ -1,5 +1,6 @@
 import { RouterProvider } from '@tanstack/react-router'
-import { useCallback, useEffect, useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useStore } from '../platform/create-store.ts'
 import { acceptLogin, type LoginView } from '../platform/login.ts'
 import { checkAddress, type JoinedPractice } from '../platform/native/practice-address.ts'
@@ -51,15 +52,20 @@ export function NativeRoot({ port, connection, links }: Props) {
 
 /** Asks at each start whether the app and the server of the practice still work together, and reads its current key and name. */
 function useHostProblem(port: NativePort, connection: PracticeConnection): HostProblemKind | null {
-  const [problem, setProblem] = useState<HostProblemKind | null>(null)
-  const check = useCallback(async () => {
-    const origin = connection.practice?.origin
-    const result = origin ? await checkAddress(port, origin) : null
-    if (result?.kind === 'fine') {
-      await connection.join(result.practice)
-      applyPractice(connection)
-    } else if (result?.kind === 'host-too-old' || result?.kind === 'host-too-new') setProblem(result.kind)
-  }, [port, connection])
-  useEffect(() => void check(), [check])
-  return problem
+  const origin = connection.practice?.origin
+  const check = useQuery({
+    queryKey: ['host', origin],
+    enabled: origin !== undefined,
+    networkMode: 'always',
+    staleTime: Infinity,
+    queryFn: async () => {
+      const found = await checkAddress(port, origin ?? '')
+      if (found.kind === 'fine') {
+        await connection.join(found.practice)
+        applyPractice(connection)
+      }
+      return found.kind
+    },
+  })
+  return check.data === 'host-too-old' || check.data === 'host-too-new' ? check.data : null
 }

@@ -13,7 +13,10 @@ import { followLogin } from '../shell/follow-login.ts'
 import { firstPageNamespaces } from '../preload.ts'
 import { applyPractice } from './apply-practice.ts'
 import { followLinks } from './links.ts'
+import { showNewNotifications } from './local-notifications.ts'
 import { NativeRoot } from './NativeRoot.tsx'
+import { openDownloadsInBrowser } from './open-downloads.ts'
+import { protectScreen } from './protect-screen.ts'
 
 /** Starts the native app: reads what the device has stored and shows the first start, the sign-in or the app. */
 export async function startNativeApp(port: NativePort): Promise<void> {
@@ -28,6 +31,9 @@ export async function startNativeApp(port: NativePort): Promise<void> {
   followLogin(router)
   refetchWhenOnline()
   returnToSignIn(connection)
+  openDownloadsInBrowser()
+  protectScreen(port)
+  showNewNotifications()
   void port.lockPortrait()
   void port.notifications.createChannel({ id: notificationChannel, name: i18next.t('native:channel') })
   const root = document.getElementById('root')

@@ -8,8 +8,7 @@ let renewing: Promise<void> | null = null
  * request. A failure keeps the old key.
  */
 export function renewPublicApiKey(): Promise<void> {
-  renewing ??= transport()
-    .readPublicKey()
+  renewing ??= (transport().readPublicKey ?? readPublicKey)()
     .then(setPublicApiKey)
     .catch(() => {})
     .finally(() => (renewing = null))
@@ -20,4 +19,10 @@ export function renewPublicApiKey(): Promise<void> {
 export async function currentPublicApiKey(): Promise<string> {
   await renewing
   return publicApiKey()
+}
+
+/** The server inserts the key into every page. */
+async function readPublicKey(): Promise<string | null> {
+  const answer = await fetch('/', { cache: 'no-store', credentials: 'omit', headers: { accept: 'text/html' } })
+  return /name="attune-key" content="(pk_[0-9a-f]+)"/.exec(await answer.text())?.[1] ?? null
 }

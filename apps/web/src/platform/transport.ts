@@ -9,8 +9,12 @@ export type Transport = {
   send(path: string, request: RequestInit): Promise<Response>
   /** Returns the address of the live connection, or a promise if it must be asked for. */
   liveAddress(): string | Promise<string>
-  /** Returns the current public key from the server; null if there is none. */
-  readPublicKey(): Promise<string | null>
+  /** Returns the current public key from the server; null if there is none. A browser reads it from the page at `/`. */
+  readPublicKey?(): Promise<string | null>
+  /** Downloads the file at a path of the server. A browser follows the path as a link. */
+  download?(path: string): Promise<void>
+  /** Returns the address for uploads in chunks (tus), and the headers that they need. A browser needs only the path. */
+  uploads?(): { address: string; headers: Record<string, string> }
 }
 
 const browser: Transport = {
@@ -20,11 +24,6 @@ const browser: Transport = {
     const account = pageAccount()
     const query = account ? `?account=${account}` : ''
     return `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/api/realtime${query}`
-  },
-  // The server inserts the key into every page.
-  async readPublicKey() {
-    const answer = await fetch('/', { cache: 'no-store', credentials: 'omit', headers: { accept: 'text/html' } })
-    return /name="attune-key" content="(pk_[0-9a-f]+)"/.exec(await answer.text())?.[1] ?? null
   },
 }
 

@@ -17,6 +17,10 @@ const ChangeEmail = lazyNamed(() => import('./ChangeEmailDialog.tsx'), 'ChangeEm
 const DeleteAccount = lazyNamed(() => import('./DeleteAccountDialog.tsx'), 'DeleteAccountDialog')
 const ChangePassword = lazyNamed(() => import('./ChangePasswordDialog.tsx'), 'ChangePasswordDialog')
 
+/** Only the native app contains these settings. */
+const NativeSettings =
+  import.meta.env.MODE === 'native' ? lazyNamed(() => import('./NativeSettings.tsx'), 'NativeSettings') : () => null
+
 /** Edits password, email address, second factor, passkeys, sign-in providers and active logins; deletes the account. */
 export function SecuritySettings({ me }: { me: Me }) {
   const { t } = useTranslation(['account', 'security'])
@@ -51,6 +55,9 @@ export function SecuritySettings({ me }: { me: Me }) {
           </SettingRow>
         )}
       </Section>
+      <Suspense>
+        <NativeSettings me={me} />
+      </Suspense>
       <Suspense fallback={<Skeleton height={240} radius={14} />}>
         <Access />
       </Suspense>

@@ -6,6 +6,7 @@ import '@fullcalendar/react/skeleton.css'
 import timeGrid from '@fullcalendar/react/timegrid'
 import { useCallback, useEffect, useMemo, useRef, useState, type RefObject } from 'react'
 import { createStore } from '../../platform/create-store.ts'
+import { nativePort } from '../../platform/native/port.ts'
 import classes from './CalendarGrid.module.css'
 import { scrollAtEdges } from './edge-scroll.ts'
 import { gridSources, type CalendarGridProps, type GridView } from './grid-items.ts'
@@ -78,7 +79,11 @@ function useStableOptions<T>(
         calendar.current?.getApi().unselect()
         actions.select(range)
       },
-      eventDragStart: scroll,
+      eventDragStart: () => {
+        nativePort()?.haptic('pick-up')
+        scroll()
+      },
+      eventDragStop: () => nativePort()?.haptic('drop'),
       eventResizeStart: scroll,
     }
   }, [latest, calendar, root])

@@ -3,6 +3,7 @@ import type { FileKind } from '@attune/contract/features/file'
 import type { DetailedError, Upload } from 'tus-js-client'
 import { accountHeader } from '../../platform/page-account.ts'
 import { currentPublicApiKey, renewPublicApiKey } from '../../platform/renew-public-key.ts'
+import { transport } from '../../platform/transport.ts'
 import type { FileProblem } from './file-kinds.ts'
 
 export type UploadSource = {
@@ -26,7 +27,8 @@ export type TransferEvents = {
 export type Transfer = { start(): void; pause(): Promise<void> }
 export type OpenTransfer = (parcel: UploadSource, events: TransferEvents) => Promise<Transfer>
 
-const endpoint = '/api/uploads'
+const uploads = () => transport().uploads?.() ?? { address: '/api/uploads', headers: {} }
+
 /** Bytes per chunk. A chunk must be small enough to finish on a slow connection. */
 const chunkBytes = uploadChunkBytes / 4
 const retryDelays = [0, 500, 1_000, 2_000, 4_000, 8_000, 15_000, 30_000]
@@ -37,9 +39,10 @@ const retryDelays = [0, 500, 1_000, 2_000, 4_000, 8_000, 15_000, 30_000]
  */
 export const openTransfer: OpenTransfer = async ({ id, name, kind, seconds, blob, begun }, events) => {
   const tus = await import('tus-js-client')
+  const { address } = uploads()
   const upload: Upload = new tus.Upload(blob, {
-    endpoint,
-    ...(begun && { uploadUrl: `${endpoint}/${id}` }),
+    endpoint: address,
+    ...(begun && { uploadUrl: `${address}/${id}` }),
     metadata: { id, name, kind, ...(seconds !== null && { seconds: String(seconds) }) },
     chunkSize: chunkBytes,
     retryDelays,
@@ -47,7 +50,8 @@ export const openTransfer: OpenTransfer = async ({ id, name, kind, seconds, blob
     storeFingerprintForResuming: false,
     onBeforeRequest: async (request) => {
       request.setHeader('x-attune-key', await currentPublicApiKey())
-      for (const [name, value] of Object.entries(accountHeader())) request.setHeader(name, value)
+      const headers = { ...accountHeader(), ...uploads().headers }
+      for (const [name, value] of Object.entries(headers)) request.setHeader(name, value)
     },
     onUploadUrlAvailable: events.onBegun,
     onProgress: events.onSent,

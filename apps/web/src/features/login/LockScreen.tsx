@@ -23,6 +23,12 @@ import { submitHandler } from './public/submit-handler.ts'
 
 const KeptPlanLink = lazyNamed(() => import('../safety/safety.ts'), 'OfflinePlanButton')
 
+/** Only the native app contains this button. */
+const BiometricUnlockButton =
+  import.meta.env.MODE === 'native'
+    ? lazyNamed(() => import('./BiometricUnlock.tsx'), 'BiometricUnlockButton')
+    : () => null
+
 type LockedAccount = { email: string; me: Me | null; passkey: boolean; password: boolean }
 
 /**
@@ -62,6 +68,9 @@ export default function LockScreen({ who }: { who: LockedAccount }) {
           )}
         </Stack>
       </form>
+      <Suspense>
+        <BiometricUnlockButton userId={who.me?.id ?? ''} onUnlocked={() => idleLock.unlock()} />
+      </Suspense>
       {hasUnlockedPlan() && (
         <Suspense>
           <KeptPlanLink />
@@ -91,9 +100,19 @@ function useUnlock(onFailed: () => void) {
       }
       return true
     },
-    onSuccess: (proved) => proved && idleLock.unlock(),
+    onSuccess: (proved) => {
+      if (!proved) return
+      if (import.meta.env.MODE === 'native') void allowBiometryAgain()
+      idleLock.unlock()
+    },
     onError: onFailed,
   })
+}
+
+/** After the password, a fingerprint or a face unlocks the native app for another 7 days. */
+async function allowBiometryAgain() {
+  const { passwordProved } = await import('./BiometricUnlock.tsx')
+  await passwordProved()
 }
 
 /** Shows a link to unlock with a passkey, if the person has one, and a link to sign out. */

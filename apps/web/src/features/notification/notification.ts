@@ -1,1 +1,2 @@
+export { notificationLink } from './notification-link.ts'
 export { useMarkSubjectRead } from './use-mark-read.ts'

@@ -12,7 +12,10 @@ import type { NativeAnswer, NativePort, NativeRequest } from './port.ts'
 import { NativeHttpError } from './port.ts'
 
 /** The plugin of the app itself: `PrivacyPlugin` in `apps/native`. */
-const Privacy = registerPlugin<{ set(options: { protect: boolean }): Promise<void> }>('AttunePrivacy')
+const Privacy = registerPlugin<{
+  set(options: { protect: boolean }): Promise<void>
+  enrollment(): Promise<{ state?: string }>
+}>('AttunePrivacy')
 
 /** Android's highest importance: the notification has a sound and appears over other apps. */
 const maxImportance = 5
@@ -89,6 +92,11 @@ const biometry: NativePort['biometry'] = {
     BiometricAuth.checkBiometry().then(
       ({ strongBiometryIsAvailable }) => strongBiometryIsAvailable,
       () => false,
+    ),
+  enrollment: () =>
+    Privacy.enrollment().then(
+      ({ state }) => state ?? null,
+      () => null,
     ),
   async confirm(reason, cancelTitle) {
     try {

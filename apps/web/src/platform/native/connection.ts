@@ -11,6 +11,13 @@ const timeoutMilliseconds = 20_000
 /** A request without a login still says that it takes no cookie. The server finds no login for this token. */
 const noToken = 'none'
 
+/**
+ * Completes the addresses of files and pictures in an answer, which are paths of the server. A text that a person wrote cannot match,
+ * because its quotation marks are escaped.
+ */
+const withWholeAddresses = (text: string, origin: string) =>
+  text.replaceAll(/"(url|avatarUrl)":"(\/(?:api|avatars)\/)/g, (_, name, path) => `"${name}":"${origin}${path}`)
+
 /** Reads a file as base64, which is how the device's HTTP client takes it. */
 async function base64(file: Blob): Promise<string> {
   const bytes = new Uint8Array(await file.arrayBuffer())
@@ -80,6 +87,7 @@ export class PracticeConnection {
 
   /** Sends a request to a path of the practice with the device's HTTP client. */
   send = async (path: string, { method = 'GET', headers, body, signal }: RequestInit): Promise<Response> => {
+    signal?.throwIfAborted()
     const practice = this.#practice
     if (!practice) throw new NativeHttpError('no-connection')
     const sent = this.#port.http({
@@ -93,7 +101,7 @@ export class PracticeConnection {
     const answer = await (signal ? Promise.race([sent, aborted(signal)]) : sent)
     const login = answer.headers[loginHeader]
     if (login !== undefined) await this.setToken(login || null)
-    return responseOf(answer)
+    return responseOf({ ...answer, text: withWholeAddresses(answer.text, practice.origin) })
   }
 
   /** Asks for a ticket and returns the address of the live connection that it opens. */
@@ -110,15 +118,29 @@ export class PracticeConnection {
     return key ?? null
   }
 
+  /** Opens a file of the practice in the system's browser, with an address that carries its own right for a minute. */
+  #download = async (path: string): Promise<void> => {
+    const { api } = await import('../api.ts')
+    const { url } = await api.nativeApp.address({ address: path })
+    await this.#port.openBrowser(URL.canParse(url) ? url : `${this.#practice?.origin ?? ''}${url}`)
+  }
+
   /** Makes this connection the transport of the app. */
   use(): void {
-    setTransport({ send: this.send, liveAddress: this.#liveAddress, readPublicKey: this.#readPublicKey })
+    setTransport({
+      send: this.send,
+      liveAddress: this.#liveAddress,
+      readPublicKey: this.#readPublicKey,
+      download: this.#download,
+      uploads: () => ({
+        address: `${this.#practice?.origin ?? ''}/api/uploads`,
+        headers: { authorization: `Bearer ${this.#token ?? noToken}` },
+      }),
+    })
   }
 }
 
 const aborted = (signal: AbortSignal) =>
   new Promise<never>((_, reject) => {
-    const stop = () => reject(signal.reason as Error)
-    if (signal.aborted) stop()
-    else signal.addEventListener('abort', stop, { once: true })
+    signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true })
   })

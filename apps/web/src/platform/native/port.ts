@@ -63,6 +63,8 @@ export type NativePort = {
   }
   biometry: {
     isAvailable(): Promise<boolean>
+    /** Returns a value that changes when fingerprints or faces are added or removed; null if the device has none. */
+    enrollment(): Promise<string | null>
     /** Asks for fingerprint or face. */
     confirm(reason: string, cancel: string): Promise<true | BiometricFailure>
   }

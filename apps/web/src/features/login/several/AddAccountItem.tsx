@@ -2,6 +2,7 @@ import { maxBrowserAccounts } from '@attune/contract/common/constants'
 import { IconUserPlus } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { heldAccounts } from '../../../platform/held-accounts.ts'
+import { nativePort } from '../../../platform/native/port.ts'
 import { useProductSettings } from '../../../platform/product-settings.ts'
 import { addAccount } from './add-account.ts'
 
@@ -12,7 +13,8 @@ export type MenuEntry = { className: string | undefined; role?: 'menuitem'; tabI
 export function AddAccountItem({ entry }: { entry: MenuEntry }) {
   const { t } = useTranslation('shell')
   const allowed = useProductSettings().severalAccounts
-  if (!allowed || heldAccounts().length >= maxBrowserAccounts) return null
+  // The app has one login and no cookies.
+  if (nativePort() || !allowed || heldAccounts().length >= maxBrowserAccounts) return null
   return (
     <button {...entry} type="button" onClick={addAccount}>
       <IconUserPlus size={18} stroke={1.6} aria-hidden />

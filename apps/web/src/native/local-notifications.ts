@@ -1,0 +1,36 @@
+import i18next from 'i18next'
+import { notificationLink } from '../features/notification/notification.ts'
+import { api } from '../platform/api.ts'
+import { loginInCache } from '../platform/login.ts'
+import { showLocalNotification } from '../platform/native/local-notification.ts'
+import { queryClient } from '../platform/query-client.ts'
+import { realtimeClient } from '../platform/realtime-client.ts'
+import type { RowChange } from '../platform/realtime-subscription.ts'
+
+async function show(changes: readonly RowChange[]) {
+  const login = loginInCache()
+  const added = changes.filter(({ event }) => event === 'INSERT').map(({ id }) => id)
+  if (!login || added.length === 0) return
+  const { items } = await api.notification.list({ unreadOnly: true })
+  for (const item of items.filter(({ id }) => added.includes(id)))
+    await showLocalNotification(
+      { title: item.title, path: notificationLink(item, login.role) },
+      i18next.t('native:newNotification'),
+    )
+}
+
+/** Shows each new notification of the signed-in person as a notification of the device, while the app is connected [4.08]. */
+export function showNewNotifications(): void {
+  let followed: string | null = null
+  let stop = () => {}
+  queryClient.getQueryCache().subscribe(() => {
+    const userId = loginInCache()?.userId ?? null
+    if (userId === followed) return
+    stop()
+    followed = userId
+    if (!userId) return
+    const filter = { column: 'user_id', op: 'eq', value: userId } as const
+    // The next notification shows what a failed read has missed.
+    stop = realtimeClient.subscribe({ table: 'notifications', filter }, (changes) => void show(changes).catch(() => {}))
+  })
+}

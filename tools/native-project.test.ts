@@ -1,0 +1,51 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import sharp from 'sharp'
+import { expect, test } from 'vitest'
+import { drawNativeImage, nativeImages } from './icons/native.ts'
+
+const root = new URL('../', import.meta.url)
+const at = (file: string) => readFileSync(new URL(`apps/native/${file}`, root))
+const text = (file: string) => at(file).toString()
+const svg = readFileSync(new URL('apps/web/public/favicon.svg', root), 'utf8')
+const pixels = (image: Buffer) => sharp(image).ensureAlpha().raw().toBuffer()
+
+test('the icons and splash screens of the native app are drawn from favicon.svg', async () => {
+  for (const image of nativeImages) {
+    const [kept, drawn] = await Promise.all([pixels(at(image.file)), drawNativeImage(svg, image).then(pixels)])
+    expect(Buffer.compare(kept, drawn), image.file).toBe(0)
+  }
+})
+
+test('the projects are locked to portrait, open attune:// and have one identity [1.16]', () => {
+  const manifest = text('android/app/src/main/AndroidManifest.xml')
+  expect(manifest).toContain('android:screenOrientation="portrait"')
+  expect(manifest).toContain('android:allowBackup="false"')
+  expect(text('android/app/src/main/res/values/strings.xml')).toContain(
+    '<string name="custom_url_scheme">attune</string>',
+  )
+  expect(text('android/app/build.gradle')).toContain('applicationId "org.attune.app"')
+  const plist = text('ios/App/App/Info.plist')
+  expect(plist).toContain('<string>attune</string>')
+  expect(plist).not.toContain('Landscape')
+  expect(text('ios/App/App.xcodeproj/project.pbxproj')).toContain('PRODUCT_BUNDLE_IDENTIFIER = org.attune.app;')
+})
+
+test('the projects contain nothing that belongs to one machine', () => {
+  const files = execFileSync('git', ['ls-files', 'apps/native'], { cwd: root, encoding: 'utf8' }).trim().split('\n')
+  expect(files.filter((file) => /local\.properties|\/public\/|google-services\.json|\.jks$/.test(file))).toEqual([])
+  const texts = files.filter((file) => !/\.(png|jar)$/.test(file))
+  const absolute = texts.filter((file) =>
+    /(^|[\s"'=(])\/(home|Users|root|tmp|work)\//m.test(readFileSync(new URL(file, root), 'utf8')),
+  )
+  expect(absolute).toEqual([])
+})
+
+test('the versions of Capacitor are pinned, and the web app uses the same', () => {
+  const read = (file: string) =>
+    JSON.parse(readFileSync(new URL(file, root), 'utf8')) as { dependencies: Record<string, string> }
+  const [native, web] = [read('apps/native/package.json').dependencies, read('apps/web/package.json').dependencies]
+  for (const [name, version] of Object.entries(native)) expect(version, name).toMatch(/^\d+\.\d+\.\d+$/)
+  const shared = Object.entries(web).filter(([name]) => /^@(capacitor|aparajita)\//.test(name))
+  expect(Object.fromEntries(shared)).toEqual(Object.fromEntries(shared.map(([name]) => [name, native[name]])))
+})
