@@ -1,4 +1,4 @@
-import { Switch } from '@mantine/core'
+import { Button, Switch } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { useStore } from '../../platform/create-store.ts'
@@ -72,17 +72,28 @@ function ScreenSetting({ port, isClient }: { port: NativePort; isClient: boolean
 
 function NotificationState({ port }: { port: NativePort }) {
   const { t } = useTranslation('native')
-  const permitted = useQuery({
+  const state = useQuery({
     queryKey: ['notifications-permitted'],
     queryFn: () => port.notifications.isPermitted(),
     networkMode: 'always',
     refetchOnWindowFocus: 'always',
     staleTime: 0,
-  }).data
-  if (permitted === undefined) return null
+  })
+  const ask = useMutation({
+    mutationFn: port.notifications.ask,
+    onSuccess: () => state.refetch(),
+    networkMode: 'always',
+  })
+  if (state.data === undefined) return null
   return (
     <SettingRow label={t('settings.notifications')} hint={t('settings.notificationsHint')} narrow>
-      <span>{t(permitted ? 'settings.allowed' : 'settings.notAllowed')}</span>
+      {state.data || ask.isSuccess ? (
+        <span>{t(state.data ? 'settings.allowed' : 'settings.notAllowed')}</span>
+      ) : (
+        <Button variant="default" loading={ask.isPending} onClick={() => ask.mutate()}>
+          {t('settings.allow')}
+        </Button>
+      )}
     </SettingRow>
   )
 }
