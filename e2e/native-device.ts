@@ -113,7 +113,7 @@ export async function openNativeDevice(
     },
     async openLink(url) {
       await device.page.evaluate(
-        (address) => (globalThis as unknown as Bridge).nativeEvent('App', 'appUrlOpen', { url: address }),
+        (address) => (globalThis as unknown as Bridge).nativeEvent('App.appUrlOpen', { url: address }),
         url,
       )
     },
@@ -186,7 +186,7 @@ type Bridge = {
     method: string,
     options: unknown,
   ): Promise<{ value?: unknown; error?: string; code?: string }>
-  nativeEvent(plugin: string, event: string, data: unknown): void
+  nativeEvent(event: string, data: unknown): void
 }
 
 /** Runs in the page before the app: the side of Capacitor's bridge that a web view of Android has. */
@@ -202,7 +202,7 @@ function installBridge(methods: Record<string, string>): void {
     ],
   })
   page.androidBridge = { postMessage() {} }
-  page.nativeEvent = (plugin, event, data) => listeners.get(`${plugin}.${event}`)?.forEach((listener) => listener(data))
+  page.nativeEvent = (event, data) => listeners.get(event)?.forEach((listener) => listener(data))
   page.Capacitor = {
     PluginHeaders: Object.keys(methods).map(header),
     async nativePromise(plugin: string, method: string, options: unknown) {

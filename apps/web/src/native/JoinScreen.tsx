@@ -6,7 +6,7 @@ import { type FormEvent, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { NativePort } from '../platform/native/port.ts'
 import {
-  checkAddress,
+  checkPracticeAddress,
   fingerprint,
   type JoinedPractice,
   readPracticeAddress,
@@ -76,7 +76,7 @@ function usePracticeCheck(port: NativePort, invited: string) {
       const read = readPracticeAddress(text)
       return 'problem' in read
         ? { ...read, kind: read.problem }
-        : { ...(await checkAddress(port, read.origin)), asked: read.origin }
+        : { ...(await checkPracticeAddress(port, read.origin)), asked: read.origin }
     },
   })
   const { mutate } = check

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useStore } from '../platform/create-store.ts'
 import { acceptLogin, type LoginView } from '../platform/login.ts'
-import { checkAddress, type JoinedPractice } from '../platform/native/practice-address.ts'
+import { checkPracticeAddress, type JoinedPractice } from '../platform/native/practice-address.ts'
 import type { PracticeConnection } from '../platform/native/connection.ts'
 import type { NativePort } from '../platform/native/port.ts'
 import { router } from '../router.ts'
@@ -61,7 +61,7 @@ function useHostProblem(port: NativePort, connection: PracticeConnection): HostP
     networkMode: 'always',
     staleTime: Infinity,
     queryFn: async () => {
-      const found = await checkAddress(port, origin ?? '')
+      const found = await checkPracticeAddress(port, origin ?? '')
       if (found.kind === 'fine') {
         await connection.join(found.practice)
         applyPractice(connection)

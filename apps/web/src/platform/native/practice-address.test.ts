@@ -3,7 +3,7 @@ import { apiLevel } from '@attune/contract/features/native-app.rules'
 import { expect, test } from 'vitest'
 import { FakeDevice } from './fake-port.testing.ts'
 import type { NativeAnswer } from './port.ts'
-import { checkAddress, fingerprint, readPracticeAddress } from './practice-address.ts'
+import { checkPracticeAddress, fingerprint, readPracticeAddress } from './practice-address.ts'
 
 const origin = 'https://practice.example'
 
@@ -41,7 +41,8 @@ const answer = (body: unknown, more: Partial<NativeAnswer> = {}): NativeAnswer =
   text: JSON.stringify(body),
   ...more,
 })
-const check = (found: ConstructorParameters<typeof FakeDevice>[0]) => checkAddress(new FakeDevice(found).port, origin)
+const check = (found: ConstructorParameters<typeof FakeDevice>[0]) =>
+  checkPracticeAddress(new FakeDevice(found).port, origin)
 
 test('an address of a practice returns its name, key and settings', async () => {
   expect(await check(() => answer(practice))).toEqual({

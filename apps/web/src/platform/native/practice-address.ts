@@ -29,7 +29,7 @@ export function readPracticeAddress(text: string): { origin: string } | AddressP
   return path === '/' ? { origin } : { problem: 'path', origin, path }
 }
 
-export type AddressCheck =
+export type PracticeAddressCheck =
   | { kind: 'fine'; practice: JoinedPractice }
   | { kind: 'host-too-old' | 'host-too-new' | 'not-attune' | 'not-set-up' }
   | { kind: 'moved'; origin: string }
@@ -46,7 +46,7 @@ function json(text: string): unknown {
 }
 
 /** Asks a server whether it is one of Attune and can work with this app. */
-export async function checkAddress(port: NativePort, origin: string): Promise<AddressCheck> {
+export async function checkPracticeAddress(port: NativePort, origin: string): Promise<PracticeAddressCheck> {
   try {
     const headers = { accept: 'application/json' }
     const url = `${origin}${practicePath}`
@@ -69,7 +69,7 @@ const joined = (origin: string, { name, key, settings }: Practice<PublicSettings
 })
 
 /** A server that sends the app elsewhere has moved, unless it only sends it to another page. */
-function movedTo(from: string, location: string): AddressCheck {
+function movedTo(from: string, location: string): PracticeAddressCheck {
   const target = URL.canParse(location, from) ? new URL(location, from) : null
   return target?.protocol === 'https:' && target.origin !== from
     ? { kind: 'moved', origin: target.origin }
