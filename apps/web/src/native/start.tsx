@@ -1,3 +1,4 @@
+import { localChannel } from '@attune/contract/features/native-app.rules'
 import i18next from 'i18next'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
@@ -5,7 +6,6 @@ import { AppProviders } from '../App.tsx'
 import { startI18n } from '../platform/language.ts'
 import { cachedLogin } from '../platform/login.ts'
 import { PracticeConnection } from '../platform/native/connection.ts'
-import { notificationChannel } from '../platform/native/local-notification.ts'
 import { type NativePort, setNativePort } from '../platform/native/port.ts'
 import { refetchWhenOnline } from '../platform/query-client.ts'
 import { router } from '../router.ts'
@@ -35,7 +35,7 @@ export async function startNativeApp(port: NativePort): Promise<void> {
   protectScreen(port)
   showNewNotifications()
   void port.lockPortrait()
-  void port.notifications.createChannel({ id: notificationChannel, name: i18next.t('native:channel') })
+  void port.notifications.createChannel({ id: localChannel.id, name: i18next.t('native:channel') })
   const root = document.getElementById('root')
   if (!root) return
   createRoot(root).render(

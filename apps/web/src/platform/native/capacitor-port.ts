@@ -1,5 +1,6 @@
 import { BiometricAuth, BiometryError, BiometryErrorType } from '@aparajita/capacitor-biometric-auth'
 import { SecureStorage } from '@aparajita/capacitor-secure-storage'
+import { localChannel } from '@attune/contract/features/native-app.rules'
 import { App } from '@capacitor/app'
 import { CapacitorBarcodeScanner, CapacitorBarcodeScannerTypeHint } from '@capacitor/barcode-scanner'
 import { Browser } from '@capacitor/browser'
@@ -16,9 +17,6 @@ const Privacy = registerPlugin<{
   set(options: { protect: boolean }): Promise<void>
   enrollment(): Promise<{ state?: string }>
 }>('AttunePrivacy')
-
-/** Android's highest importance: the notification has a sound and appears over other apps. */
-const maxImportance = 5
 
 const platform = Capacitor.getPlatform() === 'ios' ? 'ios' : 'android'
 const ignore = () => {}
@@ -66,7 +64,7 @@ const notifications: NativePort['notifications'] = {
   isPermitted: () => LocalNotifications.checkPermissions().then(isGranted, () => false),
   async createChannel({ id, name }) {
     if (platform === 'android')
-      await LocalNotifications.createChannel({ id, name, importance: maxImportance }).catch(ignore)
+      await LocalNotifications.createChannel({ id, name, importance: localChannel.importance }).catch(ignore)
   },
   async show({ id, title, channelId, path }) {
     const notification = { id, title, body: '', channelId, extra: { path } }

@@ -33,7 +33,11 @@ test('a call goes to the practice with the bearer token, outside of the web view
     {
       url: 'https://practice.example/api/login/session',
       method: 'POST',
-      headers: { 'x-attune-key': 'pk_1', authorization: 'Bearer secret-token' },
+      headers: {
+        'x-attune-key': 'pk_1',
+        authorization: 'Bearer secret-token',
+        'user-agent': 'AttuneApp (Android)',
+      },
       body: { json: { a: 1 } },
       timeoutMilliseconds: 20_000,
     },

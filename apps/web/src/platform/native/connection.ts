@@ -1,4 +1,4 @@
-import { loginHeader, practicePath, ticketPath } from '@attune/contract/features/native-app.rules'
+import { appUserAgents, loginHeader, practicePath, ticketPath } from '@attune/contract/features/native-app.rules'
 import { setTransport } from '../transport.ts'
 import type { NativeAnswer, NativePort } from './port.ts'
 import { NativeHttpError } from './port.ts'
@@ -93,7 +93,11 @@ export class PracticeConnection {
     const sent = this.#port.http({
       url: `${practice.origin}${path}`,
       method,
-      headers: { ...(headers as Record<string, string>), authorization: `Bearer ${this.#token ?? noToken}` },
+      headers: {
+        ...(headers as Record<string, string>),
+        authorization: `Bearer ${this.#token ?? noToken}`,
+        'user-agent': appUserAgents[this.#port.platform],
+      },
       ...(typeof body === 'string' && { body: { json: JSON.parse(body) as unknown } }),
       ...(body instanceof Blob && { body: { file: await base64(body) } }),
       timeoutMilliseconds,

@@ -10,8 +10,8 @@ test('a notification has the stored title or the fallback, and an id of 31 bits 
   await showLocalNotification(notification, 'New notification', 2_147_483_647 * 3 + 5, port)
   await showLocalNotification({ ...notification, title: ' ' }, 'New notification', 7, port)
   expect(shown).toEqual([
-    { id: 5, title: 'New message', channelId: 'attune', path: notification.path },
-    { id: 7, title: 'New notification', channelId: 'attune', path: notification.path },
+    { id: 5, title: 'New message', channelId: 'notifications', path: notification.path },
+    { id: 7, title: 'New notification', channelId: 'notifications', path: notification.path },
   ])
 })
 

@@ -1,10 +1,5 @@
+import { localChannel, localNotification } from '@attune/contract/features/native-app.rules'
 import { type NativePort, nativePort } from './port.ts'
-
-/** The id of the channel of Android to which all notifications belong. */
-export const notificationChannel = 'attune'
-
-/** The ids of notifications on Android are 32-bit numbers [9.06]. */
-const maxId = 2_147_483_647
 
 /**
  * Shows a notification of the device for a new notification of the product, with the stored title, which names no one and nothing; without
@@ -17,10 +12,5 @@ export async function showLocalNotification(
   port: NativePort | null = nativePort(),
 ): Promise<void> {
   if (!port || !(await port.notifications.isPermitted())) return
-  await port.notifications.show({
-    id: now % maxId,
-    title: title.trim() || fallback,
-    channelId: notificationChannel,
-    path,
-  })
+  await port.notifications.show({ ...localNotification(title, now, fallback), channelId: localChannel.id, path })
 }
