@@ -54,7 +54,6 @@ type Namespaces = {
   message: typeof import('../locales/message/en.json')
   messageSettings: typeof import('../locales/messageSettings/en.json')
   moneyChart: typeof import('../locales/moneyChart/en.json')
-  appSignIn: typeof import('../locales/appSignIn/en.json')
   native: typeof import('../locales/native/en.json')
   negotiation: typeof import('../locales/negotiation/en.json')
   note: typeof import('../locales/note/en.json')
