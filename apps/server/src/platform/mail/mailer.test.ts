@@ -35,7 +35,10 @@ import { waitingListEmails } from '../../features/waiting-list/waiting-list.emai
 const coveredElsewhere =
   /^(guardian-.*|account-invited|session-reminder|email-new|email-old|factor-reset|notification-address|notification-test)$/
 const kinds = (Object.keys(emailKinds) as MailKind[]).filter((kind) => !coveredElsewhere.test(kind))
-const startsAt = '2027-03-10T15:30:00.000Z'
+/** Returns an instant at this time of day in UTC, `days` days from now. */
+const inDays = (days: number, time: string) =>
+  `${new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)}T${time}:00.000Z`
+const startsAt = inDays(107, '15:30')
 
 /** Returns the type of subject of a kind of email. */
 const aboutOf = (kind: MailKind) => {
@@ -62,6 +65,8 @@ let app: TestApp
 let therapist: Person
 beforeAll(async () => {
   app = await createTestApp()
+  // Noon in Tokyo, where the clients are: a reminder does not leave in their night.
+  app.clock.advance(Date.parse(inDays(1, '03:00')) - Date.now())
   therapist = await app.person('therapist')
 })
 afterAll(() => app.close())
@@ -150,7 +155,7 @@ describe.each(languages)('in %s', (language) => {
           email: client.email,
         })
         .execute()
-      const dates = { sent_at: new Date(), expires_at: '2027-01-01T12:00:00.000Z' }
+      const dates = { sent_at: new Date(), expires_at: inDays(40, '12:00') }
       await tx.kysely
         .insertInto('invitation')
         .values({ id, therapist_id: therapist.accountId, client_id: invited, email: client.email, language, ...dates })
@@ -195,7 +200,7 @@ describe.each(languages)('in %s', (language) => {
     const link = randomUUID()
     await app.db.asActor({ role: 'therapist', id: therapist.accountId }, async ({ kysely }) => {
       const facts = { therapistId: therapist.accountId, clientId, payerId, issuedOn: '2026-11-02', language }
-      const [now, later] = [new Date(), new Date('2027-03-01T12:00:00Z')]
+      const [now, later] = [new Date(), new Date(inDays(98, '12:00'))]
       await kysely
         .insertInto('invoice_link')
         .values({
@@ -278,11 +283,11 @@ describe.each(languages)('in %s', (language) => {
 test('an outdated email is dropped: the session was moved again, or cancelled', async () => {
   const client = await app.person('client', 5)
   const clientId = await connectClient(app, therapist, client)
-  const sessionId = await scheduleSessionAt(therapist, clientId, new Date('2027-04-01T08:00:00Z'))
+  const sessionId = await scheduleSessionAt(therapist, clientId, new Date(inDays(130, '08:00')))
   await therapist.api.session.move({
     id: sessionId,
     command: randomUUID(),
-    startsAt: '2027-04-02T08:00:00.000Z',
+    startsAt: inDays(131, '08:00'),
     durationMinutes: 50,
   })
   const old = await post({
