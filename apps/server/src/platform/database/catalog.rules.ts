@@ -65,10 +65,14 @@ const openPolicies = {
   'app.change worker_prunes': 'old changes of everybody are deleted; the worker reads id and time only',
 }
 
-/** The columns of schema auth that `def.accept_invitation` and `def.join_therapist` read to check the caller's right. */
+/**
+ * The columns of schema auth that `def.accept_invitation` and `def.join_therapist` read to check the caller's right, and by which
+ * `def.end_further_logins` finds the logins that it ends. It is the only function that changes schema auth.
+ */
 const authColumnsOfDefiner = [
   ...['purpose', 'subject', 'used_by'].map((column) => `auth.secret.${column}`),
   ...['therapist_id', 'code_hash'].map((column) => `auth.standing_code.${column}`),
+  ...['id', 'browser', 'chosen_at'].map((column) => `auth.login.${column}`),
 ]
 
 const printed = `lateral (select regexp_replace(x, '\\s+', ' ', 'g') q from (values (pg_get_expr(polqual, polrelid)), (pg_get_expr(polwithcheck, polrelid))) v(x)) f`
@@ -206,8 +210,9 @@ const grants: CatalogRule[] = [
     breaks: `grant usage on sequence app.audit_id_seq to attune_app_therapist`,
   },
   {
-    rule: 'attune_auth_app alone has grants in the schema auth, apart from listed columns of the definer, and it has none elsewhere',
+    rule: 'attune_auth_app alone has grants in the schema auth, apart from listed columns of the definer and the end of a login, and it has none elsewhere',
     finds: `select oid::regclass::text from pg_class, aclexplode(relacl) a where relnamespace = 'auth'::regnamespace and a.grantee not in (relowner, 'attune_auth_app'::regrole)
+          and (oid::regclass::text, a.privilege_type, a.grantee::regrole::text) <> ('auth.login', 'DELETE', 'attune_app_definer')
       union all select attrelid::regclass || '.' || attname from pg_attribute join pg_class c on c.oid = attrelid, aclexplode(attacl) a
         where c.relnamespace = 'auth'::regnamespace and a.grantee <> 'attune_auth_app'::regrole
           and (attrelid::regclass || '.' || attname, a.privilege_type, a.grantee::regrole::text) not in (${authColumnsOfDefiner.map((column) => `('${column}', 'SELECT', 'attune_app_definer')`).join(', ')})
