@@ -1,18 +1,17 @@
 import '../ui/styles-overlay.ts'
 import type { Role } from '@attune/contract/features/account'
-import { appScheme } from '@attune/contract/features/native-app.rules'
 import { CloseButton, Drawer } from '@mantine/core'
-import { IconDeviceMobile, IconLogout } from '@tabler/icons-react'
+import { IconLogout } from '@tabler/icons-react'
 import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { AddAccountItem, signOutOrAsk } from '../features/login/login.tsx'
 import { holdsSeveralAccounts } from '../platform/held-accounts.ts'
 import { lazyNamed } from '../platform/lazy-named.ts'
 import type { Me } from '../platform/login.ts'
-import { nativePort } from '../platform/native/port.ts'
 import { Logo } from '../ui/base/Logo.tsx'
 import { LegalLinks } from '../ui/LegalLinks.tsx'
 import { PersonAvatar } from '../ui/page/PersonAvatar.tsx'
+import { OpenInAppLink } from './OpenInAppLink.tsx'
 import classes from './PhoneMenu.module.css'
 import type { HelpDialogKind } from './frame/Sidebar.tsx'
 import { NavigationEntries, HelpButtons } from './frame/Sidebar.tsx'
@@ -20,9 +19,6 @@ import side from './frame/Sidebar.module.css'
 
 const AccountItems = lazyNamed(() => import('../features/login/several/several.ts'), 'AccountItems')
 const SignOutAllItem = lazyNamed(() => import('../features/login/several/several.ts'), 'SignOutAllItem')
-
-/** Whether this is a browser on a system for which there is the app. */
-const isPhoneBrowser = () => nativePort() === null && /Android|iPhone|iPad/.test(navigator.userAgent)
 
 type Props = { of: Role; me: Me | null; opened: boolean; onClose: () => void; onHelp: (help: HelpDialogKind) => void }
 
@@ -62,12 +58,7 @@ export function PhoneMenu({ of: role, me, opened, onClose, onHelp }: Props) {
             <NavigationEntries of={role} />
             <HelpButtons onHelp={onHelp} />
           </nav>
-          {isPhoneBrowser() && (
-            <a className={side.entry} href={`${appScheme}//open${location.pathname}${location.search}`}>
-              <IconDeviceMobile size={18} stroke={1.6} aria-hidden />
-              {t('openInApp')}
-            </a>
-          )}
+          <OpenInAppLink className={side.entry} />
           <SignInEntries />
           <div className={classes.legal}>
             <LegalLinks />

@@ -1,8 +1,8 @@
-import { screen } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { FakeDevice } from '../platform/native/fake-port.testing.ts'
 import { setNativePort } from '../platform/native/port.ts'
-import { renderPage } from '../testing/render-page.tsx'
+import { mockServer, renderPage } from '../testing/render-page.tsx'
 import { uiText } from '../testing/ui-text.ts'
 import { PhoneMenu } from './PhoneMenu.tsx'
 
@@ -10,27 +10,52 @@ const phone = 'Mozilla/5.0 (Linux; Android 16; Pixel 9) AppleWebKit/537.36 Chrom
 const menu = <PhoneMenu of="client" me={null} opened onClose={() => {}} onHelp={() => {}} />
 const link = () => screen.queryByRole('link', { name: uiText('shell:openInApp') })
 
+const loginOn = (device: string) => ({
+  id: '5a1f4b7e-5d1f-4a58-9a43-0d3a1a2b3c4d',
+  device,
+  ip: null,
+  at: '2026-11-01T10:00:00.000Z',
+  lastSeenAt: '2026-11-02T10:00:00.000Z',
+  current: false,
+  strength: 1,
+})
+
+/** Renders the menu for a person who is signed in on these devices. Resolves when the server has named them, or at once if it is not asked. */
+async function show(devices: string[], asks: boolean) {
+  const { calls, fetched } = mockServer({ 'login/logins': () => ({ items: devices.map(loginOn) }) })
+  vi.stubGlobal('fetch', fetched)
+  const { client } = await renderPage(menu)
+  await screen.findByText(uiText('shell:logOut'))
+  await waitFor(() => expect(client.isFetching()).toBe(0))
+  expect(calls.some(({ path }) => path === 'login/logins')).toBe(asks)
+}
+
 afterEach(() => {
+  vi.unstubAllGlobals()
   setNativePort(null)
   vi.restoreAllMocks()
 })
 
-test('the browser of a phone offers to open the page in the app', async () => {
+test('the browser of a phone offers the app to a person who is signed in to it on this system', async () => {
   vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue(phone)
-  await renderPage(menu)
+  await show(['Chromium · Android', 'Attune · Android'], true)
   expect(link()?.getAttribute('href')).toMatch(/^attune:\/\/open\//)
 })
 
+test('a person who does not use the app of this system is not offered it', async () => {
+  vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue(phone)
+  await show(['Chromium · Android', 'Attune · iOS'], true)
+  expect(link()).toBeNull()
+})
+
 test('a computer does not offer it', async () => {
-  await renderPage(menu)
-  expect(screen.getByText(uiText('shell:logOut'))).toBeTruthy()
+  await show(['Attune · Android'], false)
   expect(link()).toBeNull()
 })
 
 test('the app itself does not offer to open the app', async () => {
   vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue(phone)
   setNativePort(new FakeDevice().port)
-  await renderPage(menu)
-  expect(screen.getByText(uiText('shell:logOut'))).toBeTruthy()
+  await show(['Attune · Android'], false)
   expect(link()).toBeNull()
 })

@@ -71,6 +71,8 @@ export const appSignInAddress = (practice: string, challenge: string): string =>
 /** The header with which the server sends a login to a caller with a bearer token, instead of a cookie. Empty: the login has ended. */
 export const loginHeader = 'x-attune-login'
 
+/** The names of the app in the list of logins, as the server reads them from its `user-agent`. */
+export const appDeviceNames: Record<NativePlatform, string> = { android: 'Attune · Android', ios: 'Attune · iOS' }
 /** What the app sends as `user-agent`, by which the list of logins names it. */
 export const appUserAgents: Record<NativePlatform, string> = { android: 'AttuneApp (Android)', ios: 'AttuneApp (iOS)' }
 

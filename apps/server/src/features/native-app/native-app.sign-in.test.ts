@@ -1,4 +1,4 @@
-import { apiLevel, checkPractice, practicePath } from '@attune/contract/features/native-app.rules'
+import { apiLevel, appDeviceNames, checkPractice, practicePath } from '@attune/contract/features/native-app.rules'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { version } from '../../platform/version.ts'
 import { createTestApp, type TestApp } from '../../testing/app.ts'
@@ -69,10 +69,8 @@ test('before it is signed in, an app calls the few procedures of the sign-in and
 
 test('a signed-in browser gives the app a login of its own, which the list of logins names [2.25]', async () => {
   const client = await app.person('client', 2)
-  for (const [platform, device] of [
-    ['android', 'Attune · Android'],
-    ['ios', 'Attune · iOS'],
-  ] as const) {
+  for (const platform of ['android', 'ios'] as const) {
+    const device = appDeviceNames[platform]
     const native = openTestNativeApp(app, platform)
     const answer = await native.signIn(client)
     expect(answer.json()).toMatchObject({ kind: 'signed-in', login: { userId: client.accountId, strength: 1 } })
