@@ -13,6 +13,7 @@ import { notificationBell } from './steps.ts'
 import { installFakeClock, waitUntilRetriesFailed } from './time.ts'
 import { closeVisitors, newVisitor, expectNoErrors, visitorPassword } from './visitor.ts'
 import { uiText, uiTextIn, uiTextPattern } from './ui-text.ts'
+import { waitUntilDrawn } from './views.ts'
 
 let product: JourneyServer
 let practice: JourneyPractice
@@ -401,7 +402,7 @@ test('the code of a page is loaded on demand, and an error page says what to do 
     page.on('request', (request) => loaded.push(new URL(request.url()).pathname))
     await page.goto('/dashboard/therapist/notifications')
     await expect(page.getByRole('heading', { level: 1, name: uiText('notification:title') })).toBeVisible()
-    await page.waitForLoadState('networkidle')
+    await waitUntilDrawn(page)
     const before = loaded.filter((one) => one.endsWith('.js'))
     expect(before.filter((one) => /ScheduleDialog|Tabs/.test(one))).toEqual([])
     await sidebar(page)

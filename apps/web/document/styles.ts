@@ -51,8 +51,8 @@ function keepUsed(rules: Rule[], used: ReadonlySet<string>): Rule[] {
 const withoutComments = (css: string) => css.replaceAll(/\/\*[\s\S]*?\*\//g, '')
 const prefixed = (css: string, prefix: string) => css.replaceAll(/\.([a-z][\w-]*)(?=[^{}]*\{)/gi, `.${prefix}-$1`)
 
-/** The rule of the font that takes the place of Inter while it loads. */
-const substituteFont = () => parse(withoutComments(readFileSync(join(source, 'ui/base.css'), 'utf8'))).slice(0, 1)
+/** The rules of the font that takes the place of Inter while it loads, and of the areas that the system covers. */
+const fontAndSafeAreas = () => parse(withoutComments(readFileSync(join(source, 'ui/base.css'), 'utf8'))).slice(0, 2)
 
 const colors = (scheme: string, values: Record<string, string>, css: string) =>
   `:root[data-mantine-color-scheme='${scheme}']{${Object.entries(values)
@@ -70,7 +70,7 @@ export function frameStyles(markup: string, fontFile: string | undefined): strin
     parse(prefixed(withoutComments(readFileSync(join(source, file), 'utf8')), prefix)),
   )
   const own = parse(withoutComments(readFileSync(join(import.meta.dirname, 'frame.css'), 'utf8')))
-  const css = print([...substituteFont(), ...keepUsed(rules, used), ...own])
+  const css = print([...fontAndSafeAreas(), ...keepUsed(rules, used), ...own])
   const sizes = Object.entries(frameSizes).map(([name, value]) => `${name}:${value}`)
   const font = fontFile
     ? `@font-face{font-family:'Inter Frame';font-display:optional;font-weight:100 900;src:url(/${fontFile}) format('woff2')}`
