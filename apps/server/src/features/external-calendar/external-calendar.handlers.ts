@@ -36,6 +36,8 @@ const done = { done: true as const }
 const ownName = 'Attune'
 /** The maximum time in milliseconds that a request waits for a sync. The browser gets the result of a longer one through its socket. */
 const maxWaitMs = 7_500
+/** The time in milliseconds after which a calendar that another process syncs is tried again. */
+const retryMs = 250
 
 /** The caller in a transaction that only reads, so that the audit row is written with the change. */
 const reading = (actor: Context['actor']): Context['actor'] => ({ ...actor })
@@ -44,10 +46,20 @@ const refuseForeign = (key: string) => (error: unknown) => {
   throw violatesConstraint(error, key) ? conflict() : error
 }
 
-async function syncNow({ app, actor, requestId }: Context, id: string): Promise<void> {
-  const sync = syncCalendar(app, actor.id as string, id)
-  sync.catch((error: unknown) => app.log.warn('a calendar could not be synced', { requestId, error }))
+/** Syncs a calendar. Waits while another process does so, because that may have missed the latest changes. */
+async function syncAfterOthers({ app, actor }: Context, id: string, signal: AbortSignal): Promise<void> {
+  while (!(await syncCalendar(app, actor.id as string, id)) && !signal.aborted) {
+    const { state } = await app.db.asActor(reading(actor), (tx) => calendarById(tx, id, app.clock.now()))
+    if (state === 'stopped') return
+    await sleep(retryMs)
+  }
+}
+
+async function syncNow(context: Context, id: string): Promise<void> {
+  const { app, requestId } = context
   const late = new AbortController()
+  const sync = syncAfterOthers(context, id, late.signal)
+  sync.catch((error: unknown) => app.log.warn('a calendar could not be synced', { requestId, error }))
   await Promise.race([sync, sleep(maxWaitMs, undefined, { signal: late.signal }).catch(() => {})]).finally(() =>
     late.abort(),
   )

@@ -47,12 +47,12 @@ export async function syncDueCalendar(app: SyncApp, { calendarId, therapistId }:
   if (due) await syncCalendar(app, therapistId, calendarId)
 }
 
-/** Syncs a calendar in both directions, unless another process does so now. */
-export async function syncCalendar(app: SyncApp, therapistId: string, calendarId: string): Promise<void> {
+/** Syncs a calendar in both directions. Returns false if another process does so now, or if the calendar is stopped. */
+export async function syncCalendar(app: SyncApp, therapistId: string, calendarId: string): Promise<boolean> {
   const lease = randomUUID()
   const actor = { role: 'therapist', id: therapistId } as const
   const calendar = await app.db.asActor(actor, (tx) => takeLease(tx, calendarId, lease))
-  if (!calendar) return
+  if (!calendar) return false
   const inTx = runInTx(app, therapistId, calendarId, lease)
   const sign = setInterval(() => void inTx(async () => {}).catch(() => {}), signMs)
   sign.unref()
@@ -64,6 +64,7 @@ export async function syncCalendar(app: SyncApp, therapistId: string, calendarId
     clearInterval(sign)
     await inTx((tx) => updateCalendar(tx, calendarId, { lease: null })).catch(() => {})
   }
+  return true
 }
 
 async function syncWithLease(app: SyncApp, calendar: SyncedCalendar, inTx: SyncRun['inTx']): Promise<void> {

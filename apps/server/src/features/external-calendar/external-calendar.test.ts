@@ -180,3 +180,19 @@ test('a refused password stops the calendar and tells the therapist once; busy t
   expect(await linked.sync()).toMatchObject({ state: 'ok', error: null })
   expect(JSON.stringify(await accounts({}))).not.toContain('changed')
 })
+
+test('syncing now waits for a sync that another process has begun, and then sees the latest changes', async () => {
+  const { app, caldav, connect, at } = setup
+  const { id, therapist } = await connect({ direction: 'read' })
+  caldav.write('/thea/private/c.ics', otherEvent(at(2), 'Choir'))
+  const untilSoon = new Date(Date.now() + 700)
+  await app.db.asActor({ role: 'therapist', id: therapist.accountId }, ({ kysely }) =>
+    kysely
+      .updateTable('external_calendar')
+      .set({ lease: randomUUID(), lease_until: untilSoon })
+      .where('id', '=', id)
+      .execute(),
+  )
+  expect(await therapist.api.externalCalendar.syncNow({ id })).toMatchObject({ state: 'ok', events: 1 })
+  expect(Date.now()).toBeGreaterThanOrEqual(untilSoon.getTime())
+})

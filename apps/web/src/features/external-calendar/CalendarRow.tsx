@@ -84,7 +84,8 @@ function useSyncNow({ id, name }: ExternalCalendar, onChanged: () => void) {
     mutationFn: () => api.externalCalendar.syncNow({ id }),
     onSuccess: (now) => {
       if (now.state === 'ok') toast.success(t('row.synced', { name }))
-      else toast.warning(t('row.notSynced', { name }))
+      // A sync that takes longer goes on, and its state is on the page.
+      else if (now.error) toast.warning(t('row.notSynced', { name }))
       onChanged()
     },
   })
