@@ -52,7 +52,10 @@ const withoutComments = (css: string) => css.replaceAll(/\/\*[\s\S]*?\*\//g, '')
 const prefixed = (css: string, prefix: string) => css.replaceAll(/\.([a-z][\w-]*)(?=[^{}]*\{)/gi, `.${prefix}-$1`)
 
 /** The rules of the font that takes the place of Inter while it loads, and of the areas that the system covers. */
-const fontAndSafeAreas = () => parse(withoutComments(readFileSync(join(source, 'ui/base.css'), 'utf8'))).slice(0, 2)
+const fontAndSafeAreas = () =>
+  parse(withoutComments(readFileSync(join(source, 'ui/base.css'), 'utf8'))).filter(({ head }) =>
+    ['@font-face', ':root'].includes(head),
+  )
 
 const colors = (scheme: string, values: Record<string, string>, css: string) =>
   `:root[data-mantine-color-scheme='${scheme}']{${Object.entries(values)
