@@ -13,6 +13,7 @@ import type { JourneyServer } from './server.ts'
 import { sendWaitingMails } from './time.ts'
 import { closeVisitors, expectNoErrors } from './visitor.ts'
 import { inOrder, serverText, uiText, uiTextPattern } from './ui-text.ts'
+import { waitUntilDrawn } from './views.ts'
 
 let product: JourneyServer
 let practice: JourneyPractice
@@ -166,6 +167,8 @@ test('a series is scheduled around conflicts, moved singly and from a day on, an
 
   await test.step('an imported calendar with a private address is not read, and its row says why', async () => {
     await page.goto('/dashboard/therapist/settings?tab=calendars')
+    // The button moves while the sections above it are being read.
+    await waitUntilDrawn(page)
     await page.getByRole('button', { name: uiText('feeds:imports.add') }).click()
     await dialog(page).getByLabel(uiText('feeds:adding.name')).fill('Ward')
     await dialog(page).getByLabel(uiText('feeds:adding.address')).fill('webcal://localhost/ward.ics')

@@ -32,7 +32,7 @@ export function ExternalCalendars() {
         rows={accounts.length > 0}
         action={<ConnectButton onClick={() => setDialog('connect')} />}
       >
-        {read.isPending && <Skeleton height={56} />}
+        {read.isPending && <Skeleton height={20} />}
         {read.isError && !read.data && <LoadFailed words={t('loadFailed')} again={t('again')} onAgain={again} />}
         {read.data && accounts.length === 0 && (
           <Text size="sm" c="dimmed">

@@ -38,7 +38,7 @@ export function ImportedCalendars() {
         )
       }
     >
-      {read.isPending && <Skeleton height={56} />}
+      {read.isPending && <Skeleton height={20} />}
       {read.isError && !read.data && <LoadFailed words={t('loadFailed')} again={t('again')} onAgain={again} />}
       {read.data && items.length === 0 && (
         <Text size="sm" c="dimmed">

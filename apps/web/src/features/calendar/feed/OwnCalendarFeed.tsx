@@ -25,7 +25,12 @@ export function OwnCalendarFeed({ viewer }: { viewer: 'therapist' | 'client' }) 
   const feed = read.data?.feed
   return (
     <Section title={t('own.title')} hint={t(`own.hint.${viewer}`)}>
-      <Query of={read} pending={<Skeleton height={180} />} failed={t('loadFailed')} again={t('again')}>
+      <Query
+        of={read}
+        pending={<Skeleton height={viewer === 'therapist' ? 330 : 180} />}
+        failed={t('loadFailed')}
+        again={t('again')}
+      >
         {() => (
           <div className={classes.parts}>
             {feed && <FeedAddress feed={feed} onChanged={show} />}
