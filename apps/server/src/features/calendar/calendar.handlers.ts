@@ -2,9 +2,9 @@ import { zoneOf } from '../profile/profile.ts'
 import { contract } from '@attune/contract'
 import { implement } from '@orpc/server'
 import { randomUUID } from 'node:crypto'
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Tx } from '../../platform/database/actor.ts'
 import { violatesConstraint } from '../../platform/database/violation.ts'
+import { waitAtMost } from '../../platform/wait-at-most.ts'
 import type { Context } from '../../platform/policy/context.ts'
 import { conflict, notFound, createRefusal } from '../../platform/policy/refusal.ts'
 import { freeSlotCounts, openRanges } from '../availability/availability.ts'
@@ -65,10 +65,7 @@ const maxWaitMs = 7_500
 async function readNow({ app, actor, requestId }: Context, id: string) {
   const read = refreshImport(app, actor.id as string, id)
   read.catch((error: unknown) => app.log.warn('a calendar could not be read', { requestId, error }))
-  const late = new AbortController()
-  await Promise.race([read, sleep(maxWaitMs, undefined, { signal: late.signal }).catch(() => {})]).finally(() =>
-    late.abort(),
-  )
+  await waitAtMost(maxWaitMs, () => read)
   return app.db.asActor(actor, (tx) => importedCalendar(tx, id))
 }
 

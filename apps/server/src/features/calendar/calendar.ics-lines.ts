@@ -1,4 +1,5 @@
 import { type IcsLines, icsEventGroups } from './calendar.ics-events.ts'
+import { unfoldIcs } from './calendar.ics-hash.ts'
 import { findIanaZone } from './calendar.ics-zones.ts'
 
 /** The lines of an event and its changed occurrences. */
@@ -10,11 +11,7 @@ export type IcsComponents = { zones: string; groups: IcsEventGroup[] }
  * is not a calendar or is incomplete.
  */
 export function parseIcsComponents(file: string, year: number): IcsComponents | null {
-  const lines = file
-    .replace(/^\uFEFF/, '')
-    .replaceAll(/\r\n?/g, '\n')
-    .replaceAll(/\n[ \t]/g, '')
-    .split('\n')
+  const lines = unfoldIcs(file)
   const isWhole = lines.some(is('BEGIN:VCALENDAR')) && lines.some(is('END:VCALENDAR'))
   if (!isWhole || !is('BEGIN:VCALENDAR')(lines.find((line) => line.trim()) ?? '')) return null
   const zones: string[] = []

@@ -2,6 +2,7 @@ import { contract } from '@attune/contract'
 import { implement } from '@orpc/server'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { violatesConstraint } from '../../platform/database/violation.ts'
+import { waitAtMost } from '../../platform/wait-at-most.ts'
 import type { Context } from '../../platform/policy/context.ts'
 import { conflict, notFound } from '../../platform/policy/refusal.ts'
 import {
@@ -57,12 +58,11 @@ async function syncAfterOthers({ app, actor }: Context, id: string, signal: Abor
 
 async function syncNow(context: Context, id: string): Promise<void> {
   const { app, requestId } = context
-  const late = new AbortController()
-  const sync = syncAfterOthers(context, id, late.signal)
-  sync.catch((error: unknown) => app.log.warn('a calendar could not be synced', { requestId, error }))
-  await Promise.race([sync, sleep(maxWaitMs, undefined, { signal: late.signal }).catch(() => {})]).finally(() =>
-    late.abort(),
-  )
+  await waitAtMost(maxWaitMs, (late) => {
+    const sync = syncAfterOthers(context, id, late)
+    sync.catch((error: unknown) => app.log.warn('a calendar could not be synced', { requestId, error }))
+    return sync
+  })
 }
 
 type Wanted = { accountId: string; url: string | null }
