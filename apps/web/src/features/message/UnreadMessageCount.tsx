@@ -2,6 +2,7 @@ import { unreadBadge } from '@attune/contract/features/message.rules'
 import { VisuallyHidden } from '@mantine/core'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
+import { keepInTitle } from '../../ui/page/keep-in-title.ts'
 import classes from '../../ui/page/CountBadge.module.css'
 import { useMessageSubscriptions, useUnreadMessages } from './use-unread-messages.ts'
 
@@ -34,20 +35,11 @@ const withoutCount = (title: string) => title.replace(/^\(\d+\+?\) /, '')
  * Puts a count before the title of the tab, and keeps it there when another page sets its title. Returns a function
  * that removes the count.
  */
-function countInTabTitle(unread: number): () => void {
-  const apply = () => {
-    const title = withoutCount(document.title)
-    const wanted = unread > 0 ? `(${unreadBadge(unread)}) ${title}` : title
-    if (document.title !== wanted) document.title = wanted
-  }
-  apply()
-  const observer = new MutationObserver(apply)
-  observer.observe(document.head, { childList: true, characterData: true, subtree: true })
-  return () => {
-    observer.disconnect()
-    document.title = withoutCount(document.title)
-  }
-}
+const countInTabTitle = (unread: number) =>
+  keepInTitle(
+    (title) => (unread > 0 ? `(${unreadBadge(unread)}) ${withoutCount(title)}` : withoutCount(title)),
+    withoutCount,
+  )
 
 /** Shows a count on the icon of the installed app, if the browser can. Returns a function that removes the count. */
 function countOnAppIcon(unread: number): () => void {

@@ -1,6 +1,7 @@
 import type { Role } from '@attune/contract/features/account'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
+import { keepInTitle } from '../../../ui/page/keep-in-title.ts'
 import { NewThings } from './AccountSummary.tsx'
 import classes from './several.module.css'
 import { isOfPage, newThings, useAccounts } from './use-accounts.ts'
@@ -30,16 +31,8 @@ export function AccountMark({ of: role }: { of: Role }) {
 const product = / · Attune(?: \([^)]*\))?$/
 
 /** Puts a name behind that of the product in the title of the tab, and keeps it there when another page sets its title. */
-function nameInTitle(name: string): () => void {
-  const apply = () => {
-    const wanted = document.title.replace(product, ` · Attune (${name})`)
-    if (document.title !== wanted) document.title = wanted
-  }
-  apply()
-  const observer = new MutationObserver(apply)
-  observer.observe(document.head, { childList: true, characterData: true, subtree: true })
-  return () => {
-    observer.disconnect()
-    document.title = document.title.replace(product, ' · Attune')
-  }
-}
+const nameInTitle = (name: string) =>
+  keepInTitle(
+    (title) => title.replace(product, ` · Attune (${name})`),
+    (title) => title.replace(product, ' · Attune'),
+  )
