@@ -3,6 +3,7 @@ import { addressOfSender } from '../../platform/channels/mail.ts'
 import type { Tx } from '../../platform/database/actor.ts'
 import { enqueue, type Job } from '../../platform/jobs/enqueue.ts'
 import type { JobHandlers } from '../../platform/jobs/job-worker.ts'
+import { secondsAsked } from '../../platform/outbound/provider-answer.ts'
 import { publicPushKey } from '../../platform/secrets.ts'
 import { heldUntil, isFailure, readHoldSettings, withoutQuietHours } from '../notification/notification.ts'
 import { sendToDevice } from './push.device-jobs.ts'
@@ -19,9 +20,6 @@ export const pushJobs: JobHandlers<'push' | keyof PushSendQueues> = {
   'push-send': { pollSeconds: 0.5, run: sendPush },
   'push-device': { pollSeconds: 0.5, run: sendToDevice },
 }
-
-/** The longest wait that a push service may ask for, in seconds. */
-const longestWaitSeconds = 60 * 60
 
 /**
  * Enqueues one job for each browser and each device of the account, if the notification is still unread and the account wants its type as push. During quiet
@@ -124,8 +122,7 @@ async function sendPush(context: AppContext, data: Sending): Promise<void> {
   if (answer.status >= 200 && answer.status < 300) return
   if (answer.status === 404 || answer.status === 410) return db.asActor(worker, (tx) => forget(tx, data.subscriptionId))
   if (answer.status === 429) {
-    const asked = Number(answer.headers['retry-after'])
-    const startAfterSeconds = Math.min(Number.isFinite(asked) ? Math.max(asked, 1) : 60, longestWaitSeconds)
+    const startAfterSeconds = secondsAsked(answer.headers['retry-after'])
     return db.asActor(worker, (tx) => enqueue(tx, { name: 'push-send', data, startAfterSeconds }))
   }
   if (answer.status >= 500) throw new Error(`the push service answered ${answer.status}`)

@@ -9,10 +9,10 @@ import {
   type DeviceOutcome,
   type DeviceSender,
   type NativePushOrigins,
-  parseProviderAnswer,
   secondsToLive,
   waitOf,
 } from './device-message.ts'
+import { parseProviderAnswer } from '../outbound/provider-answer.ts'
 import { signToken } from './provider-token.ts'
 
 const appleOrigin = (isSandbox: boolean) => `https://api.${isSandbox ? 'sandbox.' : ''}push.apple.com`

@@ -1,3 +1,5 @@
+import { secondsAsked } from '../outbound/provider-answer.ts'
+
 /** The service account of the host at Firebase Cloud Messaging. `privateKey` is a PEM. */
 export type FcmAccount = { projectId: string; email: string; privateKey: string }
 /** The key of the host at Apple's push service. `privateKey` is a PEM. The sandbox serves apps that were not built for a store. */
@@ -27,20 +29,8 @@ export const secondsToLive = 24 * 60 * 60
 /** The maximum size of the answer of a provider, in bytes. */
 export const atMostBytes = 20_000
 
-const hour = 60 * 60
-/** Returns the wait that a provider asks for: between a second and an hour, a minute if it names none. */
-export const waitOf = (retryAfter: string | undefined): DeviceOutcome => {
-  const asked = Number(retryAfter)
-  const seconds = retryAfter !== undefined && Number.isFinite(asked) ? Math.min(Math.max(asked, 1), hour) : 60
-  return { kind: 'wait', seconds }
-}
-
-/** Parses the body of an answer; an empty object if it is not a JSON object. */
-export function parseProviderAnswer(body: Buffer): Record<string, unknown> {
-  try {
-    const parsed: unknown = JSON.parse(body.toString())
-    return typeof parsed === 'object' && parsed !== null ? (parsed as Record<string, unknown>) : {}
-  } catch {
-    return {}
-  }
-}
+/** Returns the wait that a provider asks for (`secondsAsked`). */
+export const waitOf = (retryAfter: string | undefined): DeviceOutcome => ({
+  kind: 'wait',
+  seconds: secondsAsked(retryAfter),
+})

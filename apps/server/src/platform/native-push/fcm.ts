@@ -9,10 +9,10 @@ import {
   type DeviceSender,
   type FcmAccount,
   type NativePushOrigins,
-  parseProviderAnswer,
   secondsToLive,
   waitOf,
 } from './device-message.ts'
+import { parseProviderAnswer } from '../outbound/provider-answer.ts'
 import { signToken } from './provider-token.ts'
 
 const googleOrigins = { fcm: 'https://fcm.googleapis.com', fcmTokens: 'https://oauth2.googleapis.com' }

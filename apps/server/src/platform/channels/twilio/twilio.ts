@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { NotFetchedError, type Outbound, type OutboundResponse } from '../../outbound/outbound.ts'
+import { parseProviderAnswer } from '../../outbound/provider-answer.ts'
 import type {
   HookEvent,
   HookRequest,
@@ -101,7 +102,7 @@ export function formOf({ deliveryId, channel, from, to, body, template }: Outgoi
  * message was not accepted.
  */
 function outcomeOf({ status, headers, body }: OutboundResponse): SendOutcome {
-  const answer = jsonOf(body)
+  const answer = parseProviderAnswer(body)
   if (status === 200 || status === 201) {
     if (typeof answer.sid !== 'string' || !/^(SM|MM)\w{1,60}$/.test(answer.sid)) return { state: 'uncertain' }
     return { state: 'accepted', providerId: answer.sid, segments: segmentsOf(answer.num_segments) }
@@ -123,15 +124,6 @@ function limitedUntil(headers: IncomingHttpHeaders): SendOutcome {
     state: 'refused',
     reason: 'limited',
     retryAfterSeconds: isGiven ? Math.ceil(seconds) : usualWaitSeconds,
-  }
-}
-
-function jsonOf(body: Buffer): { sid?: unknown; num_segments?: unknown; code?: unknown } {
-  try {
-    const value: unknown = JSON.parse(body.toString())
-    return typeof value === 'object' && value !== null ? value : {}
-  } catch {
-    return {}
   }
 }
 
