@@ -37,10 +37,12 @@ export const deviceMaxAge = 365 * day
  * Whether a request names another account than that of its login. The page sends the account that it shows. A request without this header,
  * such as one of another program, names none.
  */
-export function isOtherAccount(headers: RequestHeaders, login: { userId: string }): boolean {
-  const named = headers.get('x-attune-account')
-  return named !== null && named !== login.userId
-}
+export const isOtherAccount = (headers: RequestHeaders, login: { userId: string }): boolean =>
+  isOtherThan(login, headers.get('x-attune-account'))
+
+/** Whether a page names another account than that of its login; `named` is null if it names none. */
+export const isOtherThan = (login: { userId: string }, named: string | null): boolean =>
+  named !== null && named !== login.userId
 
 /** Adds the prefix `__Host-` on https, which ties the cookie to this host. Omits it on http, where browsers reject the prefix. */
 export const cookieName = (kind: CookieKind, secure: boolean) => `${secure ? '__Host-' : ''}attune${suffix[kind]}`
@@ -87,7 +89,9 @@ export function readAccountCookies(headers: RequestHeaders): Map<string, string>
 }
 
 /** Whether a request has a bearer token, which the native app and other programs send instead of a cookie. */
-export const hasBearer = (headers: RequestHeaders): boolean => /^bearer \S/i.test(headers.get('authorization') ?? '')
+export const hasBearer = (headers: RequestHeaders): boolean => isBearer(headers.get('authorization'))
+/** Whether the value of the header Authorization is a bearer token. */
+export const isBearer = (authorization: string | null | undefined): boolean => /^bearer \S/i.test(authorization ?? '')
 
 /**
  * Appends a cookie to the response; a null `value` deletes the cookie. `maxAge` is in seconds. A caller with a bearer token gets no cookie.

@@ -33,34 +33,31 @@ type Row = {
   method: string
   created_at: Date
   last_seen_at: Date
-  browser: string | null
-  chosen_at: Date | null
-  token: string
   role: Login['role']
   has_app: boolean
   has_passkey: boolean
   has_password: boolean
 }
+type HeldRow = Row & { browser: string | null; chosen_at: Date | null; token: string }
 
 const hour = 60 * 60 * 1000
 const seenEvery = 5 * 60 * 1000
 
-const select = `
-  select l.id, l.user_id, u.email, l.strength, l.method, l.created_at, l.last_seen_at, l.browser, l.chosen_at, l.token,
-    def.role_of(u.id) as role,
+const columns = `
+  l.id, l.user_id, u.email, l.strength, l.method, l.created_at, l.last_seen_at, def.role_of(u.id) as role,
     exists (select from auth.two_factor f where f.user_id = u.id and f.verified) as has_app,
     exists (select from auth.passkey k where k.user_id = u.id) as has_passkey,
-    exists (select from auth.account a where a.provider_id = 'credential' and a.account_id = u.id::text and a.password is not null) as has_password
-  from auth.login l join auth."user" u on u.id = l.user_id`
-const text = `${select}
+    exists (select from auth.account a where a.provider_id = 'credential' and a.account_id = u.id::text and a.password is not null) as has_password`
+const from = 'from auth.login l join auth."user" u on u.id = l.user_id'
+const text = `select ${columns} ${from}
   where l.token = $1 and l.expires_at > $2 and not def.login_is_over(l.user_id, l.created_at)`
 const disabledText = `
   select l.id from auth.login l where l.token = $1 and def.is_disabled(l.user_id)`
 const replacedText = `
   select l.replaces as id from auth.login l where l.replaces = any($1::uuid[]) and l.expires_at > $2`
-const manyText = `${select}
+const manyText = `select ${columns} ${from}
   where l.id = any($1::uuid[]) and l.expires_at > $2 and not def.login_is_over(l.user_id, l.created_at)`
-const heldText = `${select}
+const heldText = `select ${columns}, l.browser, l.chosen_at, l.token ${from}
   where l.token = any($1::text[]) and l.expires_at > $2 and not def.login_is_over(l.user_id, l.created_at)`
 const seenText = `
   update auth."user" set last_seen_at = greatest(last_seen_at, $2) where id = $1`
@@ -160,7 +157,7 @@ export function createLoginReader(query: AuthQuery, clock: Clock, authSecret: st
     }
     if (byHash.size === 0) return []
     const now = clock.now()
-    const rows = await query<Row>(heldText, [[...byHash.keys()], now], 'logins-held')
+    const rows = await query<HeldRow>(heldText, [[...byHash.keys()], now], 'logins-held')
     return rows
       .flatMap((row) => {
         const given = byHash.get(row.token)

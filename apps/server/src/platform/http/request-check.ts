@@ -4,6 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { IncomingMessage } from 'node:http'
 import { isLoopback } from '../address.ts'
 import type { AppContext } from '../app-context.ts'
+import { isBearer } from '../auth/cookies.ts'
 import { acceptPass, passedLoginId } from './address-pass.ts'
 import { commonHeaders } from './headers.ts'
 import { sendRefusal } from './replies.ts'
@@ -42,8 +43,6 @@ export function checkAddress(
 const callsBeforeLogin = new Set(
   ['product/info', 'product/legalPage', 'login/session', 'login/redeemAppCode'].map((name) => `/api/${name}`),
 )
-
-const isBearer = (authorization: string | undefined) => /^bearer \S/i.test(authorization ?? '')
 
 /** Whether a request is same-origin or has a bearer token and no Origin header. A page of another origin cannot send such a request. */
 export function isSameOrigin(request: Pick<IncomingMessage, 'headers'>, https: boolean): boolean {

@@ -4,6 +4,7 @@ import type { ServerFrame } from '@attune/contract/common/realtime'
 import type { IncomingMessage, Server } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { type WebSocket, WebSocketServer } from 'ws'
+import { isOtherThan } from '../auth/cookies.ts'
 import { type Login, type LoginReader, missingAssurance } from '../auth/login.ts'
 import type { LiveTickets } from '../auth/live-tickets.ts'
 import type { Config } from '../config.ts'
@@ -51,12 +52,6 @@ const goingAway = 1001
 const loginOver = 4401
 const loginReplaced = 4402
 
-/** Whether the page that opens the socket still shows another account than the active one of its browser. */
-function isPageOfOther(request: IncomingMessage, login: Login): boolean {
-  const named = new URLSearchParams((request.url ?? '').split('?')[1]).get('account')
-  return named !== null && named !== login.userId
-}
-
 /**
  * Serves WebSockets of signed-in browsers, and of the native app, which shows a ticket instead of a cookie. The server sends ids of changed
  * rows, never their content.
@@ -75,7 +70,8 @@ export function openSockets({ config, site, log, auth }: SocketDeps): Sockets {
     stream.on('error', () => stream.destroy())
     const [asked, query] = (request.url ?? '').split('?', 2)
     if (asked !== path) return refuse(stream, 404, 'Not Found')
-    const ticket = new URLSearchParams(query).get('ticket')
+    const named = new URLSearchParams(query)
+    const ticket = named.get('ticket')
     const https = isHttps(request, config)
     const address = checkAddress(site, { https, host: request.headers.host, remote: request.socket.remoteAddress })
     const isExpected = ticket === null ? isSameOrigin(request, https) : isNativeOrigin(request.headers.origin)
@@ -83,7 +79,7 @@ export function openSockets({ config, site, log, auth }: SocketDeps): Sockets {
     try {
       const own = await auth.readLogin(identifyingHeaders(request))
       const login = ticket === null ? own : await loginOfTicket(ticket, own)
-      if (!login || isPageOfOther(request, login)) return refuse(stream, 401, 'Unauthorized')
+      if (!login || isOtherThan(login, named.get('account'))) return refuse(stream, 401, 'Unauthorized')
       if (connections.of(login.userId).size >= maxConnections) return refuse(stream, 429, 'Too Many Requests')
       server.handleUpgrade(request, stream, head, (socket) => welcome(socket, login))
     } catch (error) {
