@@ -8,6 +8,7 @@ import { openTestNativeApp, type TestNativeApp } from '../../testing/native-app.
 import type { Person } from '../../testing/people.ts'
 import { createTestConversation, sendText } from '../message/message.testing.ts'
 import { pushJobs } from '../push/push.jobs.ts'
+import { runDuePushJobs, waitingPushJobs } from '../push/push.testing.ts'
 
 let app: TestApp
 let providers: TestDevicePush
@@ -49,33 +50,8 @@ async function registered(person: Person, platform: 'android' | 'ios', more: obj
   return { ...input, native, payloadKey: answer.json().payloadKey as string }
 }
 
-type Waiting = { name: 'push' | 'push-device'; data: never; wait: number }
-async function waitingJobs({ accountId }: Person): Promise<Waiting[]> {
-  const { rows } = await app.db.asActor({ role: 'worker', id: null }, (tx) =>
-    tx.run<Waiting>(
-      `select name, data, extract(epoch from start_after - now())::float as wait from jobs.job_common
-       where name in ('push', 'push-device') and state = 'created' and data->>'accountId' = $1 order by created_on`,
-      [accountId],
-    ),
-  )
-  return rows
-}
-/** Runs the waiting jobs of an account that are due, and those that they enqueue, as a worker would. */
-async function runDueJobs(person: Person): Promise<void> {
-  for (;;) {
-    const due = (await waitingJobs(person)).filter(({ wait }) => wait < 1)
-    if (due.length === 0) return
-    for (const { name, data } of due) {
-      await app.db.asActor({ role: 'worker', id: null }, (tx) =>
-        tx.run(`update jobs.job_common set state = 'completed' where name = $1 and data = $2 and state = 'created'`, [
-          name,
-          data,
-        ]),
-      )
-      await pushJobs[name].run(app, data, { retryCount: 0, last: false })
-    }
-  }
-}
+const waitingJobs = (person: Person) => waitingPushJobs(app, person)
+const runDueJobs = (person: Person) => runDuePushJobs(app, person)
 const rowsOf = async (token: string) =>
   (
     await app.privileged.definer.query<{ account_id: string; is_active: boolean }>(

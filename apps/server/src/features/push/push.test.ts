@@ -7,6 +7,7 @@ import type { Person } from '../../testing/people.ts'
 import { openPushService, type TestPushService, type TestSubscription } from '../../testing/push-service.ts'
 import { createTestConversation, sendText } from '../message/message.testing.ts'
 import { pushJobs } from './push.jobs.ts'
+import { runDuePushJobs, waitingPushJobs } from './push.testing.ts'
 
 let app: TestApp
 let service: TestPushService
@@ -37,36 +38,8 @@ async function subscribe(person: Person): Promise<TestSubscription & { id: strin
   return { ...made, id }
 }
 
-type Waiting = { name: 'push' | 'push-send'; data: never; wait: number }
-
-/** Returns the waiting jobs of an account, and the seconds after which each may start. */
-async function waitingJobs({ accountId }: Person): Promise<Waiting[]> {
-  const { rows } = await app.db.asActor({ role: 'worker', id: null }, (tx) =>
-    tx.run<Waiting>(
-      `select name, data, extract(epoch from start_after - now())::float as wait from jobs.job_common
-       where name in ('push', 'push-send') and state = 'created' and data->>'accountId' = $1 order by created_on`,
-      [accountId],
-    ),
-  )
-  return rows
-}
-
-/** Runs the waiting jobs of an account that are due, and those that they enqueue, as a worker would. */
-async function runDueJobs(person: Person): Promise<void> {
-  for (;;) {
-    const due = (await waitingJobs(person)).filter(({ wait }) => wait < 1)
-    if (due.length === 0) return
-    for (const { name, data } of due) {
-      await app.db.asActor({ role: 'worker', id: null }, (tx) =>
-        tx.run(`update jobs.job_common set state = 'completed' where name = $1 and data = $2 and state = 'created'`, [
-          name,
-          data,
-        ]),
-      )
-      await pushJobs[name].run(app, data, { retryCount: 0, last: false })
-    }
-  }
-}
+const waitingJobs = (person: Person) => waitingPushJobs(app, person)
+const runDueJobs = (person: Person) => runDuePushJobs(app, person)
 const typesOf = ({ endpoint }: TestSubscription) =>
   service.received(endpoint).map((payload) => (JSON.parse(payload) as { type: string }).type)
 
