@@ -221,6 +221,15 @@ export class DraftDatabase {
     await done
   }
 
+  /** Whether a draft or a waiting change of an account is stored. */
+  async holdsUnsent(account: string): Promise<boolean> {
+    const counts = [
+      this.#db.count('drafts', keysUnder(account)),
+      this.#db.countFromIndex('outgoing', 'account', account),
+    ]
+    return (await Promise.all(counts)).some((count) => count > 0)
+  }
+
   /** Deletes everything that is stored for an account. */
   async erase(account: string) {
     const stores = ['keys', 'drafts', 'plans', 'person', 'outgoing', 'files', 'answers'] as const

@@ -18,9 +18,15 @@ export const hasUnsavedChanges = () => open.size > 0
 const loadQueue = () => import('./outgoing-queue.ts').then(({ outgoingQueue }) => outgoingQueue)
 const loadDrafts = () => import('./drafts.ts').then(({ drafts }) => drafts)
 
-/** Whether signing out would lose text written in this browser. */
-export const hasUnsentText = async () =>
-  hasUnsavedChanges() || (await loadQueue()).isWaiting || (await loadDrafts()).hasDrafts
+const loadDatabase = () => import('./try-with-database.ts').then(({ tryWithDatabase }) => tryWithDatabase)
+
+/** Whether signing out of the active account, and of these other accounts, would lose text written in this browser. */
+export async function hasUnsentText(others: readonly string[] = []): Promise<boolean> {
+  if (hasUnsavedChanges() || (await loadQueue()).isWaiting || (await loadDrafts()).hasDrafts) return true
+  if (others.length === 0) return false
+  const found = await (await loadDatabase())((database) => Promise.all(others.map((id) => database.holdsUnsent(id))))
+  return found?.includes(true) ?? false
+}
 
 /** Discards the unsaved text of this page. */
 export const discardUnsaved = () => open.forEach((drop) => drop())

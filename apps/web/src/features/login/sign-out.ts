@@ -19,7 +19,7 @@ const sleep = (milliseconds: number) => new Promise((resolve) => setTimeout(reso
  * them. If there is unsent text, opens a dialog first.
  */
 export async function signOutOrAsk(everyone = false) {
-  if (await hasUnsentText()) return signOutQuestion.set(everyone ? 'all' : 'one')
+  if (await hasUnsentText(everyone ? heldAccounts() : [])) return signOutQuestion.set(everyone ? 'all' : 'one')
   return signOutWithoutAsking(everyone)
 }
 
