@@ -13,7 +13,7 @@ export async function discoverCalendars(send: SendDav, address: string): Promise
   const start = await startOf(send, address)
   const { response, url } = start
   if (isCalendar(response)) return { calendars: [toCalendar(url, response)].filter((one) => one !== null), home: null }
-  const home = (await homeOf(send, url, response)) ?? url
+  const home = (await homeOf(send, url, response)) ?? resourceUrl(url, url) ?? url
   const { responses } = await sendForList(send, { method: 'PROPFIND', url: home, depth: '1', body })
   const calendars = responses
     .filter((one) => isCalendar(one) && takesEvents(one))

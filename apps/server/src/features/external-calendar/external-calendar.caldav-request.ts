@@ -92,13 +92,26 @@ export const problemOfStatus = (status: number): CalendarFailure['problem'] =>
 /** The hosts of a provider among which it distributes its calendars. Any other address at another host is refused. */
 const sharedDomains = ['icloud.com']
 
-/** Returns the address of a resource that a server names. Null if it is at another host. */
+/**
+ * Returns the address of a resource that a server names. Null if it is at another host. A server may name one resource with different
+ * percent-encodings, such as `thea@practice` and `thea%40practice`; the address returned is the same for both.
+ */
 export function resourceUrl(base: string, href: string): string | null {
   if (!href || !URL.canParse(href, base)) return null
   const [from, to] = [new URL(base), new URL(href, base)]
   to.hash = ''
+  to.pathname = to.pathname.split('/').map(encodedOnce).join('/')
   if (to.username || to.password) return null
   if (to.origin === from.origin) return to.href
   const isShared = sharedDomains.some((domain) => [from, to].every(({ hostname }) => hostname.endsWith(`.${domain}`)))
   return isShared && to.protocol === 'https:' && to.port === from.port ? to.href : null
+}
+
+/** Returns a segment of a path with the percent-encoding of `encodeURIComponent`. A segment that cannot be decoded is returned as it is. */
+function encodedOnce(segment: string): string {
+  try {
+    return encodeURIComponent(decodeURIComponent(segment))
+  } catch {
+    return segment
+  }
 }
