@@ -10,6 +10,7 @@ import { testSecrets } from './testing/database.ts'
 import { createTestApp, type TestApp } from './testing/app.ts'
 import { connectClient, scheduleSessionAt } from './testing/sessions.ts'
 import { openTestSocket } from './testing/socket.ts'
+import { timeAhead } from './testing/time-ahead.ts'
 
 let app: TestApp
 let folder: string
@@ -71,7 +72,7 @@ test('a change through one server is published to sockets of another', async () 
   await socket.frame('welcome')
   socket.send({ type: 'subscribe', ref: 'r', table: 'session_clients' })
   await socket.frame('subscribed')
-  const id = await scheduleSessionAt(therapist, clientId, new Date('2027-06-01T08:00:00Z'))
+  const id = await scheduleSessionAt(therapist, clientId, new Date(timeAhead(180, 8)))
   expect(await socket.frame('change')).toMatchObject({ table: 'session_clients', id, event: 'INSERT' })
   socket.close()
   await otherServer.close()

@@ -11,6 +11,7 @@ import { createTestApp, type TestApp } from './testing/app.ts'
 import { createWriteLedger } from './testing/ledger.ts'
 import { connectClient } from './testing/sessions.ts'
 import { openTestSocket } from './testing/socket.ts'
+import { timeAhead } from './testing/time-ahead.ts'
 
 let dataDir: string
 let postgres: EmbeddedPostgres
@@ -36,7 +37,7 @@ test('while Postgres is killed under load, requests get 503 with Retry-After, no
   const writer = async () => {
     while (!done) {
       const id = randomUUID()
-      const startsAt = new Date(Date.UTC(2027, 0, 1) + slots++ * 3_600_000).toISOString()
+      const startsAt = new Date(timeAhead(40) + slots++ * 3_600_000).toISOString()
       const end = await ledger.record(id, () =>
         therapist.api.session.plan({ id, clientIds: [clientId], startsAt, format: 'phone' }),
       )

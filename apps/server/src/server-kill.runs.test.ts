@@ -7,6 +7,7 @@ import { createTestApp, type TestApp } from './testing/app.ts'
 import { createTestServerFolder, type TestServerFolder } from './testing/server.ts'
 import { createWriteLedger } from './testing/ledger.ts'
 import { connectClient } from './testing/sessions.ts'
+import { timeAhead } from './testing/time-ahead.ts'
 
 const kills = runs(2, 5)
 
@@ -37,7 +38,7 @@ test('after killing the server during saves, every save is complete or absent, a
     const writer = async () => {
       while (!killed) {
         const id = randomUUID()
-        const startsAt = new Date(Date.UTC(2027, 0, 1) + slots++ * 3_600_000).toISOString()
+        const startsAt = new Date(timeAhead(40) + slots++ * 3_600_000).toISOString()
         await ledger.record(id, () => caller.api.session.plan({ id, clientIds: [clientId], startsAt, format: 'video' }))
       }
     }

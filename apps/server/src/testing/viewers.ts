@@ -6,6 +6,7 @@ import { canary, type ConnectedPair } from './fixtures/sessions.ts'
 import { unknownFixtures } from './fixtures/unknown-fixtures.ts'
 import { createFixtures, failOnMissingFixture } from './fixtures/fixtures.ts'
 import type { Fixtures, TestContext } from './fixtures/test-context.ts'
+import { timeAhead } from './time-ahead.ts'
 
 const minute = 60_000
 
@@ -51,7 +52,7 @@ export async function createTestPractice(app: TestApp): Promise<TestPractice> {
     publicUrl: null,
   })
   let slots = 0
-  const nextSlot = () => new Date(Date.UTC(2027, 0, 4, 8) + slots++ * 6 * 60 * minute).toISOString()
+  const nextSlot = () => new Date(timeAhead(42, 8) + slots++ * 6 * 60 * minute).toISOString()
   const viewers: PolicyViewer[] = [
     { name: 'T1', person: t1, own: '1a', sibling: '1b', other: '2a' },
     { name: 'T2', person: t2, own: '2a', sibling: '2b', other: '1a' },

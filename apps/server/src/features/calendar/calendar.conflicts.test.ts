@@ -15,6 +15,8 @@ beforeAll(async () => {
 beforeEach(async () => {
   therapist = await app.person('therapist', ++count)
   client = await connectClient(app, therapist, await app.person('client', count))
+  // In this zone a week always has the same length.
+  await therapist.api.account.saveSettings({ zone: 'UTC' })
 })
 afterAll(() => app.close())
 

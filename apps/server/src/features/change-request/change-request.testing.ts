@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { createTestApp } from '../../testing/app.ts'
 import type { Person } from '../../testing/people.ts'
 import { connectClient, insertSession } from '../../testing/sessions.ts'
+import { timeAhead } from '../../testing/time-ahead.ts'
 
 export const [minute, hour] = [60_000, 60 * 60_000]
 
@@ -16,7 +17,7 @@ export async function setUpChangeRequestTest() {
   const record = await connectClient(app, therapist, client)
 
   let slots = 0
-  const freeHour = () => new Date(Date.UTC(2028, 4, 1, 8) + slots++ * hour).toISOString()
+  const freeHour = () => new Date(timeAhead(500, 8) + slots++ * hour).toISOString()
   const act = (id: string) => ({ id, command: randomUUID() })
   const inMilliseconds = (ahead: number) => new Date(app.clock.now().getTime() + ahead).toISOString()
 

@@ -4,6 +4,7 @@ import { minimalClient, editClientRecord } from '../../testing/clients.ts'
 import { createTestApp, type TestApp } from '../../testing/app.ts'
 import type { Person } from '../../testing/people.ts'
 import { connectClient, scheduleSessionAt } from '../../testing/sessions.ts'
+import { timeAhead } from '../../testing/time-ahead.ts'
 
 let app: TestApp
 let therapist: Person
@@ -115,7 +116,7 @@ test('records that both have content or an account cannot be merged', async () =
   await editClientRecord(therapist, second, { email: 'both@one.test' })
   expect(await duplicatesIn(first)).toMatchObject([{ id: second, may: { mergeInto: false, takeIn: false } }])
   const planned = await add({ email: 'both@one.test', lastName: 'Planned' })
-  await scheduleSessionAt(therapist, planned.id, new Date(Date.UTC(2027, 3, 1, 9)))
+  await scheduleSessionAt(therapist, planned.id, new Date(timeAhead(130)))
   expect((await duplicatesIn(planned.id)).find(({ id }) => id === first)?.may).toEqual({
     mergeInto: false,
     takeIn: true,

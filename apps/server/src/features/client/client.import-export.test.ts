@@ -7,6 +7,7 @@ import { translate } from '../../platform/translations.ts'
 import { createTestApp, type TestApp } from '../../testing/app.ts'
 import type { Person } from '../../testing/people.ts'
 import { connectClient, scheduleSessionAt } from '../../testing/sessions.ts'
+import { timeAhead } from '../../testing/time-ahead.ts'
 
 let app: TestApp
 let therapist: Person
@@ -144,7 +145,7 @@ test('merging a record with a session or a note, or two records with accounts, i
   await expect(merge(first, second)).rejects.toMatchObject({ code: 'BOTH_CONNECTED' })
   await expect(merge(noted, first)).rejects.toMatchObject({ code: 'NOT_EMPTY' })
   const [planned = ''] = (await imports([row('Planned')])).added
-  await scheduleSessionAt(therapist, planned, new Date(Date.UTC(2027, 3, 1, 9)))
+  await scheduleSessionAt(therapist, planned, new Date(timeAhead(130)))
   await expect(merge(planned, first)).rejects.toMatchObject({ code: 'NOT_EMPTY' })
   await expect(merge(first, first)).rejects.toMatchObject({ code: 'BAD_REQUEST' })
 })

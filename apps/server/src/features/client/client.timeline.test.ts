@@ -5,6 +5,7 @@ import { minimalClient, editClientRecord } from '../../testing/clients.ts'
 import { createTestApp, type TestApp } from '../../testing/app.ts'
 import type { Person } from '../../testing/people.ts'
 import { connectClient, scheduleSessionAt } from '../../testing/sessions.ts'
+import { timeAhead } from '../../testing/time-ahead.ts'
 
 let app: TestApp
 let therapist: Person
@@ -76,20 +77,21 @@ test('a client without the app can be activated, paused and resumed; other chang
   })
   const paused = await therapist.api.client.setStatus({ id, status: 'inactive', command: randomUUID() })
   expect(paused.may).toMatchObject({ resume: true, planSession: false })
-  await expect(scheduleSessionAt(therapist, id, new Date(Date.UTC(2027, 4, 3, 9)))).rejects.toMatchObject({
+  await expect(scheduleSessionAt(therapist, id, new Date(timeAhead(160)))).rejects.toMatchObject({
     code: 'CLIENT_INACTIVE',
   })
   expect(await therapist.api.client.setStatus({ id, status: 'active', command: randomUUID() })).toMatchObject({
     status: 'active',
   })
-  await scheduleSessionAt(therapist, id, new Date(Date.UTC(2027, 4, 3, 9)))
+  await scheduleSessionAt(therapist, id, new Date(timeAhead(160)))
 })
 
 test('the timeline lists record and session events, the latest first and paged', async () => {
   const client = await app.person('client', 3)
   const id = await connectClient(app, therapist, client)
   await editClientRecord(therapist, id, { ...minimalClient })
-  const session = await scheduleSessionAt(therapist, id, new Date(Date.UTC(2027, 5, 1, 9)))
+  const startsAt = new Date(timeAhead(190))
+  const session = await scheduleSessionAt(therapist, id, startsAt)
   await client.api.session.accept({ id: session, command: randomUUID() })
   await therapist.api.client.setStatus({ id, status: 'inactive', command: randomUUID() })
   const { items, next } = await therapist.api.client.timeline({ id })
@@ -101,7 +103,7 @@ test('the timeline lists record and session events, the latest first and paged',
     ['edited', 'therapist', ''],
     ['added', 'therapist', ''],
   ])
-  expect(items[1]?.session).toEqual({ id: session, startsAt: '2027-06-01T09:00:00.000Z', startsAtBefore: null })
+  expect(items[1]?.session).toEqual({ id: session, startsAt: startsAt.toISOString(), startsAtBefore: null })
   const seen: string[] = []
   let after: string | undefined
   do {
@@ -131,7 +133,7 @@ test.each(['name', 'next', 'last', 'joined'] as const)(
           invite: false,
         })
         if (n % 2) continue
-        await scheduleSessionAt(own, id, new Date(Date.UTC(2027, 6, 9 - n, 9)))
+        await scheduleSessionAt(own, id, new Date(timeAhead(240 - n)))
       }
     }
     const whole = (await own.api.client.list({ sort })).items
@@ -167,7 +169,7 @@ test('automatic changes of a session appear in its client’s timeline', async (
   const [own, client] = [await app.person('therapist', 4), await app.person('client', 4)]
   const id = await connectClient(app, own, client)
   await own.api.terms.save({ ...defaultTerms, acceptEarlyCancels: true })
-  const session = await scheduleSessionAt(own, id, new Date(Date.UTC(2027, 7, 2, 9)))
+  const session = await scheduleSessionAt(own, id, new Date(timeAhead(250)))
   await client.api.changeRequest.askCancel({ id: randomUUID(), sessionId: session, reason: '' })
   const { items } = await own.api.client.timeline({ id, limit: 50 })
   const steps = items.filter((item) => item.kind === 'session').map(({ by, detail }) => `${by} ${detail}`)

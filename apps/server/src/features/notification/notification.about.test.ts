@@ -7,6 +7,7 @@ import { createTestApp, type TestApp } from '../../testing/app.ts'
 import type { Person } from '../../testing/people.ts'
 import { connectClient, scheduleSessionAt } from '../../testing/sessions.ts'
 import { insertTask } from '../../testing/tasks.ts'
+import { timeAhead } from '../../testing/time-ahead.ts'
 
 let app: TestApp
 let therapist: Person
@@ -23,7 +24,7 @@ afterAll(() => app.close())
 
 const title = 'Sleep diary'
 let days = 1
-const nextDay = () => new Date(Date.UTC(2027, 2, days++, 9))
+const nextDay = () => new Date(timeAhead(90 + days++))
 
 async function assign(): Promise<string> {
   const { items } = await therapist.api.task.assign({

@@ -5,6 +5,7 @@ import { quietHoursEnd } from './notification.hold.ts'
 import { createTestApp, type TestApp } from '../../testing/app.ts'
 import type { Person } from '../../testing/people.ts'
 import { connectClient, scheduleSessionAt } from '../../testing/sessions.ts'
+import { timeAhead } from '../../testing/time-ahead.ts'
 
 let app: TestApp
 let therapist: Person
@@ -98,7 +99,7 @@ test('an email within the quiet hours waits for their end and is sent once; the 
   const now = app.clock.now().getTime()
   const clock = (ahead: number) => wallClockOf(new Date(now + ahead * hour).toISOString(), 'Europe/Berlin').time
   await client.api.account.saveNotificationSettings({ quiet: { from: clock(-1), to: clock(1) }, mail: {} })
-  await scheduleSessionAt(therapist, id, new Date(Date.UTC(2027, 8, 1, 9)))
+  await scheduleSessionAt(therapist, id, new Date(timeAhead(280)))
   expect((await client.api.notification.list({})).items).toMatchObject([{ kind: 'session-planned' }])
   await expect.poll(() => waitsUntil(client.accountId)).toBeGreaterThan(now + hour / 2)
   expect(await waitsUntil(client.accountId)).toBeLessThan(now + hour + 60_000)
@@ -130,7 +131,7 @@ test('an email type that is switched off is not sent, other types are, and the a
   const client = await app.person('client', 3)
   const id = await connectClient(app, therapist, client)
   await client.api.account.saveNotificationSettings({ quiet: null, mail: { 'session-planned': false } })
-  const session = await scheduleSessionAt(therapist, id, new Date(Date.UTC(2027, 8, 2, 9)))
+  const session = await scheduleSessionAt(therapist, id, new Date(timeAhead(281)))
   await expect.poll(async () => (await newestMail(client.accountId))?.state).toBe('dropped')
   await therapist.api.session.acceptOnBehalf({ id: session, command: randomUUID() })
   await app.inbox.mailTo(client.email, /accepted/)

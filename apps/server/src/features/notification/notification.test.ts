@@ -5,6 +5,7 @@ import type { Person } from '../../testing/people.ts'
 import { setTestAvatar } from '../../testing/avatars.ts'
 import { createTestConversation, sendText } from '../message/message.testing.ts'
 import { connectClient, scheduleSessionAt } from '../../testing/sessions.ts'
+import { timeAhead } from '../../testing/time-ahead.ts'
 
 let app: TestApp
 let [therapist, client]: Person[] = []
@@ -13,7 +14,7 @@ beforeAll(async () => {
   therapist = await app.person('therapist')
   client = await app.person('client')
   const record = await connectClient(app, therapist, client)
-  for (let n = 0; n < 53; n++) await scheduleSessionAt(therapist, record, new Date(Date.UTC(2027, 6, 1, n, 0)))
+  for (let n = 0; n < 53; n++) await scheduleSessionAt(therapist, record, new Date(timeAhead(200, n, 0)))
 })
 afterAll(() => app.close())
 

@@ -6,6 +6,7 @@ import { runQuery } from '../../testing/database.ts'
 import { createTestApp, type TestApp } from '../../testing/app.ts'
 import type { Person } from '../../testing/people.ts'
 import { connectClient } from '../../testing/sessions.ts'
+import { timeAhead } from '../../testing/time-ahead.ts'
 
 let app: TestApp
 let therapist: Person
@@ -20,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const minute = 60_000
-const at = (day: number, minutes = 0) => new Date(Date.UTC(2027, 2, day, 9) + minutes * minute).toISOString()
+const at = (day: number, minutes = 0) => new Date(timeAhead(90 + day) + minutes * minute).toISOString()
 const rounds = [1, 2, 3]
 const attempts30 = Array.from({ length: 30 }, (_, index) => index)
 

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../testing/app.ts'
 import type { Person } from '../../testing/people.ts'
 import { connectClient, insertSession } from '../../testing/sessions.ts'
+import { timeAhead } from '../../testing/time-ahead.ts'
 
 let app: TestApp
 let therapist: Person
@@ -19,7 +20,7 @@ afterAll(() => app.close())
 
 const [hour, day] = [60 * 60_000, 24 * 60 * 60_000]
 let slots = 0
-const freeHour = () => new Date(Date.UTC(2027, 9, 4, 6) + slots++ * hour).toISOString()
+const freeHour = () => new Date(timeAhead(310, 6) + slots++ * hour).toISOString()
 const inMilliseconds = (ahead: number) => new Date(app.clock.now().getTime() + ahead).toISOString()
 const act = (id: string) => ({ id, command: randomUUID() })
 const plan = (more: object = {}) =>

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../testing/app.ts'
 import type { Person } from '../../testing/people.ts'
 import { connectClient, insertChangeRequest, insertSession } from '../../testing/sessions.ts'
+import { timeAhead } from '../../testing/time-ahead.ts'
 
 let app: TestApp
 let therapist: Person
@@ -19,7 +20,7 @@ afterAll(() => app.close())
 const [minute, day] = [60_000, 24 * 60 * 60_000]
 let round = 0
 /** Returns 09:00 UTC, in milliseconds, on a day that no other case uses. */
-const nextDay = () => Date.UTC(2028, 0, 1, 9) + round++ * day
+const nextDay = () => timeAhead(400) + round++ * day
 const iso = (at: number) => new Date(at).toISOString()
 const act = (id: string) => ({ id, command: randomUUID() })
 const fifty = { durationMinutes: 50 }

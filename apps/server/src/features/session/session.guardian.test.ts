@@ -4,6 +4,7 @@ import { minimalClient, editClientRecord } from '../../testing/clients.ts'
 import { createTestApp, type TestApp } from '../../testing/app.ts'
 import type { Person } from '../../testing/people.ts'
 import { scheduleSessionAt } from '../../testing/sessions.ts'
+import { timeAhead } from '../../testing/time-ahead.ts'
 
 let app: TestApp
 let therapist: Person
@@ -40,9 +41,13 @@ test('guardians of a client without an account each get their own email, and no 
     contact('payer@family.test', false),
     contact(null, true),
   ])
-  const session = await scheduleSessionAt(therapist, id, new Date('2027-03-10T15:30:00Z'))
+  const startsAt = new Date(timeAhead(100, 15, 30))
+  const session = await scheduleSessionAt(therapist, id, startsAt)
   const mail = await app.inbox.mailTo('mother@family.test', /Sitzung/)
-  expect(mail.text).toMatch(/10\. März 2027 um 16:30/)
+  const date = (options: Intl.DateTimeFormatOptions) =>
+    startsAt.toLocaleString('de', { timeZone: 'Europe/Berlin', ...options })
+  expect(mail.text).toContain(date({ day: 'numeric', month: 'long' }))
+  expect(mail.text).toContain(`um ${date({ hour: '2-digit', minute: '2-digit' })}`)
   expect(mail.text).not.toMatch(/Canary|Kim|Tessa/)
   await app.inbox.mailTo('father@family.test')
   await therapist.api.session.cancel({ id: session, command: randomUUID() })
@@ -55,7 +60,7 @@ test('a guardian gets no more emails once the client has an account', async () =
   await editClientRecord(therapist, id, { email: client.email })
   const { code } = await therapist.api.connection.standingCode({})
   expect((await client.api.connection.join({ code })).clientId).toBe(id)
-  await scheduleSessionAt(therapist, id, new Date('2027-03-11T15:30:00Z'))
+  await scheduleSessionAt(therapist, id, new Date(timeAhead(101, 15, 30)))
   await app.inbox.mailTo(client.email, /Please confirm/)
   expect(receivers()).not.toContain('aunt@')
 })

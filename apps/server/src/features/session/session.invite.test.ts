@@ -5,6 +5,7 @@ import { queryAsRole } from '../../testing/database.ts'
 import { createTestApp, type TestApp } from '../../testing/app.ts'
 import type { Person } from '../../testing/people.ts'
 import { connectClient } from '../../testing/sessions.ts'
+import { timeAhead } from '../../testing/time-ahead.ts'
 
 let app: TestApp
 let therapist: Person
@@ -21,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 let days = 10
-const nextDay = () => new Date(Date.UTC(2027, 2, days++, 15, 30)).toISOString()
+const nextDay = () => new Date(timeAhead(90 + days++, 15, 30)).toISOString()
 const plan = async (more: object = {}) =>
   therapist.api.session.plan({
     id: randomUUID(),

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../testing/app.ts'
 import type { Person } from '../../testing/people.ts'
 import { connectClient } from '../../testing/sessions.ts'
+import { timeAhead } from '../../testing/time-ahead.ts'
 
 let app: TestApp
 let therapist: Person
@@ -19,7 +20,7 @@ afterAll(() => app.close())
 
 const hour = 60 * 60_000
 let slots = 0
-const freeHour = () => new Date(Date.UTC(2027, 6, 5, 8) + slots++ * hour).toISOString()
+const freeHour = () => new Date(timeAhead(220, 8) + slots++ * hour).toISOString()
 const act = (id: string) => ({ id, command: randomUUID() })
 const plan = async (count: number, more: { therapyType?: 'couples' | 'group' | 'family'; agreed?: boolean } = {}) =>
   therapist.api.session.plan({

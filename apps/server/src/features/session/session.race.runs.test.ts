@@ -7,6 +7,7 @@ import { runQuery } from '../../testing/database.ts'
 import { createTestApp, type TestApp } from '../../testing/app.ts'
 import type { Person } from '../../testing/people.ts'
 import { connectClient, insertChangeRequest, insertSession } from '../../testing/sessions.ts'
+import { timeAhead } from '../../testing/time-ahead.ts'
 
 let servers: [TestApp, TestApp]
 let therapist: Person
@@ -28,8 +29,7 @@ afterAll(async () => {
 })
 
 const [minute, day] = [60_000, 24 * 60 * 60_000]
-const at = (round: number, minutes: number) =>
-  new Date(Date.UTC(2028, 0, 1, 9) + round * day + minutes * minute).toISOString()
+const at = (round: number, minutes: number) => new Date(timeAhead(400) + round * day + minutes * minute).toISOString()
 
 /** Runs a query as the backup role, because only this role can read all rows. */
 async function one<Row extends pg.QueryResultRow>(text: string): Promise<Row> {

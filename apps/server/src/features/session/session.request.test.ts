@@ -5,6 +5,7 @@ import { createTestApp, type TestApp } from '../../testing/app.ts'
 import type { Person } from '../../testing/people.ts'
 import { connectClient, insertSession } from '../../testing/sessions.ts'
 import { expireRequestsAtStart } from './session.ts'
+import { timeAhead } from '../../testing/time-ahead.ts'
 
 let app: TestApp
 let therapist: Person
@@ -23,7 +24,7 @@ afterAll(() => app.close())
 
 const [minute, hour] = [60_000, 60 * 60_000]
 let slots = 0
-const freeHour = () => new Date(Date.UTC(2027, 8, 6, 6) + slots++ * hour).toISOString()
+const freeHour = () => new Date(timeAhead(280, 6) + slots++ * hour).toISOString()
 const inMilliseconds = (ahead: number) => new Date(app.clock.now().getTime() + ahead).toISOString()
 const act = (id: string) => ({ id, command: randomUUID() })
 const requestInput = (more: object = {}) => ({

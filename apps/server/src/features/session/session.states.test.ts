@@ -13,6 +13,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../testing/app.ts'
 import type { Person } from '../../testing/people.ts'
 import { connectClient, insertSession } from '../../testing/sessions.ts'
+import { timeAhead } from '../../testing/time-ahead.ts'
 
 let app: TestApp
 let therapist: Person
@@ -32,7 +33,7 @@ let slots = 0
  * Functions that return the start of an unused hour. `before` is in the future, so the session has not started; `after`
  * is in the past.
  */
-const hourAt = { before: () => at(Date.UTC(2028, 0, 3)), after: () => at(Date.UTC(2020, 0, 3)) }
+const hourAt = { before: () => at(timeAhead(400)), after: () => at(Date.UTC(2020, 0, 3)) }
 const at = (from: number) => new Date(from + slots++ * hour).toISOString()
 
 /** Returns the additional input of an action: a future time for `counter` and `move`, otherwise nothing. */

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../testing/app.ts'
 import type { Person } from '../../testing/people.ts'
 import { connectClient } from '../../testing/sessions.ts'
+import { timeAhead } from '../../testing/time-ahead.ts'
 
 let app: TestApp
 let therapist: Person
@@ -18,7 +19,7 @@ afterAll(() => app.close())
 
 let hours = 0
 /** Returns the start of an hour that no other session of the tests uses. */
-const freeHour = () => new Date(Date.UTC(2027, 4, 3, 8) + hours++ * 60 * 60_000).toISOString()
+const freeHour = () => new Date(timeAhead(160, 8) + hours++ * 60 * 60_000).toISOString()
 const plan = (more: { startsAt?: string; agreed?: boolean; id?: string } = {}) =>
   therapist.api.session.plan({ id: randomUUID(), clientIds: [record], startsAt: freeHour(), format: 'video', ...more })
 const act = (id: string) => ({ id, command: randomUUID() })

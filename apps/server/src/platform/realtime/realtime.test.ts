@@ -7,6 +7,7 @@ import { connectClient, scheduleSessionAt } from '../../testing/sessions.ts'
 import { openTestSocket } from '../../testing/socket.ts'
 import { connectionOptions } from '../database/pools.ts'
 import { type FeedChange, openChangeFeed } from './change-feed.ts'
+import { timeAhead } from '../../testing/time-ahead.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -16,7 +17,7 @@ afterAll(() => app.close())
 
 const slot = (() => {
   let n = 0
-  return () => new Date(Date.UTC(2027, 4, 3, 8) + n++ * 3_600_000)
+  return () => new Date(timeAhead(150, 8) + n++ * 3_600_000)
 })()
 
 /**

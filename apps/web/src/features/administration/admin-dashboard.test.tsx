@@ -1,15 +1,19 @@
 import type { HealthReason } from '@attune/contract/features/administration.health.rules'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { mockServer, renderPage } from '../../testing/render-page.tsx'
 import { uiText } from '../../testing/ui-text.ts'
 import { AdminDashboard } from './AdminDashboard.tsx'
 import { bytesText } from './figure-text.ts'
 import { JobsPage } from './JobsPage.tsx'
 
-afterEach(() => vi.unstubAllGlobals())
-
 const at = '2026-11-20T09:00:00.000Z'
+beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-11-24T09:00:00.000Z') }))
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
 const result = (reason: HealthReason, figures = {}) => ({ reason, since: at, checkedAt: at, figures })
 const feedback = {
   id: 'f1',

@@ -1,11 +1,16 @@
 import type { Client } from '@attune/contract/features/client'
 import { fireEvent, screen, within } from '@testing-library/react'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { mockServer, renderPage } from '../../testing/render-page.tsx'
 import { uiText } from '../../testing/ui-text.ts'
 import { InvitationCard } from './InvitationCard.tsx'
 
-afterEach(() => vi.unstubAllGlobals())
+const sentAt = '2026-03-02T10:00:00.000Z'
+beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-03-09T10:00:00.000Z') }))
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
 
 const show = async (mail: NonNullable<Client['invitation']>['mail']) => {
   const { fetched } = mockServer({
@@ -17,7 +22,7 @@ const show = async (mail: NonNullable<Client['invitation']>['mail']) => {
     id: 'i',
     state: 'sent',
     mail,
-    sentAt: '2026-03-02T10:00:00.000Z',
+    sentAt,
     expiresAt: '2099-03-16T10:00:00.000Z',
     resendAt: '2026-03-02T10:05:00.000Z',
   }

@@ -35,6 +35,7 @@ async function show(what: React.ReactNode, answers: Parameters<typeof mockServer
 const hours = (count: number) => new Date(Date.now() + count * 3_600_000).toISOString()
 
 test('a client sees tasks in the groups today, soon and done, with the filled button on the overdue task [1.06, 4.01]', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-11-20T09:00:00.000Z') })
   const late = sampleTask('client', {
     id: '1',
     status: 'in-progress',
