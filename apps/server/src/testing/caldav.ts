@@ -28,6 +28,10 @@ export type CaldavFaults = {
   brokenItems?: Set<string>
   /** Whether a PUT is carried out, but its answer never arrives. */
   losesAnswers?: boolean
+  /** The status of a PUT if another event of the calendar has the same UID: Radicale answers 409, xandikos 207. */
+  sameUidStatus?: 207 | 409
+  /** Runs before the next PUT is carried out, once. */
+  beforeWrite?: () => Promise<unknown>
 }
 
 const user = { name: 'thea', password: 'right password' }
@@ -74,6 +78,11 @@ export async function startCaldav() {
     if (faults.status) return void response.writeHead(faults.status).end()
     const expected = `Basic ${Buffer.from(`${user.name}:${state.password}`).toString('base64')}`
     if (request.headers.authorization !== expected) return void response.writeHead(401).end()
+    if (request.method === 'PUT' && faults.beforeWrite) {
+      const { beforeWrite, ...others } = faults
+      state.faults = others
+      await beforeWrite()
+    }
     const result = carryOut(context, request, Buffer.concat(parts).toString())
     if (faults.losesAnswers && request.method === 'PUT') return void response.destroy()
     response.writeHead(result.status, result.headers ?? {}).end(result.body ?? '')
@@ -130,7 +139,8 @@ function carryOut(context: Context, { method, url = '', headers }: IncomingMessa
   if (!calendar) return { status: 404 }
   if (method === 'REPORT') return report(context, calendar, folder, body)
   const item = calendar.items.get(path)
-  const { etags } = context.state.faults
+  const { etags, sameUidStatus } = context.state.faults
+  if (method === 'PUT' && sameUidStatus && hasUid(calendar, path, body)) return { status: sameUidStatus }
   if (method === 'PUT' || method === 'DELETE') {
     if (!calendar.canWrite) return { status: 403 }
     if (headers['if-none-match'] === '*' && item) return { status: 412 }
@@ -144,6 +154,10 @@ function carryOut(context: Context, { method, url = '', headers }: IncomingMessa
   }
   return item ? { status: 200, body: item.data } : { status: 404 }
 }
+
+const uidIn = (file: string) => /^UID:(\S+)/m.exec(file)?.[1]
+const hasUid = ({ items }: CaldavCalendar, path: string, file: string) =>
+  [...items].some(([other, { data }]) => other !== path && uidIn(data) === uidIn(file))
 
 const multistatus = (responses: string[], token?: string): Result => ({
   status: 207,

@@ -11,6 +11,22 @@ export const unfoldIcs = (file: string) =>
     .replaceAll(/\n[ \t]/g, '')
     .split('\n')
 
+/** Writes the parts of a rule in one order and a duration in seconds, because servers store both in their own form. */
+function normalized(line: string): string {
+  const [, rule] = /^RRULE:(.*)/i.exec(line) ?? []
+  if (rule !== undefined) return `RRULE:${rule.toUpperCase().split(';').toSorted().join(';')}`
+  const [, ...parts] = /^DURATION:P(?:(\d+)W)?(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)S)?)?$/i.exec(line) ?? []
+  if (parts.length === 0) return line
+  const [weeks, days, hours, minutes, seconds] = parts.map((part) => Number(part ?? 0)) as [
+    number,
+    number,
+    number,
+    number,
+    number,
+  ]
+  return `DURATION:${(((weeks * 7 + days) * 24 + hours) * 60 + minutes) * 60 + seconds}`
+}
+
 /** Returns a digest of the events of a calendar file, without alarms, time zones, order and what programs add to a file. */
 export function icsHash(file: string): string {
   const events: string[][] = []
@@ -24,7 +40,7 @@ export function icsHash(file: string): string {
       open = null
     } else if (/^BEGIN:/i.test(line)) depth++
     else if (/^END:/i.test(line)) depth--
-    else if (depth === 0 && line.trim() && !incidental.test(line)) open.push(line.trimEnd())
+    else if (depth === 0 && line.trim() && !incidental.test(line)) open.push(normalized(line.trimEnd()))
   }
   const texts = events.map((lines) => lines.join('\n')).toSorted()
   return createHash('sha256').update(texts.join('\n\n')).digest('base64url')

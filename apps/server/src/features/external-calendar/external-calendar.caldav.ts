@@ -147,6 +147,8 @@ async function writeItem(send: SendDav, href: string, data: string, etag: string
   const condition: Record<string, string> = etag === null ? { 'if-none-match': '*' } : etag ? { 'if-match': etag } : {}
   const headers = { 'content-type': 'text/calendar; charset=utf-8', ...condition }
   const { status, headers: answered } = await send({ method: 'PUT', url: href, body: data, headers })
+  // Some servers report why they did not store an event as an answer about several resources.
+  if (status === 207) return { result: 'refused' }
   if (status < 300) return { result: 'written', etag: typeof answered.etag === 'string' ? answered.etag : '' }
   if (status === 412) return { result: 'changed' }
   // An event that was deleted there cannot match its etag. Some servers answer with 404 or 409 then.

@@ -1,5 +1,6 @@
 import { type ReadIcsObject, readIcsObjectsInProcess } from '../calendar/calendar.ts'
-import { idInUid } from './external-calendar.ours.ts'
+import { followCopies } from './external-calendar.copies.ts'
+import { idInUid, uidOf } from './external-calendar.ours.ts'
 import { ownIds } from './external-calendar.ours-queries.ts'
 import { noteSeen, readWindow } from './external-calendar.own-changes.ts'
 import { CalendarFailure, type ListedChanges, type ReadItem, type SyncPosition } from './external-calendar.provider.ts'
@@ -29,9 +30,10 @@ export async function readChanges(run: SyncRun): Promise<Incoming> {
   if (work.changed.length > maxItems) throw new CalendarFailure('too-many')
   const byHref = new Map([...run.rows.values()].map((row) => [row.href, row]))
   const changed = work.changed.filter(({ href, etag }) => !etag || byHref.get(href)?.etag !== etag || isDaily)
-  const read = await readAndSave(run, changed, byHref, items)
+  const read = await readAndSave(run, changed, byHref, { items, gone: work.gone })
   const gone = [...work.gone, ...read.gone]
-  const repaired = read.differed + (await saveGone(run, gone, byHref, items))
+  const followed = await followCopies(run, gone)
+  const repaired = read.differed + followed + (await saveGone(run, gone, byHref, items))
   const isWhole = work.unreadable.length === 0 && read.unreadable === 0
   return {
     // An event that could not be read is read with the next sync, so the position stays where it was.
@@ -56,9 +58,13 @@ function everythingChanged(
 
 type Rows = Map<string, ExternalEventRow>
 
-async function readAndSave(run: SyncRun, changed: { href: string }[], byHref: Rows, items: Map<string, string>) {
+type Known = { items: Map<string, string>; gone: string[] }
+
+async function readAndSave(run: SyncRun, changed: { href: string }[], byHref: Rows, { items, gone }: Known) {
   const total = { gone: [] as string[], unreadable: 0, differed: 0 }
-  const hrefs = changed.map(({ href }) => href).filter((href) => reads(run.calendar) || byHref.has(href))
+  // In a calendar that is only written, events of others are read only to find one of ours that has another address now.
+  const isAnyRead = reads(run.calendar) || gone.some((href) => byHref.has(href))
+  const hrefs = changed.map(({ href }) => href).filter((href) => isAnyRead || byHref.has(href))
   for (let at = 0; at < hrefs.length; at += batch) {
     const part = hrefs.slice(at, at + batch)
     const { items: found, unreadable } = await run.provider.read(run.calendar.url, part)
@@ -87,8 +93,10 @@ async function saveRead(
       if (byHref.has(item.href)) return []
       const { uids = [], pieces = [] } = byAddress.get(item.href) ?? {}
       // A copy of one of our events blocks nothing: its time is taken by the session itself.
-      const isOurs = uids.some((uid) => ours.has(idInUid(uid) ?? ''))
-      return [{ href: item.href, etag: item.etag, pieces: isOurs ? [] : pieces }]
+      const own = uids.map(idInUid).filter((id) => id !== null && ours.has(id))
+      const copyOf = own.find((id) => id !== null && uids.includes(uidOf(id))) ?? null
+      const blocks = own.length === 0 && reads(run.calendar)
+      return [{ href: item.href, etag: item.etag, pieces: blocks ? pieces : [], copyOf }]
     })
     differed += foreign.filter(({ href, etag }) => !etag || items.get(href) !== etag).length
     await saveForeign(tx, run.calendar.id, foreign, [])
@@ -108,8 +116,9 @@ async function saveGone(run: SyncRun, gone: string[], byHref: Rows, items: Map<s
   let differed = foreign.length
   for (const href of new Set(gone)) {
     const row = byHref.get(href)
-    // What we have not seen there cannot be missing there.
-    if (row && row.etag !== null && (await noteSeen(run, row, null))) differed++
+    // What we have not seen there cannot be missing there, nor what has another address now.
+    if (row && run.rows.get(row.subjectId)?.href === href && row.etag !== null && (await noteSeen(run, row, null)))
+      differed++
   }
   return differed
 }

@@ -1,10 +1,10 @@
 import { icsHash } from '../calendar/calendar.ts'
 import { type OwnObject, uidOf } from './external-calendar.ours.ts'
-import { newRow, noteSeen, readOwn, readWindow } from './external-calendar.own-changes.ts'
+import { adopt, newRow, noteSeen, readOwn, readWindow, saveRow, type Seen } from './external-calendar.own-changes.ts'
 import { isStrongEtag } from './external-calendar.provider.ts'
 import { askAbout, askedObjects } from './external-calendar.question-rows.ts'
 import type { SyncRun } from './external-calendar.run.ts'
-import { deleteEventRow, type ExternalEventRow, saveEventRow } from './external-calendar.store.ts'
+import { deleteEventRow, type ExternalEventRow } from './external-calendar.store.ts'
 
 /** Writes what differs here from what was written last, and deletes what is no longer here. */
 export async function writeChanges(run: SyncRun): Promise<void> {
@@ -25,7 +25,7 @@ async function endAnsweredQuestions(run: SyncRun): Promise<void> {
       .get(row.subjectId)
       ?.expected.some(({ endsAt }) => Date.parse(endsAt) > run.now.getTime())
     if (!row.isAsked || (open.has(row.subjectId) && upcoming)) continue
-    await save(run, { ...row, isAsked: false }, (tx) =>
+    await saveRow(run, { ...row, isAsked: false }, (tx) =>
       askAbout(tx, { calendarId: run.calendar.id, objectId: row.subjectId }, [], run.now),
     )
   }
@@ -61,48 +61,50 @@ async function write(run: SyncRun, object: OwnObject, row: ExternalEventRow): Pr
   const sequence = row.ourHash || row.theirHash || row.sequence ? row.sequence + 1 : 0
   const data = object.file({ uid: row.uid, sequence, now: run.now })
   const condition = row.etag !== null && !isStrongEtag(row.etag) ? '' : row.etag
+  // Saved before the event is sent: a process that is killed in between would take its own event for a change there, or forget it.
+  const begun = { ...row, sequence, begunHash: icsHash(data), lastDay: object.lastDay }
+  await saveRow(run, begun)
   const done = await run.provider.write(row.href, data, condition)
   if (done.result === 'refused') return
-  if (done.result === 'changed') return readAfterRefusal(run, object, row, icsHash(data))
-  const written = {
-    ...row,
-    sequence,
-    etag: done.etag,
-    ourHash: object.hash,
-    theirHash: icsHash(data),
-    lastDay: object.lastDay,
-  }
+  if (done.result === 'changed') return readAfterRefusal(run, object, row, begun)
+  const written = { ...begun, etag: done.etag, ourHash: object.hash, theirHash: begun.begunHash, begunHash: '' }
   // A server that returns no etag has perhaps stored the event in its own form.
   const stored = done.etag ? null : await readOwn(run, row.href)
-  await save(run, stored ? { ...written, etag: stored.etag, theirHash: stored.own.hash || written.theirHash } : written)
+  await saveRow(
+    run,
+    stored ? { ...written, etag: stored.etag, theirHash: stored.own.hash || written.theirHash } : written,
+  )
 }
 
-/** The event has changed since it was seen last: reads it again. What this process wrote itself before it was killed is no change. */
+/** The event has changed since it was seen last: reads it again. What was written before a process was killed is no change. */
 async function readAfterRefusal(
   run: SyncRun,
   object: OwnObject,
-  row: ExternalEventRow,
-  ownHash: string,
+  before: ExternalEventRow,
+  begun: ExternalEventRow,
 ): Promise<void> {
-  const seen = await readOwn(run, row.href)
-  if (seen && seen.own.hash === ownHash)
-    return save(run, {
-      ...row,
-      etag: seen.etag,
-      ourHash: object.hash,
-      theirHash: seen.own.hash,
-      sequence: row.sequence + 1,
-      lastDay: object.lastDay,
-    })
+  const seen = await readOwn(run, begun.href)
+  if (seen && seen.own.hash === begun.begunHash) return void (await adopt(run, begun, seen))
   // Another event of the calendar has our UID, or the server refuses the event for a reason of its own.
-  if (!seen && row.etag === null) return
-  await noteSeen(run, row, seen)
+  if (!seen && before.etag === null) return
+  if (seen && isNew(before)) return takeOver(run, object, begun, seen)
+  await noteSeen(run, { ...begun, begunHash: before.begunHash }, seen)
+}
+
+/** Whether nothing of the event was ever written or seen while the calendar is connected. */
+const isNew = ({ etag, theirHash, begunHash }: ExternalEventRow) => etag === null && !theirHash && !begunHash
+
+/** Writes over an event of ours that is in the calendar since it was connected before. */
+async function takeOver(run: SyncRun, object: OwnObject, begun: ExternalEventRow, seen: NonNullable<Seen>) {
+  const known = { ...begun, etag: seen.etag, theirHash: seen.own.hash, begunHash: '' }
+  await saveRow(run, known)
+  await write(run, object, known)
 }
 
 async function removeObject(run: SyncRun, row: ExternalEventRow): Promise<void> {
   const { id } = run.calendar
-  if (row.etag !== null) {
-    const removed = await run.provider.remove(row.href, isStrongEtag(row.etag) ? row.etag : '')
+  if (row.etag !== null || row.begunHash) {
+    const removed = await run.provider.remove(row.href, row.etag && isStrongEtag(row.etag) ? row.etag : '')
     // The session has ended here, so a change there has nothing to be offered for.
     if (!removed) await run.provider.remove(row.href, '')
   }
@@ -111,14 +113,6 @@ async function removeObject(run: SyncRun, row: ExternalEventRow): Promise<void> 
     await deleteEventRow(tx, id, row.subjectId)
   })
   run.rows.delete(row.subjectId)
-}
-
-async function save(run: SyncRun, row: ExternalEventRow, also?: Parameters<SyncRun['inTx']>[0]): Promise<void> {
-  await run.inTx(async (tx) => {
-    await also?.(tx)
-    await saveEventRow(tx, run.calendar.id, row)
-  })
-  run.rows.set(row.subjectId, row)
 }
 
 /** Deletes all our events in a calendar that is being disconnected. */

@@ -1,5 +1,12 @@
 import { conflictsInSpans } from '../schedule/schedule.ts'
-import { editEvent, eventById, type ReadIcsObject, readIcsObjectsInProcess, removeEvent } from '../calendar/calendar.ts'
+import {
+  editEvent,
+  eventById,
+  icsHash,
+  type ReadIcsObject,
+  readIcsObjectsInProcess,
+  removeEvent,
+} from '../calendar/calendar.ts'
 import type { Tx } from '../../platform/database/actor.ts'
 import { changesOf, type FoundChange } from './external-calendar.match.ts'
 import type { OwnObject } from './external-calendar.ours.ts'
@@ -41,11 +48,15 @@ export async function readOwn(
  */
 export async function noteSeen(run: SyncRun, row: ExternalEventRow, seen: Seen): Promise<boolean> {
   const object = run.objects.get(row.subjectId)
+  const isOwnWrite = seen !== null && row.begunHash !== '' && seen.own.hash === row.begunHash
+  if (isOwnWrite) return adopt(run, row, seen)
   // While a question is open, it is asked anew only if the session has changed here too.
   const isSame = seen !== null && seen.own.hash === row.theirHash && !(row.isAsked && row.ourHash !== object?.hash)
   if (isSame && seen.etag === row.etag) return false
   const found = object && writes(run.calendar) && !isSame ? changesOf(object, seen && seen.own, run.now) : []
   const next = { ...row, etag: seen ? seen.etag : null, theirHash: seen ? seen.own.hash : '' }
+  // A write that was begun on another version of the event is refused when it arrives.
+  if (!isSame) next.begunHash = ''
   await run.inTx(async (tx) => {
     const asked = run.calendar.follows ? await applyToBusyTimes(tx, found, run.now) : found
     if (object && !isSame) await askAbout(tx, { calendarId: run.calendar.id, objectId: row.subjectId }, asked, run.now)
@@ -56,6 +67,35 @@ export async function noteSeen(run: SyncRun, row: ExternalEventRow, seen: Seen):
   })
   run.rows.set(row.subjectId, next)
   return found.length > 0
+}
+
+/**
+ * Notes an event that we have written ourselves, such as before the process was killed. It is written again if the session has changed
+ * since. Returns that nothing differed.
+ */
+export async function adopt(run: SyncRun, row: ExternalEventRow, { etag, own }: NonNullable<Seen>): Promise<false> {
+  const object = run.objects.get(row.subjectId)
+  const isCurrent = object && own.hash === writtenHash(object, row, run.now)
+  const ourHash = isCurrent ? object.hash : ''
+  await saveRow(run, { ...row, etag, theirHash: own.hash, begunHash: '', ourHash })
+  return false
+}
+
+/** The digest of an event as it is written now. */
+export const writtenHash = (object: OwnObject, { uid, sequence }: ExternalEventRow, now: Date) =>
+  icsHash(object.file({ uid, sequence, now }))
+
+/** Saves what is known of one of our events, and what `also` does, in one transaction. */
+export async function saveRow(
+  run: SyncRun,
+  row: ExternalEventRow,
+  also?: Parameters<SyncRun['inTx']>[0],
+): Promise<void> {
+  await run.inTx(async (tx) => {
+    await also?.(tx)
+    await saveEventRow(tx, run.calendar.id, row)
+  })
+  run.rows.set(row.subjectId, row)
 }
 
 /** Applies changes of busy times. Returns the changes that the therapist must be asked about. */
@@ -92,6 +132,7 @@ export const newRow = (object: OwnObject, href: string, uid: string): ExternalEv
   sequence: 0,
   ourHash: '',
   theirHash: '',
+  begunHash: '',
   isAsked: false,
   lastDay: object.lastDay,
 })

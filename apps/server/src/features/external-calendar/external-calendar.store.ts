@@ -38,6 +38,8 @@ export type ExternalEventRow = {
   sequence: number
   ourHash: string
   theirHash: string
+  /** The digest of a write that was begun; empty once its result is known. */
+  begunHash: string
   isAsked: boolean
   lastDay: string
 }
@@ -101,8 +103,8 @@ export const updateCalendar = (tx: Tx, id: string, set: CalendarUpdate) =>
 
 export async function eventRows(tx: Tx, calendarId: string): Promise<ExternalEventRow[]> {
   const { rows } = await sql<ExternalEventRow>`
-    select subject_id as "subjectId", kind, uid, href, etag, sequence, our_hash as "ourHash", their_hash as "theirHash", is_asked as "isAsked",
-      last_day as "lastDay" from app.external_event where therapist_id = ${tx.actor.id} and calendar_id = ${calendarId}`.execute(
+    select subject_id as "subjectId", kind, uid, href, etag, sequence, our_hash as "ourHash", their_hash as "theirHash",
+      begun_hash as "begunHash", is_asked as "isAsked", last_day as "lastDay" from app.external_event where therapist_id = ${tx.actor.id} and calendar_id = ${calendarId}`.execute(
     tx.kysely,
   )
   return rows
@@ -115,6 +117,7 @@ export const saveEventRow = (tx: Tx, calendarId: string, row: ExternalEventRow) 
     sequence: row.sequence,
     our_hash: row.ourHash,
     their_hash: row.theirHash,
+    begun_hash: row.begunHash,
     is_asked: row.isAsked,
     last_day: row.lastDay,
   }
@@ -146,7 +149,8 @@ export async function knownItems(tx: Tx, calendarId: string): Promise<Map<string
   return new Map(rows.map(({ href, etag }) => [href, etag]))
 }
 
-export type ForeignItem = { href: string; etag: string; pieces: IcsSegment[] }
+/** `copyOf`: the session, busy time or series of which the event is a copy. A copy blocks nothing. */
+export type ForeignItem = { href: string; etag: string; pieces: IcsSegment[]; copyOf: string | null }
 
 /** Replaces events of others and what they block. Those in `gone` are removed. */
 export async function saveForeign(tx: Tx, calendarId: string, items: ForeignItem[], gone: string[]): Promise<void> {
@@ -162,10 +166,16 @@ export async function saveForeign(tx: Tx, calendarId: string, items: ForeignItem
     [owner, calendarId, gone],
   )
   await tx.run(
-    `insert into app.external_item (therapist_id, calendar_id, href, etag)
-     select $1, $2, r.href, r.etag from unnest($3::text[], $4::text[]) r (href, etag)
-     on conflict (therapist_id, calendar_id, href) do update set etag = excluded.etag`,
-    [owner, calendarId, items.map(({ href }) => href), items.map(({ etag }) => etag)],
+    `insert into app.external_item (therapist_id, calendar_id, href, etag, copy_of)
+     select $1, $2, r.href, r.etag, r.copy_of from unnest($3::text[], $4::text[], $5::uuid[]) r (href, etag, copy_of)
+     on conflict (therapist_id, calendar_id, href) do update set etag = excluded.etag, copy_of = excluded.copy_of`,
+    [
+      owner,
+      calendarId,
+      items.map(({ href }) => href),
+      items.map(({ etag }) => etag),
+      items.map(({ copyOf }) => copyOf),
+    ],
   )
   const pieces = items.flatMap(({ href, pieces: some }) => some.map((piece) => ({ href, ...piece })))
   if (pieces.length === 0) return

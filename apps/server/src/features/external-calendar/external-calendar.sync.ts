@@ -159,7 +159,8 @@ async function saveSuccess(tx: Tx, run: SyncRun, incoming: Incoming, failure: Ca
     sync_token: position.token,
     ctag: position.tag,
     ...(comparison && { compared_at: now, compared: comparison.events, repaired: comparison.repaired }),
-    ...(failure && { can_write: false }),
+    // A calendar of which the account had lost the right to write is written again once a write succeeds.
+    ...(writes(calendar) && { can_write: failure === null }),
   })
   await tx.kysely
     .updateTable('imported_calendar')

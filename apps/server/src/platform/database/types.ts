@@ -561,6 +561,7 @@ export interface ExternalCalendar {
 }
 
 export interface ExternalEvent {
+  begun_hash: Generated<string>;
   calendar_id: string;
   etag: string | null;
   href: string;
@@ -577,6 +578,7 @@ export interface ExternalEvent {
 
 export interface ExternalItem {
   calendar_id: string;
+  copy_of: string | null;
   etag: Generated<string>;
   href: string;
   therapist_id: string;
