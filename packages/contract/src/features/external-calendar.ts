@@ -51,6 +51,8 @@ const ExternalAccount = z.strictObject({
   host: z.string(),
   userName: z.string(),
   isRefused: z.boolean(),
+  /** Whether the account is being disconnected: it is deleted as soon as our events are deleted there. */
+  isLeaving: z.boolean(),
   calendars: z.array(ExternalCalendar),
 })
 export type ExternalAccount = z.infer<typeof ExternalAccount>
@@ -133,11 +135,10 @@ export const externalCalendar = {
     .errors(FAILED),
   /** Ends the sync of a calendar. Our events there stay or are deleted. */
   remove: procedure.input(z.strictObject({ id: Id, events: z.enum(['stay', 'delete']) })).output(Done),
-  /** Disconnects an account whose calendars are all removed. */
+  /** Disconnects an account with its calendars. Our events there stay or are deleted; the account is deleted with the last calendar. */
   removeAccount: procedure
-    .input(ById)
-    .output(Done)
-    .errors({ STILL_SYNCED: { status: 409 } }),
+    .input(z.strictObject({ id: Id, events: z.enum(['stay', 'delete']).default('stay') }))
+    .output(Done),
   /** The open questions, the soonest session first. */
   questions: procedure.input(EmptyInput).output(z.strictObject({ items: z.array(Question) })),
   /**

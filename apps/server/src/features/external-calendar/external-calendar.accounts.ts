@@ -53,17 +53,20 @@ type AccountRow = {
   sealed: Buffer
   home: string | null
   isRefused: boolean
+  isLeaving: boolean
 }
 
 const accountRows = async (tx: Tx): Promise<AccountRow[]> =>
   (
     await sql<AccountRow>`
-      select id, provider, address, user_name as "userName", sealed, home, refused_at is not null as "isRefused" from app.external_account
+      select id, provider, address, user_name as "userName", sealed, home, refused_at is not null as "isRefused",
+        is_leaving as "isLeaving" from app.external_account
       where therapist_id = ${tx.actor.id} order by created_at, id`.execute(tx.kysely)
   ).rows
 
+/** Returns an account that is not being disconnected. */
 export async function accountRow(tx: Tx, id: string): Promise<AccountRow> {
-  const row = (await accountRows(tx)).find((one) => one.id === id)
+  const row = (await accountRows(tx)).find((one) => one.id === id && !one.isLeaving)
   if (!row) throw notFound()
   return row
 }
@@ -76,12 +79,13 @@ export async function ownAccounts(tx: Tx, now: Date): Promise<{ items: Account[]
       order by created_at, id`.execute(tx.kysely),
   ])
   return {
-    items: accounts.map(({ id, provider, address, userName, isRefused }) => ({
+    items: accounts.map(({ id, provider, address, userName, isRefused, isLeaving }) => ({
       id,
       provider,
       host: new URL(address).host,
       userName,
       isRefused,
+      isLeaving,
       calendars: rows.filter(({ accountId }) => accountId === id).map((row) => toCalendar(row, now)),
     })),
   }
@@ -152,15 +156,4 @@ export async function savePassword(tx: Tx, app: SyncApp, id: string, password: s
     update app.external_calendar set state = 'new', error = null, failures = 0, failing_since = null
     where therapist_id = ${tx.actor.id} and account_id = ${id} and state = 'stopped' returning id`.execute(tx.kysely)
   for (const calendar of rows) await wakeCalendar(tx, calendar.id, now)
-}
-
-/** Removes an account without calendars. Refuses with STILL_SYNCED. */
-export async function removeAccount(tx: Tx, id: string): Promise<void> {
-  await accountRow(tx, id)
-  const { rows } =
-    await sql`select from app.external_calendar where therapist_id = ${tx.actor.id} and account_id = ${id}`.execute(
-      tx.kysely,
-    )
-  if (rows.length > 0) throw createRefusal('STILL_SYNCED', 409)
-  await tx.kysely.deleteFrom('external_account').where('id', '=', id).where('therapist_id', '=', tx.actor.id).execute()
 }

@@ -4,9 +4,9 @@ import { externalLimits, type SyncDirection } from '@attune/contract/features/ex
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/database/actor.ts'
 import { conflict, limitReached, notFound } from '../../platform/policy/refusal.ts'
-import { calendarById } from './external-calendar.accounts.ts'
+import { accountRow, calendarById } from './external-calendar.accounts.ts'
 import type { FoundCalendar } from './external-calendar.provider.ts'
-import { deleteCalendar } from './external-calendar.sync.ts'
+import { deleteCalendar, deleteLeftAccounts } from './external-calendar.sync.ts'
 import { wakeCalendar } from './external-calendar.wake.ts'
 
 export type ExternalCalendarSettings = {
@@ -109,4 +109,22 @@ export async function removeCalendar(tx: Tx, id: string, events: 'stay' | 'delet
     tx.kysely,
   )
   await wakeCalendar(tx, id, now)
+}
+
+/**
+ * Disconnects an account with all its calendars. `delete`: our events there are deleted first, in a job; the account is deleted with its last
+ * calendar.
+ */
+export async function removeAccount(tx: Tx, id: string, events: 'stay' | 'delete', now: Date): Promise<void> {
+  await tx.run('select def.lock_calendar($1)', [tx.actor.id])
+  await accountRow(tx, id)
+  await sql`update app.external_account set is_leaving = true where id = ${id} and therapist_id = ${tx.actor.id}`.execute(
+    tx.kysely,
+  )
+  const { rows } = await sql<{ id: string }>`
+    select id from app.external_calendar where therapist_id = ${tx.actor.id} and account_id = ${id} order by id`.execute(
+    tx.kysely,
+  )
+  for (const calendar of rows) await removeCalendar(tx, calendar.id, events, now)
+  await deleteLeftAccounts(tx)
 }

@@ -211,19 +211,37 @@ test('a series is one event; a moved occurrence asks once, and putting it back r
   expect(caldav.calendarAt().items.get(path)?.data).not.toContain('RECURRENCE-ID')
 })
 
-test('removing a calendar deletes our events there if the therapist wants so', async () => {
+test('removing a calendar deletes our events there if the therapist wants so, and the account stays', async () => {
   const { caldav, connect, at, addClient, plan } = setup
   caldav.write('/thea/private/a.ics', otherEvent(at(3)))
   const linked = await connect()
   const { record } = await addClient(linked.therapist)
   await plan(linked.therapist, record, at(1))
   await linked.sync()
-  const { remove, removeAccount, accounts } = linked.therapist.api.externalCalendar
+  const { remove, accounts } = linked.therapist.api.externalCalendar
   await remove({ id: linked.id, events: 'delete' })
   expect(await titles(linked)).toEqual([])
-  await expect(removeAccount({ id: linked.accountId })).rejects.toMatchObject({ code: 'STILL_SYNCED' })
   await expect(linked.sync()).rejects.toThrow('the calendar is gone')
   expect([...caldav.calendarAt().items.keys()]).toEqual(['/thea/private/a.ics'])
-  await removeAccount({ id: linked.accountId })
-  expect((await accounts({})).items).toEqual([])
+  expect((await accounts({})).items).toMatchObject([{ id: linked.accountId, isLeaving: false, calendars: [] }])
+})
+
+test('an account that is disconnected without its events, or whose password is refused, is deleted at once', async () => {
+  const { caldav, connect, at, addClient, plan } = setup
+  for (const events of ['stay', 'delete'] as const) {
+    const linked = await connect()
+    const { record } = await addClient(linked.therapist)
+    await plan(linked.therapist, record, at(1))
+    await linked.sync()
+    if (events === 'delete') {
+      caldav.setPassword('changed')
+      await linked.sync()
+    }
+    const { removeAccount, accounts } = linked.therapist.api.externalCalendar
+    await removeAccount({ id: linked.accountId, events })
+    expect((await accounts({})).items).toEqual([])
+    caldav.setPassword(caldav.user.password)
+    caldav.calendars.clear()
+    caldav.addCalendar('/thea/private/', 'Private')
+  }
 })

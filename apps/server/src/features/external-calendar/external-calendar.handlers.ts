@@ -14,7 +14,6 @@ import {
   failed,
   ownAccounts,
   providerOf,
-  removeAccount,
   saveAccount,
   savePassword,
 } from './external-calendar.accounts.ts'
@@ -24,6 +23,7 @@ import {
   addCalendar,
   changeCalendar,
   knownCalendar,
+  removeAccount,
   removeCalendar,
   requireRoom,
 } from './external-calendar.calendars.ts'
@@ -152,7 +152,7 @@ export const externalCalendarHandlers = {
     return done
   }),
   removeAccount: on.removeAccount.handler(async ({ input, context: { app, actor } }) => {
-    await app.db.asActor(actor, (tx) => removeAccount(tx, input.id))
+    await app.db.asActor(actor, (tx) => removeAccount(tx, input.id, input.events, app.clock.now()))
     return done
   }),
 

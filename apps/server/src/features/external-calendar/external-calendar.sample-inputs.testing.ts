@@ -32,7 +32,7 @@ export const externalCalendarSampleInputs = {
   syncNow: { input: ofCalendar },
   setPassword: { input: (context, whose) => ({ ...ofAccount(context, whose), password: 'another' }) },
   remove: { input: (context, whose) => ({ ...ofCalendar(context, whose), events: 'stay' }) },
-  removeAccount: { input: ofAccount },
+  removeAccount: { input: (context, whose) => ({ ...ofAccount(context, whose), events: 'stay' }) },
   questions: emptyInput,
   answer: {
     input: (context, whose) => ({ id: context.fixturesOf(whose).externalQuestionId, answer: 'put-back' }),

@@ -143,7 +143,16 @@ async function removeWithEvents(run: SyncRun): Promise<void> {
 export async function deleteCalendar(tx: Tx, id: string): Promise<void> {
   for (const table of ['imported_calendar', 'external_calendar'] as const)
     await tx.kysely.deleteFrom(table).where('id', '=', id).where('therapist_id', '=', tx.actor.id).execute()
+  await deleteLeftAccounts(tx)
 }
+
+/** Deletes the accounts that are being disconnected and have no calendar any more. */
+export const deleteLeftAccounts = (tx: Tx) =>
+  tx.run(
+    `delete from app.external_account a where a.therapist_id = $1 and a.is_leaving
+       and not exists (select from app.external_calendar c where c.therapist_id = a.therapist_id and c.account_id = a.id)`,
+    [tx.actor.id],
+  )
 
 async function saveSuccess(tx: Tx, run: SyncRun, incoming: Incoming, failure: CalendarFailure | null): Promise<void> {
   const { calendar, now } = run

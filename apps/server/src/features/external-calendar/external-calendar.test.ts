@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { hour, later, movedFile, otherEvent, setUpSyncTest } from './external-calendar.testing.ts'
+import { hour, icsTime, later, movedFile, otherEvent, setUpSyncTest } from './external-calendar.testing.ts'
+import { syncCalendar } from './external-calendar.sync.ts'
 
 type Setup = Awaited<ReturnType<typeof setUpSyncTest>>
 let setup: Setup
@@ -195,4 +196,59 @@ test('syncing now waits for a sync that another process has begun, and then sees
   )
   expect(await therapist.api.externalCalendar.syncNow({ id })).toMatchObject({ state: 'ok', events: 1 })
   expect(Date.now()).toBeGreaterThanOrEqual(untilSoon.getTime())
+})
+
+test('a process that is killed between the write there and the save here leaves no event behind and asks nothing', async () => {
+  const { app, caldav, connect, at, addClient, plan } = setup
+  const linked = await connect()
+  const { record } = await addClient(linked.therapist)
+  const [moved, cancelled] = [await plan(linked.therapist, record, at(1)), await plan(linked.therapist, record, at(2))]
+  let writes = 0
+  const killed = () => Promise.reject(new Error('killed'))
+  const { db, calendarOutbound } = app
+  const request: typeof calendarOutbound.request = async (url, sent) => {
+    const answer = await calendarOutbound.request(url, sent)
+    return sent.method === 'PUT' && ++writes === 2 ? killed() : answer
+  }
+  const dying = {
+    ...app,
+    calendarOutbound: { ...calendarOutbound, request },
+    db: { ...db, asActor: ((actor, work) => (writes === 2 ? killed() : db.asActor(actor, work))) as typeof db.asActor },
+  }
+  await expect(syncCalendar(dying, linked.therapist.accountId, linked.id)).rejects.toThrow('killed')
+  expect(caldav.calendarAt().items.size).toBe(2)
+  await db.asActor({ role: 'therapist', id: linked.therapist.accountId }, (tx) =>
+    tx.run('update app.external_calendar set lease_until = now() where id = $1', [linked.id]),
+  )
+  const { session } = linked.therapist.api
+  const known = (await session.get({ id: moved })).session
+  const command = randomUUID()
+  await session.move({ id: moved, command, startsAt: at(3), durationMinutes: 50, revision: known.revision })
+  await session.cancel({ id: cancelled, command: randomUUID() })
+  expect(await linked.sync()).toMatchObject({ state: 'ok', written: 1 })
+  expect(await linked.questions()).toEqual([])
+  const [[path, item] = ['', undefined], ...more] = [...caldav.calendarAt().items]
+  expect([path, item?.data.includes(`DTSTART:${icsTime(at(3))}`), more]).toEqual([pathOf(moved), true, []])
+})
+
+test('an account that is disconnected with its events is deleted with its last calendar', async () => {
+  const { app, caldav, connect, at, addClient, plan } = setup
+  caldav.addCalendar('/thea/work/', 'Work')
+  const linked = await connect()
+  const { record } = await addClient(linked.therapist)
+  await plan(linked.therapist, record, at(1))
+  await linked.sync()
+  const { add, find, removeAccount, accounts, setPassword } = linked.therapist.api.externalCalendar
+  const work = randomUUID()
+  const settings = { direction: 'both', privacy: 'busy', withPlace: false, follows: false } as const
+  await add({ id: work, accountId: linked.accountId, url: `${caldav.origin}/thea/work/`, ...settings })
+  await removeAccount({ id: linked.accountId, events: 'delete' })
+  expect((await accounts({})).items).toMatchObject([{ isLeaving: true, calendars: [{}, {}] }])
+  await expect(find({ id: linked.accountId })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  await expect(setPassword({ id: linked.accountId, password: 'x' })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  await syncCalendar(app, linked.therapist.accountId, linked.id)
+  expect((await accounts({})).items).toMatchObject([{ isLeaving: true, calendars: [{ id: work }] }])
+  await syncCalendar(app, linked.therapist.accountId, work)
+  expect((await accounts({})).items).toEqual([])
+  expect([caldav.calendarAt().items.size, caldav.calendarAt('/thea/work/').items.size]).toEqual([0, 0])
 })

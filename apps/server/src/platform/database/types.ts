@@ -521,6 +521,7 @@ export interface ExternalAccount {
   created_at: Generated<ColumnType<string, Date | string, Date | string>>;
   home: string | null;
   id: string;
+  is_leaving: Generated<boolean>;
   provider: string;
   refused_at: ColumnType<string, Date | string, Date | string> | null;
   sealed: Buffer;

@@ -24,7 +24,6 @@ const permittedRefusals: Record<string, (string | undefined)[]> = {
   'externalCalendar.find': ['CALENDAR_FAILED'],
   'externalCalendar.add': ['CALENDAR_FAILED', 'LIMIT_REACHED'],
   'externalCalendar.setPassword': ['CALENDAR_FAILED'],
-  'externalCalendar.removeAccount': ['STILL_SYNCED'],
   // No legal text is published.
   'legalText.publish': ['CHANGED'],
   'legalText.version': ['NOT_FOUND'],

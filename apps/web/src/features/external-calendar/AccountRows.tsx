@@ -13,15 +13,13 @@ import classes from './external-calendar.module.css'
 
 type Props = { account: ExternalAccount; onAdd: () => void; onChanged: () => void }
 
-/** Shows an account with its calendars. An account whose password was refused offers to enter a new one. */
+/** Shows an account with its calendars. An account whose password was refused offers to enter a new one; one that is leaving offers nothing. */
 export function AccountRows({ account, onAdd, onChanged }: Props) {
   const { t } = useTranslation('externalCalendar')
   const [asked, setAsked] = useState<'password' | 'disconnect' | null>(null)
-  const { host, userName, isRefused, calendars } = account
+  const { host, userName, isRefused, isLeaving, calendars } = account
   const disconnect = async (events: 'stay' | 'delete') => {
-    for (const { id } of calendars) await api.externalCalendar.remove({ id, events })
-    if (events === 'stay' || calendars.every(({ written }) => written === 0) || isRefused)
-      await api.externalCalendar.removeAccount({ id: account.id })
+    await api.externalCalendar.removeAccount({ id: account.id, events })
     onChanged()
   }
   return (
@@ -31,8 +29,9 @@ export function AccountRows({ account, onAdd, onChanged }: Props) {
           <span className={classes.name}>{host}</span>
           <p className={classes.quiet}>{userName}</p>
           {isRefused && <p className={classes.quiet}>{t('account.refused')}</p>}
+          {isLeaving && <p className={classes.quiet}>{t('account.leaving')}</p>}
         </div>
-        <AccountActions account={account} onAdd={onAdd} onAsk={setAsked} />
+        {!isLeaving && <AccountActions account={account} onAdd={onAdd} onAsk={setAsked} />}
       </CardRow>
       {calendars.map((calendar) => (
         <CalendarRow key={calendar.id} calendar={calendar} host={host} onChanged={onChanged} />
