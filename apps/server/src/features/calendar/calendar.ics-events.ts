@@ -20,10 +20,10 @@ export function icsEventGroups(id: string, blocks: IcsLines[]): IcsLines[] {
   ]
   if (!event) return singles.map((block, at) => withId(without(block, ['RECURRENCE-ID']), `${id} ${at}`))
   const changed = new Set(singles.map((block) => valueOf(block, 'RECURRENCE-ID')))
-  const dates = additionalDates(event).filter((line) => !changed.has(line.slice(line.indexOf(':') + 1)))
+  const dates = additionalDates(event).filter(([line = '']) => !changed.has(line.slice(line.indexOf(':') + 1)))
   return [
     [event, ...singles].flat(),
-    ...dates.map((line, at) => withId(onDate(event, line), `${id} on ${at}`)),
+    ...dates.map((lines, at) => withId(onDate(event, lines), `${id} on ${at}`)),
     ...others.map((block, at) => withId(block, `${id} or ${at}`)),
   ]
 }
@@ -47,20 +47,24 @@ function withId(block: IcsLines, id: string): IcsLines {
   return [begin, `UID:${id}`, ...rest]
 }
 
-/** Returns a DTSTART line for each additional date (RDATE) of an event. */
-const additionalDates = (block: IcsLines): string[] =>
+/** Returns a DTSTART line for each additional date (RDATE) of an event, and a line for the end if the date is a period. */
+const additionalDates = (block: IcsLines): IcsLines[] =>
   block
     .filter((line) => /^RDATE[;:]/i.test(line))
     .flatMap((line) => {
       const [head = '', values = ''] = line.split(/:(.*)/s)
       const how = head.slice('RDATE'.length).replace(/;VALUE=(PERIOD|DATE-TIME)/i, '')
-      return values.split(',').map((value) => `DTSTART${how}:${value.split('/')[0]?.trim()}`)
+      return values.split(',').map((value) => {
+        const [start = '', end = ''] = value.trim().split('/')
+        if (!end) return [`DTSTART${how}:${start}`]
+        return [`DTSTART${how}:${start}`, end.startsWith('P') ? `DURATION:${end}` : `DTEND${how}:${end}`]
+      })
     })
 
-/** Returns the event as a single event on another date with the same duration. */
-function onDate(block: IcsLines, start: string): IcsLines {
-  const rest = without(block, ['DTSTART', 'RRULE', 'RDATE', 'EXDATE'])
-  const length = find(block, 'DURATION') ? null : durationLine(block)
+/** Returns the event as a single event on another date, with the same duration unless the date has an end of its own. */
+function onDate(block: IcsLines, [start = '', ...end]: IcsLines): IcsLines {
+  const rest = without(block, ['DTSTART', 'RRULE', 'RDATE', 'EXDATE', ...(end.length > 0 ? ['DTEND', 'DURATION'] : [])])
+  const length = end[0] ?? (find(block, 'DURATION') ? null : durationLine(block))
   const [begin = '', ...lines] = length ? without(rest, ['DTEND']) : rest
   return [begin, start, ...(length ? [length] : []), ...lines]
 }

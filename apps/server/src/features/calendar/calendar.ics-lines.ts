@@ -1,6 +1,6 @@
 import { type IcsLines, icsEventGroups } from './calendar.ics-events.ts'
 import { unfoldIcs } from './calendar.ics-hash.ts'
-import { findIanaZone } from './calendar.ics-zones.ts'
+import { findIanaZone, zoneInPath } from './calendar.ics-zones.ts'
 
 /** The lines of an event and its changed occurrences. */
 export type IcsEventGroup = string
@@ -16,10 +16,11 @@ export function parseIcsComponents(file: string, year: number): IcsComponents | 
   if (!isWhole || !is('BEGIN:VCALENDAR')(lines.find((line) => line.trim()) ?? '')) return null
   const zones: string[] = []
   const names = new Map<string, string>()
+  const inIanaZone = withIanaZone(names)
   const events = new Map<string, IcsLines[]>()
   let at = 0
   for (const { name, from, to } of blocksOf(lines)) {
-    const block = lines.slice(from, to)
+    const block = lines.slice(from, to).map(withUpperCaseName)
     if (name === 'VTIMEZONE') {
       zones.push(...block)
       const known = findIanaZone(block, year)
@@ -28,21 +29,25 @@ export function parseIcsComponents(file: string, year: number): IcsComponents | 
     }
     const id = block.find((line) => /^UID[;:]/i.test(line))?.replace(/^[^:]*:/, '') ?? `without an id ${at++}`
     const same = events.get(id) ?? []
-    same.push(withoutInner(block).map(withIanaZone(names)))
+    same.push(withoutInner(block).map(inIanaZone))
     events.set(id, same)
   }
   const text = (all: string[]) => all.map((line) => `${line}\n`).join('')
   return { zones: text(zones), groups: [...events].flatMap(([id, blocks]) => icsEventGroups(id, blocks)).map(text) }
 }
 
-/** Replaces the name of a custom zone in a line by the equivalent IANA zone. */
+/** Names of properties and parameters may have any case (RFC 5545, 2). */
+const withUpperCaseName = (line: string) => line.replace(/^[A-Za-z-]+(?=[:;])/, (name) => name.toUpperCase())
+
+/** Replaces the name of a custom zone in a line by the equivalent IANA zone. A quoted name may contain colons. */
 const withIanaZone = (names: Map<string, string>) => (line: string) =>
-  names.size === 0
-    ? line
-    : line.replace(/;TZID="?([^":;]+)"?(?=[:;])/i, (all, name: string) => {
-        const zone = names.get(name)
-        return zone ? `;TZID=${zone}` : all
-      })
+  line.replace(
+    /;TZID=(?:"([^"]*)"|([^":;]*))(?=[:;])/i,
+    (all, quoted: string | undefined, plain: string | undefined) => {
+      const zone = names.get(quoted ?? plain ?? '') ?? zoneInPath(quoted ?? plain ?? '')
+      return zone ? `;TZID=${zone}` : all
+    },
+  )
 
 const is = (what: string) => (line: string) => line.trim().toUpperCase() === what
 

@@ -1,6 +1,7 @@
 import { eventsOf, instancesOf, type IcsSegment, readIcsSegments, titleOf } from './calendar.ics.ts'
 import { icsHash, unfoldIcs } from './calendar.ics-hash.ts'
 import { parseIcsComponents } from './calendar.ics-lines.ts'
+import { isUnclear } from './calendar.ics-unclear.ts'
 
 /** An event as a calendar server stores it: a file with one event and its changed occurrences. `own`: we wrote it. */
 export type IcsObject = { href: string; data: string; own: boolean }
@@ -14,6 +15,8 @@ export type ReadIcsObject = {
   uids: string[]
   /** The busy times of an event of others; empty for one of ours. */
   pieces: IcsSegment[]
+  /** Whether the file, or a part of it, could not be read, or the time of an event is unclear. */
+  isUnreadable: boolean
   /** One of our events, as it is there now; null for an event of others. `hash` is the digest of the file. */
   own: { hash: string; repeats: boolean; occurrences: IcsOccurrence[] } | null
 }
@@ -28,22 +31,34 @@ export const readIcsObjects = (objects: IcsObject[], from: Date, to: Date): Read
     const uids = unfoldIcs(data)
       .filter((line) => /^UID[;:]/i.test(line))
       .map((line) => line.replace(/^[^:]*:/, '').trim())
-    if (own)
-      return { href, uids: [...new Set(uids)], pieces: [], own: { hash: icsHash(data), ...readOwn(data, from, to) } }
+    const item = { href, uids: [...new Set(uids)] }
+    if (own) {
+      const { isUnreadable, ...found } = readOwn(data, from, to)
+      return { ...item, pieces: [], isUnreadable, own: { hash: icsHash(data), ...found } }
+    }
     const read = readIcsSegments(data, from, to)
-    return { href, uids: [...new Set(uids)], pieces: 'pieces' in read ? read.pieces : [], own: null }
+    if ('problem' in read) return { ...item, pieces: [], isUnreadable: true, own: null }
+    return { ...item, pieces: read.pieces, isUnreadable: read.failed || isCutOff(data), own: null }
   })
 
-function readOwn(data: string, from: Date, to: Date): { repeats: boolean; occurrences: IcsOccurrence[] } {
+/** Returns whether an event in the file has no end, so that the reader skips it. */
+const isCutOff = (data: string) => {
+  const count = (line: RegExp) => unfoldIcs(data).filter((one) => line.test(one)).length
+  return count(/^BEGIN:VEVENT\s*$/i) !== count(/^END:VEVENT\s*$/i)
+}
+
+function readOwn(data: string, from: Date, to: Date) {
   const components = parseIcsComponents(data, to.getUTCFullYear())
-  if (!components) return { repeats: false, occurrences: [] }
-  const events = eventsOf(components.zones, components.groups)
+  if (!components || components.groups.length === 0) return { isUnreadable: true, repeats: false, occurrences: [] }
+  let isUnreadable = components.groups.some((group) => isUnclear(group, from))
+  const onFailure = () => void (isUnreadable = true)
+  const events = eventsOf(components.zones, components.groups, onFailure)
   const window = [
     new Date(from.getTime() - farDays.before * day),
     new Date(to.getTime() + farDays.after * day),
   ] as const
-  const occurrences = events.flatMap((event) =>
-    instancesOf(event, ...window)
+  const occurrences: IcsOccurrence[] = events.flatMap((event) =>
+    instancesOf(event, ...window, onFailure)
       .filter((instance) => String(instance.event.status ?? '').toUpperCase() !== 'CANCELLED')
       .map((instance) => ({
         originalStart: new Date(instance.event.recurrenceid ?? instance.start).toISOString(),
@@ -53,5 +68,6 @@ function readOwn(data: string, from: Date, to: Date): { repeats: boolean; occurr
         location: titleOf(instance.event.location),
       })),
   )
-  return { repeats: events.some((event) => Boolean(event.rrule)), occurrences: occurrences.slice(0, maxOccurrences) }
+  const repeats = events.some((event) => Boolean(event.rrule))
+  return { isUnreadable, repeats, occurrences: occurrences.slice(0, maxOccurrences) }
 }

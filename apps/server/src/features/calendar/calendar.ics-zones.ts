@@ -5,11 +5,33 @@ type Observance = { offset: number; before: number; startsAt: string; rule: stri
 const minute = 60_000
 const weekdays = ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA']
 
+/** Returns the IANA zone at the end of a name with a path, such as `/freeassociation.sourceforge.net/Europe/Berlin`. */
+export function zoneInPath(name: string): string | null {
+  if (!name.startsWith('/')) return null
+  const parts = name.split('/')
+  const ends = [-3, -2].map((from) => parts.slice(from).join('/'))
+  return ends.find((end) => end.includes('/') && isZone(end)) ?? null
+}
+
 /**
  * Returns the IANA zone that has the same offsets and clock changes in this year as a custom zone of the file.
  * Returns null if the name is already an IANA zone or no zone matches.
  */
 export function findIanaZone(block: string[], year: number): { name: string; zone: string } | null {
+  const key = `${year}\n${block.join('\n')}`
+  const known = found.get(key)
+  if (known !== undefined) return known
+  if (found.size >= maxFound) found.clear()
+  const zone = searchIanaZone(block, year)
+  found.set(key, zone)
+  return zone
+}
+
+/** Comparing a zone with all others takes long, and many programs describe it in each event again. */
+const found = new Map<string, { name: string; zone: string } | null>()
+const maxFound = 100
+
+function searchIanaZone(block: string[], year: number): { name: string; zone: string } | null {
   const name = valueOf(block, 'TZID')
   if (!name || isZone(name)) return null
   const [standard, daylight] = [latest(block, 'STANDARD'), latest(block, 'DAYLIGHT')]
@@ -54,17 +76,17 @@ function dayOf(rule: string, startsAt: string, year: number): number {
 
 /** Returns the latest observance of a kind (standard or daylight time), because it replaces the earlier ones. */
 function latest(block: string[], kind: 'STANDARD' | 'DAYLIGHT'): Observance | undefined {
-  const found: Observance[] = []
+  const observances: Observance[] = []
   for (let at = block.indexOf(`BEGIN:${kind}`); at >= 0; at = block.indexOf(`BEGIN:${kind}`, at + 1)) {
     const part = block.slice(at, block.indexOf(`END:${kind}`, at))
-    found.push({
+    observances.push({
       offset: minutesIn(valueOf(part, 'TZOFFSETTO')),
       before: minutesIn(valueOf(part, 'TZOFFSETFROM')),
       startsAt: valueOf(part, 'DTSTART'),
       rule: valueOf(part, 'RRULE'),
     })
   }
-  return found.toSorted((a, b) => a.startsAt.localeCompare(b.startsAt)).at(-1)
+  return observances.toSorted((a, b) => a.startsAt.localeCompare(b.startsAt)).at(-1)
 }
 
 const valueOf = (lines: string[], name: string) =>

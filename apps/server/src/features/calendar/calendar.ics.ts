@@ -1,9 +1,11 @@
 import ical, { type EventInstance, type VEvent } from 'node-ical'
 import { parseIcsComponents, type IcsEventGroup } from './calendar.ics-lines.ts'
+import { isKnownZone, isUnclear } from './calendar.ics-unclear.ts'
 
 /** An imported event or a part of one. Lasts at most 25 hours, the length of a day on which the clock goes back. */
 export type IcsSegment = { startsAt: string; endsAt: string; title: string }
-export type IcsReadResult = { pieces: IcsSegment[] } | { problem: 'no-calendar' | 'too-many' }
+/** `failed`: whether some event could not be read, or its time is unclear. */
+export type IcsReadResult = { pieces: IcsSegment[]; failed: boolean } | { problem: 'no-calendar' | 'too-many' }
 
 const day = 24 * 60 * 60 * 1000
 const maxSegments = 20_000
@@ -23,23 +25,27 @@ export function readIcsSegments(file: string, from: Date, to: Date): IcsReadResu
   const tooMany = { problem: 'too-many' } as const
   if (groups.some((group) => subHourlyRule.test(group))) return tooMany
   const pieces: IcsSegment[] = []
+  let failed = groups.some((group) => isUnclear(group, from))
+  const onFailure = () => void (failed = true)
   try {
-    for (const event of eventsOf(zones, groups)) {
-      for (const instance of instancesOf(event, from, to)) {
+    for (const event of eventsOf(zones, groups, onFailure)) {
+      const known = pieces.length
+      for (const instance of instancesOf(event, from, to, takesTime(event) ? onFailure : undefined)) {
         if (!takesTime(instance.event)) continue
         pieces.push(...splitAtMidnight(instance, from, to))
         if (pieces.length > maxSegments) return tooMany
       }
+      if (pieces.length > known && !isKnownZone(event.start.tz)) onFailure()
     }
   } catch (error) {
     if (error instanceof TooMany) return tooMany
     throw error
   }
-  return { pieces: pieces.toSorted((a, b) => a.startsAt.localeCompare(b.startsAt)) }
+  return { pieces: pieces.toSorted((a, b) => a.startsAt.localeCompare(b.startsAt)), failed }
 }
 
-/** Parses all groups together. If this fails, parses each group separately and skips invalid groups. */
-export function eventsOf(zones: string, groups: IcsEventGroup[]): VEvent[] {
+/** Parses all groups together. If this fails, parses each group separately, skips invalid groups and calls `onFailure` for each. */
+export function eventsOf(zones: string, groups: IcsEventGroup[], onFailure = () => {}): VEvent[] {
   try {
     return parse(zones, groups)
   } catch {
@@ -47,6 +53,7 @@ export function eventsOf(zones: string, groups: IcsEventGroup[]): VEvent[] {
       try {
         return parse(zones, [group])
       } catch {
+        onFailure()
         return []
       }
     })
@@ -58,13 +65,14 @@ const parse = (zones: string, groups: IcsEventGroup[]): VEvent[] =>
     (entry): entry is VEvent => entry?.type === 'VEVENT',
   )
 
-export function instancesOf(event: VEvent, from: Date, to: Date): EventInstance[] {
+export function instancesOf(event: VEvent, from: Date, to: Date, onFailure = () => {}): EventInstance[] {
   try {
     return ical.expandRecurringEvent(event, { from, to, expandOngoing: true })
   } catch (error) {
     // A message that begins with 'Maximum' reports too many occurrences. Any other error reports an invalid rule, and
     // the event is skipped.
     if ((error as Error).message.startsWith('Maximum')) throw new TooMany()
+    onFailure()
     return []
   }
 }

@@ -18,6 +18,8 @@ export type IcsWindow = { from: Date; to: Date; zone: string }
 
 /** The limits of the separate process: run time in milliseconds and memory in megabytes. */
 const defaultLimits = { timeoutMs: 15_000, maxMegabytes: 256 }
+/** The limits for a part of the events that could not be read together. One event that never ends is found after ten such parts. */
+const partLimits = { ...defaultLimits, timeoutMs: 5_000 }
 const maxOutputBytes = 8 * 1024 * 1024
 
 let running: Promise<unknown> = Promise.resolve()
@@ -46,18 +48,18 @@ export function readIcsInProcess(file: Buffer, window: IcsWindow, limits = defau
  * other; the result lacks an event that cannot be read at all.
  */
 export function readIcsObjectsInProcess(objects: IcsObject[], window: IcsWindow): Promise<ReadIcsObject[]> {
-  const read = async (some: IcsObject[]): Promise<ReadIcsObject[]> => {
+  const read = async (some: IcsObject[], limits: typeof defaultLimits): Promise<ReadIcsObject[]> => {
     if (some.length === 0) return []
     try {
-      return await runReader<ReadIcsObject[]>('objects', Buffer.from(JSON.stringify(some)), window, defaultLimits)
+      return await runReader<ReadIcsObject[]>('objects', Buffer.from(JSON.stringify(some)), window, limits)
     } catch (error) {
       if (!(error instanceof IcsReadError)) throw error
       if (some.length === 1) return []
       const half = Math.ceil(some.length / 2)
-      return [...(await read(some.slice(0, half))), ...(await read(some.slice(half)))]
+      return [...(await read(some.slice(0, half), partLimits)), ...(await read(some.slice(half), partLimits))]
     }
   }
-  return inTurn(() => read(objects))
+  return inTurn(() => read(objects, defaultLimits))
 }
 
 function runReader<Answer>(
