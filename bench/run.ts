@@ -1,4 +1,4 @@
-// npm run bench [-- ratios|postgraphile|growth|sockets|live|memory|clients|calendar|slots|session-prep|journal|messages|assistant|invoices|invoice-pdf|start|lighthouse …] [--rounds=7] [--seconds=2]
+// npm run bench [-- ratios|postgraphile|growth|sockets|live|memory|clients|calendar|slots|sync|session-prep|journal|messages|assistant|invoices|invoice-pdf|start|lighthouse …] [--rounds=7] [--seconds=2]
 // [--sessions=200000] [--many=1000000] [--events=100] [--changes=31] [--visits=3]: measures the given parts, or all, prints the figures and writes them
 // into bench/README.md. Uses its own databases and servers on loopback and removes them.
 // npm run bench -- assistant-model --kind=openai --address=… --model=…: sends 40 made-up cases to a model and prints the score. Only a run that
@@ -72,6 +72,11 @@ if (wants('calendar')) {
 if (wants('slots')) {
   const { measureSlots } = await import('./slots.ts')
   show('slots', slotsTable(await measureSlots()))
+}
+if (wants('sync')) {
+  const { measureSync } = await import('./sync.ts')
+  const { syncTable } = await import('./sync-tables.ts')
+  show('sync', syncTable(await measureSync(say)))
 }
 if (wants('session-prep')) {
   const { measureSessionPrep } = await import('./session-prep.ts')

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
 
 type Item = { data: string; etag: string; version: number }
 export type CaldavCalendar = {
@@ -32,6 +33,8 @@ export type CaldavFaults = {
   sameUidStatus?: 207 | 409
   /** Runs before the next PUT is carried out, once. */
   beforeWrite?: () => Promise<unknown>
+  /** The time after which each answer is sent. */
+  delayMs?: number
 }
 
 const user = { name: 'thea', password: 'right password' }
@@ -83,6 +86,7 @@ export async function startCaldav() {
       state.faults = others
       await beforeWrite()
     }
+    if (faults.delayMs) await pause(faults.delayMs)
     const result = carryOut(context, request, Buffer.concat(parts).toString())
     if (faults.losesAnswers && request.method === 'PUT') return void response.destroy()
     response.writeHead(result.status, result.headers ?? {}).end(result.body ?? '')
