@@ -25,6 +25,7 @@ export function syncTable(s: SyncFigures): string {
       row('a check with nothing new', s.nothingNew, '≤ 3 requests', few),
       row('the same, at a server without tokens', s.withoutTokens, '≤ 3 requests', few),
       row('all of them are written again, with initials', s.rewrite),
+      row('the first write at a server without etags', s.writeWithoutEtags, '≤ 5 min', (run) => run.took <= 300_000),
       row(`${count(s.events.foreign)} events of others are read first`, s.firstRead),
       row('a check with nothing new', s.nothingNewOfMany, '≤ 3 requests', few),
       row('the daily comparison of all of them', s.daily),

@@ -22,6 +22,7 @@ export type SyncFigures = {
   nothingNew: SyncRunFigures
   withoutTokens: SyncRunFigures
   rewrite: SyncRunFigures
+  writeWithoutEtags: SyncRunFigures
   firstRead: SyncRunFigures
   nothingNewOfMany: SyncRunFigures
   daily: SyncRunFigures
@@ -35,6 +36,7 @@ export async function measureSync(say: (line: string) => void): Promise<SyncFigu
   const practice = await createBenchPractice(8_000, 1_000)
   const caldav = await startCaldav()
   caldav.addCalendar('/thea/many/', 'Many')
+  caldav.addCalendar('/thea/plain/', 'Plain')
   caldav.fails({ delayMs })
   const env = { DATABASE_URL: practice.url, ATTUNE_DATA: practice.dataDir, CALENDAR_LOCAL_HOSTS: caldav.host }
   const server = await startBenchServer(env).catch(async (error: unknown) => {
@@ -72,12 +74,17 @@ async function measure(client: Client, say: (line: string) => void): Promise<Syn
   const withoutTokens = await noted('nothing new, no tokens', () => syncNow(own))
   client.caldav.fails({ delayMs })
   const rewrite = await noted('all written again', () => change(own, 'initials'))
+  const plain = randomUUID()
+  client.caldav.fails({ delayMs, withoutTokens: true, etags: 'none' })
+  const writeWithoutEtags = await noted('first write without etags', () => add(plain, '/thea/plain/', 'write'))
+  client.caldav.fails({ delayMs })
   const many = randomUUID()
   const firstRead = await noted('first read', () => add(many, '/thea/many/', 'read'))
   const nothingNewOfMany = await noted('nothing new of many', () => syncNow(many))
   const daily = await noted('everything compared', () => change(many, 'busy', 'read'))
   const events = { written: client.caldav.calendarAt().items.size, foreign }
-  return { events, firstWrite, afterWrite, nothingNew, withoutTokens, rewrite, firstRead, nothingNewOfMany, daily }
+  const writing = { firstWrite, afterWrite, nothingNew, withoutTokens, rewrite, writeWithoutEtags }
+  return { events, ...writing, firstRead, nothingNewOfMany, daily }
 }
 
 async function clientOf(practice: BenchPractice, server: BenchServer, caldav: Caldav) {
@@ -112,9 +119,10 @@ async function clientOf(practice: BenchPractice, server: BenchServer, caldav: Ca
     await started
     return { took, requests: caldav.requests.length - asked, before, highest }
   }
-  const settings = (direction: ExternalCalendar['direction'], privacy: ExternalCalendar['privacy']) => ({
-    ...{ direction, privacy, withPlace: false, follows: false },
-  })
+  const settings = (direction: ExternalCalendar['direction'], privacy: ExternalCalendar['privacy']) => {
+    const others = { withPlace: false, follows: false }
+    return { direction, privacy, ...others }
+  }
   return {
     caldav,
     add: (id: string, path: string, direction: ExternalCalendar['direction']) =>

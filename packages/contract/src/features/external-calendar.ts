@@ -38,6 +38,8 @@ export const ExternalCalendar = z.strictObject({
   /** The events that block slots, and our events in the calendar. */
   events: z.number(),
   written: z.number(),
+  /** The events that could not be read, or whose times are unclear. */
+  unreadable: z.number(),
   /** The daily comparison of everything: when, how many events, and how many of them differed and were repaired. */
   comparison: z.strictObject({ at: z.string(), events: z.number(), repaired: z.number() }).nullable(),
   /** Whether the last sync is more than 24 hours ago. */

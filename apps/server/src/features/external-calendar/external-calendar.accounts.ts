@@ -26,7 +26,7 @@ type CalendarRow = Omit<ExternalCalendar, 'isOutdated' | 'comparison'> & {
 }
 
 const calendarColumns = sql`id, account_id as "accountId", name, color, can_write as "canWrite", direction, privacy, with_place as "withPlace", follows,
-  state, error, synced_at as "syncedAt", case when state = 'stopped' then null else next_sync_at end as "nextSyncAt", events, written,
+  state, error, synced_at as "syncedAt", case when state = 'stopped' then null else next_sync_at end as "nextSyncAt", events, written, unreadable,
   compared_at as "comparedAt", compared, repaired, created_at as "createdAt"`
 
 function toCalendar(row: CalendarRow, now: Date): ExternalCalendar {

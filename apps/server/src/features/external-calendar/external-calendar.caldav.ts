@@ -118,11 +118,25 @@ async function readItems(send: SendDav, url: string, hrefs: string[]) {
   const items: ReadItem[] = []
   const unreadable: string[] = []
   for (let at = 0; at < hrefs.length; at += batch) {
-    const part = await readBatch(send, url, hrefs.slice(at, at + batch))
+    const part = await readParts(send, url, hrefs.slice(at, at + batch))
     items.push(...part.items)
     unreadable.push(...part.unreadable)
   }
   return { items, unreadable }
+}
+
+/** Reads events together. If they are too large together, reads each half separately. */
+async function readParts(send: SendDav, url: string, hrefs: string[]): ReturnType<typeof readBatch> {
+  try {
+    return await readBatch(send, url, hrefs)
+  } catch (error) {
+    if (!(error instanceof CalendarFailure) || error.problem !== 'too-large') throw error
+    const [only] = hrefs
+    if (only && hrefs.length === 1) return { items: [{ href: only, etag: '', data: '' }], unreadable: [] }
+    const half = Math.ceil(hrefs.length / 2)
+    const parts = [await readParts(send, url, hrefs.slice(0, half)), await readParts(send, url, hrefs.slice(half))]
+    return { items: parts.flatMap(({ items }) => items), unreadable: parts.flatMap(({ unreadable }) => unreadable) }
+  }
 }
 
 async function readBatch(send: SendDav, url: string, hrefs: string[]) {

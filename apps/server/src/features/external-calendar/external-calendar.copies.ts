@@ -21,7 +21,7 @@ export async function followCopies(run: SyncRun, gone: string[]): Promise<number
 
 async function follow(run: SyncRun, subjectId: string, href: string): Promise<boolean> {
   const seen = await readOwn(run, href)
-  if (!seen?.own.hash) return false
+  if (seen === 'refused' || !seen?.own.hash) return false
   await run.inTx((tx) => saveForeign(tx, run.calendar.id, [], [href]))
   const row = run.rows.get(subjectId)
   if (row) return noteSeen(run, { ...row, href, etag: null }, seen)

@@ -32,3 +32,7 @@ export const movedFile = (data: string, milliseconds: number) =>
       return `${name}:${icsTime(later(`${y}-${m}-${d}T${h}:${min}:${s}Z`, milliseconds))}`
     },
   )
+
+/** Returns lines of this size, in megabytes, as an attached picture has them. */
+export const megabytes = (size: number): string[] =>
+  Array.from({ length: size * 1024 }, () => `X-PICTURE:${'a'.repeat(1012)}`)

@@ -1,5 +1,6 @@
 import type { Repeat } from '@attune/contract/common/recurrence.schemas'
 import { offsetIntervals, wallClockOf } from '@attune/contract/common/time'
+import { escape, foldLines } from 'ical-generator'
 
 const minute = 60_000
 const weekdayNames = ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA']
@@ -81,11 +82,7 @@ function local(instant: string, zone: string): string {
   return `${day.replaceAll('-', '')}T${time.replace(':', '')}00`
 }
 
-const escaped = (text: string) =>
-  text
-    .replaceAll(/[\\;,]/g, (sign) => `\\${sign}`)
-    .replaceAll(/\r?\n/g, '\\n')
-    .replaceAll(/\p{Cc}/gu, ' ')
+const escaped = (text: string) => escape(text, false).replaceAll(/\p{Cc}/gu, ' ')
 
 /** Describes the zone by the clock changes of the time in which the series takes place. */
 function zoneLines({ zone, startsAt, lastStartsAt, changed }: WrittenSeries): string[] {
@@ -115,29 +112,14 @@ function offsetText(offset: number): string {
 }
 
 const fileOf = (lines: string[]) =>
-  [
-    'BEGIN:VCALENDAR',
-    'VERSION:2.0',
-    'PRODID:-//Attune//Attune//EN',
-    'CALSCALE:GREGORIAN',
-    ...lines,
-    'END:VCALENDAR',
-    '',
-  ]
-    .flatMap(folded)
-    .join('\r\n')
-
-/** Folds a line after at most 75 octets (RFC 5545, 3.1), never within a character. */
-function folded(line: string): string[] {
-  if (Buffer.byteLength(line) <= 75) return [line]
-  const parts: string[] = []
-  let part = ''
-  for (const sign of line) {
-    if (Buffer.byteLength(part + sign) > 74) {
-      parts.push(part)
-      part = ''
-    }
-    part += sign
-  }
-  return [...parts, part].map((one, at) => (at === 0 ? one : ` ${one}`))
-}
+  foldLines(
+    [
+      'BEGIN:VCALENDAR',
+      'VERSION:2.0',
+      'PRODID:-//Attune//Attune//EN',
+      'CALSCALE:GREGORIAN',
+      ...lines,
+      'END:VCALENDAR',
+      '',
+    ].join('\r\n'),
+  )

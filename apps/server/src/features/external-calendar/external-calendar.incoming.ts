@@ -2,18 +2,31 @@ import { type ReadIcsObject, readIcsObjectsInProcess } from '../calendar/calenda
 import { followCopies } from './external-calendar.copies.ts'
 import { idInUid, uidOf } from './external-calendar.ours.ts'
 import { ownIds } from './external-calendar.ours-queries.ts'
-import { noteSeen, readWindow } from './external-calendar.own-changes.ts'
-import { CalendarFailure, type ListedChanges, type ReadItem, type SyncPosition } from './external-calendar.provider.ts'
+import { noteSeen, nothingRead, readWindow } from './external-calendar.own-changes.ts'
+import {
+  CalendarFailure,
+  type ListedChanges,
+  type ListedItem,
+  type ReadItem,
+  type SyncPosition,
+} from './external-calendar.provider.ts'
 import { reads, type SyncRun } from './external-calendar.run.ts'
 import { type ExternalEventRow, type ForeignItem, knownItems, saveForeign } from './external-calendar.store.ts'
 
-/** The number of events that are read and saved together. */
-const batch = 500
+/** The number of events that are requested together, and the number and size of those that are read in one process and saved together. */
+const batch = { requested: 50, saved: 500, savedBytes: 8 * 1024 * 1024 }
 const maxItems = 25_000
 const comparisonMs = 24 * 60 * 60 * 1000
 
-/** `comparison` is set if everything was compared: the number of events, and how many of them differed from what was known. */
-export type Incoming = { position: SyncPosition; comparison: { events: number; repaired: number } | null }
+/**
+ * `comparison` is set if everything was compared: the number of events, and how many of them differed from what was known. `refused` is the
+ * number of events for which the server reported an error.
+ */
+export type Incoming = {
+  position: SyncPosition
+  comparison: { events: number; repaired: number } | null
+  refused: number
+}
 
 /**
  * Reads what has changed in the calendar since the last sync, or everything if the server no longer knows the position. Once a day,
@@ -34,11 +47,13 @@ export async function readChanges(run: SyncRun): Promise<Incoming> {
   const gone = [...work.gone, ...read.gone]
   const followed = await followCopies(run, gone)
   const repaired = read.differed + followed + (await saveGone(run, gone, byHref, items))
-  const isWhole = work.unreadable.length === 0 && read.unreadable === 0
+  const refused = work.unreadable.length + read.unreadable
+  const isWhole = refused === 0
   return {
     // An event that could not be read is read with the next sync, so the position stays where it was.
     position: isWhole ? { token: work.token, tag: work.tag } : delta ? position : { token: null, tag: null },
     comparison: isDaily ? { events: work.changed.length, repaired: calendar.comparedAt ? repaired : 0 } : null,
+    refused,
   }
 }
 
@@ -60,21 +75,30 @@ type Rows = Map<string, ExternalEventRow>
 
 type Known = { items: Map<string, string>; gone: string[] }
 
-async function readAndSave(run: SyncRun, changed: { href: string }[], byHref: Rows, { items, gone }: Known) {
+async function readAndSave(run: SyncRun, changed: ListedItem[], byHref: Rows, { items, gone }: Known) {
   const total = { gone: [] as string[], unreadable: 0, differed: 0 }
   // In a calendar that is only written, events of others are read only to find one of ours that has another address now.
   const isAnyRead = reads(run.calendar) || gone.some((href) => byHref.has(href))
-  const hrefs = changed.map(({ href }) => href).filter((href) => isAnyRead || byHref.has(href))
-  for (let at = 0; at < hrefs.length; at += batch) {
-    const part = hrefs.slice(at, at + batch)
-    const { items: found, unreadable } = await run.provider.read(run.calendar.url, part)
-    const present = new Set([...found.map(({ href }) => href), ...unreadable])
-    total.gone.push(...part.filter((href) => !present.has(href)))
-    total.unreadable += unreadable.length
-    const objects = found.map(({ href, data }) => ({ href, data, own: byHref.has(href) }))
+  const wanted = changed.filter(({ href }) => isAnyRead || byHref.has(href))
+  let waiting: ReadItem[] = []
+  const save = async () => {
+    const objects = waiting.map(({ href, data }) => ({ href, data, own: byHref.has(href) }))
     const read = await readIcsObjectsInProcess(objects, { ...readWindow(run.now), zone: run.zone })
-    total.differed += await saveRead(run, found, read, { byHref, items })
+    total.differed += await saveRead(run, waiting, read, { byHref, items })
+    waiting = []
   }
+  for (let at = 0; at < wanted.length; at += batch.requested) {
+    const part = new Map(wanted.slice(at, at + batch.requested).map(({ href, etag }) => [href, etag]))
+    const { items: found, unreadable } = await run.provider.read(run.calendar.url, [...part.keys()])
+    const present = new Set([...found.map(({ href }) => href), ...unreadable])
+    total.gone.push(...[...part.keys()].filter((href) => !present.has(href)))
+    total.unreadable += unreadable.length
+    // An event that is too large is known by the etag of the list, so that it is not read again before it changes.
+    waiting.push(...found.map((item) => ({ ...item, etag: item.etag || (part.get(item.href) ?? '') })))
+    const bytes = waiting.reduce((sum, { data }) => sum + data.length, 0)
+    if (waiting.length >= batch.saved || bytes >= batch.savedBytes) await save()
+  }
+  if (waiting.length > 0) await save()
   return total
 }
 
@@ -91,12 +115,14 @@ async function saveRead(
     const ours = await ownIds(tx, [...new Set(mentioned)])
     const foreign = found.flatMap((item): ForeignItem[] => {
       if (byHref.has(item.href)) return []
-      const { uids = [], pieces = [] } = byAddress.get(item.href) ?? {}
+      const { uids = [], pieces = [], isUnreadable = true } = byAddress.get(item.href) ?? {}
       // A copy of one of our events blocks nothing: its time is taken by the session itself.
       const own = uids.map(idInUid).filter((id) => id !== null && ours.has(id))
       const copyOf = own.find((id) => id !== null && uids.includes(uidOf(id))) ?? null
-      const blocks = own.length === 0 && reads(run.calendar)
-      return [{ href: item.href, etag: item.etag, pieces: blocks ? pieces : [], copyOf }]
+      const isOurs = own.length > 0
+      const blocks = !isOurs && reads(run.calendar)
+      const { href, etag } = item
+      return [{ href, etag, pieces: blocks ? pieces : [], copyOf, isUnreadable: isUnreadable && !isOurs }]
     })
     differed += foreign.filter(({ href, etag }) => !etag || items.get(href) !== etag).length
     await saveForeign(tx, run.calendar.id, foreign, [])
@@ -104,7 +130,8 @@ async function saveRead(
   for (const { href, etag } of found) {
     const row = byHref.get(href)
     if (!row) continue
-    const own = byAddress.get(href)?.own ?? { hash: '', repeats: false, occurrences: [] }
+    const seen = byAddress.get(href)
+    const own = { ...(seen?.own ?? nothingRead), isUnreadable: seen?.isUnreadable ?? true }
     if (await noteSeen(run, row, { etag, own })) differed++
   }
   return differed

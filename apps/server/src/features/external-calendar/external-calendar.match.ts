@@ -7,7 +7,16 @@ export type FoundChange = {
   kind: 'session' | 'event' | 'series'
 } & ({ change: 'moved'; startsAt: string; endsAt: string } | { change: 'deleted' } | { change: 'changed' })
 
-export type FoundObject = { repeats: boolean; occurrences: IcsOccurrence[] }
+export type FoundObject = { repeats: boolean; occurrences: IcsOccurrence[]; isUnreadable: boolean }
+
+type Known = { ourHash: string; theirHash: string; isAsked: boolean }
+
+/**
+ * Returns whether one of our events is there as it was seen last, as after a write of our own. While a question is open, it is asked again only
+ * if the session has changed here too. `hash` is the digest of what must be there; `seen` is null if nothing is there.
+ */
+export const isAsSeenLast = (row: Known, hash: string | undefined, seen: { hash: string } | null): boolean =>
+  seen !== null && seen.hash === row.theirHash && !(row.isAsked && row.ourHash !== hash)
 
 const dayMilliseconds = 24 * 60 * 60 * 1000
 /** If more occurrences of a series differ, the question is about the series. */
@@ -21,6 +30,8 @@ export function changesOf(object: OwnObject, found: FoundObject | null, now: Dat
   const upcoming = object.expected.filter(({ endsAt }) => Date.parse(endsAt) > now.getTime())
   if (upcoming.length === 0) return []
   const whole = { subjectId: object.id, kind: object.kind }
+  // What cannot be read may be moved as well as unchanged, so nothing is known but that it differs.
+  if (found?.isUnreadable) return [{ ...whole, change: 'changed' }]
   if (!found || found.occurrences.length === 0) return [{ ...whole, change: 'deleted' }]
   if (object.kind !== 'series') {
     const [only] = found.occurrences
@@ -29,10 +40,13 @@ export function changesOf(object: OwnObject, found: FoundObject | null, now: Dat
     return differenceOf(expected, only)
   }
   const byStart = new Map(found.occurrences.map((one) => [Date.parse(one.originalStart), one]))
-  const changes = upcoming.flatMap((one) => differenceOf(one, byStart.get(Date.parse(one.originalStart))))
+  const isClear = (start: string) => !object.isAmbiguous?.(start)
+  const clear = upcoming.filter(({ originalStart, startsAt }) => isClear(originalStart) && isClear(startsAt))
+  const changes = clear.flatMap((one) => differenceOf(one, byStart.get(Date.parse(one.originalStart))))
   const known = new Set(object.expected.map(({ originalStart }) => Date.parse(originalStart)))
   const more = found.occurrences.filter(
-    (one) => !known.has(Date.parse(one.originalStart)) && Date.parse(one.endsAt) > now.getTime(),
+    ({ originalStart, endsAt }) =>
+      !known.has(Date.parse(originalStart)) && Date.parse(endsAt) > now.getTime() && isClear(originalStart),
   )
   return more.length > 0 || changes.length > maxSingleQuestions ? [{ ...whole, change: 'changed' }] : changes
 }

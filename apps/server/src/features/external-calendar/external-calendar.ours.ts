@@ -1,4 +1,5 @@
 import { occurrences } from '@attune/contract/common/recurrence'
+import { offsetIntervals } from '@attune/contract/common/time'
 import type { Language } from '@attune/contract/common/text.schemas'
 import { displayName, initials } from '@attune/contract/features/account.rules'
 import type { FeedMode } from '@attune/contract/features/calendar'
@@ -7,6 +8,8 @@ import { translate } from '../../platform/translations.ts'
 import { occurrenceOn, type StoredSeries } from '../recurrence/recurrence.ts'
 import { seriesFile, singleFile, type WrittenOccurrence, type WrittenSeries } from './external-calendar.ics-write.ts'
 import type { OwnEntry } from './external-calendar.ours-queries.ts'
+
+const hour = 60 * 60 * 1000
 
 /** How a calendar shows our events. */
 export type WritingRules = { privacy: FeedMode; withPlace: boolean; language: Language }
@@ -19,6 +22,8 @@ export type OwnObject = {
   id: string
   kind: 'session' | 'event' | 'series'
   expected: ExpectedOccurrence[]
+  /** For a series: whether the local time of an instant may not exist or exist twice. Programs read such a time differently. */
+  isAmbiguous?(instant: string): boolean
   /** The day of the last occurrence, in UTC. */
   lastDay: string
   /** A digest of everything that is written. */
@@ -82,11 +87,20 @@ function objectsOfSeries(series: StoredSeries, entries: OwnEntry[], rules: Writi
     id: series.id,
     kind: 'series',
     expected: shown,
+    isAmbiguous: ambiguousTimes(series.zone, own),
     lastDay: shown.map(({ startsAt }) => startsAt.slice(0, 10)).reduce((a, b) => (a > b ? a : b)),
     hash: digest(written),
     file: (stamp) => seriesFile(written, stamp),
   }
   return [object, ...singles]
+}
+
+/** Returns whether an instant is within an hour of a clock change, so that its local time may not exist or exist twice. */
+function ambiguousTimes(zone: string, entries: OwnEntry[]): (instant: string) => boolean {
+  const starts = entries.map(({ startsAt }) => Date.parse(startsAt))
+  const [, ...changed] = offsetIntervals(zone, Math.min(...starts) - 50 * hour, Math.max(...starts) + 50 * hour)
+  return (instant) =>
+    changed.some(({ from }) => Date.parse(instant) >= from - hour && Date.parse(instant) < from + hour)
 }
 
 type Frame = { left: string[]; first: { startsAt: string; endsAt: string }; lastStartsAt: string }

@@ -1,15 +1,24 @@
 import { icsHash } from '../calendar/calendar.ts'
+import { keepExtras } from './external-calendar.extras.ts'
 import { type OwnObject, uidOf } from './external-calendar.ours.ts'
 import { adopt, newRow, noteSeen, readOwn, readWindow, saveRow, type Seen } from './external-calendar.own-changes.ts'
-import { isStrongEtag } from './external-calendar.provider.ts'
+import { isStrongEtag, type ReadItem } from './external-calendar.provider.ts'
 import { askAbout, askedObjects } from './external-calendar.question-rows.ts'
 import type { SyncRun } from './external-calendar.run.ts'
 import { deleteEventRow, type ExternalEventRow } from './external-calendar.store.ts'
 
+/** The number of events that are read together before they are written again. */
+const batch = 50
+
 /** Writes what differs here from what was written last, and deletes what is no longer here. */
 export async function writeChanges(run: SyncRun): Promise<void> {
   await endAnsweredQuestions(run)
-  for (const object of run.objects.values()) await writeObject(run, object)
+  const differing = [...run.objects.values()].filter((object) => run.rows.get(object.id)?.ourHash !== object.hash)
+  for (let at = 0; at < differing.length; at += batch) {
+    const part = differing.slice(at, at + batch)
+    const known = await readKnown(run, part)
+    for (const object of part) await writeObject(run, object, known)
+  }
   const firstDay = readWindow(run.now).from.toISOString().slice(0, 10)
   for (const row of run.rows.values()) {
     // What is over stays in the calendar as it was.
@@ -31,35 +40,55 @@ async function endAnsweredQuestions(run: SyncRun): Promise<void> {
   }
 }
 
-async function writeObject(run: SyncRun, object: OwnObject): Promise<void> {
+/** What is there: the event, null if it was deleted there, or 'refused' if the server reports an error for it. */
+type There = ReadItem | null | 'refused'
+
+/** Reads those of the events that are written again with a condition, so that it does no harm if they are changed between. */
+async function readKnown(run: SyncRun, objects: OwnObject[]): Promise<Map<string, There>> {
+  const rows = objects.map(({ id }) => run.rows.get(id)).filter((row) => row && row.etag !== null && !row.isAsked)
+  const hrefs = rows.flatMap((row) => (row && isStrongEtag(row.etag ?? '') ? [row.href] : []))
+  return readItems(run, hrefs)
+}
+
+async function readItems(run: SyncRun, hrefs: string[]): Promise<Map<string, There>> {
+  if (hrefs.length === 0) return new Map()
+  const { items, unreadable } = await run.provider.read(run.calendar.url, hrefs)
+  return new Map<string, There>([
+    ...hrefs.map((href) => [href, null] as const),
+    ...unreadable.map((href) => [href, 'refused'] as const),
+    ...items.map((item) => [item.href, item] as const),
+  ])
+}
+
+async function writeObject(run: SyncRun, object: OwnObject, known: Map<string, There>): Promise<void> {
   const row = run.rows.get(object.id)
   if (!row) return create(run, object)
-  if (row.ourHash === object.hash) return
-  if (row.isAsked || !(await isAsSeen(run, row))) {
-    // The session has changed here too: the question is about its new time, or has ended.
-    const seen = await readOwn(run, row.href)
-    await noteSeen(run, row, seen && seen.own.hash ? seen : null)
-    if (run.rows.get(object.id)?.isAsked !== false) return
-  }
-  await write(run, object, run.rows.get(object.id) ?? row)
+  if (row.etag === null && !row.isAsked) return write(run, object, row, null)
+  const there = known.get(row.href) ?? (await readItems(run, [row.href])).get(row.href) ?? null
+  if (there === 'refused')
+    // Without a condition, the write could overwrite a change. A question stays as it is.
+    return !row.isAsked && isStrongEtag(row.etag ?? '') ? write(run, object, row, null) : undefined
+  if (!row.isAsked && there && icsHash(there.data) === row.theirHash)
+    return write(run, object, { ...row, etag: there.etag || row.etag }, there.data)
+  // The session has changed here too: the question is about its new time, or has ended.
+  const seen = await readOwn(run, row.href)
+  if (seen === 'refused') return
+  await noteSeen(run, row, seen)
+  const now = run.rows.get(object.id) ?? row
+  if (!now.isAsked) await write(run, object, now, seen && seen.data)
 }
 
 async function create(run: SyncRun, object: OwnObject): Promise<void> {
   const href = new URL(`${object.id}.ics`, run.calendar.url.endsWith('/') ? run.calendar.url : `${run.calendar.url}/`)
     .href
-  await write(run, object, newRow(object, href, uidOf(object.id)))
+  await write(run, object, newRow(object, href, uidOf(object.id)), null)
 }
 
-/** Without a strong etag a write has no condition, so the event is read first. Returns whether it is as it was seen last. */
-async function isAsSeen(run: SyncRun, row: ExternalEventRow): Promise<boolean> {
-  if (row.etag === null || isStrongEtag(row.etag)) return true
-  const seen = await readOwn(run, row.href)
-  return seen !== null && seen.own.hash === row.theirHash
-}
-
-async function write(run: SyncRun, object: OwnObject, row: ExternalEventRow): Promise<void> {
+/** Writes an event. What a program has added to it there (`there`) is kept. */
+async function write(run: SyncRun, object: OwnObject, row: ExternalEventRow, there: string | null): Promise<void> {
   const sequence = row.ourHash || row.theirHash || row.sequence ? row.sequence + 1 : 0
-  const data = object.file({ uid: row.uid, sequence, now: run.now })
+  const file = object.file({ uid: row.uid, sequence, now: run.now })
+  const data = there ? keepExtras(file, there) : file
   const condition = row.etag !== null && !isStrongEtag(row.etag) ? '' : row.etag
   // Saved before the event is sent: a process that is killed in between would take its own event for a change there, or forget it.
   const begun = { ...row, sequence, begunHash: icsHash(data), lastDay: object.lastDay }
@@ -69,11 +98,9 @@ async function write(run: SyncRun, object: OwnObject, row: ExternalEventRow): Pr
   if (done.result === 'changed') return readAfterRefusal(run, object, row, begun)
   const written = { ...begun, etag: done.etag, ourHash: object.hash, theirHash: begun.begunHash, begunHash: '' }
   // A server that returns no etag has perhaps stored the event in its own form.
-  const stored = done.etag ? null : await readOwn(run, row.href)
-  await saveRow(
-    run,
-    stored ? { ...written, etag: stored.etag, theirHash: stored.own.hash || written.theirHash } : written,
-  )
+  const stored = done.etag ? null : (await readItems(run, [row.href])).get(row.href)
+  const isStored = stored && stored !== 'refused'
+  await saveRow(run, isStored ? { ...written, etag: stored.etag, theirHash: icsHash(stored.data) } : written)
 }
 
 /** The event has changed since it was seen last: reads it again. What was written before a process was killed is no change. */
@@ -84,6 +111,7 @@ async function readAfterRefusal(
   begun: ExternalEventRow,
 ): Promise<void> {
   const seen = await readOwn(run, begun.href)
+  if (seen === 'refused') return
   if (seen && seen.own.hash === begun.begunHash) return void (await adopt(run, begun, seen))
   // Another event of the calendar has our UID, or the server refuses the event for a reason of its own.
   if (!seen && before.etag === null) return
@@ -95,10 +123,10 @@ async function readAfterRefusal(
 const isNew = ({ etag, theirHash, begunHash }: ExternalEventRow) => etag === null && !theirHash && !begunHash
 
 /** Writes over an event of ours that is in the calendar since it was connected before. */
-async function takeOver(run: SyncRun, object: OwnObject, begun: ExternalEventRow, seen: NonNullable<Seen>) {
+async function takeOver(run: SyncRun, object: OwnObject, begun: ExternalEventRow, seen: ReadItem & NonNullable<Seen>) {
   const known = { ...begun, etag: seen.etag, theirHash: seen.own.hash, begunHash: '' }
   await saveRow(run, known)
-  await write(run, object, known)
+  await write(run, object, known, seen.data)
 }
 
 async function removeObject(run: SyncRun, row: ExternalEventRow): Promise<void> {

@@ -8,7 +8,7 @@ import {
   removeEvent,
 } from '../calendar/calendar.ts'
 import type { Tx } from '../../platform/database/actor.ts'
-import { changesOf, type FoundChange } from './external-calendar.match.ts'
+import { changesOf, type FoundChange, isAsSeenLast } from './external-calendar.match.ts'
 import type { OwnObject } from './external-calendar.ours.ts'
 import type { ReadItem } from './external-calendar.provider.ts'
 import { askAbout } from './external-calendar.question-rows.ts'
@@ -21,25 +21,22 @@ export function readWindow(now: Date): { from: Date; to: Date } {
   return { from: at(-1), to: at(13) }
 }
 
+type Own = NonNullable<ReadIcsObject['own']> & { isUnreadable: boolean }
 /** What is at the address of one of our events: its etag and content, or null if it was deleted there. */
-export type Seen = { etag: string; own: NonNullable<ReadIcsObject['own']> } | null
+export type Seen = { etag: string; own: Own } | null
+/** What is known of an event whose content could not be read. */
+export const nothingRead = { hash: '', repeats: false, occurrences: [] }
 
-/** Reads one of our events again. */
-export async function readOwn(
-  run: SyncRun,
-  href: string,
-): Promise<(ReadItem & { own: NonNullable<ReadIcsObject['own']> }) | null> {
+/** Reads one of our events again: null if it was deleted there, 'refused' if the server reports an error for it. */
+export async function readOwn(run: SyncRun, href: string): Promise<(ReadItem & { own: Own }) | null | 'refused'> {
   const { items, unreadable } = await run.provider.read(run.calendar.url, [href])
   const [item] = items
-  if (!item)
-    return unreadable.length > 0
-      ? { href, etag: '', data: '', own: { hash: '', repeats: false, occurrences: [] } }
-      : null
+  if (!item) return unreadable.length > 0 ? 'refused' : null
   const [read] = await readIcsObjectsInProcess([{ href, data: item.data, own: true }], {
     ...readWindow(run.now),
     zone: run.zone,
   })
-  return { ...item, own: read?.own ?? { hash: '', repeats: false, occurrences: [] } }
+  return { ...item, own: { ...(read?.own ?? nothingRead), isUnreadable: read?.isUnreadable ?? true } }
 }
 
 /**
@@ -50,9 +47,8 @@ export async function noteSeen(run: SyncRun, row: ExternalEventRow, seen: Seen):
   const object = run.objects.get(row.subjectId)
   const isOwnWrite = seen !== null && row.begunHash !== '' && seen.own.hash === row.begunHash
   if (isOwnWrite) return adopt(run, row, seen)
-  // While a question is open, it is asked anew only if the session has changed here too.
-  const isSame = seen !== null && seen.own.hash === row.theirHash && !(row.isAsked && row.ourHash !== object?.hash)
-  if (isSame && seen.etag === row.etag) return false
+  const isSame = isAsSeenLast(row, object?.hash, seen && seen.own)
+  if (isSame && seen?.etag === row.etag) return false
   const found = object && writes(run.calendar) && !isSame ? changesOf(object, seen && seen.own, run.now) : []
   const next = { ...row, etag: seen ? seen.etag : null, theirHash: seen ? seen.own.hash : '' }
   // A write that was begun on another version of the event is refused when it arrives.

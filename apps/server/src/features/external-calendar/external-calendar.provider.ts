@@ -42,7 +42,10 @@ export type CalendarProvider = {
   changesSince(url: string, position: SyncPosition): Promise<ListedChanges | null>
   /** Lists everything. The position is read first, so that no change between both is lost. */
   list(url: string): Promise<ListedChanges>
-  /** Reads events. Those that are gone are missing in the result; those with an error are in `unreadable`. */
+  /**
+   * Reads events. Those that are gone are missing in the result; those with an error are in `unreadable`. An event that is too large has an
+   * empty etag and no data.
+   */
   read(url: string, hrefs: string[]): Promise<{ items: ReadItem[]; unreadable: string[] }>
   /** Writes an event. `etag` null: only if nothing is there. */
   write(href: string, data: string, etag: string | null): Promise<WriteResult>

@@ -83,6 +83,7 @@ type CalendarUpdate = Partial<{
   next_sync_at: Date
   events: number
   written: number
+  unreadable: number
   sync_token: string | null
   ctag: string | null
   compared_at: Date
@@ -150,7 +151,13 @@ export async function knownItems(tx: Tx, calendarId: string): Promise<Map<string
 }
 
 /** `copyOf`: the session, busy time or series of which the event is a copy. A copy blocks nothing. */
-export type ForeignItem = { href: string; etag: string; pieces: IcsSegment[]; copyOf: string | null }
+export type ForeignItem = {
+  href: string
+  etag: string
+  pieces: IcsSegment[]
+  copyOf: string | null
+  isUnreadable: boolean
+}
 
 /** Replaces events of others and what they block. Those in `gone` are removed. */
 export async function saveForeign(tx: Tx, calendarId: string, items: ForeignItem[], gone: string[]): Promise<void> {
@@ -166,15 +173,18 @@ export async function saveForeign(tx: Tx, calendarId: string, items: ForeignItem
     [owner, calendarId, gone],
   )
   await tx.run(
-    `insert into app.external_item (therapist_id, calendar_id, href, etag, copy_of)
-     select $1, $2, r.href, r.etag, r.copy_of from unnest($3::text[], $4::text[], $5::uuid[]) r (href, etag, copy_of)
-     on conflict (therapist_id, calendar_id, href) do update set etag = excluded.etag, copy_of = excluded.copy_of`,
+    `insert into app.external_item (therapist_id, calendar_id, href, etag, copy_of, is_unreadable)
+     select $1, $2, r.href, r.etag, r.copy_of, r.is_unreadable
+     from unnest($3::text[], $4::text[], $5::uuid[], $6::boolean[]) r (href, etag, copy_of, is_unreadable)
+     on conflict (therapist_id, calendar_id, href)
+       do update set etag = excluded.etag, copy_of = excluded.copy_of, is_unreadable = excluded.is_unreadable`,
     [
       owner,
       calendarId,
       items.map(({ href }) => href),
       items.map(({ etag }) => etag),
       items.map(({ copyOf }) => copyOf),
+      items.map(({ isUnreadable }) => isUnreadable),
     ],
   )
   const pieces = items.flatMap(({ href, pieces: some }) => some.map((piece) => ({ href, ...piece })))
@@ -195,12 +205,15 @@ export async function saveForeign(tx: Tx, calendarId: string, items: ForeignItem
   )
 }
 
+type Counts = { events: number; written: number; unreadable: number }
+
 /** Returns the numbers that the settings show. */
-export async function countsOf(tx: Tx, calendarId: string): Promise<{ events: number; written: number }> {
-  const { rows } = await sql<{ events: number; written: number }>`
+export async function countsOf(tx: Tx, calendarId: string): Promise<Counts> {
+  const { rows } = await sql<Counts>`
     select (select count(distinct source)::int from app.imported_event where therapist_id = ${tx.actor.id} and calendar_id = ${calendarId}) as events,
-      (select count(*)::int from app.external_event where therapist_id = ${tx.actor.id} and calendar_id = ${calendarId} and etag is not null) as written`.execute(
+      (select count(*)::int from app.external_event where therapist_id = ${tx.actor.id} and calendar_id = ${calendarId} and etag is not null) as written,
+      (select count(*)::int from app.external_item where therapist_id = ${tx.actor.id} and calendar_id = ${calendarId} and is_unreadable) as unreadable`.execute(
     tx.kysely,
   )
-  return rows[0] ?? { events: 0, written: 0 }
+  return rows[0] ?? { events: 0, written: 0, unreadable: 0 }
 }

@@ -157,6 +157,7 @@ export const deleteLeftAccounts = (tx: Tx) =>
 async function saveSuccess(tx: Tx, run: SyncRun, incoming: Incoming, failure: CalendarFailure | null): Promise<void> {
   const { calendar, now } = run
   const { comparison, position } = incoming
+  const counts = await countsOf(tx, calendar.id)
   await updateCalendar(tx, calendar.id, {
     state: failure ? 'failing' : 'ok',
     error: failure?.problem ?? null,
@@ -164,7 +165,8 @@ async function saveSuccess(tx: Tx, run: SyncRun, incoming: Incoming, failure: Ca
     failing_since: null,
     synced_at: now,
     next_sync_at: new Date(now.getTime() + intervalMs),
-    ...(await countsOf(tx, calendar.id)),
+    ...counts,
+    unreadable: counts.unreadable + incoming.refused,
     sync_token: position.token,
     ctag: position.tag,
     ...(comparison && { compared_at: now, compared: comparison.events, repaired: comparison.repaired }),

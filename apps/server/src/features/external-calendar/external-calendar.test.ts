@@ -54,6 +54,62 @@ test('an account shows its calendars, and events of a connected one block slots 
   expect(caldav.requests.length).toBeLessThanOrEqual(3)
 })
 
+test('after a write, a check with nothing new takes at most three requests at a server without tokens [2.25]', async () => {
+  const { caldav, connect, at } = setup
+  caldav.fails({ withoutTokens: true })
+  caldav.write('/thea/private/a.ics', otherEvent(at(0)))
+  const { therapist, sync } = await connect()
+  const busy = { title: 'Supervision', startsAt: at(1), endsAt: at(1, 1) }
+  await therapist.api.calendar.addEvent({ id: randomUUID(), ...busy })
+  expect(await sync()).toMatchObject({ state: 'ok', written: 1 })
+  for (const _ of ['the first check after a write', 'the next one']) {
+    caldav.requests.length = 0
+    expect(await sync()).toMatchObject({ state: 'ok', events: 1, written: 1 })
+    expect(caldav.requests.length).toBeLessThanOrEqual(3)
+  }
+})
+
+test('events that cannot be read are counted and stop nothing, and count no more when they can be read [1.11]', async () => {
+  const { caldav, connect, at } = setup
+  caldav.write('/thea/private/a.ics', 'no calendar at all')
+  caldav.write('/thea/private/b.ics', otherEvent(at(1), 'Choir', 'RRULE:FREQ=NEVERLY'))
+  caldav.write('/thea/private/c.ics', otherEvent(at(2), 'Lecture'))
+  const linked = await connect()
+  expect(await linked.sync()).toMatchObject({ state: 'ok', events: 1, unreadable: 2 })
+  caldav.write('/thea/private/b.ics', otherEvent(at(1), 'Choir'))
+  expect(await linked.sync()).toMatchObject({ state: 'ok', events: 2, unreadable: 1 })
+  expect((await importedOf(linked)).map(({ title }) => title)).toEqual(['Choir', 'Lecture'])
+})
+
+test('alarms and categories that were added to a session there stay when it moves; names do not come back [3.13]', async () => {
+  const { caldav, connect, at, addClient, plan } = setup
+  const linked = await connect({ privacy: 'name' })
+  const { client, record } = await addClient(linked.therapist)
+  const session = await plan(linked.therapist, record, at(1))
+  await linked.sync()
+  const fileNow = () => caldav.calendarAt().items.get(pathOf(session))?.data ?? ''
+  expect(fileNow()).toContain(`SUMMARY:${client.firstName}`)
+  const alarm = ['BEGIN:VALARM', 'ACTION:DISPLAY', 'TRIGGER:-PT30M', `DESCRIPTION:${client.firstName}`, 'END:VALARM']
+  const added = [
+    ...alarm,
+    'CATEGORIES:Work',
+    `X-TITLE:${client.firstName}`,
+    'ATTENDEE:mailto:a@b.example',
+    'END:VEVENT',
+  ]
+  caldav.write(pathOf(session), fileNow().replace('END:VEVENT', added.join('\r\n')))
+  await linked.sync()
+  const { externalCalendar } = linked.therapist.api
+  await externalCalendar.change({ id: linked.id, direction: 'both', privacy: 'busy', withPlace: false, follows: false })
+  await linked.sync()
+  expect(fileNow()).toContain('SUMMARY:Busy')
+  expect(fileNow()).toContain(
+    'CATEGORIES:Work\r\nBEGIN:VALARM\r\nACTION:DISPLAY\r\nTRIGGER:-PT30M\r\nDESCRIPTION:Busy\r\nEND:VALARM',
+  )
+  expect(fileNow()).not.toMatch(new RegExp(`${client.firstName}|X-TITLE|ATTENDEE`))
+  expect(await linked.questions()).toEqual([])
+})
+
 test('sessions and busy times are written without names, each once, and an echo of a write changes nothing [3.13]', async () => {
   const { caldav, connect, at, addClient, plan } = setup
   const linked = await connect()
@@ -72,6 +128,7 @@ test('sessions and busy times are written without names, each once, and an echo 
   caldav.requests.length = 0
   await linked.sync()
   expect(caldav.requests.filter((line) => line.startsWith('PUT'))).toEqual([])
+  expect(caldav.requests.length).toBeLessThanOrEqual(3)
   expect(await linked.questions()).toEqual([])
   expect(await importedOf(linked)).toEqual([])
 

@@ -556,6 +556,7 @@ export interface ExternalCalendar {
   synced_at: ColumnType<string, Date | string, Date | string> | null;
   therapist_id: string;
   told_at: ColumnType<string, Date | string, Date | string> | null;
+  unreadable: Generated<number>;
   url: string;
   with_place: Generated<boolean>;
   written: Generated<number>;
@@ -582,6 +583,7 @@ export interface ExternalItem {
   copy_of: string | null;
   etag: Generated<string>;
   href: string;
+  is_unreadable: Generated<boolean>;
   therapist_id: string;
 }
 

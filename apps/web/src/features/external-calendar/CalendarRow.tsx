@@ -95,7 +95,7 @@ function Facts({ calendar }: { calendar: ExternalCalendar }) {
   const { t } = useTranslation('externalCalendar')
   const reader = useLocale()
   const now = useNow()
-  const { name, color, direction, events, written, error, comparison } = calendar
+  const { name, color, direction, events, written, unreadable, error, comparison } = calendar
   const ago = comparison && (agoText(comparison.at, reader.language, now) ?? t('row.justNow'))
   return (
     <>
@@ -121,6 +121,7 @@ function Facts({ calendar }: { calendar: ExternalCalendar }) {
           {comparison.repaired > 0 ? t('row.repaired', { count: comparison.repaired }) : t('row.equal')}
         </p>
       )}
+      {unreadable > 0 && <p className={classes.quiet}>{t('row.unreadable', { count: unreadable })}</p>}
       {error && (
         <p className={classes.quiet}>
           {t(`problem.${error}`)} {t(`remedy.${error}`)}

@@ -57,7 +57,11 @@ function QuestionRow({ question, onAnswered }: Props) {
         <span className={classes.name}>
           {kind === 'series' ? t('question.series', { name }) : `${name} · ${momentText(startsAt, reader)}`}
         </span>
-        <p className={classes.quiet}>{t(`question.${change}`, { calendar: calendarName, when })}</p>
+        <p className={classes.quiet}>
+          {kind === 'series' && change !== 'moved'
+            ? t(`question.wholeSeries.${change}`, { calendar: calendarName })
+            : t(`question.${change}`, { calendar: calendarName, when })}
+        </p>
         {conflicts.length > 0 && (
           <p className={classes.quiet}>{t('question.conflicts', { list: conflicts.map(conflictText).join(', ') })}</p>
         )}
