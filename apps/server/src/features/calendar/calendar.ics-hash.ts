@@ -17,13 +17,7 @@ function normalized(line: string): string {
   if (rule !== undefined) return `RRULE:${rule.toUpperCase().split(';').toSorted().join(';')}`
   const [, ...parts] = /^DURATION:P(?:(\d+)W)?(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)S)?)?$/i.exec(line) ?? []
   if (parts.length === 0) return line
-  const [weeks, days, hours, minutes, seconds] = parts.map((part) => Number(part ?? 0)) as [
-    number,
-    number,
-    number,
-    number,
-    number,
-  ]
+  const [weeks = 0, days = 0, hours = 0, minutes = 0, seconds = 0] = parts.map((part) => Number(part ?? 0))
   return `DURATION:${(((weeks * 7 + days) * 24 + hours) * 60 + minutes) * 60 + seconds}`
 }
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { icsFile } from './calendar.testing.ts'
+import { icsHash } from './calendar.ics-hash.ts'
 import { readIcsSegments } from './calendar.ics.ts'
 import { readIcsInProcess } from './calendar.import-process.ts'
 
@@ -185,4 +186,12 @@ test('a file that takes too long is abandoned, and the next one is read', async 
   const [first, second] = [read(file, undefined, 1_000), read(icsFile(['DTSTART:20261120T090000Z', 'DURATION:PT5M']))]
   await expect(first).rejects.toMatchObject({ problem: 'too-many' })
   expect(await second).toHaveLength(1)
+})
+
+test('an event that a server stored in its own form has the same digest, and a changed one another', () => {
+  const file = (...lines: string[]) => ['BEGIN:VEVENT', 'UID:a', ...lines, 'END:VEVENT'].join('\r\n')
+  const ours = icsHash(file('DURATION:PT60M', 'RRULE:FREQ=WEEKLY;INTERVAL=1;UNTIL=20270113T090000Z'))
+  expect(icsHash(file('RRULE:FREQ=WEEKLY;UNTIL=20270113T090000Z;INTERVAL=1', 'DURATION:PT1H'))).toBe(ours)
+  expect(icsHash(file('RRULE:FREQ=WEEKLY;UNTIL=20270113T090000Z;INTERVAL=2', 'DURATION:PT1H'))).not.toBe(ours)
+  expect(icsHash(file('RRULE:FREQ=WEEKLY;UNTIL=20270113T090000Z;INTERVAL=1', 'DURATION:PT1H1M'))).not.toBe(ours)
 })

@@ -118,13 +118,14 @@ export async function removeCalendar(tx: Tx, id: string, events: 'stay' | 'delet
 export async function removeAccount(tx: Tx, id: string, events: 'stay' | 'delete', now: Date): Promise<void> {
   await tx.run('select def.lock_calendar($1)', [tx.actor.id])
   await accountRow(tx, id)
-  await sql`update app.external_account set is_leaving = true where id = ${id} and therapist_id = ${tx.actor.id}`.execute(
-    tx.kysely,
-  )
   const { rows } = await sql<{ id: string }>`
     select id from app.external_calendar where therapist_id = ${tx.actor.id} and account_id = ${id} order by id`.execute(
     tx.kysely,
   )
   for (const calendar of rows) await removeCalendar(tx, calendar.id, events, now)
+  // After the calendars, because a sync locks its calendar before the account.
+  await sql`update app.external_account set is_leaving = true where id = ${id} and therapist_id = ${tx.actor.id}`.execute(
+    tx.kysely,
+  )
   await deleteLeftAccounts(tx)
 }
