@@ -1,8 +1,10 @@
 // npm run drill [-- server-kills|postgres-kills|booking-race|mixed-faults|guesses|reminders|slots|series|revoke|uploads|message-sockets|offline-devices|
-// e-invoices|invoice-numbers|invoice-pdf|assistant-off …] [--short]: injects faults into servers and databases of its own, checks the data afterwards, and writes the figures into drills/README.md.
+// e-invoices|invoice-numbers|invoice-pdf|assistant-off|calendar-servers …] [--short]: injects faults into servers and databases of its own, checks the data afterwards, and writes the figures into drills/README.md.
+import { missingCalendarServers } from '../apps/server/src/testing/calendar-servers.ts'
 import { writeSection } from '../bench/readme.ts'
 import { assistantOffDrill } from './assistant-off.ts'
 import { bookingRaceDrill } from './booking-race.ts'
+import { calendarServersDrill } from './calendar-servers.ts'
 import { eInvoicesDrill } from './e-invoices.ts'
 import { passwordGuessesDrill } from './guesses.ts'
 import { invoiceNumbersDrill } from './invoice-numbers.ts'
@@ -36,17 +38,20 @@ const drills: Record<string, (short: boolean, say: (line: string) => void) => Pr
   'invoice-numbers': invoiceNumbersDrill,
   'invoice-pdf': invoicePdfDrill,
   'assistant-off': assistantOffDrill,
+  'calendar-servers': calendarServersDrill,
 }
 /**
  * Whether a drill that was not asked for by name has what it needs. The official rules of e-invoices are in no package,
- * and the programs that read PDFs are not part of the product.
+ * and the programs that read PDFs and the calendar servers are not part of the product.
  */
 const canRun = (name: string) =>
   name === 'e-invoices'
     ? process.env.ATTUNE_EN16931_RULES !== undefined
     : name === 'assistant-off'
       ? process.platform === 'linux'
-      : name !== 'invoice-pdf' || missingPdfTools().length === 0
+      : name === 'calendar-servers'
+        ? missingCalendarServers().length === 0
+        : name !== 'invoice-pdf' || missingPdfTools().length === 0
 
 const args = process.argv.slice(2)
 const chosen = args.filter((arg) => !arg.startsWith('--'))

@@ -1,0 +1,103 @@
+import { execFile } from 'node:child_process'
+import { randomInt } from 'node:crypto'
+import { promisify } from 'node:util'
+import {
+  randomChanges,
+  type RandomFindings,
+  seededRandom,
+} from '../apps/server/src/features/external-calendar/external-calendar.random.testing.ts'
+import { movedFile } from '../apps/server/src/features/external-calendar/external-calendar.files.testing.ts'
+import {
+  calendarServers,
+  type CalendarServerName,
+  missingCalendarServers,
+} from '../apps/server/src/testing/calendar-servers.ts'
+import { openDisturbedSync } from './calendar-servers.sync.ts'
+import type { DrillOutcome } from './outcome.ts'
+
+/**
+ * Syncs a calendar with servers of other makers, while it is changed at random on both sides. The product runs as two processes with clocks
+ * ten minutes apart, which are killed while they write. A server that is not installed is installed where the system lets the drill do so.
+ */
+export async function calendarServersDrill(short: boolean, say: (line: string) => void): Promise<DrillOutcome> {
+  const problem = await installMissing(say)
+  if (problem) return { passed: false, figures: { 'the drill could not begin': problem } }
+  const outcomes = await Promise.all(
+    calendarServers.map(async (name) => ({ name, ...(await disturb(name, short ? 60 : 500, say)) })),
+  )
+  const figures = outcomes.flatMap(({ name, figures: each }) =>
+    Object.entries(each).map(([what, value]) => [`${name}: ${what}`, value] as const),
+  )
+  return { passed: outcomes.every(({ passed }) => passed), figures: Object.fromEntries(figures) }
+}
+
+/** Installs the calendar servers that this machine lacks. Returns in words why it could not. */
+async function installMissing(say: (line: string) => void): Promise<string | null> {
+  const missing = missingCalendarServers()
+  if (missing.length === 0) return null
+  const names = missing.join(' and ')
+  if (process.geteuid?.() !== 0)
+    return `${names} must be installed (Debian: apt-get install ${missing.join(' ')}), which only root may do`
+  say(`installing ${names}`)
+  try {
+    await promisify(execFile)('apt-get', ['install', '--yes', '--no-install-recommends', ...missing])
+  } catch {
+    return `apt-get could not install ${names}; the drill needs both in the PATH`
+  }
+  const left = missingCalendarServers()
+  return left.length > 0 ? `${left.join(' and ')} is still not in the PATH after the installation` : null
+}
+
+async function disturb(name: CalendarServerName, count: number, say: (line: string) => void): Promise<DrillOutcome> {
+  const seed = randomInt(2 ** 31)
+  const next = seededRandom(seed)
+  const sync = await openDisturbedSync(name, next)
+  try {
+    const changes = randomChanges(sync.target, next)
+    for (let step = 1; step <= count; step++) {
+      await changes.step()
+      if (step % 50 === 0) say(`${name}: ${step} changes, ${sync.counts.kills} kills`)
+    }
+    await changes.settle()
+    const calendar = await sync.target.sync()
+    const findings = await changes.compare(calendar)
+    const { kills, collisions, lostAnswers } = sync.counts
+    const controls = await noticed(sync.target.there.list, (files) => changes.compare(calendar, files))
+    const refused = sync.counts.refusedWrites()
+    const isClean = Object.values(findings).every((found) => found === 0)
+    return {
+      passed: isClean && controls === 3 && kills > count / 50 && refused > 0 && lostAnswers > 0,
+      figures: {
+        'random changes': count,
+        'events of ours at the end': changes.count(),
+        'kills of both processes while they wrote': kills,
+        'changes by another program during a sync': collisions,
+        'writes that were answered with 412': refused,
+        'writes whose answer was lost': lostAnswers,
+        ...findings,
+        'control: kinds of changed calendars not noticed, of 3': 3 - controls,
+        seed,
+      },
+    }
+  } finally {
+    await sync.close()
+  }
+}
+
+/** Counts in how many of three ways a changed calendar is noticed: an event is missing, there twice, or at another time. */
+async function noticed(
+  list: () => Promise<Map<string, string>>,
+  compare: (files: Map<string, string>) => Promise<RandomFindings>,
+): Promise<number> {
+  const files = await list()
+  const [own] = [...files].filter(([, data]) => data.includes('@attune'))
+  if (!own) return 0
+  const [path, data] = own
+  const without = new Map([...files].filter(([other]) => other !== path))
+  const results = await Promise.all([
+    compare(without).then(({ lost }) => lost),
+    compare(new Map([...files, ['copy.ics', data]])).then(({ duplicated }) => duplicated),
+    compare(new Map([...files, [path, movedFile(data, 60_000)]])).then((found) => found['at another time there']),
+  ])
+  return results.filter((count) => count === 1).length
+}
