@@ -28,9 +28,8 @@ const farDays = { before: 400, after: 800 }
 /** Reads events of a calendar server. The process must run in the therapist's time zone. */
 export const readIcsObjects = (objects: IcsObject[], from: Date, to: Date): ReadIcsObject[] =>
   objects.map(({ href, data, own }) => {
-    const uids = unfoldIcs(data)
-      .filter((line) => /^UID[;:]/i.test(line))
-      .map((line) => line.replace(/^[^:]*:/, '').trim())
+    const lines = unfoldIcs(data)
+    const uids = lines.filter((line) => /^UID[;:]/i.test(line)).map((line) => line.replace(/^[^:]*:/, '').trim())
     const item = { href, uids: [...new Set(uids)] }
     if (own) {
       const { isUnreadable, ...found } = readOwn(data, from, to)
@@ -38,12 +37,12 @@ export const readIcsObjects = (objects: IcsObject[], from: Date, to: Date): Read
     }
     const read = readIcsSegments(data, from, to)
     if ('problem' in read) return { ...item, pieces: [], isUnreadable: true, own: null }
-    return { ...item, pieces: read.pieces, isUnreadable: read.failed || isCutOff(data), own: null }
+    return { ...item, pieces: read.pieces, isUnreadable: read.failed || isCutOff(lines), own: null }
   })
 
 /** Returns whether an event in the file has no end, so that the reader skips it. */
-const isCutOff = (data: string) => {
-  const count = (line: RegExp) => unfoldIcs(data).filter((one) => line.test(one)).length
+const isCutOff = (lines: string[]) => {
+  const count = (wanted: RegExp) => lines.filter((line) => wanted.test(line)).length
   return count(/^BEGIN:VEVENT\s*$/i) !== count(/^END:VEVENT\s*$/i)
 }
 

@@ -24,11 +24,11 @@ test('alarms, categories, a color and properties of a program are kept, and alar
     folded,
     ...alarm('DESCRIPTION:Reminder'),
   ])
-  const kept = keepExtras(ours, there)
+  const kept = keepExtras(ours, there, [])
   expect(kept).toContain(
     ['CATEGORIES:Work', 'COLOR:red', folded, ...alarm('DESCRIPTION:Busy'), 'END:VEVENT'].join('\r\n'),
   )
-  expect(keepExtras(ours, kept)).toBe(kept)
+  expect(keepExtras(ours, kept, [])).toBe(kept)
 })
 
 test('names and places that our file no longer has, people, emails and places of programs are not kept', () => {
@@ -55,14 +55,29 @@ test('names and places that our file no longer has, people, emails and places of
     'ATTENDEE:mailto:a@b.example',
     'END:VALARM',
   ])
-  expect(added(ours, keepExtras(ours, there))).toEqual(['X-FIVE:keep', ...alarm('DESCRIPTION:Busy')])
+  expect(added(ours, keepExtras(ours, there, []))).toEqual(['X-FIVE:keep', ...alarm('DESCRIPTION:Busy')])
+})
+
+test('a name that the calendar no longer shows is not kept, whatever the title there is', () => {
+  const ours = file(['UID:a', 'SUMMARY:Busy'])
+  const alarmWithName = ['BEGIN:VALARM', 'ACTION:AUDIO', 'TRIGGER;X-NOTE=Ana:-PT15M', 'TRIGGER:-PT5M', 'END:VALARM']
+  const there = file([
+    'UID:a',
+    'SUMMARY:Changed',
+    'X-ONE;X-NOTE="with Ana":b',
+    'CATEGORIES:Lindqvist',
+    ...alarmWithName,
+  ])
+  expect(added(ours, keepExtras(ours, there, ['Ana Lindqvist']))).toEqual(
+    alarmWithName.filter((line) => !line.includes('Ana')),
+  )
 })
 
 test('each occurrence of a series keeps its own additions, and a newly changed one gets those of the series', () => {
   const occurrence = (day: string) => [`RECURRENCE-ID;TZID=Europe/Berlin:202601${day}T090000`, 'SUMMARY:Busy']
   const ours = file(['RRULE:FREQ=WEEKLY', 'SUMMARY:Busy'], occurrence('08'), occurrence('15'))
   const there = file(['SUMMARY:Busy', 'COLOR:blue'], [...occurrence('08'), 'COLOR:red'])
-  expect(keepExtras(ours, there).match(/COLOR:\w+|END:VEVENT/g)).toEqual(
+  expect(keepExtras(ours, there, []).match(/COLOR:\w+|END:VEVENT/g)).toEqual(
     ['COLOR:blue', 'COLOR:red', 'COLOR:blue'].flatMap((line) => [line, 'END:VEVENT']),
   )
 })
@@ -70,7 +85,7 @@ test('each occurrence of a series keeps its own additions, and a newly changed o
 test('a broken or endless file there adds nothing, or at most a little', () => {
   const ours = file(['UID:a', 'SUMMARY:Busy'])
   for (const there of ['', 'BEGIN:VEVENT', 'no calendar', 'BEGIN:VCALENDAR\r\nBEGIN:VEVENT\r\nX-A:b'])
-    expect(keepExtras(ours, there)).toBe(ours)
+    expect(keepExtras(ours, there, [])).toBe(ours)
   const many = file(['SUMMARY:Busy', ...Array.from({ length: 5_000 }, (_, at) => `X-${at}:b`)])
-  expect(keepExtras(ours, many).length).toBeLessThan(10_000)
+  expect(keepExtras(ours, many, []).length).toBeLessThan(10_000)
 })

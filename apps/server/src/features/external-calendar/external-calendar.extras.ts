@@ -1,7 +1,7 @@
 import { foldLines } from 'ical-generator'
 
-/** A line of a calendar file with its folds: as it is written, its name, and its value without folds. */
-type Line = { raw: string; name: string; value: string }
+/** A line of a calendar file: with its folds, its name, its parameters and its value. */
+type Line = { raw: string; name: string; parameters: string; value: string }
 type Component = { lines: Line[]; alarms: Line[][] }
 
 const [maxBytes, maxAlarms] = [8 * 1024, 10]
@@ -19,11 +19,11 @@ const plainAlarmValues: Record<string, RegExp> = {
 /**
  * Returns a file of ours with what a calendar program or the therapist added to the event there: alarms, categories, a color and properties of
  * the program (X-). An occurrence that was not changed there before gets what the series has. Attendees are not kept, nor anything that contains
- * a word of the title or place there that our file no longer has. The text of an alarm becomes our title.
+ * a word of `texts`, or of the title or place there, unless our file shows it. The text of an alarm becomes our title.
  */
-export function keepExtras(file: string, there: string): string {
+export function keepExtras(file: string, there: string, texts: string[]): string {
   const [ours, theirs] = [componentsOf(file), componentsOf(there)]
-  const removed = removedWords([...theirs.values()], [...ours.values()])
+  const removed = removedWords([...texts, ...shownTexts(theirs)], shownTexts(ours))
   let at = 0
   const keys = [...ours.keys()]
   return file.replaceAll(/^END:VEVENT\r\n/gm, (end) => {
@@ -34,7 +34,7 @@ export function keepExtras(file: string, there: string): string {
 }
 
 function extrasOf({ lines, alarms }: Component, title: string, removed: RemovedWords): string {
-  const isKept = (line: Line) => isHarmless(line) && !removed.areIn(line.value)
+  const isKept = (line: Line) => isHarmless(line) && !removed.areIn(`${line.parameters} ${line.value}`)
   const properties = lines.filter((line) => /^(CATEGORIES|COLOR|X-.*)$/.test(line.name) && isKept(line))
   const kept = alarms.slice(0, maxAlarms).flatMap((alarm) => alarmOf(alarm, title, isKept))
   let size = 0
@@ -52,19 +52,22 @@ function alarmOf(alarm: Line[], title: string, isKept: (line: Line) => boolean):
   if (!isPlain('ACTION', action) || !alarm.some(({ name, value }) => name === 'TRIGGER' && isPlain(name, value)))
     return []
   if (alarm.some(({ name }) => name.includes('PROXIMITY'))) return []
-  const lines = alarm.filter((line) => isPlain(line.name, line.value) || (line.name.startsWith('X-') && isKept(line)))
+  const lines = alarm.filter((line) =>
+    isPlain(line.name, line.value) ? isKept({ ...line, value: '' }) : line.name.startsWith('X-') && isKept(line),
+  )
   const text = /^DISPLAY$/i.test(action) ? [`DESCRIPTION:${title}`] : []
   return [['BEGIN:VALARM', ...lines.map(({ raw }) => raw), ...text.map(foldLines), 'END:VALARM', ''].join('\r\n')]
 }
 
 type RemovedWords = { areIn(text: string): boolean }
 
-/** Finds the words of the titles and places there that our file no longer has. */
-function removedWords(theirs: Component[], ours: Component[]): RemovedWords {
-  const wordsOf = (components: Component[]) =>
-    new Set(components.flatMap((one) => ['SUMMARY', 'LOCATION'].flatMap((name) => words(valueOf(one, name)))))
-  const current = wordsOf(ours)
-  const removed = [...wordsOf(theirs)].filter((word) => word.length > 1 && !current.has(word))
+const shownTexts = (components: Map<string, Component>) =>
+  [...components.values()].flatMap((one) => [valueOf(one, 'SUMMARY'), valueOf(one, 'LOCATION')])
+
+/** Finds the words of texts that our file does not show. */
+function removedWords(texts: string[], shown: string[]): RemovedWords {
+  const current = new Set(shown.flatMap(words))
+  const removed = [...new Set(texts.flatMap(words))].filter((word) => word.length > 1 && !current.has(word))
   return {
     areIn(text) {
       const [lower, found] = [text.toLowerCase(), new Set(words(text))]
@@ -105,6 +108,7 @@ const linesOf = (file: string): Line[] =>
     .split(/\n(?![ \t])/)
     .map((folded) => {
       const line = folded.replaceAll(/\n[ \t]/g, '')
-      const [, name = '', value = ''] = /^([\w-]+)(?:;[^=:]*=(?:"[^"]*"|[^":;]*))*:(.*)$/s.exec(line) ?? []
-      return { raw: folded.replaceAll('\n', '\r\n'), name: name.toUpperCase(), value }
+      const [, name = '', parameters = '', value = ''] =
+        /^([\w-]+)((?:;[^=:]*=(?:"[^"]*"|[^":;]*))*):(.*)$/s.exec(line) ?? []
+      return { raw: folded.replaceAll('\n', '\r\n'), name: name.toUpperCase(), parameters, value }
     })

@@ -13,7 +13,15 @@ function ours(kind: OwnObject['kind'], ...days: number[]): OwnObject {
     const times = { originalStart: at(one), startsAt: at(one), endsAt: at(one, 50) }
     return { ...times, id: kind === 'series' ? `s${one}` : 'a', kind: 'session', title: 'Busy', location: '' }
   })
-  return { id: 'a', kind, expected, lastDay: at(Math.max(...days)).slice(0, 10), hash: 'now', file: () => '' }
+  return {
+    id: 'a',
+    kind,
+    expected,
+    texts: [],
+    lastDay: at(Math.max(...days)).slice(0, 10),
+    hash: 'now',
+    file: () => '',
+  }
 }
 const there = ({ kind, expected }: OwnObject): FoundObject => ({
   repeats: kind === 'series',

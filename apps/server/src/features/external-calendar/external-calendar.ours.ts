@@ -22,6 +22,8 @@ export type OwnObject = {
   id: string
   kind: 'session' | 'event' | 'series'
   expected: ExpectedOccurrence[]
+  /** Names, titles and places, also those that the calendar does not show. */
+  texts: string[]
   /** For a series: whether the local time of an instant may not exist or exist twice. Programs read such a time differently. */
   isAmbiguous?(instant: string): boolean
   /** The day of the last occurrence, in UTC. */
@@ -53,6 +55,7 @@ function singleObject(entry: OwnEntry, rules: WritingRules): OwnObject {
     id: entry.id,
     kind: entry.kind,
     expected,
+    texts: textsOf([entry]),
     lastDay: entry.startsAt.slice(0, 10),
     hash: digest(shown),
     file: (stamp) => singleFile(shown, stamp),
@@ -87,6 +90,7 @@ function objectsOfSeries(series: StoredSeries, entries: OwnEntry[], rules: Writi
     id: series.id,
     kind: 'series',
     expected: shown,
+    texts: textsOf(own),
     isAmbiguous: ambiguousTimes(series.zone, own),
     lastDay: shown.map(({ startsAt }) => startsAt.slice(0, 10)).reduce((a, b) => (a > b ? a : b)),
     hash: digest(written),
@@ -137,6 +141,15 @@ function mostFrequent(shown: ExpectedOccurrence[]): Partial<WrittenOccurrence> {
   const groups = Map.groupBy(shown, ({ title, location }) => JSON.stringify([title, location]))
   return [...groups.values()].toSorted((a, b) => b.length - a.length)[0]?.[0] ?? {}
 }
+
+const textsOf = (entries: OwnEntry[]): string[] => [
+  ...new Set(
+    entries.flatMap(({ people, title, location, videoUrl }) => [
+      ...[title, location, videoUrl].filter(Boolean),
+      ...(people ?? []).flatMap((one) => [displayName(one), initials(displayName(one)), one.code].filter(Boolean)),
+    ]),
+  ),
+]
 
 function shownAs(entry: OwnEntry, { privacy, withPlace, language }: WritingRules): WrittenOccurrence {
   const place = withPlace ? entry.videoUrl || entry.location : ''
