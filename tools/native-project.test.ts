@@ -31,6 +31,17 @@ test('the projects are locked to portrait, open attune:// and have one identity 
   expect(text('ios/App/App.xcodeproj/project.pbxproj')).toContain('PRODUCT_BUNDLE_IDENTIFIER = org.attune.app;')
 })
 
+test('Firebase makes no token by itself, and notifications have an icon of one color and a channel [8.10, 9.06]', () => {
+  const manifest = text('android/app/src/main/AndroidManifest.xml')
+  expect(manifest).toMatch(/"firebase_messaging_auto_init_enabled" android:value="false"/)
+  expect(manifest).toContain('android:resource="@drawable/ic_notification"')
+  expect(text('android/app/src/main/res/drawable/ic_notification.xml')).toContain('#ffffff')
+  expect(text('android/app/src/main/java/org/attune/app/MainActivity.java')).toContain('PushPlugin.class')
+  expect(text('android/app/src/main/java/org/attune/app/PushPlugin.java')).toContain('"google_app_id"')
+  // The plugin gets Apple's answer from here.
+  expect(text('ios/App/App/AppDelegate.swift')).toMatch(/didRegisterForRemote[^]*didFailToRegisterForRemote/)
+})
+
 test('the projects contain nothing that belongs to one machine', () => {
   const files = execFileSync('git', ['ls-files', 'apps/native'], { cwd: root, encoding: 'utf8' }).trim().split('\n')
   expect(files.filter((file) => /local\.properties|\/public\/|google-services\.json|\.jks$/.test(file))).toEqual([])

@@ -34,8 +34,6 @@ export function NativeRoot({ port, connection, links }: Props) {
     await connection.setToken(token)
     acceptLogin(login)
     setStage('app')
-    // A person who refuses is not asked again; the settings of the app say how to change it.
-    void port.notifications.ask()
   }
   if (problem) return <HostProblem kind={problem} />
   if (stage === 'app') return <RouterProvider router={router} />

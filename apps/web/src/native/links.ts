@@ -22,7 +22,7 @@ export function pathOfLink(address: string): string | null {
 }
 
 /** Opens the page of a link. For a person who is not signed in or has locked the app, it opens after that. */
-function openPath(path: string): void {
+export function openPath(path: string): void {
   saveRedirectAfterLogin(path)
   router.history.push(path)
 }

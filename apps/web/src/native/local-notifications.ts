@@ -2,12 +2,15 @@ import i18next from 'i18next'
 import { notificationLink } from '../features/notification/notification.ts'
 import { api } from '../platform/api.ts'
 import { loginInCache } from '../platform/login.ts'
+import { isPushRegistered } from '../platform/native/device-push.ts'
 import { showLocalNotification } from '../platform/native/local-notification.ts'
 import { queryClient } from '../platform/query-client.ts'
 import { realtimeClient } from '../platform/realtime-client.ts'
 import type { RowChange } from '../platform/realtime-subscription.ts'
 
 async function show(changes: readonly RowChange[]) {
+  // Behind other apps, the push notification is there already. The system shows none while this app is in front.
+  if (document.visibilityState === 'hidden' && isPushRegistered()) return
   const login = loginInCache()
   const added = changes.filter(({ event }) => event === 'INSERT').map(({ id }) => id)
   if (!login || added.length === 0) return

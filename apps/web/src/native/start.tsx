@@ -12,6 +12,7 @@ import { router } from '../router.ts'
 import { followLogin } from '../shell/follow-login.ts'
 import { firstPageNamespaces } from '../preload.ts'
 import { applyPractice } from './apply-practice.ts'
+import { followPush } from './follow-push.ts'
 import { followLinks } from './links.ts'
 import { showNewNotifications } from './local-notifications.ts'
 import { NativeRoot } from './NativeRoot.tsx'
@@ -34,6 +35,7 @@ export async function startNativeApp(port: NativePort): Promise<void> {
   openDownloadsInBrowser()
   protectScreen(port)
   showNewNotifications()
+  followPush(port, connection.hasLogin)
   void port.lockPortrait()
   void port.notifications.createChannel({ id: localChannel.id, name: i18next.t('native:channel') })
   const root = document.getElementById('root')

@@ -1,4 +1,4 @@
-import { Button, Switch } from '@mantine/core'
+import { Switch } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { useStore } from '../../platform/create-store.ts'
@@ -18,7 +18,6 @@ export function NativeSettings({ me }: { me: Me }) {
     <Section title={t('settings.title')} rows>
       <BiometrySetting port={port} me={me} />
       <ScreenSetting port={port} isClient={me.role === 'client'} />
-      <NotificationState port={port} />
     </Section>
   )
 }
@@ -66,34 +65,6 @@ function ScreenSetting({ port, isClient }: { port: NativePort; isClient: boolean
         disabled={!isClient}
         onChange={(event) => setScreenProtection(event.currentTarget.checked)}
       />
-    </SettingRow>
-  )
-}
-
-function NotificationState({ port }: { port: NativePort }) {
-  const { t } = useTranslation('native')
-  const state = useQuery({
-    queryKey: ['notifications-permitted'],
-    queryFn: () => port.notifications.isPermitted(),
-    networkMode: 'always',
-    refetchOnWindowFocus: 'always',
-    staleTime: 0,
-  })
-  const ask = useMutation({
-    mutationFn: port.notifications.ask,
-    onSuccess: () => state.refetch(),
-    networkMode: 'always',
-  })
-  if (state.data === undefined) return null
-  return (
-    <SettingRow label={t('settings.notifications')} hint={t('settings.notificationsHint')} narrow>
-      {state.data || ask.isSuccess ? (
-        <span>{t(state.data ? 'settings.allowed' : 'settings.notAllowed')}</span>
-      ) : (
-        <Button variant="default" loading={ask.isPending} onClick={() => ask.mutate()}>
-          {t('settings.allow')}
-        </Button>
-      )}
     </SettingRow>
   )
 }

@@ -5,6 +5,7 @@ import type {
 } from '@attune/contract/features/notification.settings'
 import { Skeleton, Switch } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api, orpc } from '../../platform/api.ts'
 import { useLocale } from '../../platform/use-locale.ts'
@@ -68,7 +69,9 @@ export function NotificationSettingsForm({ hasTitle = false }: { hasTitle?: bool
         <QuietHoursSetting quiet={shown.quiet} onChange={(quiet) => change('quiet', { quiet })} />
       </SettingRow>
       <PauseSetting pausedUntil={read.data.pausedUntil} pause={pause} hasTexts={hasTexts} />
-      <PushSettings />
+      <Suspense>
+        <PushSettings />
+      </Suspense>
       {texts.column && <TextColumnHint column={texts.column} />}
     </Section>
   )

@@ -50,11 +50,3 @@ test('the protection of a therapist is always on', async () => {
   const own = (await setting('screen')) as HTMLInputElement
   expect([own.checked, own.disabled]).toEqual([true, true])
 })
-
-test('a denied permission for notifications is said without an error [8.10]', async () => {
-  const device = new FakeDevice()
-  device.permitsNotifications = false
-  await show(device)
-  fireEvent.click(await screen.findByRole('button', { name: uiText('native:settings.allow') }))
-  await screen.findByText(uiText('native:settings.notAllowed'))
-})

@@ -5,7 +5,7 @@ import { pushAnswerMilliseconds, renewPush } from '../../platform/push-browser.t
 import { pushAccountKey } from '../../platform/push-flag.ts'
 import { mockServer, refusalResponse, renderPage } from '../../testing/render-page.tsx'
 import { uiText } from '../../testing/ui-text.ts'
-import { PushSettings } from './PushSettings.tsx'
+import { BrowserPushSettings } from './BrowserPushSettings.tsx'
 
 const me = '5a1f4b7e-5d1f-4a58-9a43-0d3a1a2b3c4d'
 const hostKey = btoa(String.fromCharCode(...Array<number>(65).fill(4)))
@@ -82,7 +82,7 @@ async function openSettings(procedures: Parameters<typeof mockServer>[0] = {}) {
     ...procedures,
   })
   vi.stubGlobal('fetch', fetched)
-  await renderPage(<PushSettings />)
+  await renderPage(<BrowserPushSettings />)
   const here = await screen.findByRole<HTMLInputElement>('switch', { name: uiText('push:here') })
   const sent = (path: string) => calls.filter((call) => call.path === path).map(({ input }) => input)
   return { sent, here }

@@ -9,6 +9,7 @@ import { Haptics, ImpactStyle } from '@capacitor/haptics'
 import { LocalNotifications } from '@capacitor/local-notifications'
 import { ScreenOrientation } from '@capacitor/screen-orientation'
 import { SplashScreen } from '@capacitor/splash-screen'
+import { capacitorPush } from './capacitor-push.ts'
 import type { NativeAnswer, NativePort, NativeRequest } from './port.ts'
 import { NativeHttpError } from './port.ts'
 
@@ -135,5 +136,6 @@ export const capacitorPort: NativePort = {
   lockPortrait: () => ScreenOrientation.lock({ orientation: 'portrait' }).catch(ignore),
   hideSplash: () => SplashScreen.hide().catch(ignore),
   notifications,
+  push: capacitorPush,
   biometry,
 }

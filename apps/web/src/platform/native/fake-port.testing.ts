@@ -1,4 +1,5 @@
 import type { NativeAnswer, NativePort, NativeRequest } from './port.ts'
+import { FakePush } from './fake-push.testing.ts'
 import { NativeHttpError } from './port.ts'
 
 /** A device in memory. Its fields are what a test changes and reads. */
@@ -10,6 +11,7 @@ export class FakeDevice {
   channels: { id: string; name: string }[] = []
   isProtected: boolean | null = null
   permitsNotifications = true
+  push = new FakePush()
   biometry: {
     available: boolean
     enrollment: string | null
@@ -63,6 +65,7 @@ export class FakeDevice {
       show: async (notification) => void this.shown.push(notification),
       onOpen: () => {},
     },
+    push: this.push.port,
     biometry: {
       isAvailable: async () => this.biometry.available,
       enrollment: async () => this.biometry.enrollment,

@@ -1,4 +1,5 @@
 import type { NativePlatform } from '@attune/contract/features/native-app.rules'
+import type { PushPort } from './push-port.ts'
 
 export type NativeRequest = {
   url: string
@@ -61,6 +62,7 @@ export type NativePort = {
     /** Calls the listener with the path of a notification that the person opens. */
     onOpen(listener: (path: string) => void): void
   }
+  push: PushPort
   biometry: {
     isAvailable(): Promise<boolean>
     /** Returns a value that changes when fingerprints or faces are added or removed; null if the device has none. */

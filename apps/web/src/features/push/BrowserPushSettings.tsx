@@ -19,7 +19,7 @@ const TurnOnPushDialog = lazyNamed(() => import('./TurnOnPushDialog.tsx'), 'Turn
  * Switches push notifications on and off in this browser, and lists the browsers that get them. The browser asks for
  * permission only after a click in the dialog that explains push notifications.
  */
-export function PushSettings() {
+export function BrowserPushSettings() {
   const { t } = useTranslation('push')
   const account = useMe()?.id ?? ''
   const words = useErrorMessage()

@@ -1,0 +1,95 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { FakeDevice } from '../platform/native/fake-port.testing.ts'
+import { setNativePort } from '../platform/native/port.ts'
+import { cacheLogin, type LoginView } from '../platform/login.ts'
+import { queryClient } from '../platform/query-client.ts'
+import { realtimeClient } from '../platform/realtime-client.ts'
+import type { RowChange } from '../platform/realtime-subscription.ts'
+import { takeRedirectAfterLogin } from '../platform/redirect-after-login.ts'
+import { router } from '../router.ts'
+import { mockServer } from '../testing/render-page.tsx'
+import { followPush } from './follow-push.ts'
+import { showNewNotifications } from './local-notifications.ts'
+
+const ana = { userId: 'ana', loginId: '1', role: 'client', need: null } as LoginView
+const chosen = JSON.stringify({ userId: 'ana', role: 'client', payloadKey: 'A'.repeat(43) })
+
+afterEach(() => {
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+  setNativePort(null)
+  queryClient.clear()
+  takeRedirectAfterLogin()
+  router.history.replace('/')
+  localStorage.clear()
+})
+
+function start(device: FakeDevice, hasLogin: boolean) {
+  const { calls, fetched } = mockServer({
+    'nativeApp/saveDevice': () => ({ device: {}, payloadKey: 'A'.repeat(43) }),
+    'notification/list': () => ({ items: [{ id: 'n', title: 'New message' }], unread: 1 }),
+  })
+  vi.stubGlobal('fetch', fetched)
+  followPush(device.port, hasLogin)
+  return () => calls.filter(({ path }) => path === 'nativeApp/saveDevice').map(({ input }) => input)
+}
+
+test('each start and each new login renews the device once, and a login that needs a code does not [8.10]', async () => {
+  const device = new FakeDevice()
+  device.secrets.set('push', chosen)
+  const saved = start(device, true)
+  cacheLogin({ ...ana, need: 'code' })
+  cacheLogin(ana)
+  cacheLogin({ ...ana })
+  await expect.poll(saved).toMatchObject([{ token: 'token-of-this-phone', isRenewal: true }])
+  device.push.giveToken('changed')
+  await expect.poll(saved).toHaveLength(2)
+  cacheLogin({ ...ana, loginId: '2' })
+  await expect.poll(saved).toHaveLength(3)
+  expect(device.push.registrations).toBe(2)
+})
+
+test('an app in which nobody is signed in ends its token', async () => {
+  const device = new FakeDevice()
+  device.push.isRegistered = true
+  localStorage.setItem('attune-device-push', 'on')
+  start(device, false)
+  await expect.poll(() => device.push.isRegistered).toBe(false)
+})
+
+test('a tapped notification opens its page, which waits behind the lock and the sign-in', async () => {
+  const device = new FakeDevice()
+  device.secrets.set('push', chosen)
+  start(device, true)
+  device.push.open('of another account')
+  await expect.poll(() => router.history.location.href).toBe('/dashboard')
+  const { DevicePush } = await import('../platform/native/device-push.ts')
+  const page = '/dashboard/client/notifications?open=message-received'
+  vi.spyOn(DevicePush.prototype, 'read').mockResolvedValue({ type: 'message-received', role: 'client' })
+  device.push.open('sealed')
+  await expect.poll(() => router.history.location.href).toBe(page)
+  expect(takeRedirectAfterLogin()).toBe(page)
+})
+
+test('a device with push shows a local notification only in front, so that none appears twice [4.08]', async () => {
+  const device = new FakeDevice()
+  setNativePort(device.port)
+  let change: (changes: RowChange[]) => void = () => {}
+  vi.spyOn(realtimeClient, 'subscribe').mockImplementation((_, listener) => {
+    change = listener
+    return () => {}
+  })
+  start(device, true)
+  showNewNotifications()
+  cacheLogin(ana)
+  const visibility = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden')
+  const added = [{ event: 'INSERT', id: 'n' }] as RowChange[]
+  change(added)
+  await expect.poll(() => device.shown.length).toBe(1)
+  localStorage.setItem('attune-device-push', 'on')
+  change(added)
+  visibility.mockReturnValue('visible')
+  change(added)
+  await expect.poll(() => device.shown.length).toBe(2)
+  expect(device.shown.map(({ title }) => title)).toEqual(['New message', 'New message'])
+})

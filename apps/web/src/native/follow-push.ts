@@ -1,0 +1,28 @@
+import { loginInCache } from '../platform/login.ts'
+import { DevicePush } from '../platform/native/device-push.ts'
+import type { NativePort } from '../platform/native/port.ts'
+import { queryClient } from '../platform/query-client.ts'
+import { openPath } from './links.ts'
+
+/** The notifications page opens the newest notification of a type. Without the type, the start page opens. */
+const pathOfPush = (read: { type: string; role: string } | null) =>
+  read ? `/dashboard/${read.role}/notifications?${new URLSearchParams({ open: read.type })}` : '/dashboard'
+
+/** Renews the push notifications of this device at each start and sign-in, and opens the page of one that the person taps. */
+export function followPush(port: NativePort, hasLogin: boolean): void {
+  const push = new DevicePush(port)
+  const person = () => {
+    const login = loginInCache()
+    return login && !login.need ? login : null
+  }
+  port.push.onOpen((payload) => void push.read(payload).then((read) => openPath(pathOfPush(read))))
+  port.push.onToken((token) => void push.useToken(person(), token).catch(() => {}))
+  if (!hasLogin) void push.signedOut().catch(() => {})
+  let renewed: string | null = null
+  queryClient.getQueryCache().subscribe(() => {
+    const login = person()
+    if (!login || login.loginId === renewed) return
+    renewed = login.loginId
+    void push.renew(login).catch(() => {})
+  })
+}

@@ -1,0 +1,26 @@
+import type { PushPort } from './push-port.ts'
+
+/** The push notifications of a device in memory. Its fields are what a test changes and reads. */
+export class FakePush {
+  hasKeys = true
+  /** What the provider answers to the next registration. */
+  token: string | null = 'token-of-this-phone'
+  isRegistered = false
+  registrations = 0
+  giveToken: (token: string) => void = () => {}
+  open: (payload: string) => void = () => {}
+
+  port: PushPort = {
+    hasKeys: async () => this.hasKeys,
+    register: async () => {
+      // A device without keys would end the app.
+      if (!this.hasKeys) throw new Error('the app was ended')
+      this.registrations++
+      this.isRegistered = this.token !== null
+      return this.token
+    },
+    unregister: async () => void (this.isRegistered = false),
+    onToken: (listener) => void (this.giveToken = listener),
+    onOpen: (listener) => void (this.open = listener),
+  }
+}
