@@ -1,27 +1,21 @@
 import { expect, type Page, test } from '@playwright/test'
-import { spawnSync } from 'node:child_process'
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type NativeDevice, openNativeDevice, practiceAddress } from './native-device.ts'
-import { type ClientPracticeMember, openSignedIn, startJourneyPractice, type JourneyPractice } from './practice.ts'
+import { buildNativeWeb, nativeButton as button, signInOnDevice as signIn } from './native-steps.ts'
+import { type ClientPracticeMember, startJourneyPractice, type JourneyPractice } from './practice.ts'
 import type { JourneyServer } from './server.ts'
 import { uiText } from './ui-text.ts'
 import { closeVisitors } from './visitor.ts'
 
 let product: JourneyServer
 let practice: JourneyPractice
-const root = join(import.meta.dirname, '..')
 
 test.beforeAll(async () => {
-  const build = spawnSync(join(root, 'node_modules/node/bin/node'), ['tools/native-sync.mjs', '--web'], { cwd: root })
-  expect(build.status, String(build.stdout) + String(build.stderr)).toBe(0)
+  buildNativeWeb()
   ;({ product, practice } = await startJourneyPractice())
 })
 test.afterAll(() => product.stop())
 test.afterEach(closeVisitors)
-
-const button = (page: Page, name: Parameters<typeof uiText>[0]) =>
-  page.getByRole('button', { name: uiText(name), exact: true })
 
 /** Types the address of the practice on the first screen of the app and connects to what it finds. */
 async function joinPractice(page: Page) {
@@ -36,23 +30,6 @@ async function joinPractice(page: Page) {
   await expect(page.getByText(practiceAddress, { exact: true })).toBeVisible()
   await expect(page.locator('code')).toHaveText(/^([0-9a-f]{4} ){7}[0-9a-f]{4}$/)
   await button(page, 'native:found.join').click()
-}
-
-/** Signs in with the system's browser, in which the person is signed in, and returns to the app. */
-async function signIn(device: NativeDevice, browser: Parameters<typeof openSignedIn>[0], person: ClientPracticeMember) {
-  await button(device.page, 'native:signIn.open').click()
-  const opened = () =>
-    device.calls.findLast(({ plugin, method }) => plugin === 'Browser' && method === 'open')?.options.url as
-      | string
-      | undefined
-  await expect.poll(opened).toContain(`${practiceAddress}/sign-in?app=`)
-  const { page } = await openSignedIn(browser, product, person)
-  await page.goto(opened()?.replace(practiceAddress, '') ?? '')
-  const made = page.waitForResponse('**/api/login/newAppCode')
-  await button(page, 'appSignIn:open').click()
-  const { code } = (await (await made).json()) as { code: string }
-  await page.context().close()
-  await device.openLink(`attune://signed-in?code=${code}`)
 }
 
 /** Writes 20 messages on a device without a connection. */
@@ -87,7 +64,7 @@ test('the app joins a practice, signs in, and sends 20 messages written offline 
   const device = await openNativeDevice(browser, product, ['notifications', 'camera'])
   await button(device.page, 'native:join.scan').click()
   await joinPractice(device.page)
-  await signIn(device, browser, ana)
+  await signIn(device, browser, product, ana)
   await device.page.waitForURL('**/dashboard/client')
 
   const stored = await device.page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]))
@@ -105,10 +82,11 @@ test('the app joins a practice, signs in, and sends 20 messages written offline 
   await button(device.page, 'native:join.check').waitFor()
   await device.setOnline(true)
   await joinPractice(device.page)
-  await signIn(device, browser, ana)
+  await signIn(device, browser, product, ana)
   await expectInOrder(ana, texts)
   const asked = device.calls.filter(({ plugin }) => plugin === 'LocalNotifications').map(({ method }) => method)
-  expect(asked).toContain('requestPermissions')
+  // The person is asked by a click in the settings alone.
+  expect(asked).not.toContain('requestPermissions')
   expect(asked).not.toContain('schedule')
   expect(device.errors).toEqual([])
   await device.context.close()
@@ -121,7 +99,7 @@ test(
     const ben = await practice.newClient('Ben', 'Okafor')
     const device = await openNativeDevice(browser, product)
     await joinPractice(device.page)
-    await signIn(device, browser, ben)
+    await signIn(device, browser, product, ben)
     await device.page.waitForURL('**/dashboard/client')
     const texts = await writeOffline(device, ben.clientId)
     await device.setOnline(true)

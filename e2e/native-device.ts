@@ -24,8 +24,12 @@ export type NativeDevice = {
   calls: Call[]
   /** The system's storage for secrets. */
   secrets: Map<string, string>
+  /** The token that the push provider gives to the app; null for an app without keys of its host. */
+  pushToken: string | null
   /** Whether the device has a connection. */
   setOnline(online: boolean): Promise<void>
+  /** Calls the listeners of a plugin, such as `App.appUrlOpen`, as the system does. */
+  emit(event: string, data: object): Promise<void>
   /** Opens an address with the app, as the system does. */
   openLink(url: string): Promise<void>
   /** Ends the page and opens it again, as a new start or an update of the app does. */
@@ -35,13 +39,14 @@ export type NativeDevice = {
 const plugins: Record<string, string> = {
   App: 'getLaunchUrl minimizeApp',
   AttunePrivacy: 'set',
+  AttunePush: 'check',
   BiometricAuthNative: 'checkBiometry internalAuthenticate',
   Browser: 'open close',
   CapacitorBarcodeScanner: 'scanBarcode',
   CapacitorHttp: 'request',
   Haptics: 'impact',
   LocalNotifications: 'requestPermissions checkPermissions createChannel schedule',
-  PushNotifications: 'requestPermissions checkPermissions register',
+  PushNotifications: 'register unregister',
   ScreenOrientation: 'lock',
   SecureStorage: 'internalGetItem internalSetItem internalRemoveItem',
   SplashScreen: 'hide',
@@ -74,6 +79,9 @@ export async function openNativeDevice(
   const answers = pluginDoubles(product, state, secrets, denied)
   await context.exposeFunction('nativeCall', async (plugin: string, method: string, options: Call['options']) => {
     if (plugin !== 'CapacitorHttp') calls.push({ plugin, method, options })
+    if (plugin === 'AttunePush') return { value: { found: device.pushToken !== null } }
+    if (plugin === 'PushNotifications' && method === 'register')
+      void device.emit('PushNotifications.registration', { value: device.pushToken })
     try {
       return { value: await answers(plugin, method, options) }
     } catch (error) {
@@ -104,6 +112,12 @@ export async function openNativeDevice(
     errors: [],
     calls,
     secrets,
+    pushToken: null,
+    emit: (event, data) =>
+      device.page.evaluate(([name, value]) => (globalThis as unknown as Bridge).nativeEvent(name, value), [
+        event,
+        data,
+      ] as const),
     async setOnline(online) {
       state.online = online
       await device.page.evaluate((is) => {
@@ -111,12 +125,7 @@ export async function openNativeDevice(
         dispatchEvent(new Event(is ? 'online' : 'offline'))
       }, online)
     },
-    async openLink(url) {
-      await device.page.evaluate(
-        (address) => (globalThis as unknown as Bridge).nativeEvent('App.appUrlOpen', { url: address }),
-        url,
-      )
-    },
+    openLink: (url) => device.emit('App.appUrlOpen', { url }),
     async restart() {
       await device.page.close()
       device.page = await openPage()

@@ -1,8 +1,10 @@
 // Starts the server as `npm start` does, but lets it call doubles of other services on this machine. DOUBLE_ORIGINS lists their origins,
 // separated by commas. TEXT_API_ORIGIN and PAYMENT_API_ORIGIN are the origins of the doubles of the providers of texts and of online payments.
+// DEVICE_PUSH_ORIGINS contains, as JSON, the origins of the doubles of the push providers of the native app.
 import { createApp } from '../apps/server/src/app.ts'
 import { readConfig } from '../apps/server/src/platform/config.ts'
 import { openLog } from '../apps/server/src/platform/log.ts'
+import type { NativePushOrigins } from '../apps/server/src/platform/native-push/device-message.ts'
 import { openOutbound } from '../apps/server/src/platform/outbound/outbound.ts'
 import { loadSecrets } from '../apps/server/src/platform/secrets.ts'
 
@@ -10,6 +12,7 @@ const {
   DOUBLE_ORIGINS: origins = '',
   TEXT_API_ORIGIN: textApiOrigin,
   PAYMENT_API_ORIGIN: paymentApiOrigin,
+  DEVICE_PUSH_ORIGINS: devicePushOrigins,
   ...env
 } = process.env
 const trusted = origins.split(',')
@@ -19,6 +22,7 @@ const app = await createApp(config, loadSecrets(config.secretsDir).secrets, conf
   outbound: openOutbound({ trusted }),
   ...(textApiOrigin && { textApiOrigin }),
   ...(paymentApiOrigin && { paymentApiOrigin }),
+  ...(devicePushOrigins && { nativePushOrigins: JSON.parse(devicePushOrigins) as NativePushOrigins }),
   isPushHost: (host) => trusted.some((origin) => new URL(origin).hostname === host),
 })
 process.on('SIGTERM', () => void app.close().then(() => process.exit(0)))
