@@ -46,7 +46,7 @@ const plugins: Record<string, string> = {
   CapacitorHttp: 'request',
   Haptics: 'impact',
   LocalNotifications: 'requestPermissions checkPermissions createChannel schedule',
-  PushNotifications: 'register unregister',
+  PushNotifications: 'register unregister removeAllDeliveredNotifications',
   ScreenOrientation: 'lock',
   SecureStorage: 'internalGetItem internalSetItem internalRemoveItem',
   SplashScreen: 'hide',

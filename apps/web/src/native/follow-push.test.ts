@@ -1,4 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
+import { orpc } from '../platform/api.ts'
 import { FakeDevice } from '../platform/native/fake-port.testing.ts'
 import { setNativePort } from '../platform/native/port.ts'
 import { cacheLogin, type LoginView } from '../platform/login.ts'
@@ -55,6 +56,14 @@ test('an app in which nobody is signed in ends its token', async () => {
   localStorage.setItem('attune-device-push', 'on')
   start(device, false)
   await expect.poll(() => device.push.isRegistered).toBe(false)
+})
+
+test('reading the last notification, here or elsewhere, clears the list of the system', () => {
+  const device = new FakeDevice()
+  start(device, true)
+  const { queryKey } = orpc.notification.list.queryOptions({ input: { unreadOnly: true } })
+  for (const unread of [2, 1, 0, 0, 1, 0]) queryClient.setQueryData(queryKey, { items: [], unread })
+  expect(device.push.cleared).toBe(2)
 })
 
 test('a tapped notification opens its page, which waits behind the lock and the sign-in', async () => {

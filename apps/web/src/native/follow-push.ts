@@ -1,3 +1,4 @@
+import { orpc } from '../platform/api.ts'
 import { loginInCache } from '../platform/login.ts'
 import { DevicePush } from '../platform/native/device-push.ts'
 import type { NativePort } from '../platform/native/port.ts'
@@ -8,6 +9,18 @@ import { openPath } from './links.ts'
 const pathOfPush = (read: { type: string; role: string } | null) =>
   read ? `/dashboard/${read.role}/notifications?${new URLSearchParams({ open: read.type })}` : '/dashboard'
 
+/** Clears the list of the system whenever nothing is unread, here or on another device. */
+function clearWhatWasRead(port: NativePort): void {
+  const { queryKey } = orpc.notification.list.queryOptions({ input: { unreadOnly: true } })
+  let before: number | undefined
+  queryClient.getQueryCache().subscribe(() => {
+    const unread = queryClient.getQueryData(queryKey)?.unread
+    if (unread === before) return
+    before = unread
+    if (unread === 0) void port.push.clear()
+  })
+}
+
 /** Renews the push notifications of this device at each start and sign-in, and opens the page of one that the person taps. */
 export function followPush(port: NativePort, hasLogin: boolean): void {
   const push = new DevicePush(port)
@@ -17,6 +30,7 @@ export function followPush(port: NativePort, hasLogin: boolean): void {
   }
   port.push.onOpen((payload) => void push.read(payload).then((read) => openPath(pathOfPush(read))))
   port.push.onToken((token) => void push.useToken(person(), token).catch(() => {}))
+  clearWhatWasRead(port)
   if (!hasLogin) void push.signedOut().catch(() => {})
   let renewed: string | null = null
   queryClient.getQueryCache().subscribe(() => {

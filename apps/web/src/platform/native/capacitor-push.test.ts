@@ -21,6 +21,9 @@ vi.mock('@capacitor/push-notifications', () => ({
       plugin.calls.push('register')
       return plugin.register()
     },
+    async removeAllDeliveredNotifications() {
+      throw new Error('not registered')
+    },
     async unregister() {
       plugin.calls.push('unregister')
       throw new Error('no connection')
@@ -55,7 +58,7 @@ test('the provider’s token, its refusal and a fault of the plugin are told apa
   expect(await push.register()).toBeNull()
   plugin.platform = 'ios'
   expect(await push.hasKeys()).toBe(true)
-  await push.unregister()
+  await Promise.all([push.unregister(), push.clear()])
 })
 
 test('a provider that does not answer ends the wait, and its late token reaches the listener', async () => {

@@ -60,6 +60,7 @@ export const capacitorPush: PushPort = {
   unregister: async () => {
     if (await hasKeys()) await PushNotifications.unregister().catch(ignore)
   },
+  clear: () => PushNotifications.removeAllDeliveredNotifications().catch(ignore),
   onToken(listener) {
     announceToken = listener
     void listen().catch(ignore)

@@ -7,6 +7,7 @@ export class FakePush {
   token: string | null = 'token-of-this-phone'
   isRegistered = false
   registrations = 0
+  cleared = 0
   giveToken: (token: string) => void = () => {}
   open: (payload: string) => void = () => {}
 
@@ -20,6 +21,7 @@ export class FakePush {
       return this.token
     },
     unregister: async () => void (this.isRegistered = false),
+    clear: async () => void this.cleared++,
     onToken: (listener) => void (this.giveToken = listener),
     onOpen: (listener) => void (this.open = listener),
   }

@@ -9,6 +9,8 @@ export type PushPort = {
   register(): Promise<string | null>
   /** Ends the token of this installation, so that the provider delivers nothing more. */
   unregister(): Promise<void>
+  /** Removes the notifications of the app from the list of the system. */
+  clear(): Promise<void>
   /** Calls the listener with a token that the provider gives while the app runs, other than the answer of `register`. */
   onToken(listener: (token: string) => void): void
   /** Calls the listener with the payload of a push notification that the person opens. */
