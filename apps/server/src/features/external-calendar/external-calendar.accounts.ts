@@ -10,12 +10,10 @@ import {
 } from '@attune/contract/features/external-calendar.rules'
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/database/actor.ts'
-import { unreadable } from '../../platform/provider-keys/provider-keys.ts'
 import { conflict, createRefusal, limitReached, notFound } from '../../platform/policy/refusal.ts'
-import { openCaldav } from './external-calendar.caldav.ts'
 import { CalendarFailure, type CalendarProvider, type Discovery } from './external-calendar.provider.ts'
+import { openProvider, passwordName, type ProviderAccount } from './external-calendar.providers.ts'
 import type { SyncApp } from './external-calendar.run.ts'
-import { passwordName } from './external-calendar.sync.ts'
 import { wakeCalendar } from './external-calendar.wake.ts'
 
 type CalendarRow = Omit<ExternalCalendar, 'isOutdated' | 'comparison'> & {
@@ -45,12 +43,7 @@ export async function calendarById(tx: Tx, id: string, now: Date): Promise<Exter
   return toCalendar(rows[0], now)
 }
 
-type AccountRow = {
-  id: string
-  provider: 'caldav'
-  address: string
-  userName: string
-  sealed: Buffer
+type AccountRow = ProviderAccount & {
   home: string | null
   isRefused: boolean
   isLeaving: boolean
@@ -91,11 +84,13 @@ export async function ownAccounts(tx: Tx, now: Date): Promise<{ items: Account[]
   }
 }
 
-/** Opens the account with its stored password. */
-export function providerOf(app: SyncApp, { id, address, userName, sealed }: AccountRow): CalendarProvider {
-  const password = app.providerKeys.open(passwordName(id), sealed)
-  if (password === unreadable) throw failed(new CalendarFailure('unauthorized'))
-  return openCaldav(app.calendarOutbound, { address, userName, password })
+/** Opens the account with its stored credentials. Refuses with CALENDAR_FAILED if they cannot be read. */
+export function providerOf(app: SyncApp, account: AccountRow): CalendarProvider {
+  try {
+    return openProvider(app, account)
+  } catch (error) {
+    throw error instanceof CalendarFailure ? failed(error) : error
+  }
 }
 
 export const failed = ({ problem }: CalendarFailure) => createRefusal('CALENDAR_FAILED', 409, { problem })

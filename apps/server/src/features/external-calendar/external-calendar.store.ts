@@ -4,6 +4,7 @@ import type { FeedMode } from '@attune/contract/features/calendar'
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/database/actor.ts'
 import type { IcsSegment } from '../calendar/calendar.ts'
+import type { ProviderAccount } from './external-calendar.providers.ts'
 
 /** An external calendar as the sync reads it, with what it needs of its account. */
 export type SyncedCalendar = {
@@ -23,10 +24,7 @@ export type SyncedCalendar = {
   comparedAt: string | null
   token: string | null
   tag: string | null
-  address: string
-  userName: string
-  sealed: Buffer
-}
+} & Omit<ProviderAccount, 'id'>
 
 /** One of our events in an external calendar, with what was last seen on both sides. */
 export type ExternalEventRow = {
@@ -56,7 +54,9 @@ export async function takeLease(tx: Tx, id: string, lease: string): Promise<Sync
       and (c.lease is null or c.lease_until < clock_timestamp()) and a.therapist_id = c.therapist_id and a.id = c.account_id
     returning c.id, c.account_id as "accountId", c.url, c.name, c.direction, c.privacy, c.with_place as "withPlace", c.follows, c.state,
       c.failures, c.failing_since as "failingSince", c.told_at as "toldAt", c.synced_at as "syncedAt", c.compared_at as "comparedAt",
-      c.sync_token as token, c.ctag as tag, a.address, a.user_name as "userName", a.sealed`.execute(tx.kysely)
+      c.sync_token as token, c.ctag as tag, a.provider, a.address, a.user_name as "userName", a.sealed`.execute(
+    tx.kysely,
+  )
   return rows[0]
 }
 

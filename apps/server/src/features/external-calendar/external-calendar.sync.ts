@@ -2,15 +2,14 @@ import { languages } from '@attune/contract/common/text'
 import { randomUUID } from 'node:crypto'
 import { setInterval } from 'node:timers'
 import type { Tx } from '../../platform/database/actor.ts'
-import { unreadable } from '../../platform/provider-keys/provider-keys.ts'
 import { notify } from '../notification/notification.ts'
-import { openCaldav } from './external-calendar.caldav.ts'
 import { readChanges, type Incoming } from './external-calendar.incoming.ts'
 import { ownEntries, seriesOfEntries } from './external-calendar.ours-queries.ts'
 import { ownObjects } from './external-calendar.ours.ts'
 import { removeAll, writeChanges } from './external-calendar.outgoing.ts'
 import { readWindow } from './external-calendar.own-changes.ts'
 import { CalendarFailure } from './external-calendar.provider.ts'
+import { openProvider } from './external-calendar.providers.ts'
 import { runInTx, type SyncApp, type SyncRun, writes } from './external-calendar.run.ts'
 import {
   countsOf,
@@ -28,8 +27,6 @@ const maxPauseMs = 60 * minute
 const notifyAfterMs = 24 * 60 * minute
 /** The time between two signs of life during a long request, in milliseconds. */
 const signMs = 30_000
-
-export const passwordName = (accountId: string) => `calendar-password ${accountId}`
 
 export type SyncJob = { calendarId: string; therapistId: string }
 
@@ -83,10 +80,7 @@ async function syncWithLease(app: SyncApp, calendar: SyncedCalendar, inTx: SyncR
 }
 
 async function openRun(app: SyncApp, calendar: SyncedCalendar, inTx: SyncRun['inTx']): Promise<SyncRun> {
-  const password = app.providerKeys.open(passwordName(calendar.accountId), calendar.sealed)
-  if (password === unreadable) throw new CalendarFailure('unauthorized')
-  const { address, userName } = calendar
-  const provider = openCaldav(app.calendarOutbound, { address, userName, password })
+  const provider = openProvider(app, { ...calendar, id: calendar.accountId })
   const [me, rows] = await inTx((tx) => Promise.all([readerOf(tx), eventRows(tx, calendar.id)]))
   const run: SyncRun = {
     app,

@@ -1,0 +1,29 @@
+import { unreadable } from '../../platform/provider-keys/provider-keys.ts'
+import { openCaldav } from './external-calendar.caldav.ts'
+import { CalendarFailure, type CalendarProvider } from './external-calendar.provider.ts'
+import type { SyncApp } from './external-calendar.run.ts'
+
+/** An account with what is needed to reach its calendars. */
+export type ProviderAccount = {
+  id: string
+  provider: keyof typeof providers
+  address: string
+  userName: string
+  sealed: Buffer
+}
+
+/** The name under which the password of an account is encrypted. */
+export const passwordName = (accountId: string) => `calendar-password ${accountId}`
+
+/** How the accounts of each kind of server are opened. */
+const providers = {
+  caldav(app: SyncApp, { id, address, userName, sealed }: Omit<ProviderAccount, 'provider'>): CalendarProvider {
+    const password = app.providerKeys.open(passwordName(id), sealed)
+    if (password === unreadable) throw new CalendarFailure('unauthorized')
+    return openCaldav(app.calendarOutbound, { address, userName, password })
+  },
+}
+
+/** Opens an account with its stored credentials. Throws CalendarFailure if they cannot be read. */
+export const openProvider = (app: SyncApp, account: ProviderAccount): CalendarProvider =>
+  providers[account.provider](app, account)
