@@ -5,7 +5,7 @@ import { CalendarFailure } from './external-calendar.provider.ts'
 
 export type Credentials = { address: string; userName: string; password: string }
 export type DavRequest = {
-  method: Exclude<OutboundRequest['method'], 'POST'>
+  method: Exclude<OutboundRequest['method'], 'POST' | 'PATCH'>
   url: string
   depth?: '0' | '1'
   body?: string
@@ -30,6 +30,11 @@ const problems = {
   failed: 'not-reached',
 } as const satisfies Record<NotFetchedError['reason'], CalendarFailure['problem']>
 
+/** Throws the failure of a request that got no answer. */
+export function throwFailure(error: unknown): never {
+  throw error instanceof NotFetchedError ? new CalendarFailure(problems[error.reason]) : error
+}
+
 /**
  * Returns a function that sends a request to a calendar server. Follows a redirect only on the same host, and only for reads. Throws
  * CalendarFailure if no answer comes, if the server refuses the password, or if it redirects elsewhere.
@@ -51,9 +56,7 @@ export function davRequests(outbound: Outbound, { userName, password }: Credenti
         atMostBytes: maxBytes,
         timeoutMilliseconds,
       })
-      .catch((error: unknown) => {
-        throw error instanceof NotFetchedError ? new CalendarFailure(problems[error.reason]) : error
-      })
+      .catch(throwFailure)
     if (answer.status === 401) throw new CalendarFailure('unauthorized')
     if (answer.status >= 300 && answer.status < 400) {
       const to = redirectOf(url, answer.headers.location)

@@ -29,6 +29,7 @@ const maxPages = 100
 export function openCaldav(outbound: Outbound, credentials: Credentials): CalendarProvider {
   const send = davRequests(outbound, credentials)
   return {
+    hrefOf: (url, id) => new URL(`${id}.ics`, url.endsWith('/') ? url : `${url}/`).href,
     discover: () => discoverCalendars(send, credentials.address),
     create: (home, name) => createCalendar(send, home, name),
     changesSince: (url, position) => changesSince(send, url, position),

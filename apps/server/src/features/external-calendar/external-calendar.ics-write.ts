@@ -123,3 +123,5 @@ const fileOf = (lines: string[]) =>
       '',
     ].join('\r\n'),
   )
+
+export { escaped as icsText, fileOf as icsFileOf, local as icsLocal, utc as icsUtc }

@@ -127,12 +127,12 @@ async function saveRead(
     differed += foreign.filter(({ href, etag }) => !etag || items.get(href) !== etag).length
     await saveForeign(tx, run.calendar.id, foreign, [])
   })
-  for (const { href, etag } of found) {
+  for (const { href, ...item } of found) {
     const row = byHref.get(href)
     if (!row) continue
     const seen = byAddress.get(href)
     const own = { ...(seen?.own ?? nothingRead), isUnreadable: seen?.isUnreadable ?? true }
-    if (await noteSeen(run, row, { etag, own })) differed++
+    if (await noteSeen(run, row, { ...item, own })) differed++
   }
   return differed
 }

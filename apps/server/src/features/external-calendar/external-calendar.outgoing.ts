@@ -79,8 +79,7 @@ async function writeObject(run: SyncRun, object: OwnObject, known: Map<string, T
 }
 
 async function create(run: SyncRun, object: OwnObject): Promise<void> {
-  const href = new URL(`${object.id}.ics`, run.calendar.url.endsWith('/') ? run.calendar.url : `${run.calendar.url}/`)
-    .href
+  const href = run.provider.hrefOf(run.calendar.url, object.id)
   await write(run, object, newRow(object, href, uidOf(object.id)), null)
 }
 

@@ -23,7 +23,7 @@ export function readWindow(now: Date): { from: Date; to: Date } {
 
 type Own = NonNullable<ReadIcsObject['own']> & { isUnreadable: boolean }
 /** What is at the address of one of our events: its etag and content, or null if it was deleted there. */
-export type Seen = { etag: string; own: Own } | null
+export type Seen = (Pick<ReadItem, 'etag' | 'isUnfinished'> & { own: Own }) | null
 /** What is known of an event whose content could not be read. */
 export const nothingRead = { hash: '', repeats: false, occurrences: [] }
 
@@ -45,6 +45,10 @@ export async function readOwn(run: SyncRun, href: string): Promise<(ReadItem & {
  */
 export async function noteSeen(run: SyncRun, row: ExternalEventRow, seen: Seen): Promise<boolean> {
   const object = run.objects.get(row.subjectId)
+  if (seen?.isUnfinished) {
+    await saveRow(run, { ...row, etag: seen.etag, ourHash: '' })
+    return false
+  }
   const isOwnWrite = seen !== null && row.begunHash !== '' && seen.own.hash === row.begunHash
   if (isOwnWrite) return adopt(run, row, seen)
   const isSame = isAsSeenLast(row, object?.hash, seen && seen.own)

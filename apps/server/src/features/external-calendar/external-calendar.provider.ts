@@ -19,7 +19,8 @@ export type Discovery = {
 
 /** An event as listed, without its content. The etag is empty if the server gives none. */
 export type ListedItem = { href: string; etag: string }
-export type ReadItem = ListedItem & { data: string }
+/** `isUnfinished`: our own write of the event was interrupted, so it is no change there and must be written again. */
+export type ReadItem = ListedItem & { data: string; isUnfinished?: true }
 
 /** Where the last sync ended: the token of the changes, and the tag of the collection for servers without tokens. */
 export type SyncPosition = { token: string | null; tag: string | null }
@@ -35,6 +36,8 @@ export type WriteResult = { result: 'written'; etag: string } | { result: 'chang
  * answer. CalDAV is one; another provider implements the same members.
  */
 export type CalendarProvider = {
+  /** Returns the address at which an event of ours is created. */
+  hrefOf(url: string, id: string): string
   discover(): Promise<Discovery>
   /** Creates a calendar in the home collection and returns its address; null if the server does not allow it. */
   create(home: string, name: string): Promise<string | null>

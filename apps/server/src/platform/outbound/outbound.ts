@@ -11,7 +11,7 @@ export { NotFetchedError } from './not-fetched-error.ts'
 export type { OutboundStream } from './outbound.stream.ts'
 
 export type OutboundRequest = {
-  method: 'GET' | 'POST' | 'PUT' | 'DELETE' | 'PROPFIND' | 'REPORT' | 'MKCALENDAR'
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'PROPFIND' | 'REPORT' | 'MKCALENDAR'
   headers?: Record<string, string>
   body?: string | Uint8Array
   /** The maximum size of the response's body. A larger response fails. */

@@ -1,0 +1,75 @@
+import { instantOf } from '@attune/contract/common/time'
+import { createHash } from 'node:crypto'
+
+/** A time of Google's calendar: a day, or an instant with the zone in which a series is expanded. */
+export type GoogleTime = { date?: string | null; dateTime?: string | null; timeZone?: string | null }
+
+/** An event as Google's calendar returns it, with the fields that the product reads. */
+export type GoogleEvent = {
+  id: string
+  etag: string
+  status?: string
+  summary?: string
+  location?: string
+  start?: GoogleTime
+  end?: GoogleTime
+  recurrence?: string[]
+  /** For a changed or deleted occurrence of a series: the series, and the start by its rule. */
+  recurringEventId?: string
+  originalStartTime?: GoogleTime
+  transparency?: string
+  iCalUID?: string
+  sequence?: number
+  attendees?: { self?: boolean; responseStatus?: string }[]
+  extendedProperties?: { private?: Record<string, string> }
+}
+
+/** The fields of an event that the product reads. It fetches no description and no guests of other events. */
+export const googleFields = [
+  'id,etag,status,summary,location,start,end,recurrence,recurringEventId,originalStartTime,transparency,iCalUID,sequence',
+  'attendees(self,responseStatus)',
+  'extendedProperties/private',
+].join()
+
+/** An event with its changed and deleted occurrences. The event is missing if the account was invited to single occurrences only. */
+export type GoogleSeries = { event: GoogleEvent | null; exceptions: GoogleEvent[] }
+
+/** Marks an event of ours with the id of its session, busy time or series. */
+export const ownMark = 'attune'
+/** Marks a series of ours while its changed occurrences are being written. */
+export const unfinishedMark = 'attuneUnfinished'
+export const hasMark = (event: GoogleEvent | null, mark: string) => Boolean(event?.extendedProperties?.private?.[mark])
+export const isCancelled = ({ status }: GoogleEvent) => status === 'cancelled'
+
+/**
+ * Returns the id under which an event of ours is created. The digits of a UUID are digits of base32hex, which are the characters that
+ * Google allows.
+ */
+export const googleEventId = (id: string) => `attune${id.replaceAll('-', '').toLowerCase()}`
+
+/**
+ * Returns an etag of the event and its occurrences: the one of the event, and a digest of those of its occurrences. It changes if one of
+ * them changes.
+ */
+export function seriesEtag({ event, exceptions }: GoogleSeries): string {
+  if (exceptions.length === 0) return event?.etag ?? ''
+  const lines = exceptions.map(({ id, etag }) => `${id} ${etag}`).toSorted()
+  const digest = createHash('sha256').update(lines.join('\n')).digest('base64url')
+  return `${event?.etag ?? '""'} ${digest}`
+}
+
+/** Returns the part of `seriesEtag` that Google knows as the etag of the event. */
+export const eventEtag = (etag: string) => etag.split(' ')[0] ?? ''
+
+/** Returns the instant of a time, in milliseconds. A time without an offset is in its zone, a day begins at midnight UTC. */
+export function instantAt({ date, dateTime, timeZone }: GoogleTime = {}): number {
+  if (!dateTime) return Date.parse(`${date}T00:00:00Z`)
+  if (/(?:Z|[+-]\d\d:?\d\d)$/i.test(dateTime)) return Date.parse(dateTime)
+  return Date.parse(instantOf(dateTime.slice(0, 10), dateTime.slice(11, 19), timeZone ?? 'UTC'))
+}
+
+/** Returns the id of an occurrence of a series: the one of the series with the start by its rule. */
+export const occurrenceId = (eventId: string, start: GoogleTime) =>
+  `${eventId}_${start.date ? start.date.replaceAll('-', '') : stampOf(instantAt(start))}`
+
+const stampOf = (instant: number) => `${new Date(instant).toISOString().slice(0, 19).replaceAll(/[-:]/g, '')}Z`
