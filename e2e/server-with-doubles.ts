@@ -1,5 +1,6 @@
 // Starts the server as `npm start` does, but lets it call doubles of other services on this machine. DOUBLE_ORIGINS lists their origins,
-// separated by commas. TEXT_API_ORIGIN and PAYMENT_API_ORIGIN are the origins of the doubles of the providers of texts and of online payments.
+// separated by commas. TEXT_API_ORIGIN and PAYMENT_API_ORIGIN are the origins of the doubles of the providers of texts and of online payments,
+// GOOGLE_ACCOUNTS_ORIGIN and GOOGLE_API_ORIGIN those of the doubles of Google's accounts and calendars.
 // DEVICE_PUSH_ORIGINS contains, as JSON, the origins of the doubles of the push providers of the native app.
 import { createApp } from '../apps/server/src/app.ts'
 import { readConfig } from '../apps/server/src/platform/config.ts'
@@ -13,6 +14,8 @@ const {
   TEXT_API_ORIGIN: textApiOrigin,
   PAYMENT_API_ORIGIN: paymentApiOrigin,
   DEVICE_PUSH_ORIGINS: devicePushOrigins,
+  GOOGLE_ACCOUNTS_ORIGIN: googleAccounts,
+  GOOGLE_API_ORIGIN: googleApi,
   ...env
 } = process.env
 const trusted = origins.split(',')
@@ -23,6 +26,8 @@ const app = await createApp(config, loadSecrets(config.secretsDir).secrets, conf
   ...(textApiOrigin && { textApiOrigin }),
   ...(paymentApiOrigin && { paymentApiOrigin }),
   ...(devicePushOrigins && { nativePushOrigins: JSON.parse(devicePushOrigins) as NativePushOrigins }),
+  ...(googleAccounts &&
+    googleApi && { googleOrigins: { accounts: googleAccounts, tokens: googleAccounts, api: googleApi } }),
   isPushHost: (host) => trusted.some((origin) => new URL(origin).hostname === host),
 })
 process.on('SIGTERM', () => void app.close().then(() => process.exit(0)))

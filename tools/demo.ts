@@ -36,6 +36,7 @@ async function run(): Promise<void> {
     smtpUrl: null,
     clamd: null,
     assistantLocalHosts: [],
+    googleCalendar: null,
     nativePush: { fcm: null, apns: null },
     limitsWrites: false,
     publicUrl: null,

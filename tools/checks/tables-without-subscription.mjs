@@ -26,6 +26,7 @@ export const withoutSubscription = new Set(
    estimate_draft
    estimate_request
    external_account
+   external_consent
    external_event
    external_item
    file_gone

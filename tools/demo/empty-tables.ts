@@ -19,6 +19,7 @@ export const emptyTables: Record<string, string> = {
   estimate_request: 'belongs to the United States',
   external_account: 'needs a provider outside the practice',
   external_calendar: 'needs a provider outside the practice',
+  external_consent: 'needs a provider outside the practice',
   external_event: 'needs a provider outside the practice',
   external_item: 'needs a provider outside the practice',
   external_question: 'needs a provider outside the practice',

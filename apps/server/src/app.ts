@@ -5,6 +5,7 @@ import { mountBusinessLogo } from './features/business/business.logo.mount.ts'
 import { mountAvatars } from './features/account/account.avatars.mount.ts'
 import { scheduleHealthChecks } from './features/administration/administration.health.ts'
 import { readChannelSettings } from './features/channel-setup/channel-setup.ts'
+import { mountGoogleCallback } from './features/external-calendar/external-calendar.google-callback.mount.ts'
 import { mountFeedRoute } from './features/calendar/calendar.ts'
 import { mountDownloads } from './features/file/file.download.mount.ts'
 import { mountUploads } from './features/file/file.upload.mount.ts'
@@ -30,10 +31,10 @@ import { responseIntervals, type ResponseIntervals } from './platform/auth/respo
 import { mountTextHooks, type TextHandlers } from './platform/channels/text-hooks.ts'
 import { openTexts, type Texts } from './platform/channels/texts.ts'
 import { type Clock, systemClock } from './platform/clock.ts'
+import { type GoogleOrigins, googleOrigins } from './platform/config.google-calendar.ts'
 import type { Config } from './platform/config.ts'
-import { type Db, openDb } from './platform/database/actor.ts'
-import { migrate } from './platform/database/migrate.ts'
-import { connectionOptions, openPool, setPasswords } from './platform/database/pools.ts'
+import { openDb } from './platform/database/actor.ts'
+import { connectionOptions, openPool } from './platform/database/pools.ts'
 import { openAvatars } from './platform/files/avatars.ts'
 import { openFileStore } from './platform/files/file-store.ts'
 import { type Http, type HttpOptions, openHttp } from './platform/http/server.ts'
@@ -52,8 +53,8 @@ import { openChangeFeed } from './platform/realtime/change-feed.ts'
 import { openChangeListeners } from './platform/realtime/change-listeners.ts'
 import { openSockets } from './platform/realtime/sockets.ts'
 import { markPractice, type Secrets } from './platform/secrets.ts'
-import { StartError } from './platform/start-error.ts'
 import { createRouter } from './router.ts'
+import { adminExists, migrateDatabase } from './start-database.ts'
 import { textHandlers } from './text-handlers.ts'
 
 export type RunningApp = AppContext & {
@@ -92,6 +93,8 @@ export type AppOptions = {
   paymentApiOrigin?: string
   /** Replaces the providers of push notifications to devices. */
   nativePushOrigins?: NativePushOrigins
+  /** Replaces the origins of Google for calendars. */
+  googleOrigins?: GoogleOrigins
   /** Replaces what is done with the events of the provider of texts. */
   textHandlers?: TextHandlers
   /** Replaces the hosts of push services that the admin allows. */
@@ -165,6 +168,7 @@ export async function createApp(
     outbound,
     nativePush: openNativePush({ config: config.nativePush, outbound, clock, origins: options.nativePushOrigins }),
     calendarOutbound: openOutbound({ localHosts: config.calendarLocalHosts, timeoutMilliseconds: 20_000 }),
+    google: { client: config.googleCalendar, origins: options.googleOrigins ?? googleOrigins },
     providerKeys,
     texts,
     assistant: openAssistant({ outbound: openOutbound({ localHosts: config.assistantLocalHosts }), clock }),
@@ -198,6 +202,7 @@ export async function createApp(
         mountBusinessLogo,
         mountProviderCallback,
         mountFeedRoute,
+        mountGoogleCallback,
         mountUploads,
         mountDownloads,
         mountJournalExport,
@@ -229,21 +234,4 @@ export async function createApp(
     await close().catch(() => {})
     throw error
   }
-}
-
-async function migrateDatabase(databaseUrl: string, secrets: Secrets): Promise<void> {
-  const result = await migrate(databaseUrl)
-  if ('newer' in result) {
-    throw new StartError(
-      `The database was created by a newer version of Attune (${result.newer.join(', ')}). Start that version.`,
-    )
-  }
-  await setPasswords(databaseUrl, secrets)
-}
-
-async function adminExists(db: Db): Promise<boolean> {
-  const { rows } = await db.asActor({ role: 'worker', id: null }, (tx) =>
-    tx.run<{ exists: boolean }>('select def.admin_exists() as exists'),
-  )
-  return rows[0]?.exists ?? false
 }

@@ -3,6 +3,7 @@ import type { Auth } from './auth/auth.ts'
 import type { ResponseIntervals } from './auth/response-intervals.ts'
 import type { Texts } from './channels/texts.ts'
 import type { Clock } from './clock.ts'
+import type { GoogleClient, GoogleOrigins } from './config.google-calendar.ts'
 import type { Config } from './config.ts'
 import type { Db } from './database/actor.ts'
 import type { Avatars } from './files/avatars.ts'
@@ -43,6 +44,8 @@ export type AppContext = {
   nativePush: NativePush
   /** Requests to calendar servers, which may also be in the local network where the environment names them. */
   calendarOutbound: Outbound
+  /** Google, with whose accounts therapists connect calendars. `client` is null if the host has not registered one. */
+  google: { client: GoogleClient | null; origins: GoogleOrigins }
   providerKeys: ProviderKeys
   texts: Texts
   assistant: AssistantClient

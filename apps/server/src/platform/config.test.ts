@@ -36,6 +36,7 @@ test('without any setting the defaults apply', () => {
     clamd: null,
     assistantLocalHosts: [],
     calendarLocalHosts: [],
+    googleCalendar: null,
     providers: [],
     nativePush: { fcm: null, apns: null },
     invitations: { perHour: 30, perDay: 100 },

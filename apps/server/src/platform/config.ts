@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path'
 import { parseEnv } from 'node:util'
 import { isLoopback } from './address.ts'
 import { readClamd, readLocalHosts, readTrustProxy } from './config.addresses.ts'
+import { type GoogleClient, googleCalendarNames, readGoogleCalendar } from './config.google-calendar.ts'
 import { type NativePushConfig, nativePushNames, readNativePush } from './config.native-push.ts'
 import { type Limits, limitNames, readLimits } from './config.limits.ts'
 import type { ClamdAddress } from './files/clamd.ts'
@@ -37,6 +38,8 @@ export type Config = {
   assistantLocalHosts: string[]
   /** Hosts on this machine or in its network at which calendar servers may be, as `host:port`. */
   calendarLocalHosts: string[]
+  /** The client with which therapists connect Google calendars. Null means that Google is not offered. */
+  googleCalendar: GoogleClient | null
   /** OpenID Connect providers that people may sign in with. */
   providers: Provider[]
   /** Whether online payment works with a provider's test key, so that payments with test cards are booked. */
@@ -62,6 +65,7 @@ export const configNames = [
   'CLAMD_URL',
   'ASSISTANT_LOCAL_HOSTS',
   'CALENDAR_LOCAL_HOSTS',
+  ...googleCalendarNames,
   ...providerNames,
   ...nativePushNames,
   ...limitNames,
@@ -112,6 +116,7 @@ export function readConfig(env: Record<string, string | undefined>, dir: string)
     clamd: readClamd(read('CLAMD_URL'), mistakes),
     assistantLocalHosts: readLocalHosts('ASSISTANT_LOCAL_HOSTS', read('ASSISTANT_LOCAL_HOSTS'), mistakes),
     calendarLocalHosts: readLocalHosts('CALENDAR_LOCAL_HOSTS', read('CALENDAR_LOCAL_HOSTS'), mistakes),
+    googleCalendar: readGoogleCalendar(read, mistakes),
     providers: readProviders(read, mistakes),
     ...readNativePush(read, dir, mistakes),
     ...readLimits(read, mistakes),

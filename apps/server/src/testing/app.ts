@@ -85,6 +85,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     assistantLocalHosts: [],
     nativePush: { fcm: null, apns: null },
     calendarLocalHosts: [],
+    googleCalendar: null,
     invitations: { perHour: 10_000, perDay: 10_000 },
     limitsWrites: false,
     allowsTestPayments: false,

@@ -33,8 +33,11 @@ const failure = (status: number, reason: string, message = reason): Result => ({
 const writers = ['owner', 'writer']
 const isWrite = ({ method }: GoogleDoubleRequest) => method !== 'GET'
 
+/** Whether an access token of the double of Google's accounts is valid. Without it, the double has one token of its own. */
+type Accepts = (token: string) => boolean
+
 /** Starts a stateful double of Google's calendar on this machine, with one account and its main calendar. */
-export async function startGoogleCalendar() {
+export async function startGoogleCalendar({ accepts }: { accepts?: Accepts } = {}) {
   const state = {
     version: 1_000,
     writes: 0,
@@ -72,7 +75,7 @@ export async function startGoogleCalendar() {
     if (faults.revokedAfter !== undefined && state.requests.length > faults.revokedAfter) state.isRevoked = true
     if (isWrite(request) && ++state.writes > (faults.breaksAfterWrites ?? Number.POSITIVE_INFINITY))
       return void response.destroy()
-    const { status, content } = refused(state, request) ?? carryOut(state, addCalendar, request)
+    const { status, content } = refused(state, request, accepts) ?? carryOut(state, addCalendar, request)
     if (faults.losesAnswers && isWrite(request)) return void response.destroy()
     response
       .writeHead(status, { 'content-type': 'application/json; charset=UTF-8' })
@@ -128,11 +131,12 @@ export async function startGoogleCalendar() {
 }
 export type GoogleDouble = Awaited<ReturnType<typeof startGoogleCalendar>>
 
-function refused(state: DoubleState, { headers }: GoogleDoubleRequest): Result | null {
+function refused(state: DoubleState, { headers }: GoogleDoubleRequest, accepts?: Accepts): Result | null {
   const { faults } = state
   if (faults.status) return failure(faults.status, 'backendError')
-  if (state.isRevoked || headers.authorization !== `Bearer ${state.token}` || state.token.includes('expired'))
-    return failure(401, 'authError', 'Invalid Credentials')
+  const token = /^Bearer (.+)$/.exec(headers.authorization ?? '')?.[1] ?? ''
+  const isValid = accepts ? accepts(token) : token === state.token && !token.includes('expired')
+  if (state.isRevoked || !isValid) return failure(401, 'authError', 'Invalid Credentials')
   if (faults.limits && faults.limits.requests-- > 0) {
     const { reason } = faults.limits
     return failure(reason === 'tooMany' ? 429 : 403, reason === 'tooMany' ? 'rateLimitExceeded' : reason)

@@ -16,7 +16,16 @@ export const externalProblems = [
   'no-calendar',
   'gone',
   'server',
+  'not-offered',
 ] as const
+
+/** The servers with calendars: any CalDAV server, or an account of Google where the host has registered a client. */
+export const externalProviders = ['caldav', 'google'] as const
+export type ExternalProvider = (typeof externalProviders)[number]
+
+/** Why the consent at Google did not connect an account, as the settings show it. */
+export const consentFailures = ['denied', 'incomplete', 'expired', 'other-account', 'limit', 'failed'] as const
+export type ConsentFailure = (typeof consentFailures)[number]
 
 /** How one of our events was changed in an external calendar. */
 export const externalChanges = ['moved', 'deleted', 'changed'] as const

@@ -6,7 +6,13 @@ import type { RealtimeTables } from '../common/realtime.ts'
 import { limitRefusal } from '../common/refusals.ts'
 import { requiredText } from '../common/text.schemas.ts'
 import { FeedMode } from './calendar.ts'
-import { externalAnswers, externalChanges, externalProblems, syncDirections } from './external-calendar.rules.ts'
+import {
+  externalAnswers,
+  externalChanges,
+  externalProblems,
+  externalProviders,
+  syncDirections,
+} from './external-calendar.rules.ts'
 import { Conflict, ILLEGAL_TRANSITION, IN_THE_PAST } from './session.schemas.ts'
 
 export const ExternalProblem = z.enum(externalProblems)
@@ -49,8 +55,10 @@ export type ExternalCalendar = z.infer<typeof ExternalCalendar>
 
 const ExternalAccount = z.strictObject({
   id: Id,
-  provider: z.enum(['caldav']),
+  provider: z.enum(externalProviders),
+  /** Empty for Google. */
   host: z.string(),
+  /** The user name at the server, or the email address of an account of Google. */
   userName: z.string(),
   isRefused: z.boolean(),
   /** Whether the account is being disconnected: it is deleted as soon as our events are deleted there. */
@@ -107,7 +115,9 @@ export const externalCalendarTables = {
 
 /** Calendars at other servers that the therapist keeps in sync in both directions. */
 export const externalCalendar = {
-  accounts: procedure.input(EmptyInput).output(z.strictObject({ items: z.array(ExternalAccount) })),
+  accounts: procedure
+    .input(EmptyInput)
+    .output(z.strictObject({ items: z.array(ExternalAccount), offersGoogle: z.boolean() })),
   /** Connects a CalDAV account and returns its calendars, none of which is synced yet. The password is never returned. */
   connect: procedure
     .input(
@@ -120,6 +130,14 @@ export const externalCalendar = {
     )
     .output(Discovery)
     .errors({ NOT_AN_ADDRESS: { status: 409 }, ...FAILED, ...limitRefusal }),
+  /**
+   * Begins the consent that connects an account of Google, or `accountId` again, and returns Google's page for it. The address is valid for
+   * ten minutes, in this login alone; a new one voids it.
+   */
+  beginGoogle: procedure
+    .input(z.strictObject({ accountId: Id.nullable() }))
+    .output(z.strictObject({ url: z.string() }))
+    .errors({ NOT_OFFERED: { status: 409 }, ...limitRefusal }),
   /** Lists the calendars of an account again. */
   find: procedure.input(ById).output(Discovery).errors(FAILED),
   /** Starts to sync a calendar of the account. With `url` null, makes a calendar 'Attune' there first. */
@@ -130,14 +148,17 @@ export const externalCalendar = {
   change: procedure.input(z.strictObject({ id: Id, ...settings })).output(ExternalCalendar),
   /** Syncs the calendar now. A long sync continues after the answer. */
   syncNow: procedure.input(ById).output(ExternalCalendar),
-  /** Replaces the password and resumes the sync of all calendars of the account. */
+  /** Replaces the password of a CalDAV account and resumes the sync of all calendars of the account. */
   setPassword: procedure
     .input(z.strictObject({ id: Id, password: Password }))
     .output(Discovery)
     .errors(FAILED),
   /** Ends the sync of a calendar. Our events there stay or are deleted. */
   remove: procedure.input(z.strictObject({ id: Id, events: z.enum(['stay', 'delete']) })).output(Done),
-  /** Disconnects an account with its calendars. Our events there stay or are deleted; the account is deleted with the last calendar. */
+  /**
+   * Disconnects an account with its calendars. Our events there stay or are deleted; the account is deleted with the last calendar. Google is
+   * then asked to end the consent.
+   */
   removeAccount: procedure
     .input(z.strictObject({ id: Id, events: z.enum(['stay', 'delete']).default('stay') }))
     .output(Done),

@@ -43,49 +43,55 @@ export async function calendarById(tx: Tx, id: string, now: Date): Promise<Exter
   return toCalendar(rows[0], now)
 }
 
-type AccountRow = ProviderAccount & {
+export type StoredAccount = ProviderAccount & {
   home: string | null
+  /** The id of the account at Google; null for CalDAV. */
+  subject: string | null
   isRefused: boolean
   isLeaving: boolean
 }
 
-const accountRows = async (tx: Tx): Promise<AccountRow[]> =>
+export const accountRows = async (tx: Tx): Promise<StoredAccount[]> =>
   (
-    await sql<AccountRow>`
-      select id, provider, address, user_name as "userName", sealed, home, refused_at is not null as "isRefused",
+    await sql<StoredAccount>`
+      select id, provider, address, user_name as "userName", sealed, home, subject, refused_at is not null as "isRefused",
         is_leaving as "isLeaving" from app.external_account
       where therapist_id = ${tx.actor.id} order by created_at, id`.execute(tx.kysely)
   ).rows
 
+export async function countAccounts(tx: Tx): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from app.external_account where therapist_id = ${tx.actor.id}`.execute(tx.kysely)
+  return rows[0]?.count ?? 0
+}
+
 /** Returns an account that is not being disconnected. */
-export async function accountRow(tx: Tx, id: string): Promise<AccountRow> {
+export async function accountRow(tx: Tx, id: string): Promise<StoredAccount> {
   const row = (await accountRows(tx)).find((one) => one.id === id && !one.isLeaving)
   if (!row) throw notFound()
   return row
 }
 
 /** Returns the accounts of the acting therapist with their calendars, without addresses and passwords. */
-export async function ownAccounts(tx: Tx, now: Date): Promise<{ items: Account[] }> {
+export async function ownAccounts(tx: Tx, now: Date): Promise<Account[]> {
   const [accounts, { rows }] = await Promise.all([
     accountRows(tx),
     sql<CalendarRow>`select ${calendarColumns} from app.external_calendar where therapist_id = ${tx.actor.id}
       order by created_at, id`.execute(tx.kysely),
   ])
-  return {
-    items: accounts.map(({ id, provider, address, userName, isRefused, isLeaving }) => ({
-      id,
-      provider,
-      host: new URL(address).host,
-      userName,
-      isRefused,
-      isLeaving,
-      calendars: rows.filter(({ accountId }) => accountId === id).map((row) => toCalendar(row, now)),
-    })),
-  }
+  return accounts.map(({ id, provider, address, userName, isRefused, isLeaving }) => ({
+    id,
+    provider,
+    host: provider === 'google' ? '' : new URL(address).host,
+    userName,
+    isRefused,
+    isLeaving,
+    calendars: rows.filter(({ accountId }) => accountId === id).map((row) => toCalendar(row, now)),
+  }))
 }
 
 /** Opens the account with its stored credentials. Refuses with CALENDAR_FAILED if they cannot be read. */
-export function providerOf(app: SyncApp, account: AccountRow): CalendarProvider {
+export function providerOf(app: SyncApp, account: StoredAccount): CalendarProvider {
   try {
     return openProvider(app, account)
   } catch (error) {
@@ -128,7 +134,7 @@ export async function saveAccount(tx: Tx, app: SyncApp, account: NewAccount, hom
   await tx.run('select def.lock_calendar($1)', [tx.actor.id])
   const known = await accountRows(tx)
   const same = known.find((one) => one.id === id)
-  if (same && (same.address !== address || same.userName !== userName)) throw conflict()
+  if (same && (same.provider !== 'caldav' || same.address !== address || same.userName !== userName)) throw conflict()
   if (!same && known.length >= externalLimits.accounts) throw limitReached(externalLimits.accounts)
   const secret = { sealed: app.providerKeys.seal(passwordName(id), password), home }
   if (same) await tx.kysely.updateTable('external_account').set(secret).where('id', '=', id).execute()
@@ -147,6 +153,11 @@ export async function savePassword(tx: Tx, app: SyncApp, id: string, password: s
     .where('id', '=', id)
     .where('therapist_id', '=', tx.actor.id)
     .execute()
+  await resumeCalendars(tx, id, now)
+}
+
+/** Lets the calendars of an account that were stopped be synced again. */
+export async function resumeCalendars(tx: Tx, id: string, now: Date): Promise<void> {
   const { rows } = await sql<{ id: string }>`
     update app.external_calendar set state = 'new', error = null, failures = 0, failing_since = null
     where therapist_id = ${tx.actor.id} and account_id = ${id} and state = 'stopped' returning id`.execute(tx.kysely)

@@ -6,7 +6,7 @@ import type { Tx } from '../../platform/database/actor.ts'
 import { conflict, limitReached, notFound } from '../../platform/policy/refusal.ts'
 import { accountRow, calendarById } from './external-calendar.accounts.ts'
 import type { FoundCalendar } from './external-calendar.provider.ts'
-import { deleteCalendar, deleteLeftAccounts } from './external-calendar.sync.ts'
+import { deleteCalendar } from './external-calendar.sync.ts'
 import { wakeCalendar } from './external-calendar.wake.ts'
 
 export type ExternalCalendarSettings = {
@@ -112,8 +112,8 @@ export async function removeCalendar(tx: Tx, id: string, events: 'stay' | 'delet
 }
 
 /**
- * Disconnects an account with all its calendars. `delete`: our events there are deleted first, in a job; the account is deleted with its last
- * calendar.
+ * Disconnects an account with all its calendars. `delete`: our events there are deleted first, in a job. `deleteLeftAccounts` deletes the
+ * account once it has no calendar.
  */
 export async function removeAccount(tx: Tx, id: string, events: 'stay' | 'delete', now: Date): Promise<void> {
   await tx.run('select def.lock_calendar($1)', [tx.actor.id])
@@ -127,5 +127,4 @@ export async function removeAccount(tx: Tx, id: string, events: 'stay' | 'delete
   await sql`update app.external_account set is_leaving = true where id = ${id} and therapist_id = ${tx.actor.id}`.execute(
     tx.kysely,
   )
-  await deleteLeftAccounts(tx)
 }

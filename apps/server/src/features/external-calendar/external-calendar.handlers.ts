@@ -27,6 +27,8 @@ import {
   removeCalendar,
   requireRoom,
 } from './external-calendar.calendars.ts'
+import { beginConsent } from './external-calendar.google-consent.ts'
+import { deleteLeftAccounts } from './external-calendar.leaving.ts'
 import { CalendarFailure, type FoundCalendar } from './external-calendar.provider.ts'
 import { openQuestions } from './external-calendar.questions.ts'
 import { syncCalendar } from './external-calendar.sync.ts'
@@ -86,9 +88,10 @@ const refuseFailed = (error: unknown): never => {
 }
 
 export const externalCalendarHandlers = {
-  accounts: on.accounts.handler(({ context: { app, actor } }) =>
-    app.db.asActor(actor, (tx) => ownAccounts(tx, app.clock.now())),
-  ),
+  accounts: on.accounts.handler(async ({ context: { app, actor } }) => ({
+    items: await app.db.asActor(actor, (tx) => ownAccounts(tx, app.clock.now())),
+    offersGoogle: app.google.client !== null,
+  })),
 
   connect: on.connect.handler(async ({ input, context: { app, actor } }) => {
     const { userName, password } = input
@@ -100,6 +103,11 @@ export const externalCalendarHandlers = {
         return discoveryOf(tx, found)
       })
       .catch(refuseForeign('external_account_pkey'))
+  }),
+
+  beginGoogle: on.beginGoogle.handler(async ({ input, context: { app, actor, login } }) => {
+    const loginId = login?.id ?? ''
+    return { url: await app.db.asActor(actor, (tx) => beginConsent(tx, app, { loginId, accountId: input.accountId })) }
   }),
 
   find: on.find.handler(async ({ input, context: { app, actor } }) => {
@@ -140,6 +148,7 @@ export const externalCalendarHandlers = {
   setPassword: on.setPassword.handler(async ({ input, context: { app, actor } }) => {
     const { id, password } = input
     const account = await app.db.asActor(reading(actor), (tx) => accountRow(tx, id))
+    if (account.provider !== 'caldav') throw notFound()
     const found = await discover(openCaldav(app.calendarOutbound, { ...account, password }))
     return app.db.asActor(actor, async (tx) => {
       await savePassword(tx, app, id, password, app.clock.now())
@@ -147,12 +156,14 @@ export const externalCalendarHandlers = {
     })
   }),
 
-  remove: on.remove.handler(async ({ input, context: { app, actor } }) => {
+  remove: on.remove.handler(async ({ input, context: { app, actor, requestId } }) => {
     await app.db.asActor(actor, (tx) => removeCalendar(tx, input.id, input.events, app.clock.now()))
+    await deleteLeftAccounts(app, actor.id as string, requestId)
     return done
   }),
-  removeAccount: on.removeAccount.handler(async ({ input, context: { app, actor } }) => {
+  removeAccount: on.removeAccount.handler(async ({ input, context: { app, actor, requestId } }) => {
     await app.db.asActor(actor, (tx) => removeAccount(tx, input.id, input.events, app.clock.now()))
+    await deleteLeftAccounts(app, actor.id as string, requestId)
     return done
   }),
 

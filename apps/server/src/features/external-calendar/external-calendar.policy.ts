@@ -7,6 +7,7 @@ const changed = (action: string) =>
 export const externalCalendarPolicy = {
   accounts: therapistOnly,
   connect: { ...changed('connect'), limit: { perHour: 30 } },
+  beginGoogle: { ...therapistOnly, limit: { perHour: 30 } },
   find: { ...therapistOnly, limit: { perHour: 60 } },
   add: { ...changed('add'), limit: { perHour: 60 } },
   change: changed('change'),

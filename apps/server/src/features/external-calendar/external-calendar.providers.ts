@@ -1,5 +1,7 @@
 import { unreadable } from '../../platform/provider-keys/provider-keys.ts'
 import { openCaldav } from './external-calendar.caldav.ts'
+import { openGoogle } from './external-calendar.google.ts'
+import { openGoogleAccess } from './external-calendar.google-tokens.ts'
 import { CalendarFailure, type CalendarProvider } from './external-calendar.provider.ts'
 import type { SyncApp } from './external-calendar.run.ts'
 
@@ -9,10 +11,11 @@ export type ProviderAccount = {
   provider: keyof typeof providers
   address: string
   userName: string
+  /** The encrypted password, or the refresh token of an account of Google. */
   sealed: Buffer
 }
 
-/** The name under which the password of an account is encrypted. */
+/** The name under which the password or the refresh token of an account is encrypted. */
 export const passwordName = (accountId: string) => `calendar-password ${accountId}`
 
 /** How the accounts of each kind of server are opened. */
@@ -21,6 +24,12 @@ const providers = {
     const password = app.providerKeys.open(passwordName(id), sealed)
     if (password === unreadable) throw new CalendarFailure('unauthorized')
     return openCaldav(app.calendarOutbound, { address, userName, password })
+  },
+  google(app: SyncApp, { id, sealed }: Omit<ProviderAccount, 'provider'>): CalendarProvider {
+    const refreshToken = app.providerKeys.open(passwordName(id), sealed)
+    if (refreshToken === unreadable) throw new CalendarFailure('unauthorized')
+    const options = { apiRoot: `${app.google.origins.api}/` }
+    return openGoogle(app.calendarOutbound, openGoogleAccess(app, refreshToken), options)
   },
 }
 

@@ -5,7 +5,7 @@ import type { OwnObject } from './external-calendar.ours.ts'
 import type { CalendarProvider } from './external-calendar.provider.ts'
 import { keepLease, type ExternalEventRow, type SyncedCalendar } from './external-calendar.store.ts'
 
-export type SyncApp = Pick<AppContext, 'db' | 'clock' | 'log' | 'calendarOutbound' | 'providerKeys'>
+export type SyncApp = Pick<AppContext, 'db' | 'clock' | 'log' | 'calendarOutbound' | 'providerKeys' | 'google'>
 
 /** One sync of one calendar by one process. */
 export type SyncRun = {

@@ -19,6 +19,7 @@ export const externalCalendarSampleInputs = {
       password: 'app password',
     }),
   },
+  beginGoogle: { input: (context, whose) => ({ accountId: context.fixturesOf(whose).externalAccountId }) },
   find: { input: ofAccount },
   add: {
     input: (context, whose) => ({
@@ -47,6 +48,12 @@ export const externalCalendarSampleRows = {
     address: `https://elsewhere.example/${mark}`,
     user_name: mark,
     sealed: Buffer.from(mark.padEnd(40)),
+  }),
+  external_consent: ({ therapistId, rowId }) => ({
+    therapist_id: therapistId,
+    login_id: rowId('external_consent'),
+    state: Buffer.alloc(32, 1),
+    expires_at: '2031-05-06T09:00Z',
   }),
   external_calendar: ({ mark, therapistId, rowId }) => ({
     id: rowId('external_calendar'),

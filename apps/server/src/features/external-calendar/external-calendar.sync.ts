@@ -4,6 +4,7 @@ import { setInterval } from 'node:timers'
 import type { Tx } from '../../platform/database/actor.ts'
 import { notify } from '../notification/notification.ts'
 import { readChanges, type Incoming } from './external-calendar.incoming.ts'
+import { deleteLeftAccounts } from './external-calendar.leaving.ts'
 import { ownEntries, seriesOfEntries } from './external-calendar.ours-queries.ts'
 import { ownObjects } from './external-calendar.ours.ts'
 import { removeAll, writeChanges } from './external-calendar.outgoing.ts'
@@ -61,6 +62,7 @@ export async function syncCalendar(app: SyncApp, therapistId: string, calendarId
     clearInterval(sign)
     await inTx((tx) => updateCalendar(tx, calendarId, { lease: null })).catch(() => {})
   }
+  if (calendar.state === 'removing') await deleteLeftAccounts(app, therapistId)
   return true
 }
 
@@ -137,16 +139,7 @@ async function removeWithEvents(run: SyncRun): Promise<void> {
 export async function deleteCalendar(tx: Tx, id: string): Promise<void> {
   for (const table of ['imported_calendar', 'external_calendar'] as const)
     await tx.kysely.deleteFrom(table).where('id', '=', id).where('therapist_id', '=', tx.actor.id).execute()
-  await deleteLeftAccounts(tx)
 }
-
-/** Deletes the accounts that are being disconnected and have no calendar any more. */
-export const deleteLeftAccounts = (tx: Tx) =>
-  tx.run(
-    `delete from app.external_account a where a.therapist_id = $1 and a.is_leaving
-       and not exists (select from app.external_calendar c where c.therapist_id = a.therapist_id and c.account_id = a.id)`,
-    [tx.actor.id],
-  )
 
 async function saveSuccess(tx: Tx, run: SyncRun, incoming: Incoming, failure: CalendarFailure | null): Promise<void> {
   const { calendar, now } = run

@@ -40,6 +40,7 @@ const proofs: Record<string, string> = {
   'def.invoice_link_mail(uuid)': `m.acting_for = ${own}`,
   'def.is_reachable(uuid)': `${own} in (c.therapist_id, c.account_id)`,
   'def.is_session_type(uuid,uuid)': `t.therapist_id = therapist and c.account_id = ${own}`,
+  'def.is_shared_with_others(uuid)': `mine.id = account and mine.therapist_id = ${own}`,
   'def.join_therapist(bytea)': 's.code_hash = entered_hash',
   'def.leave_lines(text,text,uuid[],timestamp with time zone)': `c.therapist_id = ${own}`,
   'def.lock_calendar(uuid)': `if therapist <> ${own}`,

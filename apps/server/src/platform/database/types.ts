@@ -525,6 +525,7 @@ export interface ExternalAccount {
   provider: string;
   refused_at: ColumnType<string, Date | string, Date | string> | null;
   sealed: Buffer;
+  subject: string | null;
   therapist_id: string;
   user_name: string;
 }
@@ -560,6 +561,14 @@ export interface ExternalCalendar {
   url: string;
   with_place: Generated<boolean>;
   written: Generated<number>;
+}
+
+export interface ExternalConsent {
+  expires_at: ColumnType<string, Date | string, Date | string>;
+  login_id: string;
+  renewed_id: string | null;
+  state: Buffer;
+  therapist_id: string;
 }
 
 export interface ExternalEvent {
@@ -1967,6 +1976,7 @@ export interface DB {
   event: Event;
   external_account: ExternalAccount;
   external_calendar: ExternalCalendar;
+  external_consent: ExternalConsent;
   external_event: ExternalEvent;
   external_item: ExternalItem;
   external_question: ExternalQuestion;

@@ -28,6 +28,7 @@ const notAudited: Record<string, string> = {
   'changeRequest.counter': 'the therapist’s own words to a wish',
   'client.add': 'a record that the call has just created',
   'connection.invitationPreview': 'the words of an invitation',
+  'externalCalendar.beginGoogle': 'the address of Google’s page',
   'externalCalendar.connect': 'addresses of the therapist’s own calendars',
   'externalCalendar.find': 'addresses of the therapist’s own calendars',
   'externalCalendar.setPassword': 'addresses of the therapist’s own calendars',

@@ -20,6 +20,7 @@ const permittedRefusals: Record<string, (string | undefined)[]> = {
   'assistantSetup.stateAgreement': ['CHANGED'],
   'assistantSetup.switchOn': ['CHANGED'],
   // The server of the sample account is at an address that is not public.
+  'externalCalendar.beginGoogle': ['CONFLICT'],
   'externalCalendar.connect': ['CALENDAR_FAILED', 'LIMIT_REACHED'],
   'externalCalendar.find': ['CALENDAR_FAILED'],
   'externalCalendar.add': ['CALENDAR_FAILED', 'LIMIT_REACHED'],

@@ -1,4 +1,4 @@
-import type { FoundExternalCalendar } from '@attune/contract/features/external-calendar'
+import type { ExternalAccount, FoundExternalCalendar } from '@attune/contract/features/external-calendar'
 import { Radio, Skeleton, Stack, Text } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -8,10 +8,11 @@ import { FormDialog } from '../../ui/FormDialog.tsx'
 import { FormError } from '../../ui/base/FormError.tsx'
 import { toast } from '../../ui/toast.ts'
 import { namesClients, SyncSettingsFields, usualSettings } from './SyncSettingsFields.tsx'
+import { useAccountName } from './use-account-name.ts'
 import { useFailureText } from './use-failure-text.ts'
 import classes from './external-calendar.module.css'
 
-type Props = { account: { id: string; host: string }; onChanged: () => void; onClose: () => void }
+type Props = { account: ExternalAccount; onChanged: () => void; onClose: () => void }
 
 /** The choice of a calendar that is made for Attune. */
 const newCalendar = 'new'
@@ -19,7 +20,8 @@ const newCalendar = 'new'
 /** Starts to sync a calendar of an account, or a new one that is made there. */
 export function AddCalendarDialog({ account, onChanged, onClose }: Props) {
   const { t } = useTranslation('externalCalendar')
-  const failure = useFailureText()
+  const failure = useFailureText(account.provider)
+  const host = useAccountName()(account)
   const found = useQuery(
     orpc.externalCalendar.find.queryOptions({ input: { id: account.id }, staleTime: 0, retry: false }),
   )
@@ -52,7 +54,7 @@ export function AddCalendarDialog({ account, onChanged, onClose }: Props) {
           value={form.settings}
           onChange={form.setSettings}
           canWrite={form.canWrite}
-          host={account.host}
+          host={host}
           agreed={form.mustAgree ? form.agreed : null}
           onAgree={form.setAgreed}
           isMissing={form.isChecked}

@@ -1,4 +1,4 @@
-import type { ExternalCalendar } from '@attune/contract/features/external-calendar'
+import type { ExternalAccount, ExternalCalendar } from '@attune/contract/features/external-calendar'
 import { Button } from '@mantine/core'
 import { IconAlertTriangle, IconCircleCheck, IconHourglass, IconSettings, IconTrash } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
@@ -17,15 +17,17 @@ import { toast } from '../../ui/toast.ts'
 import { ColorDot } from './AddCalendarDialog.tsx'
 import { RemoveDialog } from './RemoveDialog.tsx'
 import { SettingsDialog } from './SettingsDialog.tsx'
-import { useFailureText } from './use-failure-text.ts'
+import { useAccountName } from './use-account-name.ts'
+import { useFailureText, useProblemText } from './use-failure-text.ts'
 import classes from './external-calendar.module.css'
 
-type Props = { calendar: ExternalCalendar; host: string; onChanged: () => void }
+type Props = { calendar: ExternalCalendar; account: ExternalAccount; onChanged: () => void }
 
 /** Shows a calendar: its state, its last comparison, and buttons to sync it now, change it and remove it. */
-export function CalendarRow({ calendar, host, onChanged }: Props) {
+export function CalendarRow({ calendar, account, onChanged }: Props) {
   const { t } = useTranslation('externalCalendar')
-  const failure = useFailureText()
+  const failure = useFailureText(account.provider)
+  const host = useAccountName()(account)
   const [asked, setAsked] = useState<'settings' | 'remove' | null>(null)
   const { id, name, written, state } = calendar
   const sync = useSyncNow(calendar, onChanged)
@@ -37,30 +39,10 @@ export function CalendarRow({ calendar, host, onChanged }: Props) {
   return (
     <CardRow wraps>
       <div className={classes.about}>
-        <Facts calendar={calendar} />
+        <Facts calendar={calendar} provider={account.provider} />
         {sync.isError && <FormError>{failure(sync.error)}</FormError>}
       </div>
-      {state !== 'removing' && (
-        <div className={classes.buttons}>
-          {state !== 'stopped' && (
-            <Button
-              variant="default"
-              aria-label={t('row.nowOf', { name })}
-              loading={sync.isPending}
-              onClick={() => sync.mutate()}
-            >
-              {t('row.now')}
-            </Button>
-          )}
-          <ActionMenu
-            label={t('row.more', { name })}
-            items={[
-              { label: t('settings.open'), icon: IconSettings, onClick: () => setAsked('settings') },
-              { label: t('removing.open'), icon: IconTrash, onClick: () => setAsked('remove'), danger: true },
-            ]}
-          />
-        </div>
-      )}
+      {state !== 'removing' && <RowActions calendar={calendar} sync={sync} onAsk={setAsked} />}
       {asked === 'settings' && (
         <SettingsDialog calendar={calendar} host={host} onSaved={onChanged} onClose={() => setAsked(null)} />
       )}
@@ -74,6 +56,37 @@ export function CalendarRow({ calendar, host, onChanged }: Props) {
         />
       )}
     </CardRow>
+  )
+}
+
+type ActionProps = {
+  calendar: ExternalCalendar
+  sync: ReturnType<typeof useSyncNow>
+  onAsk: (what: 'settings' | 'remove') => void
+}
+
+function RowActions({ calendar: { name, state }, sync, onAsk }: ActionProps) {
+  const { t } = useTranslation('externalCalendar')
+  return (
+    <div className={classes.buttons}>
+      {state !== 'stopped' && (
+        <Button
+          variant="default"
+          aria-label={t('row.nowOf', { name })}
+          loading={sync.isPending}
+          onClick={() => sync.mutate()}
+        >
+          {t('row.now')}
+        </Button>
+      )}
+      <ActionMenu
+        label={t('row.more', { name })}
+        items={[
+          { label: t('settings.open'), icon: IconSettings, onClick: () => onAsk('settings') },
+          { label: t('removing.open'), icon: IconTrash, onClick: () => onAsk('remove'), danger: true },
+        ]}
+      />
+    </div>
   )
 }
 
@@ -91,8 +104,9 @@ function useSyncNow({ id, name }: ExternalCalendar, onChanged: () => void) {
   })
 }
 
-function Facts({ calendar }: { calendar: ExternalCalendar }) {
+function Facts({ calendar, provider }: { calendar: ExternalCalendar; provider: ExternalAccount['provider'] }) {
   const { t } = useTranslation('externalCalendar')
+  const problemText = useProblemText(provider)
   const reader = useLocale()
   const now = useNow()
   const { name, color, direction, events, written, unreadable, error, comparison } = calendar
@@ -122,11 +136,7 @@ function Facts({ calendar }: { calendar: ExternalCalendar }) {
         </p>
       )}
       {unreadable > 0 && <p className={classes.quiet}>{t('row.unreadable', { count: unreadable })}</p>}
-      {error && (
-        <p className={classes.quiet}>
-          {t(`problem.${error}`)} {t(`remedy.${error}`)}
-        </p>
-      )}
+      {error && <p className={classes.quiet}>{problemText(error)}</p>}
     </>
   )
 }

@@ -1,25 +1,57 @@
 import { textLengths } from '@attune/contract/common/lengths'
 import { isFilled } from '@attune/contract/common/text'
-import { normalizeServerAddress } from '@attune/contract/features/external-calendar.rules'
-import { PasswordInput, Text, TextInput } from '@mantine/core'
+import { type ExternalProvider, normalizeServerAddress } from '@attune/contract/features/external-calendar.rules'
+import { PasswordInput, Radio, Stack, Text, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api, createId } from '../../platform/api.ts'
 import { FormDialog } from '../../ui/FormDialog.tsx'
 import { useFailureText } from './use-failure-text.ts'
+import { useGoogleConsent } from './use-google-consent.ts'
 
 const programs = ['nextcloud', 'icloud', 'fastmail'] as const
 const technical = { autoCapitalize: 'none', autoComplete: 'off', spellCheck: false } as const
 
 type Values = { address: string; userName: string; password: string }
 
-type Props = { onConnected: (accountId: string) => void; onClose: () => void }
+type Props = { offersGoogle: boolean; onConnected: (accountId: string) => void; onClose: () => void }
 
-/** Connects a CalDAV account. The password is sent once and never stored in the browser. */
-export function ConnectDialog({ onConnected, onClose }: Props) {
+/**
+ * Connects a CalDAV account, or an account of Google where the host offers it. The password is sent once and never stored in the browser.
+ * For Google, the browser leaves the page.
+ */
+export function ConnectDialog({ offersGoogle, onConnected, onClose }: Props) {
   const { t } = useTranslation('externalCalendar')
   const failure = useFailureText()
+  const [provider, setProvider] = useState<ExternalProvider>(offersGoogle ? 'google' : 'caldav')
+  const server = useServerForm(onConnected)
+  const consent = useGoogleConsent(null)
+  const isGoogle = provider === 'google'
+  const { isPending, error } = isGoogle ? consent : server.connect
+  return (
+    <FormDialog
+      wide
+      onClose={onClose}
+      title={t('connect.title')}
+      submit={t(isGoogle ? 'google.submit' : 'connect.submit')}
+      back={t('back')}
+      busy={isPending}
+      dirty={!isGoogle && server.isDirty}
+      problem={error && failure(error)}
+      onSubmit={isGoogle ? () => consent.mutate() : server.submit}
+    >
+      {offersGoogle && <ProviderChoice value={provider} onChange={setProvider} />}
+      {isGoogle ? (
+        <Text size="sm">{t('google.about')}</Text>
+      ) : (
+        <ConnectFields values={server.values} isChecked={server.isChecked} onChange={server.setValues} />
+      )}
+    </FormDialog>
+  )
+}
+
+function useServerForm(onConnected: Props['onConnected']) {
   const [id] = useState(createId)
   const [values, setValues] = useState({ address: '', userName: '', password: '' })
   const [isChecked, setChecked] = useState(false)
@@ -33,20 +65,25 @@ export function ConnectDialog({ onConnected, onClose }: Props) {
     setChecked(true)
     if (isComplete) connect.mutate()
   }
+  const isDirty = Boolean(values.address || values.userName || values.password)
+  return { values, setValues, isChecked, isDirty, connect, submit }
+}
+
+type ChoiceProps = { value: ExternalProvider; onChange: (provider: ExternalProvider) => void }
+
+function ProviderChoice({ value, onChange }: ChoiceProps) {
+  const { t } = useTranslation('externalCalendar')
   return (
-    <FormDialog
-      wide
-      onClose={onClose}
-      title={t('connect.title')}
-      submit={t('connect.submit')}
-      back={t('back')}
-      busy={connect.isPending}
-      dirty={Boolean(values.address || values.userName || values.password)}
-      problem={connect.isError && failure(connect.error)}
-      onSubmit={submit}
+    <Radio.Group
+      label={t('connect.provider')}
+      value={value}
+      onChange={(next) => onChange(next === 'google' ? 'google' : 'caldav')}
     >
-      <ConnectFields values={values} isChecked={isChecked} onChange={setValues} />
-    </FormDialog>
+      <Stack gap="sm" mt={6}>
+        <Radio value="google" label={t('google.name')} data-autofocus />
+        <Radio value="caldav" label={t('connect.caldav')} description={t('connect.caldavHint')} />
+      </Stack>
+    </Radio.Group>
   )
 }
 

@@ -29,7 +29,7 @@ async function show(viewer: 'therapist' | 'client', answers: Parameters<typeof m
   const { calls, fetched } = mockServer({
     'calendar/feed': () => ({ feed: null }),
     'calendar/imports': () => ({ items: [] }),
-    'externalCalendar/accounts': () => ({ items: [] }),
+    'externalCalendar/accounts': () => ({ items: [], offersGoogle: false }),
     'externalCalendar/questions': () => ({ items: [] }),
     ...answers,
   })

@@ -1,0 +1,27 @@
+/** The settings of the client with which therapists connect Google calendars. It is separate from the client for signing in. */
+export const googleCalendarNames = ['GOOGLE_CALENDAR_CLIENT_ID', 'GOOGLE_CALENDAR_CLIENT_SECRET'] as const
+
+/** An OAuth client that the host has registered with Google. */
+export type GoogleClient = { clientId: string; clientSecret: string }
+
+/** The origins of Google, which a test replaces: the page of consent, the tokens, and the API. */
+export type GoogleOrigins = { accounts: string; tokens: string; api: string }
+
+export const googleOrigins: GoogleOrigins = {
+  accounts: 'https://accounts.google.com',
+  tokens: 'https://oauth2.googleapis.com',
+  api: 'https://www.googleapis.com',
+}
+
+type Read = (name: (typeof googleCalendarNames)[number]) => string | null
+
+/** Returns the client for Google calendars, or null if the host has none. Adds a sentence to `mistakes` if one of the two settings is missing. */
+export function readGoogleCalendar(read: Read, mistakes: string[]): GoogleClient | null {
+  const [clientId, clientSecret] = [read('GOOGLE_CALENDAR_CLIENT_ID'), read('GOOGLE_CALENDAR_CLIENT_SECRET')]
+  if (clientId === null && clientSecret === null) return null
+  if (clientId === null || clientSecret === null) {
+    mistakes.push('Set both GOOGLE_CALENDAR_CLIENT_ID and GOOGLE_CALENDAR_CLIENT_SECRET, or neither.')
+    return null
+  }
+  return { clientId, clientSecret }
+}

@@ -1,0 +1,24 @@
+import type { Db } from './platform/database/actor.ts'
+import { migrate } from './platform/database/migrate.ts'
+import { setPasswords } from './platform/database/pools.ts'
+import type { Secrets } from './platform/secrets.ts'
+import { StartError } from './platform/start-error.ts'
+
+/** Migrates the database and sets the passwords of its roles. Throws StartError if a newer version has created the database. */
+export async function migrateDatabase(databaseUrl: string, secrets: Secrets): Promise<void> {
+  const result = await migrate(databaseUrl)
+  if ('newer' in result) {
+    throw new StartError(
+      `The database was created by a newer version of Attune (${result.newer.join(', ')}). Start that version.`,
+    )
+  }
+  await setPasswords(databaseUrl, secrets)
+}
+
+/** Whether the practice has its first admin. */
+export async function adminExists(db: Db): Promise<boolean> {
+  const { rows } = await db.asActor({ role: 'worker', id: null }, (tx) =>
+    tx.run<{ exists: boolean }>('select def.admin_exists() as exists'),
+  )
+  return rows[0]?.exists ?? false
+}
