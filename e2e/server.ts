@@ -31,7 +31,8 @@ export type JourneyServer = {
  * Starts the server as `npm start` does, with a test mail server, on a copy of the database `original`. By default the
  * copy has no rows. `more` contains additional environment variables. With DOUBLE_ORIGINS, the server may call doubles of
  * other services at these origins; TEXT_API_ORIGIN and PAYMENT_API_ORIGIN are the origins of the doubles of the providers
- * of texts and of online payments, and DEVICE_PUSH_ORIGINS those of the push providers of the native app.
+ * of texts and of online payments, GOOGLE_ACCOUNTS_ORIGIN and GOOGLE_API_ORIGIN those of the doubles of Google, and
+ * DEVICE_PUSH_ORIGINS those of the push providers of the native app.
  */
 export async function startJourneyServer(
   more: Record<string, string> = {},

@@ -112,6 +112,18 @@ test('an unknown name in .env is reported', () => {
   expect(mistakesOf({})).toEqual([expect.stringContaining('PUBLIC_ULR')])
 })
 
+test('the client for Google calendars needs both of its settings, and is not the one for signing in', () => {
+  const [id, secret] = [{ GOOGLE_CALENDAR_CLIENT_ID: 'id' }, { GOOGLE_CALENDAR_CLIENT_SECRET: 'hunter2' }]
+  expect(readConfig({ ...id, ...secret }, dir)).toMatchObject({
+    googleCalendar: { clientId: 'id', clientSecret: 'hunter2' },
+    providers: [],
+  })
+  for (const half of [id, secret]) {
+    expect(mistakesOf(half)).toEqual([expect.stringContaining('GOOGLE_CALENDAR_CLIENT_SECRET')])
+    expect(mistakesOf(half).join()).not.toContain('hunter2')
+  }
+})
+
 test('trusted proxies are given as addresses or CIDR ranges', () => {
   expect(readConfig({ TRUST_PROXY: '10.0.0.2,fd00::/8' }, dir).trustProxy).toEqual(['10.0.0.2', 'fd00::/8'])
   expect(mistakesOf({ TRUST_PROXY: '10.0.0.0/33' })).toHaveLength(1)
