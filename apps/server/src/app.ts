@@ -54,7 +54,7 @@ import { openChangeListeners } from './platform/realtime/change-listeners.ts'
 import { openSockets } from './platform/realtime/sockets.ts'
 import { markPractice, type Secrets } from './platform/secrets.ts'
 import { createRouter } from './router.ts'
-import { adminExists, migrateDatabase } from './start-database.ts'
+import { practiceExists, migrateDatabase } from './start-database.ts'
 import { textHandlers } from './text-handlers.ts'
 
 export type RunningApp = AppContext & {
@@ -226,7 +226,7 @@ export async function createApp(
       stopChecking = scheduleHealthChecks(context)
       await jobs.start(jobHandlers, context)
     }
-    const hasPractice = await adminExists(db)
+    const hasPractice = await practiceExists(db)
     if (hasPractice) markPractice(config.secretsDir)
     const setupLink = hasPractice ? null : await auth.linkFor('setup', 'first-admin', Date.now())
     return { ...context, address: site.origin(), port: http.port, setupLink, notes: [], close }

@@ -16,7 +16,7 @@ export async function migrateDatabase(databaseUrl: string, secrets: Secrets): Pr
 }
 
 /** Whether the practice has its first admin. */
-export async function adminExists(db: Db): Promise<boolean> {
+export async function practiceExists(db: Db): Promise<boolean> {
   const { rows } = await db.asActor({ role: 'worker', id: null }, (tx) =>
     tx.run<{ exists: boolean }>('select def.admin_exists() as exists'),
   )
