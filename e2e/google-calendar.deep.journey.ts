@@ -87,7 +87,7 @@ test('a therapist connects Google, loses the access there without losing busy ti
   await test.step('the access ends at Google: the reason appears, and busy times stay', async () => {
     accounts.endAccess()
     await syncNow(page)
-    await expect(page.getByText(uiText('externalCalendar:google.problem.unauthorized'))).toBeVisible()
+    await expect(page.getByText(uiText('externalCalendar:google.refused')).first()).toBeVisible()
     await expectAccessibleInViews(page, 'without access', page.getByRole('main'), twoViews)
     expect(await busyTimes()).toEqual(['Dentist'])
     const { items } = await practice.therapist.api.notification.list({})

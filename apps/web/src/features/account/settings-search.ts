@@ -1,5 +1,4 @@
 import type { Role } from '@attune/contract/features/account'
-import { type ConsentFailure, consentFailures } from '@attune/contract/features/external-calendar.rules'
 
 /** The tabs of the settings, in the order of the page. The page shows the first tab when the URL names none. */
 export const settingsTabs = [
@@ -24,15 +23,13 @@ export const settingsTabsOf: Record<Role, readonly SettingsTab[]> = {
 type SettingsSearch = {
   tab?: Exclude<SettingsTab, FirstTab>
   /** The account of Google that was just connected, or why none was. */
-  connected?: string
-  refused?: ConsentFailure
+  connected?: unknown
+  refused?: unknown
 }
 
 /** Returns the search parameters for a tab. They are empty for the first tab and for an unknown tab. */
-export function parseSettingsSearch(search: { tab?: unknown; connected?: unknown; refused?: unknown }): SettingsSearch {
+export function parseSettingsSearch(search: Record<string, unknown>): SettingsSearch {
+  const { connected, refused } = search
   const tab = settingsTabs.find((one) => one === search.tab)
-  if (!tab || tab === settingsTabs[0]) return {}
-  const refused = consentFailures.find((one) => one === search.refused)
-  const connected = typeof search.connected === 'string' ? search.connected : undefined
-  return { tab, ...(connected && { connected }), ...(refused && { refused }) }
+  return tab && tab !== settingsTabs[0] ? { tab, connected, refused } : {}
 }

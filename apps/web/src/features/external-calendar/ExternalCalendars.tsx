@@ -1,4 +1,5 @@
 import type { ExternalAccount } from '@attune/contract/features/external-calendar'
+import { externalLimits } from '@attune/contract/features/external-calendar.rules'
 import { Button, Skeleton, Text } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -29,7 +30,7 @@ export function ExternalCalendars() {
     <>
       {refused && (
         <Callout kind="warning" title={t('google.refusal.title')} urgent>
-          {t(`google.refusal.${refused}`)}
+          {refused === 'limit' ? t('limit', { count: externalLimits.accounts }) : t(`google.refusal.${refused}`)}
         </Callout>
       )}
       <ExternalQuestions />

@@ -1,11 +1,11 @@
 import type { ExternalAccount } from '@attune/contract/features/external-calendar'
-import type { ConsentFailure } from '@attune/contract/features/external-calendar.rules'
+import { type ConsentFailure, consentFailures } from '@attune/contract/features/external-calendar.rules'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { toast } from '../../ui/toast.ts'
 
-type Search = { connected?: string; refused?: ConsentFailure }
+type Search = { connected?: unknown; refused?: unknown }
 
 /**
  * Reads how a consent at Google ended from the address, and removes it there, so that loading the page again does not repeat it. Calls
@@ -31,5 +31,5 @@ export function useConsentOutcome(
     if (account.calendars.length === 0) onConnected(account.id)
     else toast.success(t('google.again.done'))
   }, [account, onConnected, t])
-  return ended.refused ?? null
+  return consentFailures.find((one) => one === ended.refused) ?? null
 }

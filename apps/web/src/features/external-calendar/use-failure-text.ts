@@ -11,7 +11,7 @@ function problemIn(error: unknown): ExternalProblem | null {
 }
 
 /** The problems that are about the calendar itself, or about this practice, at Google as well. */
-const sharedProblems = ['gone', 'too-large', 'too-many', 'not-offered'] as const
+const sharedProblems = ['forbidden', 'gone', 'too-large', 'too-many', 'not-offered'] as const
 
 /** Returns a function that says a problem of a server and what to do about it. A therapist cannot change the address of Google. */
 export function useProblemText(provider: ExternalProvider = 'caldav') {
@@ -19,8 +19,7 @@ export function useProblemText(provider: ExternalProvider = 'caldav') {
   return (problem: ExternalProblem): string => {
     if (provider === 'caldav' || sharedProblems.some((one) => one === problem))
       return `${t(`problem.${problem}`)} ${t(`remedy.${problem}`)}`
-    if (problem === 'unauthorized' || problem === 'forbidden') return t(`google.problem.${problem}`)
-    return t('google.problem.failed')
+    return t(problem === 'unauthorized' ? 'google.refused' : 'google.failed')
   }
 }
 
