@@ -116,6 +116,7 @@ export async function openDisturbedSync(name: CalendarServerName, next: () => nu
     proxy.fails({})
   }
   const lostAnswer = () => void counts.lostAnswers++
+  let turn = 0
   const interruptions = [
     () => during({ status: 503 }),
     () => during({ losesAnswers: true, afterWrite: lostAnswer }),
@@ -130,7 +131,8 @@ export async function openDisturbedSync(name: CalendarServerName, next: () => nu
     from: new Date(Math.ceil(Date.now() / 3_600_000) * 3_600_000 + 3 * 24 * 3_600_000).toISOString(),
     there: filesOf(server, path),
     sync,
-    interrupt: () => some(interruptions)(),
+    // In turn, so that a short drill has each of them too.
+    interrupt: () => interruptions[turn++ % interruptions.length]?.() ?? sync(),
     async collide(change) {
       let begun = false
       const beforeWrite = async () => {

@@ -66,7 +66,7 @@ async function disturb(name: CalendarServerName, count: number, say: (line: stri
     const refused = sync.counts.refusedWrites()
     const isClean = Object.values(findings).every((found) => found === 0)
     return {
-      passed: isClean && controls === 3 && kills > count / 50 && refused > 0 && lostAnswers > 0,
+      passed: isClean && controls === 3 && kills >= count / 50 && lostAnswers > 0 && (refused > 0 || count < 500),
       figures: {
         'random changes': count,
         'events of ours at the end': changes.count(),
