@@ -60,3 +60,35 @@ test('the versions of Capacitor are pinned, and the web app uses the same', () =
   const shared = Object.entries(web).filter(([name]) => /^@(capacitor|aparajita)\//.test(name))
   expect(Object.fromEntries(shared)).toEqual(Object.fromEntries(shared.map(([name]) => [name, native[name]])))
 })
+
+/** What the app asks the person for on iOS, by its key in Info.plist. */
+const usages = ['Camera', 'FaceID', 'Microphone', 'PhotoLibraryAdd', 'PhotoLibrary'].map(
+  (what) => `NS${what}UsageDescription`,
+)
+
+test('the projects declare the camera and the microphone, and iOS says why in four languages [8.10]', () => {
+  const manifest = text('android/app/src/main/AndroidManifest.xml')
+  for (const permission of ['CAMERA', 'RECORD_AUDIO', 'MODIFY_AUDIO_SETTINGS', 'POST_NOTIFICATIONS'])
+    expect(manifest).toContain(`<uses-permission android:name="android.permission.${permission}" />`)
+  // The app shares only copies in its cache with other apps.
+  expect(text('android/app/src/main/res/xml/file_paths.xml').match(/<[a-z-]*path\b/g)).toEqual(['<cache-path'])
+  const plist = text('ios/App/App/Info.plist')
+  const project = text('ios/App/App.xcodeproj/project.pbxproj')
+  for (const language of ['en', 'de', 'fr', 'es']) {
+    const strings = text(`ios/App/App/${language}.lproj/InfoPlist.strings`)
+    expect(Array.from(strings.matchAll(/^"(\w+)" = "[^"]{20,}";$/gm), ([, key]) => key)).toEqual(usages)
+    expect(project).toContain(`path = ${language}.lproj/InfoPlist.strings;`)
+    expect(plist).toContain(`<string>${language}</string>`)
+  }
+  for (const key of usages) expect(plist).toContain(`<key>${key}</key>`)
+})
+
+test('the page is resized above the keyboard, and its bars are those of SystemBars', () => {
+  const { plugins } = JSON.parse(text('capacitor.config.json')) as { plugins: Record<string, Record<string, unknown>> }
+  // iOS: the keyboard makes the web view lower. Android: SystemBars does, and `resizeOnFullScreen` would do it twice.
+  expect(plugins.Keyboard).toEqual({ resize: 'native' })
+  expect(plugins.SystemBars).toMatchObject({ insetsHandling: 'css' })
+  expect(text('android/app/src/main/AndroidManifest.xml')).toContain('android:windowSoftInputMode="adjustResize"')
+  // The plugin for the status bar would set the colors of the system again, for a person who has chosen others.
+  expect(text('package.json')).not.toContain('status-bar')
+})

@@ -1,4 +1,4 @@
-import { transport } from '../platform/transport.ts'
+import { startDownload } from '../ui/page/start-download.ts'
 
 /** A web view cannot download. Links to files of the server open in the system's browser instead. */
 export function openDownloadsInBrowser(): void {
@@ -7,6 +7,6 @@ export function openDownloadsInBrowser(): void {
     const path = link?.getAttribute('href')
     if (!path) return
     event.preventDefault()
-    void transport().download?.(path)
+    startDownload(path)
   })
 }

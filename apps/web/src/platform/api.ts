@@ -64,11 +64,11 @@ async function send(
   signal: AbortSignal | undefined,
 ): Promise<unknown> {
   const timeout = new AbortController()
-  const timer = setTimeout(() => timeout.abort(), timeoutMilliseconds)
+  const name = path.join('/')
+  const timer = setTimeout(() => timeout.abort(), transport().wholeAnswerMilliseconds?.[name] ?? timeoutMilliseconds)
   let answer: Response
   let body: unknown
   const ended = signal ? AbortSignal.any([signal, timeout.signal]) : timeout.signal
-  const name = path.join('/')
   try {
     const early = typeof sent === 'string' ? await takeEarlyAnswer(name, sent, ended) : null
     answer =

@@ -7,12 +7,18 @@ import { pageAccount } from './page-account.ts'
 export type Transport = {
   /** Sends a request to a path of the server, as `fetch` does. */
   send(path: string, request: RequestInit): Promise<Response>
+  /** How long the answers of some procedures take, in milliseconds, where a page gets them as a whole and not as a stream. */
+  wholeAnswerMilliseconds?: Readonly<Record<string, number>>
   /** Returns the address of the live connection, or a promise if it must be asked for. */
   liveAddress(): string | Promise<string>
   /** Returns the current public key from the server; null if there is none. A browser reads it from the page at `/`. */
   readPublicKey?(): Promise<string | null>
-  /** Downloads the file at a path of the server. A browser follows the path as a link. */
-  download?(path: string): Promise<void>
+  /** Returns an address under which a part of the page, or another program, loads a path of the server. A browser needs only the path. */
+  address?(path: string): Promise<string>
+  /** Opens an address of another site outside of this page. A browser leaves the page for it. */
+  open?(url: string): Promise<void>
+  /** Opens the sign-in of the practice outside of this page, for what only a browser can do: passkeys and sign-in services. */
+  signIn?(): Promise<void>
   /** Returns the address for uploads in chunks (tus), and the headers that they need. A browser needs only the path. */
   uploads?(): { address: string; headers: Record<string, string> }
 }

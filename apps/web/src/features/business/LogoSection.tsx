@@ -8,6 +8,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api, sendFile } from '../../platform/api.ts'
 import { FormError } from '../../ui/base/FormError.tsx'
+import { ServerPicture } from '../../ui/page/ServerPicture.tsx'
 import { Section } from '../../ui/page/Section.tsx'
 import { toast } from '../../ui/toast.ts'
 import classes from './business.module.css'
@@ -22,7 +23,7 @@ export function LogoSection({ logoSha }: { logoSha: string | null }) {
   return (
     <Section title={t('logo.title')} hint={t('logo.hint')}>
       <div className={classes.logo}>
-        {logoSha && <img src={`/api/storage/business-logo/${logoSha}`} alt={t('logo.alt')} />}
+        {logoSha && <ServerPicture path={`/api/storage/business-logo/${logoSha}`} alt={t('logo.alt')} />}
         <Group gap="xs">
           <FileButton accept="image/png,image/jpeg,image/webp,image/gif,image/avif" onChange={choose}>
             {(props) => (

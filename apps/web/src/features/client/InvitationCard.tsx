@@ -8,6 +8,7 @@ import { api } from '../../platform/api.ts'
 import { errorCode } from '../../platform/errors.ts'
 import { useLocale } from '../../platform/use-locale.ts'
 import { MetaList } from '../../ui/page/MetaList.tsx'
+import { ShareTextButton } from '../../ui/page/ShareTextButton.tsx'
 import { StatusBadge } from '../../ui/page/StatusBadge.tsx'
 import { momentInSentence } from '../../ui/page/date-text.ts'
 import { Section } from '../../ui/page/Section.tsx'
@@ -155,6 +156,7 @@ function InvitationSecrets({ invitation, name }: { invitation: Invitation; name:
           </Button>
         )}
       </CopyButton>
+      <ShareTextButton url={link} />
     </div>
   )
 }

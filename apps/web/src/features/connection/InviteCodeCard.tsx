@@ -1,6 +1,6 @@
 import type { InviteCodeView } from '@attune/contract/features/connection'
 import { Button, Group, Text } from '@mantine/core'
-import { IconRefresh, IconShare2 } from '@tabler/icons-react'
+import { IconRefresh } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -13,6 +13,7 @@ import { QrCode } from '../../ui/QrCode.tsx'
 import { toast } from '../../ui/toast.ts'
 import classes from './InviteCode.module.css'
 import { CopyTextButton } from '../../ui/page/CopyTextButton.tsx'
+import { ShareTextButton } from '../../ui/page/ShareTextButton.tsx'
 import { formatInviteCode } from './use-invite-code.ts'
 
 /** Shows the invite code with its QR code and link, and buttons to copy, share and replace it. */
@@ -31,7 +32,7 @@ export function InviteCodeCard({ standing }: { standing: InviteCodeView }) {
       <Group gap="xs" justify="center">
         <CopyTextButton value={code}>{t('code.copy')}</CopyTextButton>
         <CopyTextButton value={link}>{t('code.copyLink')}</CopyTextButton>
-        <ShareButton code={code} link={link} />
+        <ShareTextButton text={t('code.shareText', { code: formatInviteCode(code) })} url={link} />
       </Group>
       <Text size="sm" c="dimmed">
         {t('code.text')}
@@ -50,21 +51,6 @@ export function InviteCodeCard({ standing }: { standing: InviteCodeView }) {
         </Button>
       </Group>
     </div>
-  )
-}
-
-/** Opens the share sheet of the device. Renders nothing if the browser has no share sheet. */
-function ShareButton({ code, link }: { code: string; link: string }) {
-  const { t } = useTranslation('connection')
-  if (typeof navigator.share !== 'function') return null
-  const share = () =>
-    navigator.share({ text: t('code.shareText', { code: formatInviteCode(code) }), url: link }).catch(() => {
-      // The person closed the share sheet.
-    })
-  return (
-    <Button variant="default" leftSection={<IconShare2 size={16} aria-hidden />} onClick={() => void share()}>
-      {t('code.share')}
-    </Button>
   )
 }
 

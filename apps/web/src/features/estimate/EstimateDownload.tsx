@@ -1,12 +1,12 @@
-import { Button, Text } from '@mantine/core'
-import { IconDownload } from '@tabler/icons-react'
+import { Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { DownloadButton } from '../../ui/page/DownloadButton.tsx'
 
 type Props = { id: string; number: number; isReady: boolean; from?: string }
 
 /** The download of an estimate; while its PDF is being made, says so. */
 export function EstimateDownload({ id, number, isReady, from }: Props) {
-  const { t } = useTranslation(['estimate', 'common'])
+  const { t } = useTranslation('estimate')
   if (!isReady)
     return (
       <Text size="sm" c="dimmed">
@@ -14,17 +14,5 @@ export function EstimateDownload({ id, number, isReady, from }: Props) {
       </Text>
     )
   const text = [t('versionNumber', { number }), from].filter(Boolean).join(', ')
-  return (
-    <Button
-      variant="default"
-      size="compact-sm"
-      leftSection={<IconDownload size={16} aria-hidden />}
-      component="a"
-      href={`/api/estimate/${id}`}
-      aria-label={t('common:labelled', { label: t('download'), text })}
-      download
-    >
-      {t('download')}
-    </Button>
-  )
+  return <DownloadButton path={`/api/estimate/${id}`} label={t('download')} name={text} />
 }

@@ -6,6 +6,7 @@ import { useEffect, useEffectEvent, useState, type DragEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { currentLanguage } from '../../platform/language.ts'
 import { toast } from '../../ui/toast.ts'
+import { CameraButton } from './CameraButton.tsx'
 import classes from './file.module.css'
 import { acceptedExtensions } from './file-kinds.ts'
 import { fileProblemText } from './file-problem-text.ts'
@@ -62,6 +63,7 @@ export function FilePicker({ uploads, children, quiet = false }: Props) {
             </Button>
           )}
         </FileButton>
+        <CameraButton onPhoto={(photo) => void add([photo])} disabled={items.length >= filesPerResource} />
         {children}
         {!quiet && <span className={classes.dim}>{t('drop')}</span>}
       </div>

@@ -4,6 +4,7 @@ import { IconDownload, IconExternalLink } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Callout } from '../../ui/base/Callout.tsx'
+import { ShareFileButton } from '../../ui/page/ShareFileButton.tsx'
 import { LoadFailed } from '../../ui/page/ListStates.tsx'
 import classes from './file.module.css'
 import { FilePicture } from './FilePicture.tsx'
@@ -41,6 +42,7 @@ export function FileViewDialog({ file, voice = 'note', onClose }: Props) {
             {t('view.download')}
           </Button>
         )}
+        {download && <ShareFileButton path={download} name={file.name} />}
       </Group>
     </Dialog>
   )

@@ -1,5 +1,6 @@
 /** Public module of the feature `file`: uploads, lists and pictures. */
 export { FileList } from './FileList.tsx'
+export { CameraButton } from './CameraButton.tsx'
 export { FilePicker } from './FilePicker.tsx'
 export { LazyFileView } from './LazyFileView.ts'
 export { FilePicture } from './FilePicture.tsx'

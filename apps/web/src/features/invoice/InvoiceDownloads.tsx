@@ -1,7 +1,9 @@
 import type { InvoiceView } from '@attune/contract/features/invoice.schemas'
 import { Button } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
+import { Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
+import { ShareFileButton } from '../../ui/page/ShareFileButton.tsx'
 
 /** The documents of an invoice itself. A payment reminder is one of its own. */
 export const offeredDocuments = ['pdf', 'xml', 'xrechnung', 'receipt'] as const
@@ -27,16 +29,12 @@ export function InvoiceDownloads({ invoice: { id, documents }, reminders = false
     const icon = <IconDownload size={18} aria-hidden />
     const words = t(`documents.${kind}`)
     return document.ready ? (
-      <Button
-        key={kind}
-        variant="default"
-        leftSection={icon}
-        component="a"
-        href={`/api/${folder}/${id}/${kind}`}
-        download
-      >
-        {words}
-      </Button>
+      <Fragment key={kind}>
+        <Button variant="default" leftSection={icon} component="a" href={`/api/${folder}/${id}/${kind}`} download>
+          {words}
+        </Button>
+        <ShareFileButton path={`/api/${folder}/${id}/${kind}`} name={words} />
+      </Fragment>
     ) : (
       <Button key={kind} variant="default" leftSection={icon} disabled>
         {t('documents.making', { name: words })}

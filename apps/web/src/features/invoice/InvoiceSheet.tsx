@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { dateText } from '../../ui/page/date-text.ts'
 import { countryName } from '../../ui/country-name.ts'
 import { moneyText } from '../../ui/page/money-text.ts'
+import { ServerPicture } from '../../ui/page/ServerPicture.tsx'
 import classes from './InvoiceSheet.module.css'
 import { InvoiceSheetLines } from './InvoiceSheetLines.tsx'
 
@@ -29,7 +30,11 @@ export function InvoiceSheet({ sheet, label, logo }: Props) {
       <header className={classes.head}>
         <div className={classes.seller}>
           {seller.logoSha && (
-            <img className={classes.logo} src={logo ?? `/api/storage/business-logo/${seller.logoSha}`} alt="" />
+            <ServerPicture
+              className={classes.logo}
+              path={logo ?? `/api/storage/business-logo/${seller.logoSha}`}
+              alt=""
+            />
           )}
           <p className={classes.practice}>{seller.name}</p>
           {sellerLines(seller).map((line) => (

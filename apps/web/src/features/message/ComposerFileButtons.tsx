@@ -2,12 +2,12 @@ import { filesPerResource } from '@attune/contract/features/file.rules'
 import { ActionIcon, FileButton } from '@mantine/core'
 import { IconMicrophone, IconPaperclip } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { acceptedExtensions, addFiles, type Uploads } from '../file/file.ts'
+import { acceptedExtensions, addFiles, CameraButton, type Uploads } from '../file/file.ts'
 import type { useVoiceDraft } from './voice/use-voice-draft.ts'
 
 type Props = { uploads: Uploads; voice: ReturnType<typeof useVoiceDraft> }
 
-/** The buttons that add files to a message: choose files, or record a voice message. */
+/** The buttons that add files to a message: choose files, take a photo in the native app, or record a voice message. */
 export function ComposerFileButtons({ uploads, voice }: Props) {
   const { t } = useTranslation('file')
   const { t: words } = useTranslation('message')
@@ -22,6 +22,7 @@ export function ComposerFileButtons({ uploads, voice }: Props) {
           </ActionIcon>
         )}
       </FileButton>
+      <CameraButton compact onPhoto={(photo) => void addFiles(uploads, [photo], t)} disabled={isFull} />
       <ActionIcon
         variant="subtle"
         color="gray"

@@ -10,6 +10,7 @@ import { LocalNotifications } from '@capacitor/local-notifications'
 import { ScreenOrientation } from '@capacitor/screen-orientation'
 import { SplashScreen } from '@capacitor/splash-screen'
 import { capacitorPush } from './capacitor-push.ts'
+import { capacitorDevice } from './capacitor-device.ts'
 import type { NativeAnswer, NativePort, NativeRequest } from './port.ts'
 import { NativeHttpError } from './port.ts'
 
@@ -111,6 +112,7 @@ const biometry: NativePort['biometry'] = {
 
 /** The plugins of Capacitor. */
 export const capacitorPort: NativePort = {
+  ...capacitorDevice,
   platform,
   http,
   secrets,

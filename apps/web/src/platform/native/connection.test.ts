@@ -71,6 +71,16 @@ test('addresses of files in an answer are completed, and texts stay as they were
   })
 })
 
+test('pages of other sites, and the sign-in, open in the browser of the system', async () => {
+  const { device } = await connect(() => answer(''))
+  await transport().open?.('https://pay.example/1')
+  await transport().signIn?.()
+  expect(device.opened).toEqual([
+    'https://pay.example/1',
+    expect.stringContaining('https://practice.example/sign-in?app='),
+  ])
+})
+
 test('a file is sent as its bytes in base64', async () => {
   const { device } = await connect(() => answer(''))
   await transport().send('/api/storage/avatars', { method: 'POST', body: new Blob(['a photo']) })

@@ -1,12 +1,17 @@
 import { appUserAgents, loginHeader, practicePath, ticketPath } from '@attune/contract/features/native-app.rules'
 import { setTransport } from '../transport.ts'
+import { base64 } from './base64.ts'
+import { openSignIn } from './browser-sign-in.ts'
 import type { NativeAnswer, NativePort } from './port.ts'
 import { NativeHttpError } from './port.ts'
 import type { JoinedPractice } from './practice-address.ts'
 
 const practiceKey = 'practice'
 const loginKey = 'login'
+/** The device's HTTP client waits this long for the next bytes. Streams of the server send a comment meanwhile. */
 const timeoutMilliseconds = 20_000
+/** The assistant writes for up to five minutes. */
+const wholeAnswerMilliseconds = { 'assistant/ask': 300_000 }
 
 /** A request without a login still says that it takes no cookie. The server finds no login for this token. */
 const noToken = 'none'
@@ -17,14 +22,6 @@ const noToken = 'none'
  */
 const withWholeAddresses = (text: string, origin: string) =>
   text.replaceAll(/"(url|avatarUrl)":"(\/(?:api|avatars)\/)/g, (_, name, path) => `"${name}":"${origin}${path}`)
-
-/** Reads a file as base64, which is how the device's HTTP client takes it. */
-async function base64(file: Blob): Promise<string> {
-  const bytes = new Uint8Array(await file.arrayBuffer())
-  let text = ''
-  for (let at = 0; at < bytes.length; at += 0x8000) text += String.fromCharCode(...bytes.subarray(at, at + 0x8000))
-  return btoa(text)
-}
 
 const isEmpty = (status: number) => status === 204 || status === 205 || status === 304
 
@@ -122,20 +119,27 @@ export class PracticeConnection {
     return key ?? null
   }
 
-  /** Opens a file of the practice in the system's browser, with an address that carries its own right for a minute. */
-  #download = async (path: string): Promise<void> => {
+  /** Returns an address of a path of the practice that carries its own right for a minute. */
+  #address = async (path: string): Promise<string> => {
+    const origin = this.#practice?.origin ?? ''
+    // Answers contain whole addresses, and those of files have a pass already.
+    const own = path.startsWith(`${origin}/`) ? path.slice(origin.length) : path
+    if (/[?&]pass=/.test(own)) return `${origin}${own}`
     const { api } = await import('../api.ts')
-    const { url } = await api.nativeApp.address({ address: path })
-    await this.#port.openBrowser(URL.canParse(url) ? url : `${this.#practice?.origin ?? ''}${url}`)
+    const { url } = await api.nativeApp.address({ address: own })
+    return URL.canParse(url) ? url : `${origin}${url}`
   }
 
   /** Makes this connection the transport of the app. */
   use(): void {
     setTransport({
       send: this.send,
+      wholeAnswerMilliseconds,
       liveAddress: this.#liveAddress,
       readPublicKey: this.#readPublicKey,
-      download: this.#download,
+      address: this.#address,
+      open: (url) => this.#port.openBrowser(url),
+      signIn: () => openSignIn(this.#port, this.#practice?.origin ?? ''),
       uploads: () => ({
         address: `${this.#practice?.origin ?? ''}/api/uploads`,
         headers: { authorization: `Bearer ${this.#token ?? noToken}` },

@@ -1,9 +1,11 @@
+import { FakeDeviceFeatures } from './fake-device.testing.ts'
 import type { NativeAnswer, NativePort, NativeRequest } from './port.ts'
 import { FakePush } from './fake-push.testing.ts'
 import { NativeHttpError } from './port.ts'
 
 /** A device in memory. Its fields are what a test changes and reads. */
 export class FakeDevice {
+  features = new FakeDeviceFeatures()
   secrets = new Map<string, string>()
   requests: NativeRequest[] = []
   opened: string[] = []
@@ -24,6 +26,8 @@ export class FakeDevice {
   scanned: string | null = null
   startAddress: string | null = null
   hasLeft = false
+  isSplashHidden = false
+  haptics: ('pick-up' | 'drop')[] = []
   #addressListeners: ((address: string) => void)[] = []
   #backListeners: (() => void)[] = []
   #answer: (request: NativeRequest) => NativeAnswer | NativeHttpError['kind']
@@ -35,6 +39,7 @@ export class FakeDevice {
   goBack = () => this.#backListeners.forEach((listener) => listener())
 
   port: NativePort = {
+    ...this.features.port,
     platform: 'android',
     http: async (request) => {
       this.requests.push(request)
@@ -54,10 +59,10 @@ export class FakeDevice {
     onBack: (listener) => void this.#backListeners.push(listener),
     leaveApp: async () => void (this.hasLeft = true),
     scan: async () => this.scanned,
-    haptic: () => {},
+    haptic: (moment) => void this.haptics.push(moment),
     protectScreen: async (on) => void (this.isProtected = on),
     lockPortrait: async () => {},
-    hideSplash: async () => {},
+    hideSplash: async () => void (this.isSplashHidden = true),
     notifications: {
       ask: async () => this.permitsNotifications,
       isPermitted: async () => this.permitsNotifications,

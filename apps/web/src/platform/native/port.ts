@@ -1,5 +1,6 @@
 import type { NativePlatform } from '@attune/contract/features/native-app.rules'
 import type { PushPort } from './push-port.ts'
+import type { DevicePort } from './device-port.ts'
 
 export type NativeRequest = {
   url: string
@@ -26,7 +27,7 @@ export type BiometricFailure = 'cancelled' | 'failed' | 'unavailable'
  * What the app uses of the device. `capacitor-port.ts` implements it with the plugins of Capacitor. Whatever the person has not permitted
  * returns null or false and never throws.
  */
-export type NativePort = {
+export type NativePort = DevicePort & {
   platform: NativePlatform
   /** Sends a request outside of the web view: without an origin and without following redirects. Throws NativeHttpError. */
   http(request: NativeRequest): Promise<NativeAnswer>

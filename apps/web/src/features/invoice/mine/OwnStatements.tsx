@@ -1,10 +1,9 @@
 import type { OwnStatement } from '@attune/contract/features/payment.statement'
-import { Button } from '@mantine/core'
-import { IconDownload } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { orpc } from '../../../platform/api.ts'
 import { useSubscription } from '../../../platform/use-subscription.ts'
+import { DownloadButton } from '../../../ui/page/DownloadButton.tsx'
 import { LoadFailed } from '../../../ui/page/ListStates.tsx'
 import { CardRow, Section } from '../../../ui/page/Section.tsx'
 import classes from './OwnInvoice.module.css'
@@ -31,7 +30,7 @@ export function OwnStatements() {
 }
 
 function StatementRow({ item, hasName }: { item: OwnStatement; hasName: boolean }) {
-  const { t } = useTranslation(['ownInvoice', 'common'])
+  const { t } = useTranslation('ownInvoice')
   const { clientId, year, businessName, name } = item
   const from = [businessName, hasName && name].filter(Boolean).join(' · ')
   return (
@@ -40,17 +39,11 @@ function StatementRow({ item, hasName }: { item: OwnStatement; hasName: boolean 
         <div>{year}</div>
         <div className={classes.quiet}>{from}</div>
       </div>
-      <Button
-        variant="default"
-        size="compact-sm"
-        leftSection={<IconDownload size={16} aria-hidden />}
-        component="a"
-        href={`/api/statement/${clientId}/${year}`}
-        aria-label={t('common:labelled', { label: t('statements.download'), text: `${year}, ${from}` })}
-        download
-      >
-        {t('statements.download')}
-      </Button>
+      <DownloadButton
+        path={`/api/statement/${clientId}/${year}`}
+        label={t('statements.download')}
+        name={`${year}, ${from}`}
+      />
     </CardRow>
   )
 }

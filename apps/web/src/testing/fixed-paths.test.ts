@@ -1,0 +1,47 @@
+// @vitest-environment node
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+
+const root = join(import.meta.dirname, '..')
+
+/** These build requests to the server themselves. */
+const transports = [
+  'platform/api.ts',
+  'features/file/transfer.ts',
+  'native/open-downloads.ts',
+  'platform/native/',
+  'platform/backend/',
+]
+
+/**
+ * What may have a path of the server: a link, which the native app opens with an address of its own (`open-downloads.ts`), and the functions
+ * and components that ask for such an address. `logo` is the path that an invoice gives to its picture.
+ */
+const allowed = /(?:\bhref=\{?|\bhref: |\bpath=\{(?:logo \?\? )?|\bpath: |\blogo = |startDownload\(|startSharing\()$/
+
+/** Returns the paths of the server in a source that a page of the native app could not load, with what is before them. */
+const fixedPaths = (source: string) =>
+  Array.from(source.matchAll(/['"`]\/(?:api|avatars)\//g), ({ index }) =>
+    source.slice(Math.max(0, index - 40), index + 12),
+  )
+    .filter((found) => !allowed.test(found.slice(0, found.search(/['"`]\/(?:api|avatars)\//))))
+    .concat(Array.from(source.matchAll(/url\(['"]?\/(?:api|avatars)\/[^)]*\)/g), ([found]) => found))
+
+test('the search finds a picture by a fixed path, and not a download', () => {
+  expect(fixedPaths('<img src={`/api/storage/business-logo/${sha}`} />')).toHaveLength(1)
+  expect(fixedPaths('<img src="/avatars/a.png" />')).toHaveLength(1)
+  expect(fixedPaths('.logo { background: url(/api/logo) }')).toHaveLength(1)
+  expect(fixedPaths('<a href={`/api/form/${id}/pdf`} download />')).toEqual([])
+})
+
+test('no page loads a picture or a file by a fixed path, which the native app could not load', () => {
+  const files = globSync('**/*.{ts,tsx,css}', { cwd: root }).filter(
+    (file) => !/\.test(ing)?\.|^testing\//.test(file) && !transports.some((own) => file.startsWith(own)),
+  )
+  expect(files.length).toBeGreaterThan(500)
+  const found = files.flatMap((file) =>
+    fixedPaths(readFileSync(join(root, file), 'utf8')).map((text) => `${file}: ${text.trim()}`),
+  )
+  expect(found).toEqual([])
+})

@@ -1,0 +1,33 @@
+import { Button } from '@mantine/core'
+import { IconDownload } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { ShareFileButton } from './ShareFileButton.tsx'
+
+type Props = {
+  /** The path of the file on the server. */
+  path: string
+  /** What the button says, and what it downloads, for screen readers. */
+  label: string
+  name: string
+}
+
+/** A small button that downloads a file of the server. In the native app, a second one offers the file to other apps. */
+export function DownloadButton({ path, label, name }: Props) {
+  const { t } = useTranslation()
+  return (
+    <>
+      <Button
+        variant="default"
+        size="compact-sm"
+        leftSection={<IconDownload size={16} aria-hidden />}
+        component="a"
+        href={path}
+        aria-label={t('labelled', { label, text: name })}
+        download
+      >
+        {label}
+      </Button>
+      <ShareFileButton path={path} name={name} size={26} />
+    </>
+  )
+}
