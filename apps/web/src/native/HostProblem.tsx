@@ -2,17 +2,47 @@ import { Button, Stack } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { NativeFrame } from './NativeFrame.tsx'
 
-export type HostProblemKind = 'host-too-old' | 'host-too-new'
+const versionProblems = ['host-too-old', 'host-too-new'] as const
+const otherProblems = ['moved', 'not-attune', 'not-set-up', 'certificate'] as const
 
-/** Says that the app and the server of the practice have versions that do not work together. */
-export function HostProblem({ kind }: { kind: HostProblemKind }) {
+export type HostProblemKind = (typeof versionProblems | typeof otherProblems)[number]
+export type HostProblemState = { kind: HostProblemKind; newOrigin: string | null }
+
+const isVersionProblem = (kind: HostProblemKind): kind is (typeof versionProblems)[number] =>
+  versionProblems.some((one) => one === kind)
+
+/** Returns the problem that the app names at its start. Without a connection, the app works with what it has. */
+export const hostProblemOf = (kind: string): HostProblemKind | null =>
+  [...versionProblems, ...otherProblems].find((one) => one === kind) ?? null
+
+type Props = {
+  problem: HostProblemState
+  origin: string
+  onChangeAddress: () => void
+  /** Shows the pages all the same: a network with a sign-in page of its own answers in place of the practice. */
+  onContinue: () => void
+}
+
+/** Says why the app cannot work with the server that it was connected to. */
+export function HostProblem({ problem: { kind, newOrigin }, origin, onChangeAddress, onContinue }: Props) {
   const { t } = useTranslation('native')
   return (
-    <NativeFrame title={t(`version.${kind}.title`)} text={t(`version.${kind}.text`)}>
+    <NativeFrame
+      title={t(`version.${kind}.title`)}
+      text={isVersionProblem(kind) ? t(`version.${kind}.text`) : t(`version.${kind}.text`, { origin, newOrigin })}
+    >
       <Stack mt="xl">
         <Button size="md" onClick={() => location.reload()}>
           {t('version.again')}
         </Button>
+        <Button size="md" variant="default" onClick={onChangeAddress}>
+          {t(kind === 'moved' ? 'version.checkNew' : 'version.change')}
+        </Button>
+        {!isVersionProblem(kind) && (
+          <Button size="md" variant="subtle" onClick={onContinue}>
+            {t('version.continue')}
+          </Button>
+        )}
       </Stack>
     </NativeFrame>
   )

@@ -1,6 +1,6 @@
 import { RouterProvider } from '@tanstack/react-router'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useStore } from '../platform/create-store.ts'
 import { acceptLogin, type LoginView } from '../platform/login.ts'
 import { checkPracticeAddress, type JoinedPractice } from '../platform/native/practice-address.ts'
@@ -8,9 +8,11 @@ import type { PracticeConnection } from '../platform/native/connection.ts'
 import type { NativePort } from '../platform/native/port.ts'
 import { router } from '../router.ts'
 import { applyPractice } from './apply-practice.ts'
-import { HostProblem, type HostProblemKind } from './HostProblem.tsx'
+import { hideSplashWhenDrawn } from './follow-device.ts'
+import { HostProblem, hostProblemOf, type HostProblemState } from './HostProblem.tsx'
 import { JoinScreen } from './JoinScreen.tsx'
 import type { Links } from './links.ts'
+import { ReturnFromBrowser } from './ReturnFromBrowser.tsx'
 import { SignInScreen } from './SignInScreen.tsx'
 
 type Props = { port: NativePort; connection: PracticeConnection; links: Links }
@@ -22,7 +24,7 @@ const firstStage = ({ practice, hasLogin }: PracticeConnection): Stage =>
 /** Shows the first start, the sign-in, or the pages of the product. */
 export function NativeRoot({ port, connection, links }: Props) {
   const [stage, setStage] = useState(() => firstStage(connection))
-  const problem = useHostProblem(port, connection)
+  const { problem, ignore } = useHostProblem(port, connection)
   const invited = useStore(links.join)
   const join = async (practice: JoinedPractice) => {
     await connection.join(practice)
@@ -35,8 +37,29 @@ export function NativeRoot({ port, connection, links }: Props) {
     acceptLogin(login)
     setStage('app')
   }
-  if (problem) return <HostProblem kind={problem} />
-  if (stage === 'app') return <RouterProvider router={router} />
+  const isInApp = stage === 'app' && !problem
+  useEffect(() => hideSplashWhenDrawn(port, !isInApp), [port, isInApp])
+  const changeAddress = () => {
+    links.join.set(problem?.newOrigin ?? null)
+    setStage('join')
+    ignore()
+  }
+  if (problem && stage !== 'join')
+    return (
+      <HostProblem
+        problem={problem}
+        origin={connection.practice?.origin ?? ''}
+        onChangeAddress={changeAddress}
+        onContinue={ignore}
+      />
+    )
+  if (stage === 'app')
+    return (
+      <>
+        <ReturnFromBrowser port={port} connection={connection} code={links.code} />
+        <RouterProvider router={router} />
+      </>
+    )
   if (stage === 'join' || invited || !connection.practice)
     return <JoinScreen key={invited} port={port} invited={invited ?? ''} onJoin={join} />
   return (
@@ -51,7 +74,8 @@ export function NativeRoot({ port, connection, links }: Props) {
 }
 
 /** Asks at each start whether the app and the server of the practice still work together, and reads its current key and name. */
-function useHostProblem(port: NativePort, connection: PracticeConnection): HostProblemKind | null {
+function useHostProblem(port: NativePort, connection: PracticeConnection) {
+  const [isIgnored, setIsIgnored] = useState(false)
   const origin = connection.practice?.origin
   const check = useQuery({
     queryKey: ['host', origin],
@@ -64,8 +88,10 @@ function useHostProblem(port: NativePort, connection: PracticeConnection): HostP
         await connection.join(found.practice)
         applyPractice(connection)
       }
-      return found.kind
+      const kind = hostProblemOf(found.kind)
+      return kind && { kind, newOrigin: found.kind === 'moved' ? found.origin : null }
     },
   })
-  return check.data === 'host-too-old' || check.data === 'host-too-new' ? check.data : null
+  const problem: HostProblemState | null = isIgnored ? null : (check.data ?? null)
+  return { problem, ignore: () => setIsIgnored(true) }
 }

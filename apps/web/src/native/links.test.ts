@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { observedLock } from '../platform/auth/use-auth.ts'
 import { FakeDevice } from '../platform/native/fake-port.testing.ts'
 import { takeRedirectAfterLogin } from '../platform/redirect-after-login.ts'
 import { router } from '../router.ts'
@@ -59,4 +60,15 @@ test('the back button closes a dialog, then goes back, then leaves the app', asy
   vi.spyOn(router.history, 'canGoBack').mockReturnValue(false)
   device.goBack()
   expect(device.hasLeft).toBe(true)
+})
+
+test('the back button leaves a locked app, whose page stays covered', async () => {
+  const device = new FakeDevice()
+  await followLinks(device.port)
+  router.history.push('/dashboard/client/tasks')
+  const back = vi.spyOn(router.history, 'back')
+  observedLock.set(true)
+  device.goBack()
+  observedLock.set(false)
+  expect([device.hasLeft, back.mock.calls.length]).toEqual([true, 0])
 })

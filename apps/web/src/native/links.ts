@@ -1,7 +1,9 @@
 import { appScheme, appSignInReturn } from '@attune/contract/features/native-app.rules'
+import { observedLock } from '../platform/auth/use-auth.ts'
 import { createStore, type Store } from '../platform/create-store.ts'
 import { addressOfJoinLink } from '../platform/native/practice-address.ts'
 import type { NativePort } from '../platform/native/port.ts'
+import { pendingRequirement } from '../platform/reauthentication.ts'
 import { saveRedirectAfterLogin } from '../platform/redirect-after-login.ts'
 import { router } from '../router.ts'
 
@@ -45,8 +47,12 @@ export async function followLinks(port: NativePort): Promise<Links> {
   return links
 }
 
-/** Closes the dialog that is open, else goes to the page before, else leaves the app. */
+/**
+ * Closes the dialog that is open, else goes to the page before, else leaves the app. A locked app, or one that asks for the sign-in, has
+ * nothing to go back to.
+ */
 function goBack(port: NativePort): void {
+  if (observedLock.get() || pendingRequirement()) return void port.leaveApp()
   const dialog = document.querySelector('[role="dialog"], [data-menu-dropdown]')
   if (dialog) {
     const at = document.activeElement && dialog.contains(document.activeElement) ? document.activeElement : dialog

@@ -13,6 +13,7 @@ import { followLogin } from '../shell/follow-login.ts'
 import { firstPageNamespaces } from '../preload.ts'
 import { applyPractice } from './apply-practice.ts'
 import { followPush } from './follow-push.ts'
+import { followColorScheme, keepFieldAboveKeyboard } from './follow-device.ts'
 import { followLinks } from './links.ts'
 import { showNewNotifications } from './local-notifications.ts'
 import { NativeRoot } from './NativeRoot.tsx'
@@ -34,9 +35,12 @@ export async function startNativeApp(port: NativePort): Promise<void> {
   returnToSignIn(connection)
   openDownloadsInBrowser()
   protectScreen(port)
+  followColorScheme(port)
+  keepFieldAboveKeyboard(port)
   showNewNotifications()
   followPush(port, connection.hasLogin)
   void port.lockPortrait()
+  void port.removeShared()
   void port.notifications.createChannel({ id: localChannel.id, name: i18next.t('native:channel') })
   const root = document.getElementById('root')
   if (!root) return
@@ -47,7 +51,6 @@ export async function startNativeApp(port: NativePort): Promise<void> {
       </AppProviders>
     </StrictMode>,
   )
-  void port.hideSplash()
   void import('../platform/follow-product-settings.ts').then(({ followProductSettings }) => followProductSettings())
 }
 

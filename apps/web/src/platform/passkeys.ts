@@ -1,12 +1,16 @@
 import type { z } from 'zod'
 import type { PasskeyResponse } from '@attune/contract/features/login.schemas'
 import { api } from './api.ts'
+import { transport } from './transport.ts'
 
 type Answer = z.infer<typeof PasskeyResponse>
 type PasskeyPurpose = 'sign-in' | 'second-factor' | 'unlock'
 
+/** A web view has no passkeys of the practice's address: the native app uses those of the system's browser. */
 export const supportsPasskeys = () =>
-  typeof PublicKeyCredential === 'function' && 'parseRequestOptionsFromJSON' in PublicKeyCredential
+  !transport().signIn &&
+  typeof PublicKeyCredential === 'function' &&
+  'parseRequestOptionsFromJSON' in PublicKeyCredential
 
 /** Whether the person dismissed the browser's passkey dialog or let it time out. */
 const wasDismissed = (error: unknown) =>

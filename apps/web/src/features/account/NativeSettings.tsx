@@ -18,6 +18,7 @@ export function NativeSettings({ me }: { me: Me }) {
     <Section title={t('settings.title')} rows>
       <BiometrySetting port={port} me={me} />
       <ScreenSetting port={port} isClient={me.role === 'client'} />
+      <CameraState port={port} />
     </Section>
   )
 }
@@ -65,6 +66,24 @@ function ScreenSetting({ port, isClient }: { port: NativePort; isClient: boolean
         disabled={!isClient}
         onChange={(event) => setScreenProtection(event.currentTarget.checked)}
       />
+    </SettingRow>
+  )
+}
+
+/** Says whether the camera is permitted. The system asks at the first photo and never again, so only its settings change it. */
+function CameraState({ port }: { port: NativePort }) {
+  const { t } = useTranslation('native')
+  const { data } = useQuery({
+    queryKey: ['camera-permitted'],
+    queryFn: () => port.camera.isPermitted().then((is) => (is === null ? 'asks' : is ? 'allowed' : 'notAllowed')),
+    networkMode: 'always',
+    refetchOnWindowFocus: 'always',
+    staleTime: 0,
+  })
+  if (data === undefined) return null
+  return (
+    <SettingRow label={t('settings.camera')} hint={t('settings.cameraHint')} narrow>
+      <span>{t(`settings.${data}`)}</span>
     </SettingRow>
   )
 }

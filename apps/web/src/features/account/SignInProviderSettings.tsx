@@ -2,6 +2,7 @@ import { Button, Text } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { api, orpc } from '../../platform/api.ts'
+import { transport } from '../../platform/transport.ts'
 import { useErrorMessage } from '../../ui/base/use-error-message.ts'
 import { FormError } from '../../ui/base/FormError.tsx'
 import { CardRow, Section } from '../../ui/page/Section.tsx'
@@ -22,6 +23,8 @@ export function SignInProviderSettings() {
       toast.success(t('providers.unlinked'))
     },
   })
+  // The sign-in service would replace the native app, and its answer is for a browser that is signed in.
+  const { signIn } = transport()
   const items = read.data?.items ?? []
   if (items.length === 0) return null
   return (
@@ -34,13 +37,17 @@ export function SignInProviderSettings() {
             </Text>
             <div className={classes.hint}>{t(provider.linked ? 'providers.linked' : 'providers.notLinked')}</div>
           </div>
-          <Button
-            variant="default"
-            loading={turn.isPending && turn.variables.id === provider.id}
-            onClick={() => turn.mutate(provider)}
-          >
-            {t(provider.linked ? 'providers.unlink' : 'providers.link')}
-          </Button>
+          {!provider.linked && signIn ? (
+            <Text size="sm">{t('providers.linkInBrowser')}</Text>
+          ) : (
+            <Button
+              variant="default"
+              loading={turn.isPending && turn.variables.id === provider.id}
+              onClick={() => turn.mutate(provider)}
+            >
+              {t(provider.linked ? 'providers.unlink' : 'providers.link')}
+            </Button>
+          )}
         </CardRow>
       ))}
       {turn.isError && (

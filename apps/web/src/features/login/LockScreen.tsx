@@ -11,9 +11,11 @@ import { requireLogin } from '../../platform/reauthentication.ts'
 import type { Me } from '../../platform/login.ts'
 import { hasUnlockedPlan } from '../../platform/unlocked-plan-flag.ts'
 import { requestPasskey, supportsPasskeys } from '../../platform/passkeys.ts'
+import { transport } from '../../platform/transport.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { FormError } from '../../ui/base/FormError.tsx'
 import { SubmitButton } from '../../ui/base/SubmitButton.tsx'
+import { ContinueInBrowser } from './ContinueInBrowser.tsx'
 import { PageKeptCallout, SignedInPersonSummary } from './SignedInPersonSummary.tsx'
 import { SignInProviderButtons } from './SignInProviderButtons.tsx'
 import { PasswordField } from './public/LoginFields.tsx'
@@ -39,13 +41,14 @@ export default function LockScreen({ who }: { who: LockedAccount }) {
   const { t } = useTranslation(['login', 'reauthentication'])
   const words = useErrorMessage()
   const [password, setPassword] = useState('')
+  const { signIn } = transport()
   const open = useUnlock(() => setPassword(''))
   const wrong = errorCode(open.error) === 'INVALID_CREDENTIALS'
   return (
     <Dialog onClose={() => {}} title={t('reauthentication:lock.title')} cross={false} size={420} over>
       <form onSubmit={submitHandler(open.isPending, () => password && open.mutate({ password }))} noValidate>
         <Stack gap="md">
-          <div>{t('reauthentication:lock.text')}</div>
+          <div>{t(`reauthentication:lock.${!signIn ? 'text' : who.password ? 'appText' : 'browserText'}`)}</div>
           <PageKeptCallout />
           <SignedInPersonSummary email={who.email} me={who.me} />
           {who.password ? (
@@ -115,7 +118,7 @@ async function allowBiometryAgain() {
   await passwordProved()
 }
 
-/** Shows a link to unlock with a passkey, if the person has one, and a link to sign out. */
+/** Shows a link to unlock with a passkey, or in the native app with the browser, if the person has a passkey, and a link to sign out. */
 function OtherWays({ who, onPasskey }: { who: LockedAccount; onPasskey: () => void }) {
   const { t } = useTranslation('reauthentication')
   return (
@@ -124,6 +127,8 @@ function OtherWays({ who, onPasskey }: { who: LockedAccount; onPasskey: () => vo
         <Anchor component="button" type="button" inherit onClick={onPasskey}>
           {t('usePasskey')}
         </Anchor>
+      ) : who.passkey && who.password && transport().signIn ? (
+        <ContinueInBrowser link />
       ) : (
         <span />
       )}

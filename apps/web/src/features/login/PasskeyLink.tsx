@@ -3,9 +3,13 @@ import { useTranslation } from 'react-i18next'
 import { useErrorMessage } from '../../ui/base/use-error-message.ts'
 import type { LoginView } from '../../platform/login.ts'
 import { FormError } from '../../ui/base/FormError.tsx'
+import { ContinueInBrowser } from './ContinueInBrowser.tsx'
 import { usePasskey } from './use-passkey.ts'
 
-/** Renders the link 'Use a passkey'. Renders nothing if the browser does not support passkeys. */
+/**
+ * Renders the link 'Use a passkey'. Renders nothing if the browser does not support passkeys; the native app continues in the system's
+ * browser instead.
+ */
 export default function PasskeyLink({
   purpose,
   onSignedIn,
@@ -16,7 +20,7 @@ export default function PasskeyLink({
   const { t } = useTranslation('reauthentication')
   const words = useErrorMessage()
   const passkey = usePasskey(purpose, onSignedIn)
-  if (!passkey.here) return null
+  if (!passkey.here) return <ContinueInBrowser link />
   return (
     <div>
       <Anchor component="button" type="button" inherit onClick={passkey.ask}>

@@ -11,6 +11,7 @@ import type { LoginRequirement as Kind } from '../../platform/reauthentication.t
 import { finishReauthentication } from '../../platform/reauthentication.ts'
 import type { Me } from '../../platform/login.ts'
 import { clearLogin, acceptLogin } from '../../platform/login.ts'
+import { transport } from '../../platform/transport.ts'
 import { hasUnlockedPlan } from '../../platform/unlocked-plan-flag.ts'
 import { abandonPage } from '../../platform/unsaved.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
@@ -27,6 +28,9 @@ import { signOutOrAsk } from './sign-out.ts'
 import { submitHandler } from './public/submit-handler.ts'
 
 const KeptPlanLink = lazyNamed(() => import('../safety/safety.ts'), 'OfflinePlanButton')
+
+/** Whether the native app offers the sign-in in the system's browser in place of the password. */
+const isOfferedInBrowser = ({ password }: PagePerson) => !password && transport().signIn !== undefined
 
 type PagePerson = { email: string; me: Me | null; passkey: boolean; password: boolean }
 
@@ -66,7 +70,7 @@ export default function ReauthenticationDialog({ kind, who }: { kind: Exclude<Ki
         </Suspense>
       )}
       <div className={classes.feet}>
-        {kind === 'enrol' || (kind === 'code' && !who.passkey) ? (
+        {kind === 'enrol' || (kind === 'code' && !who.passkey) || (kind === 'sign-in' && isOfferedInBrowser(who)) ? (
           <span />
         ) : (
           <PasskeyLink purpose={kind === 'code' ? 'second-factor' : 'sign-in'} onSignedIn={continueWith} />

@@ -5,6 +5,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { api, orpc } from '../../platform/api.ts'
 import { errorCode } from '../../platform/errors.ts'
+import { transport } from '../../platform/transport.ts'
 import { Callout } from '../../ui/base/Callout.tsx'
 import { FormError } from '../../ui/base/FormError.tsx'
 import { useErrorMessage } from '../../ui/base/use-error-message.ts'
@@ -39,14 +40,14 @@ export function PayOnline({ invoiceId }: { invoiceId: string }) {
 
 const startRefusals = ['NOT_ON', 'NOTHING_OPEN', 'PROCESSING', 'PROVIDER_FAILED'] as const
 
-/** Asks for the address of the provider's page and leaves for it. */
+/** Asks for the address of the provider's page and leaves for it. The native app opens it in the system's browser. */
 function useStart(invoiceId: string) {
   const { t } = useTranslation('onlinePayment')
   const general = useErrorMessage()
   const cache = useQueryClient()
   const start = useMutation({
     mutationFn: () => api.onlinePayment.start({ invoiceId }),
-    onSuccess: ({ url }) => location.assign(url),
+    onSuccess: ({ url }) => transport().open?.(url) ?? location.assign(url),
     onError: () => {
       void cache.invalidateQueries({ queryKey: orpc.onlinePayment.offer.key() })
       void cache.invalidateQueries({ queryKey: orpc.invoice.key() })
