@@ -1,6 +1,7 @@
-import type { Browser, BrowserContext, Page } from '@playwright/test'
+import type { Browser, BrowserContext, BrowserContextOptions, Page, Route } from '@playwright/test'
 import { readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
+import sharp from 'sharp'
 import { WebSocket } from 'ws'
 import { sendRaw } from '../apps/server/src/testing/native-app.ts'
 import type { JourneyServer } from './server.ts'
@@ -9,6 +10,12 @@ import type { JourneyServer } from './server.ts'
 const appOrigin = 'https://localhost'
 export const practiceAddress = 'https://practice.test'
 const www = join(import.meta.dirname, '../apps/native/www')
+
+/** Where the web view finds the photo that the camera has taken. */
+const photoPath = '/_capacitor_file_/cache/photo.jpg'
+const photo = await sharp({ create: { width: 64, height: 48, channels: 3, background: '#2f6b62' } })
+  .jpeg()
+  .toBuffer()
 
 type Call = { plugin: string; method: string; options: Record<string, unknown> }
 
@@ -26,10 +33,12 @@ export type NativeDevice = {
   secrets: Map<string, string>
   /** The token that the push provider gives to the app; null for an app without keys of its host. */
   pushToken: string | null
+  /** Where the practice has moved to; null while it has not. Its server then sends everyone there. */
+  moved: string | null
   /** Whether the device has a connection. */
   setOnline(online: boolean): Promise<void>
   /** Calls the listeners of a plugin, such as `App.appUrlOpen`, as the system does. */
-  emit(event: string, data: object): Promise<void>
+  emit(event: string, data?: object): Promise<void>
   /** Opens an address with the app, as the system does. */
   openLink(url: string): Promise<void>
   /** Ends the page and opens it again, as a new start or an update of the app does. */
@@ -42,14 +51,19 @@ const plugins: Record<string, string> = {
   AttunePush: 'check',
   BiometricAuthNative: 'checkBiometry internalAuthenticate',
   Browser: 'open close',
+  Camera: 'takePhoto checkPermissions',
   CapacitorBarcodeScanner: 'scanBarcode',
   CapacitorHttp: 'request',
+  Filesystem: 'writeFile deleteFile rmdir',
   Haptics: 'impact',
+  Keyboard: 'setScroll',
   LocalNotifications: 'requestPermissions checkPermissions createChannel schedule',
   PushNotifications: 'register unregister removeAllDeliveredNotifications',
   ScreenOrientation: 'lock',
   SecureStorage: 'internalGetItem internalSetItem internalRemoveItem',
+  Share: 'share',
   SplashScreen: 'hide',
+  SystemBars: 'setStyle',
 }
 
 const types: Record<string, string> = {
@@ -65,16 +79,18 @@ export async function openNativeDevice(
   browser: Browser,
   product: JourneyServer,
   denied: readonly ('notifications' | 'camera' | 'biometry')[] = [],
+  look: Pick<BrowserContextOptions, 'locale' | 'colorScheme'> = {},
 ): Promise<NativeDevice> {
   const context = await browser.newContext({
     locale: 'en-GB',
+    ...look,
     timezoneId: 'Europe/Berlin',
     viewport: { width: 390, height: 844 },
     hasTouch: true,
     serviceWorkers: 'block',
   })
   const secrets = new Map<string, string>()
-  const state = { online: true }
+  const state = { online: true, moved: null as string | null }
   const calls: Call[] = []
   const answers = pluginDoubles(product, state, secrets, denied)
   await context.exposeFunction('nativeCall', async (plugin: string, method: string, options: Call['options']) => {
@@ -91,9 +107,11 @@ export async function openNativeDevice(
   await context.addInitScript(installBridge, plugins)
   await context.route(`${appOrigin}/**`, (route) => {
     const { pathname } = new URL(route.request().url())
+    if (pathname === photoPath) return route.fulfill({ body: photo, contentType: 'image/jpeg' })
     const file = extname(pathname) ? pathname : '/index.html'
     return route.fulfill({ body: readFileSync(join(www, file)), contentType: types[extname(file)] ?? '' })
   })
+  await context.route(`${practiceAddress}/**`, (route) => loadFromPractice(product, state.online, route))
   await context.routeWebSocket(/^wss:\/\/practice\.test\//, (page) => {
     if (!state.online) return page.close()
     const { pathname, search } = new URL(page.url())
@@ -113,7 +131,13 @@ export async function openNativeDevice(
     calls,
     secrets,
     pushToken: null,
-    emit: (event, data) =>
+    get moved() {
+      return state.moved
+    },
+    set moved(address) {
+      state.moved = address
+    },
+    emit: (event, data = {}) =>
       device.page.evaluate(([name, value]) => (globalThis as unknown as Bridge).nativeEvent(name, value), [
         event,
         data,
@@ -150,7 +174,7 @@ export async function openNativeDevice(
 /** Answers the calls of the plugins as a device does. */
 function pluginDoubles(
   product: JourneyServer,
-  state: { online: boolean },
+  state: { online: boolean; moved: string | null },
   secrets: Map<string, string>,
   denied: readonly string[],
 ) {
@@ -158,6 +182,11 @@ function pluginDoubles(
   const answers: Record<string, (options: Record<string, unknown>) => unknown> = {
     'App.getLaunchUrl': () => undefined,
     'BiometricAuthNative.checkBiometry': () => ({ isAvailable: false, strongBiometryIsAvailable: false }),
+    'Camera.takePhoto': () => {
+      if (denied.includes('camera')) throw new Error('the camera is not permitted')
+      return { type: 0, uri: '/cache/photo.jpg', webPath: `${appOrigin}${photoPath}`, saved: false }
+    },
+    'Camera.checkPermissions': () => ({ camera: permission('camera').display, photos: 'prompt' }),
     'CapacitorBarcodeScanner.scanBarcode': () => {
       throw new Error('the camera is not permitted')
     },
@@ -166,19 +195,39 @@ function pluginDoubles(
     'SecureStorage.internalGetItem': ({ prefixedKey }) => ({ data: secrets.get(prefixedKey as string) ?? null }),
     'SecureStorage.internalSetItem': ({ prefixedKey, data }) => void secrets.set(prefixedKey as string, data as string),
     'SecureStorage.internalRemoveItem': ({ prefixedKey }) => ({ success: secrets.delete(prefixedKey as string) }),
-    'CapacitorHttp.request': (options) => request(product, state.online, options as HttpOptions),
+    'Filesystem.writeFile': ({ path }) => ({ uri: `file:///cache/${path as string}` }),
+    'CapacitorHttp.request': (options) => request(product, state, options as HttpOptions),
   }
   return async (plugin: string, method: string, options: Record<string, unknown>) =>
     answers[`${plugin}.${method}`]?.(options)
 }
 
+/** Loads what an element of the page asks the practice for: a picture, a file, or a part of an upload. */
+async function loadFromPractice(product: JourneyServer, online: boolean, route: Route) {
+  if (!online) return route.abort()
+  const asked = route.request()
+  const { host: _, ...headers } = await asked.allHeaders()
+  const body = asked.postDataBuffer()
+  const answer = await sendRaw(asked.url().replace(practiceAddress, product.address), {
+    method: asked.method(),
+    headers: Object.fromEntries(Object.entries(headers).filter(([name]) => !name.startsWith(':'))),
+    ...(body && { body }),
+  })
+  return route.fulfill({ status: answer.status, headers: answer.headers as Record<string, string>, body: answer.bytes })
+}
+
 type HttpOptions = { url: string; method: string; headers: Record<string, string>; data?: unknown; dataType?: string }
 
 /** The device's HTTP client: without an Origin and without cookies. It finds only the practice. */
-async function request(product: JourneyServer, online: boolean, { url, method, headers, data, dataType }: HttpOptions) {
+async function request(
+  product: JourneyServer,
+  { online, moved }: { online: boolean; moved: string | null },
+  { url, method, headers, data, dataType }: HttpOptions,
+) {
   if (!online) throw Object.assign(new Error('no connection'), { code: 'SocketTimeoutException' })
   if (!url.startsWith(`${practiceAddress}/`))
     throw Object.assign(new Error(new URL(url).host), { code: 'UnknownHostException' })
+  if (moved) return { url, status: 302, headers: { location: `${moved}/` }, data: '' }
   const body = dataType === 'file' ? Buffer.from(data as string, 'base64') : JSON.stringify(data)
   const answer = await sendRaw(url.replace(practiceAddress, product.address), {
     method,

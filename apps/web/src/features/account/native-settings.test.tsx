@@ -50,3 +50,15 @@ test('the protection of a therapist is always on', async () => {
   const own = (await setting('screen')) as HTMLInputElement
   expect([own.checked, own.disabled]).toEqual([true, true])
 })
+
+test.each([
+  [true, 'allowed'],
+  [false, 'notAllowed'],
+  [null, 'asks'],
+] as const)('a camera whose permission is %s shows as %s, with where to change it [8.10]', async (permits, state) => {
+  const device = new FakeDevice()
+  device.features.permitsCamera = permits
+  await show(device)
+  await screen.findByText(uiText('native:settings.cameraHint'))
+  await screen.findByText(uiText(`native:settings.${state}`))
+})

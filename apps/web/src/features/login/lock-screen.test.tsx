@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { idleLock } from '../../platform/auth/auth.ts'
 import type { Me } from '../../platform/login.ts'
 import { newQueryClient } from '../../platform/query-client.ts'
+import { setTransport, transport } from '../../platform/transport.ts'
 import { mockServer, renderPage, refusalResponse } from '../../testing/render-page.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { mantineTheme } from '../../ui/theme.ts'
@@ -83,4 +84,22 @@ test('a person without a password continues with their sign-in service and retur
   fireEvent.click(await screen.findByRole('button', { name: 'Continue with Google' }))
   await waitFor(() => expect(to).toHaveBeenCalledWith('https://accounts.example/ask'))
   expect(calls.at(-1)?.input).toEqual({ provider: 'google', returnTo: location.pathname })
+})
+
+test('a person of the native app without a password unlocks in the browser of the system and stays in the app', async () => {
+  const to = vi.fn<(url: string) => void>()
+  vi.stubGlobal('location', { ...location, assign: to })
+  const calls = serve({})
+  const signIn = vi.fn(async () => {})
+  setTransport({ ...transport(), signIn })
+  try {
+    await renderPage(<LockScreen who={{ ...who, password: false, passkey: true }} />)
+    expect(await screen.findByText(uiText('reauthentication:lock.browserText'))).toBeTruthy()
+    fireEvent.click(screen.getByRole('button', { name: uiText('reauthentication:continueInBrowser') }))
+    await waitFor(() => expect(signIn).toHaveBeenCalledOnce())
+    expect([to.mock.calls, calls]).toEqual([[], []])
+    expect(screen.queryByRole('button', { name: uiText('reauthentication:usePasskey') })).toBeNull()
+  } finally {
+    setTransport(null)
+  }
 })
