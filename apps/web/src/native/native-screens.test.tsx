@@ -1,5 +1,6 @@
 import { practicePath } from '@attune/contract/features/native-app.rules'
 import { fireEvent, screen, waitFor } from '@testing-library/react'
+import i18next from 'i18next'
 import { afterEach, expect, test, vi } from 'vitest'
 import { createStore } from '../platform/create-store.ts'
 import { cacheLogin, clearLogin, type LoginView } from '../platform/login.ts'
@@ -10,6 +11,7 @@ import type { JoinedPractice } from '../platform/native/practice-address.ts'
 import { setTransport } from '../platform/transport.ts'
 import { renderPage } from '../testing/render-page.tsx'
 import { uiText } from '../testing/ui-text.ts'
+import Toasts from '../ui/Toasts.tsx'
 import { followColorScheme, hideSplashWhenDrawn, keepFieldAboveKeyboard } from './follow-device.ts'
 import { NativeRoot } from './NativeRoot.tsx'
 import { ReturnFromBrowser } from './ReturnFromBrowser.tsx'
@@ -115,10 +117,17 @@ test.each([
 
 test('a code that this app has not asked for changes nothing', async () => {
   const app = await joined(() => json(null))
-  await renderPage(<ReturnFromBrowser {...app} code={app.links.code} />)
+  await i18next.loadNamespaces('native')
+  await renderPage(
+    <>
+      <Toasts />
+      <ReturnFromBrowser {...app} code={app.links.code} />
+    </>,
+  )
   app.links.code.set('stolen')
-  await waitFor(() => expect(app.links.code.get()).toBeNull())
-  expect([app.connection.token, app.device.requests]).toEqual(['first-token', []])
+  await screen.findByText(uiText('native:signIn.failed'))
+  expect(app.connection.token).toBe('first-token')
+  expect(app.device.requests.filter(({ url }) => url.endsWith('redeemAppCode'))).toEqual([])
 })
 
 test('the text of the bars follows the color scheme of the page, once for each change', async () => {

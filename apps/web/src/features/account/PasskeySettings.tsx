@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { orpc, type api } from '../../platform/api.ts'
 import { supportsPasskeys } from '../../platform/passkeys.ts'
+import { transport } from '../../platform/transport.ts'
 import { useLocale } from '../../platform/use-locale.ts'
 import { MetaList } from '../../ui/page/MetaList.tsx'
 import { localDay, dayText } from '../../ui/page/date-text.ts'
@@ -27,7 +28,7 @@ export function PasskeySettings() {
   return (
     <Section
       title={t('passkeys.title')}
-      hint={t(supportsPasskeys() ? 'passkeys.hint' : 'passkeys.unknown')}
+      hint={t(`passkeys.${supportsPasskeys() ? 'hint' : transport().signIn ? 'inBrowser' : 'unknown'}`)}
       rows
       action={
         supportsPasskeys() && (
