@@ -70,7 +70,11 @@ function useStableOptions<T>(
   useEffect(() => latest.set(props))
   return useMemo(() => {
     const actions = actionOptions(latest.get)
-    const scroll = () => scrollAtEdges(root.current)
+    const pickUp = () => {
+      nativePort()?.haptic('pick-up')
+      scrollAtEdges(root.current)
+    }
+    const drop = () => nativePort()?.haptic('drop')
     return {
       ...fixedOptions,
       ...renderOptions(latest.get),
@@ -79,12 +83,10 @@ function useStableOptions<T>(
         calendar.current?.getApi().unselect()
         actions.select(range)
       },
-      eventDragStart: () => {
-        nativePort()?.haptic('pick-up')
-        scroll()
-      },
-      eventDragStop: () => nativePort()?.haptic('drop'),
-      eventResizeStart: scroll,
+      eventDragStart: pickUp,
+      eventDragStop: drop,
+      eventResizeStart: pickUp,
+      eventResizeStop: drop,
     }
   }, [latest, calendar, root])
 }

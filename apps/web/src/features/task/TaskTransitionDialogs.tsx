@@ -5,6 +5,7 @@ import { Checkbox, Text, Textarea } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../platform/api.ts'
+import { nativePort } from '../../platform/native/port.ts'
 import { useDraft } from '../../platform/use-draft.ts'
 import { DateInput } from '../../ui/DateInput.tsx'
 import { DraftCallout } from '../../ui/page/DraftCallout.tsx'
@@ -43,7 +44,10 @@ export function ReassignTaskDialog({ task, onClose }: Props) {
     showsRefusal: true,
     send: (input) => api.task.reassign(input),
     done: () => ({ variant: 'success', title: t('done.reassigned', { name: task.client.firstName }) }),
-    onDone: onClose,
+    onDone: () => {
+      nativePort()?.haptic('drop')
+      onClose()
+    },
   })
   return (
     <FormDialog
@@ -78,6 +82,7 @@ export function ReopenTaskDialog({ task, onClose }: Props) {
     send: (input) => api.task.reopen(input),
     done: () => ({ variant: 'success', title: t('done.reopened', { name: task.client.firstName }) }),
     onDone: () => {
+      nativePort()?.haptic('drop')
       draft.forget()
       onClose()
     },

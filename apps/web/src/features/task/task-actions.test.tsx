@@ -1,10 +1,13 @@
 import { fireEvent, screen, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
+import { FakeDevice } from '../../platform/native/fake-port.testing.ts'
+import { setNativePort } from '../../platform/native/port.ts'
 import { mockServer, renderPage } from '../../testing/render-page.tsx'
 import { uiText } from '../../testing/ui-text.ts'
 import { sampleId, signedInAnswers } from '../session/session.testing.ts'
 import { EditTaskDialog } from './assign/EditTaskDialog.tsx'
 import { TaskActions } from './TaskActions.tsx'
+import { TaskBoardCard } from './TaskBoardCard.tsx'
 import { sampleTask, sampleTaskDetails } from './task.testing.ts'
 
 afterEach(() => vi.unstubAllGlobals())
@@ -54,4 +57,21 @@ test('submitting an edited task during an upload shows that the file is still up
   fireEvent.click(await screen.findByRole('button', { name: uiText('taskAssign:edit.submit') }))
   expect(await screen.findByText(uiText('taskAssign:problem.uploading'))).toBeTruthy()
   expect(sent('task/edit')).toEqual([])
+})
+
+test('a phone confirms by touch that a card of the board is picked up and dropped in another column', async () => {
+  const device = new FakeDevice()
+  setNativePort(device.port)
+  try {
+    const task = sampleTask('therapist', { status: 'denied', declineReason: 'Too long' })
+    task.may.reassign = true
+    await show(<TaskBoardCard task={task} />, { 'task/reassign': () => ({ ...task, status: 'assigned' }) })
+    fireEvent.click(await screen.findByRole('button', { name: uiText('tasks:act.reassignOf', { title: task.title }) }))
+    expect(device.haptics).toEqual(['pick-up'])
+    const dialog = within(await screen.findByRole('dialog'))
+    fireEvent.click(dialog.getByRole('button', { name: uiText('tasks:reassigning.submit') }))
+    await expect.poll(() => device.haptics).toEqual(['pick-up', 'drop'])
+  } finally {
+    setNativePort(null)
+  }
 })

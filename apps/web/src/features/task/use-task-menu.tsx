@@ -4,6 +4,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { lazyNamed } from '../../platform/lazy-named.ts'
+import { nativePort } from '../../platform/native/port.ts'
 import type { ActionMenuItem } from '../../ui/page/ActionMenu.tsx'
 import type { TaskDialogName } from './TaskDialog.tsx'
 
@@ -18,7 +19,11 @@ export function useTaskMenu(task: Task, { here = false, viewer = 'therapist' as 
   const { t } = useTranslation('tasks')
   const navigate = useNavigate()
   const [asked, setAsked] = useState<TaskDialogName | null>(null)
-  const ask = (what: TaskDialogName) => setAsked(what)
+  const ask = (what: TaskDialogName) => {
+    // These two move the task to another column of the board. The phone confirms it by touch.
+    if (what === 'reassign' || what === 'reopen') nativePort()?.haptic('pick-up')
+    setAsked(what)
+  }
   const item = (allowed: boolean, made: ActionMenuItem) => (allowed ? [made] : [])
   const open = () =>
     void navigate({ to: '/dashboard/$userType/tasks/$taskId', params: { userType: viewer, taskId: task.id } })
