@@ -118,7 +118,7 @@ test('a therapist sees the logo of the business and shares the invite code', asy
   await device.openLink('attune://open/dashboard/therapist/clients')
   await nativeButton(page, 'client:list.code').click()
   await nativeButton(page, 'common:share').click()
-  const shared = () => device.calls.filter(({ plugin }) => plugin === 'Share').map(({ options }) => options)
+  const shared = () => device.calls.filter(({ method }) => method === 'share').map(({ options }) => options)
   await expect.poll(shared).toEqual([{ text: expect.any(String), url: expect.stringContaining(product.address) }])
   expect(device.errors).toEqual([])
   await device.context.close()

@@ -53,13 +53,7 @@ export function NativeRoot({ port, connection, links }: Props) {
         onContinue={ignore}
       />
     )
-  if (stage === 'app')
-    return (
-      <>
-        <ReturnFromBrowser port={port} connection={connection} code={links.code} />
-        <RouterProvider router={router} />
-      </>
-    )
+  if (stage === 'app') return <AppPages port={port} connection={connection} links={links} />
   if (stage === 'join' || invited || !connection.practice)
     return <JoinScreen key={invited} port={port} invited={invited ?? ''} onJoin={join} />
   return (
@@ -72,6 +66,13 @@ export function NativeRoot({ port, connection, links }: Props) {
     />
   )
 }
+
+const AppPages = ({ port, connection, links }: Props) => (
+  <>
+    <ReturnFromBrowser port={port} connection={connection} code={links.code} />
+    <RouterProvider router={router} />
+  </>
+)
 
 /** Asks at each start whether the app and the server of the practice still work together, and reads its current key and name. */
 function useHostProblem(port: NativePort, connection: PracticeConnection) {

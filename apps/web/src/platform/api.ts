@@ -18,8 +18,11 @@ import type { OfflinePolicy, RetryPolicy } from './retry.ts'
 import { withRetry } from './retry.ts'
 import { transport } from './transport.ts'
 
-/** A call without an answer fails with TIMEOUT after this time. */
-const timeoutMilliseconds = 20_000
+/**
+ * A call without an answer fails with TIMEOUT after this time. The native app gets the answer of the assistant as a whole, which takes
+ * minutes; its HTTP client ends a call when nothing arrives for 20 seconds.
+ */
+const timeoutMilliseconds = import.meta.env.MODE === 'native' ? 300_000 : 20_000
 
 const codes: Record<number, string> = {
   400: 'BAD_REQUEST',
@@ -64,11 +67,11 @@ async function send(
   signal: AbortSignal | undefined,
 ): Promise<unknown> {
   const timeout = new AbortController()
-  const name = path.join('/')
-  const timer = setTimeout(() => timeout.abort(), transport().wholeAnswerMilliseconds?.[name] ?? timeoutMilliseconds)
+  const timer = setTimeout(() => timeout.abort(), timeoutMilliseconds)
   let answer: Response
   let body: unknown
   const ended = signal ? AbortSignal.any([signal, timeout.signal]) : timeout.signal
+  const name = path.join('/')
   try {
     const early = typeof sent === 'string' ? await takeEarlyAnswer(name, sent, ended) : null
     answer =

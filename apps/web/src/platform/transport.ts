@@ -7,8 +7,6 @@ import { pageAccount } from './page-account.ts'
 export type Transport = {
   /** Sends a request to a path of the server, as `fetch` does. */
   send(path: string, request: RequestInit): Promise<Response>
-  /** How long the answers of some procedures take, in milliseconds, where a page gets them as a whole and not as a stream. */
-  wholeAnswerMilliseconds?: Readonly<Record<string, number>>
   /** Returns the address of the live connection, or a promise if it must be asked for. */
   liveAddress(): string | Promise<string>
   /** Returns the current public key from the server; null if there is none. A browser reads it from the page at `/`. */

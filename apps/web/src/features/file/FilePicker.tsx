@@ -63,7 +63,9 @@ export function FilePicker({ uploads, children, quiet = false }: Props) {
             </Button>
           )}
         </FileButton>
-        <CameraButton onPhoto={(photo) => void add([photo])} disabled={items.length >= filesPerResource} />
+        {import.meta.env.MODE === 'native' && (
+          <CameraButton onPhoto={(photo) => void add([photo])} disabled={items.length >= filesPerResource} />
+        )}
         {children}
         {!quiet && <span className={classes.dim}>{t('drop')}</span>}
       </div>

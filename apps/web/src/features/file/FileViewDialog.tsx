@@ -42,7 +42,7 @@ export function FileViewDialog({ file, voice = 'note', onClose }: Props) {
             {t('view.download')}
           </Button>
         )}
-        {download && <ShareFileButton path={download} name={file.name} />}
+        {import.meta.env.MODE === 'native' && download && <ShareFileButton path={download} name={file.name} />}
       </Group>
     </Dialog>
   )

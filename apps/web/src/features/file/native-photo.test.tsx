@@ -7,7 +7,7 @@ import { renderPage } from '../../testing/render-page.tsx'
 import { uiText } from '../../testing/ui-text.ts'
 import { NativeShareFileButton } from '../../ui/page/NativeShareFileButton.tsx'
 import { ServerPicture } from '../../ui/page/ServerPicture.tsx'
-import { saveText } from '../../ui/page/start-download.ts'
+import { saveText } from '../../ui/page/save-text.ts'
 import Toasts from '../../ui/Toasts.tsx'
 import { TakePhotoButton } from './TakePhotoButton.tsx'
 

@@ -33,7 +33,7 @@ export function InvoiceDownloads({ invoice: { id, documents }, reminders = false
         <Button variant="default" leftSection={icon} component="a" href={`/api/${folder}/${id}/${kind}`} download>
           {words}
         </Button>
-        <ShareFileButton path={`/api/${folder}/${id}/${kind}`} name={words} />
+        {import.meta.env.MODE === 'native' && <ShareFileButton path={`/api/${folder}/${id}/${kind}`} name={words} />}
       </Fragment>
     ) : (
       <Button key={kind} variant="default" leftSection={icon} disabled>

@@ -22,7 +22,9 @@ export function ComposerFileButtons({ uploads, voice }: Props) {
           </ActionIcon>
         )}
       </FileButton>
-      <CameraButton compact onPhoto={(photo) => void addFiles(uploads, [photo], t)} disabled={isFull} />
+      {import.meta.env.MODE === 'native' && (
+        <CameraButton compact onPhoto={(photo) => void addFiles(uploads, [photo], t)} disabled={isFull} />
+      )}
       <ActionIcon
         variant="subtle"
         color="gray"

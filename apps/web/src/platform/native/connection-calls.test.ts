@@ -1,4 +1,4 @@
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { api } from '../api.ts'
 import { setTransport, transport } from '../transport.ts'
 import { PracticeConnection } from './connection.ts'
@@ -56,24 +56,4 @@ test("the assistant's answer, which the device's HTTP client returns as a whole,
   // An answer that was cut off is not taken for a whole one.
   text = `${events.join('\n\n')}\n\n`
   await expect(ask()).rejects.toMatchObject({ kind: 'NETWORK_ERROR' })
-})
-
-test('a long answer of the assistant is waited for, while another call ends after 20 seconds', async () => {
-  vi.useFakeTimers()
-  try {
-    const device = await connect(() => answer('', {}))
-    device.port.http = () => new Promise(() => {})
-    const ends: string[] = []
-    const note = (name: string) => (error: unknown) => void ends.push(`${name} ${(error as { kind?: string }).kind}`)
-    void api.assistant.ask({} as never).then(() => {}, note('assistant'))
-    void api.nativeApp
-      .liveTicket({}, { context: { retry: { times: 0, baseSeconds: 0, maxSeconds: 0 } } })
-      .then(() => {}, note('ticket'))
-    await vi.advanceTimersByTimeAsync(25_000)
-    expect(ends).toEqual(['ticket TIMEOUT'])
-    await vi.advanceTimersByTimeAsync(300_000)
-    expect(ends).toEqual(['ticket TIMEOUT', 'assistant TIMEOUT'])
-  } finally {
-    vi.useRealTimers()
-  }
 })

@@ -10,8 +10,6 @@ const practiceKey = 'practice'
 const loginKey = 'login'
 /** The device's HTTP client waits this long for the next bytes. Streams of the server send a comment meanwhile. */
 const timeoutMilliseconds = 20_000
-/** The assistant writes for up to five minutes. */
-const wholeAnswerMilliseconds = { 'assistant/ask': 300_000 }
 
 /** A request without a login still says that it takes no cookie. The server finds no login for this token. */
 const noToken = 'none'
@@ -134,7 +132,6 @@ export class PracticeConnection {
   use(): void {
     setTransport({
       send: this.send,
-      wholeAnswerMilliseconds,
       liveAddress: this.#liveAddress,
       readPublicKey: this.#readPublicKey,
       address: this.#address,

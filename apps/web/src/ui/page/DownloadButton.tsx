@@ -27,7 +27,7 @@ export function DownloadButton({ path, label, name }: Props) {
       >
         {label}
       </Button>
-      <ShareFileButton path={path} name={name} size={26} />
+      {import.meta.env.MODE === 'native' && <ShareFileButton path={path} name={name} size={26} />}
     </>
   )
 }
