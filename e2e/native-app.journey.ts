@@ -76,14 +76,18 @@ test('the app joins a practice, signs in, and sends 20 messages written offline 
   // An update starts the app again while the messages wait.
   await device.restart()
   await device.page.waitForURL('**/dashboard/client')
-  // The system erases its storage for secrets, so the app has neither practice nor login.
+  expect([...device.files.keys()].filter((path) => path.startsWith('outgoing/'))).toHaveLength(texts.length)
+  expect([...device.files.values()].join()).not.toContain('Offline')
+  // The system erases its storage for secrets and the data of the web view, so the app has neither practice nor login.
   device.secrets.clear()
   await device.restart()
   await button(device.page, 'native:join.check').waitFor()
+  await device.clearWebView()
   await device.setOnline(true)
   await joinPractice(device.page)
   await signIn(device, browser, product, ana)
   await expectInOrder(ana, texts)
+  expect([...device.files.keys()]).toEqual([])
   const asked = device.calls.filter(({ plugin }) => plugin === 'LocalNotifications').map(({ method }) => method)
   // The person is asked by a click in the settings alone.
   expect(asked).not.toContain('requestPermissions')

@@ -35,6 +35,8 @@ export type NativeDevice = {
   pushToken: string | null
   /** Where the practice has moved to; null while it has not. Its server then sends everyone there. */
   moved: string | null
+  /** The files of the app. */
+  files: Map<string, string>
   /** Whether the device has a connection. */
   setOnline(online: boolean): Promise<void>
   /** Calls the listeners of a plugin, such as `App.appUrlOpen`, as the system does. */
@@ -43,6 +45,8 @@ export type NativeDevice = {
   openLink(url: string): Promise<void>
   /** Ends the page and opens it again, as a new start or an update of the app does. */
   restart(): Promise<void>
+  /** Deletes what the web view stores, as the system can do when the device needs space. */
+  clearWebView(): Promise<void>
 }
 
 const plugins: Record<string, string> = {
@@ -54,7 +58,7 @@ const plugins: Record<string, string> = {
   Camera: 'takePhoto checkPermissions',
   CapacitorBarcodeScanner: 'scanBarcode',
   CapacitorHttp: 'request',
-  Filesystem: 'writeFile deleteFile rmdir',
+  Filesystem: 'mkdir readdir readFile writeFile deleteFile rmdir',
   Haptics: 'impact',
   Keyboard: 'setScroll',
   LocalNotifications: 'requestPermissions checkPermissions createChannel schedule',
@@ -90,9 +94,10 @@ export async function openNativeDevice(
     serviceWorkers: 'block',
   })
   const secrets = new Map<string, string>()
+  const files = new Map<string, string>()
   const state = { online: true, moved: null as string | null }
   const calls: Call[] = []
-  const answers = pluginDoubles(product, state, secrets, denied)
+  const answers = pluginDoubles(product, state, { secrets, files }, denied)
   await context.exposeFunction('nativeCall', async (plugin: string, method: string, options: Call['options']) => {
     if (plugin !== 'CapacitorHttp') calls.push({ plugin, method, options })
     if (plugin === 'AttunePush') return { value: { found: device.pushToken !== null } }
@@ -142,6 +147,7 @@ export async function openNativeDevice(
         event,
         data,
       ] as const),
+    files,
     async setOnline(online) {
       state.online = online
       await device.page.evaluate((is) => {
@@ -150,6 +156,17 @@ export async function openNativeDevice(
       }, online)
     },
     openLink: (url) => device.emit('App.appUrlOpen', { url }),
+    async clearWebView() {
+      await device.page.evaluate(
+        () =>
+          new Promise((done, failed) => {
+            localStorage.clear()
+            const request = indexedDB.deleteDatabase('attune')
+            request.onsuccess = done
+            request.onerror = () => failed(request.error)
+          }),
+      )
+    },
     async restart() {
       await device.page.close()
       device.page = await openPage()
@@ -175,7 +192,7 @@ export async function openNativeDevice(
 function pluginDoubles(
   product: JourneyServer,
   state: { online: boolean; moved: string | null },
-  secrets: Map<string, string>,
+  { secrets, files }: Pick<NativeDevice, 'secrets' | 'files'>,
   denied: readonly string[],
 ) {
   const permission = (name: string) => ({ display: denied.includes(name) ? 'denied' : 'granted' })
@@ -195,7 +212,7 @@ function pluginDoubles(
     'SecureStorage.internalGetItem': ({ prefixedKey }) => ({ data: secrets.get(prefixedKey as string) ?? null }),
     'SecureStorage.internalSetItem': ({ prefixedKey, data }) => void secrets.set(prefixedKey as string, data as string),
     'SecureStorage.internalRemoveItem': ({ prefixedKey }) => ({ success: secrets.delete(prefixedKey as string) }),
-    'Filesystem.writeFile': ({ path }) => ({ uri: `file:///cache/${path as string}` }),
+    ...fileDoubles(files),
     'CapacitorHttp.request': (options) => request(product, state, options as HttpOptions),
   }
   return async (plugin: string, method: string, options: Record<string, unknown>) =>
@@ -214,6 +231,27 @@ async function loadFromPractice(product: JourneyServer, online: boolean, route: 
     ...(body && { body }),
   })
   return route.fulfill({ status: answer.status, headers: answer.headers as Record<string, string>, body: answer.bytes })
+}
+
+/** Files of the app, as Android answers for them. */
+function fileDoubles(files: Map<string, string>): Record<string, (options: Record<string, unknown>) => unknown> {
+  const missing = () => Object.assign(new Error('the file does not exist'), { code: 'OS-PLUG-FILE-0008' })
+  const under = (path: unknown) => [...files.keys()].filter((one) => one.startsWith(`${path as string}/`))
+  const names = (path: unknown) => under(path).map((one) => one.slice((path as string).length + 1).split('/')[0])
+  return {
+    'Filesystem.readdir': ({ path }) => ({ files: [...new Set(names(path))].map((name) => ({ name })) }),
+    'Filesystem.readFile': ({ path }) => ({ data: files.get(path as string) ?? raise(missing()) }),
+    'Filesystem.writeFile': ({ path, data }) => {
+      files.set(path as string, data as string)
+      return { uri: `file:///app/${path as string}` }
+    },
+    'Filesystem.deleteFile': ({ path }) => files.delete(path as string) || raise(missing()),
+    'Filesystem.rmdir': ({ path }) => under(path).forEach((one) => files.delete(one)),
+  }
+}
+
+const raise = (error: Error): never => {
+  throw error
 }
 
 type HttpOptions = { url: string; method: string; headers: Record<string, string>; data?: unknown; dataType?: string }

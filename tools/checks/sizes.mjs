@@ -113,7 +113,7 @@ function chartLibraryFindings(manifest, route) {
 /** No file of the web version may contain the native app or a plugin of it. */
 function nativeFindings() {
   const marks =
-    /androidBridge|CapacitorHttp|AttunePrivacy|AttunePush|pushNotificationActionPerformed|saveDevice|BiometricAuth/
+    /androidBridge|CapacitorHttp|AttunePrivacy|AttunePush|pushNotificationActionPerformed|saveDevice|BiometricAuth|LIBRARY_NO_CLOUD|outgoing-files\//
   const files = readdirSync(join(dist, 'assets')).filter((file) => file.endsWith('.js'))
   const found = files.filter((file) => marks.test(readFileSync(join(dist, 'assets', file), 'utf8')))
   return found.map((file) => `the web version contains a part of the native app: assets/${file}`)

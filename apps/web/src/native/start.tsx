@@ -6,7 +6,9 @@ import { AppProviders } from '../App.tsx'
 import { startI18n } from '../platform/language.ts'
 import { cachedLogin } from '../platform/login.ts'
 import { PracticeConnection } from '../platform/native/connection.ts'
+import { outgoingStorage } from '../platform/native/outgoing-storage.ts'
 import { type NativePort, setNativePort } from '../platform/native/port.ts'
+import { setOutgoingStorage } from '../platform/outgoing-store.ts'
 import { refetchWhenOnline } from '../platform/query-client.ts'
 import { router } from '../router.ts'
 import { followLogin } from '../shell/follow-login.ts'
@@ -23,6 +25,7 @@ import { protectScreen } from './protect-screen.ts'
 /** Starts the native app: reads what the device has stored and shows the first start, the sign-in or the app. */
 export async function startNativeApp(port: NativePort): Promise<void> {
   setNativePort(port)
+  setOutgoingStorage(outgoingStorage(port.files))
   document.documentElement.dataset.native = port.platform
   const connection = new PracticeConnection(port)
   await connection.load()

@@ -56,7 +56,7 @@ const keysUnder = (...parts: string[]) => IDBKeyRange.bound(parts, [...parts, []
 const passed = () => IDBKeyRange.upperBound(Date.now())
 
 /** The number of milliseconds after which a file that no waiting change names is deleted. */
-const unusedFileMilliseconds = 60 * 60_000
+export const unusedFileMilliseconds = 60 * 60_000
 
 /** The key of the only row in the store `person`. */
 const onlyKey = 'signed-in'

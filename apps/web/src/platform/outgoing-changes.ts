@@ -1,5 +1,5 @@
 import { useStore } from './create-store.ts'
-import { isConnectionError } from './errors.ts'
+import { isConnectionError, isStorageError } from './errors.ts'
 import { waitingChange, pendingChanges, type OutgoingChange, type PendingChange } from './outgoing-state.ts'
 
 /** Returns the newest change of `thing` that was not sent yet or was refused; undefined if there is none. */
@@ -20,7 +20,7 @@ export const readWaitingFile = async (id: string): Promise<Blob | null> => (awai
 /**
  * Sends a change now. If there is no connection, or an earlier change of the same thing is still stored, stores the
  * change and returns null. `before` stores the changes that must be sent first. Throws an error if the server refuses
- * the change. Throws the connection error if this browser cannot store the change.
+ * the change. Throws STORAGE_FULL if this device has no space for the change, and the connection error if it stores none.
  */
 export async function sendNowOrLater<Answer>(
   change: OutgoingChange,
@@ -41,7 +41,7 @@ export async function sendNowOrLater<Answer>(
     await before?.()
     await sendLater(change)
   } catch (error) {
-    throw failure ?? error
+    throw isStorageError(error) ? error : (failure ?? error)
   }
   return null
 }

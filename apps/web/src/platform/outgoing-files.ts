@@ -1,9 +1,9 @@
-import type { DraftDatabase } from './draft-database.ts'
 import { decryptBytes, encryptBytes } from './encryption.ts'
 import type { OutgoingChange } from './outgoing-state.ts'
+import type { OutgoingStore } from './outgoing-store.ts'
 
-/** The database of this browser, opened for an account. */
-export type OpenedAccount = { account: string; database: DraftDatabase; key: CryptoKey }
+/** Where this device stores the changes of an account, and the key that encrypts them. */
+export type OpenedAccount = { account: string; store: OutgoingStore; key: CryptoKey }
 
 /** The size of a stored part in bytes. A part is encrypted as a whole, so it must fit into memory several times. */
 const partBytes = 2 * 1024 * 1024
@@ -22,7 +22,7 @@ export class OutgoingFiles {
   async open(opened: OpenedAccount, changes: readonly OutgoingChange[]): Promise<void> {
     this.#opened = opened
     const used = new Set(changes.flatMap(({ files }) => files?.map(({ id }) => id) ?? []))
-    await opened.database.discardUnusedFiles(opened.account, used)
+    await opened.store.discardUnusedFiles(opened.account, used)
   }
 
   /** Removes the files from memory. They stay stored on this device. */
@@ -49,27 +49,27 @@ export class OutgoingFiles {
 
   async discard(id: string): Promise<void> {
     this.#added.delete(id)
-    await this.#opened?.database.discardFile(this.#opened.account, id)
+    await this.#opened?.store.discardFile(this.#opened.account, id)
   }
 }
 
 /** Stores a file. Returns false if there is not enough space. */
-async function storeFile({ account, database, key }: OpenedAccount, id: string, blob: Blob): Promise<boolean> {
+async function storeFile({ account, store, key }: OpenedAccount, id: string, blob: Blob): Promise<boolean> {
   try {
     for (let part = 0; part * partBytes < blob.size; part++) {
       const plain = await blob.slice(part * partBytes, (part + 1) * partBytes).arrayBuffer()
       const encrypted = await encryptBytes(key, partName(account, id, part), plain)
-      await database.saveFilePart({ account, file: id, part, at: Date.now(), ...encrypted })
+      await store.saveFilePart({ account, file: id, part, at: Date.now(), ...encrypted })
     }
     return true
   } catch {
-    await database.discardFile(account, id).catch(() => {})
+    await store.discardFile(account, id).catch(() => {})
     return false
   }
 }
 
-async function readStoredFile({ account, database, key }: OpenedAccount, id: string): Promise<Blob | null> {
-  const parts = await database.fileParts(account, id)
+async function readStoredFile({ account, store, key }: OpenedAccount, id: string): Promise<Blob | null> {
+  const parts = await store.fileParts(account, id)
   if (parts.length === 0) return null
   const plain = parts.map((stored, part) => decryptBytes(key, partName(account, id, part), stored))
   return Promise.all(plain).then(

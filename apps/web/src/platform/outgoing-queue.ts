@@ -1,8 +1,9 @@
 import { accountKey } from './account-key.ts'
-import { api } from './api.ts'
 import { DraftDatabase, type StoredOutgoing } from './draft-database.ts'
 import { decrypt, encrypt } from './encryption.ts'
+import { sendChange } from './send-change.ts'
 import { OutgoingFiles, type OpenedAccount } from './outgoing-files.ts'
+import { eraseOutgoingStore, openOutgoingStore } from './outgoing-store.ts'
 import { sendFailure } from './outgoing-failure.ts'
 import {
   reportSent,
@@ -32,7 +33,7 @@ export const runInOneTab = (name: string, work: () => Promise<void>): Promise<vo
  */
 export class OutgoingQueue {
   readonly #send: Send
-  #opened: OpenedAccount | null = null
+  #opened: (OpenedAccount & { database: DraftDatabase }) | null = null
   #running: Promise<void> | null = null
   #timer: ReturnType<typeof setTimeout> | undefined
   #failures = 0
@@ -58,7 +59,7 @@ export class OutgoingQueue {
   async #open(account: string) {
     const database = await DraftDatabase.open()
     const key = await accountKey(database, account)
-    this.#opened = { account, database, key }
+    this.#opened = { account, store: await openOutgoingStore(account, database), key, database }
   }
 
   /** Removes the loaded changes from memory. They stay stored on this device. */
@@ -70,15 +71,21 @@ export class OutgoingQueue {
     pendingChanges.set([])
   }
 
+  /** Deletes the changes of an account that are not in the browser's database. Called on sign-out. */
+  async erase(account: string): Promise<void> {
+    this.close()
+    await eraseOutgoingStore(account)
+  }
+
   /**
    * Stores a change with the files that are not uploaded yet, and sends it as soon as possible. Throws if this browser
    * cannot store the change. A file for which there is no space stays in the memory of this page.
    */
   async add(change: OutgoingChange, blobs: ReadonlyMap<string, Blob> = new Map()): Promise<void> {
-    const { account, database, key } = this.#require()
+    const { account, store, key } = this.#require()
     await this.files.add(blobs)
     const earlier = change.replaces ? pendingChanges.get().filter(({ thing }) => thing === change.thing) : []
-    await database.addOutgoing(
+    await store.addOutgoing(
       { account, attempted: false, refused: null, ...(await encrypt(key, nameOf(account), change)) },
       earlier.map(({ number }) => number),
     )
@@ -94,7 +101,7 @@ export class OutgoingQueue {
   /** Deletes a change. The later changes of the same thing, which a refused change delays, can then be sent. */
   async discard(number: number): Promise<void> {
     const files = pendingChanges.get().find((change) => change.number === number)?.files ?? []
-    await this.#opened?.database.discardOutgoing(number)
+    await this.#opened?.store.discardOutgoing(number)
     for (const { id } of files) await this.files.discard(id)
     await this.#changed()
     void this.flush()
@@ -112,21 +119,21 @@ export class OutgoingQueue {
 
   /** Takes back a change that waits for its files: it counts as refused, with WITHDRAWN, so that it can be edited. */
   async withdraw(number: number): Promise<void> {
-    const { account, database } = this.#require()
-    const stored = (await database.outgoing(account)).find((one) => one.number === number)
-    if (stored && !stored.attempted) await database.replaceOutgoing({ ...stored, refused: withdrawn })
+    const { account, store } = this.#require()
+    const stored = (await store.outgoing(account)).find((one) => one.number === number)
+    if (stored && !stored.attempted) await store.replaceOutgoing({ ...stored, refused: withdrawn })
     await this.#changed()
   }
 
   async #settle(number: number, id: string, result: Partial<OutgoingFile>): Promise<void> {
-    const { account, database, key } = this.#require()
-    const stored = (await database.outgoing(account)).find((one) => one.number === number)
+    const { account, store, key } = this.#require()
+    const stored = (await store.outgoing(account)).find((one) => one.number === number)
     const change = stored && (await this.#read(stored))
     if (!change) return
     const { number: _, refused, ...rest } = change
     const files = rest.files?.map((file) => (file.id === id ? { ...file, ...result } : file)) ?? []
     const encrypted = await encrypt(key, nameOf(account), { ...rest, files })
-    await database.replaceOutgoing({ ...stored, ...encrypted, refused: result.problem ? 'FILE_REFUSED' : refused })
+    await store.replaceOutgoing({ ...stored, ...encrypted, refused: result.problem ? 'FILE_REFUSED' : refused })
     if (result.isUploaded) await this.files.discard(id)
     await this.#changed()
     void this.flush()
@@ -167,8 +174,8 @@ export class OutgoingQueue {
 
   /** Sends one change. Returns whether the next one can be sent now. */
   async #sendOne({ number }: PendingChange): Promise<boolean> {
-    const { database } = this.#require()
-    const stored = await database.attemptOutgoing(number)
+    const { store } = this.#require()
+    const stored = await store.attemptOutgoing(number)
     const change = stored && (await this.#read(stored))
     if (!change) {
       // Another tab has already sent this change.
@@ -179,7 +186,7 @@ export class OutgoingQueue {
       const answer = await this.#send(change)
       await this.#rebase(change, versionOf(answer))
       reportSent(change, answer)
-      await database.discardOutgoing(number)
+      await store.discardOutgoing(number)
       this.#failures = 0
       await this.#changed()
       void queryClient.invalidateQueries({ queryKey: [[change.path[0]]] })
@@ -187,8 +194,8 @@ export class OutgoingQueue {
     } catch (error) {
       const failure = sendFailure(error, this.#failures)
       if (failure.kind === 'refused') {
-        if (failure.code === change.notNeededAfter) await database.discardOutgoing(number)
-        else await database.saveOutgoing({ ...stored, refused: failure.code })
+        if (failure.code === change.notNeededAfter) await store.discardOutgoing(number)
+        else await store.saveOutgoing({ ...stored, refused: failure.code })
         await this.#changed()
         return true
       }
@@ -209,12 +216,12 @@ export class OutgoingQueue {
    */
   async #rebase({ thing }: OutgoingChange & { number: number }, version: unknown) {
     if (typeof version !== 'number') return
-    const { account, database, key } = this.#require()
-    for (const stored of await database.outgoing(account)) {
+    const { account, store, key } = this.#require()
+    for (const stored of await store.outgoing(account)) {
       const later = await this.#read(stored)
       if (!later || later.thing !== thing || typeof versionOf(later.input) !== 'number' || stored.attempted) continue
       const change = { ...later, input: { ...later.input, version } }
-      await database.saveOutgoing({ ...stored, ...(await encrypt(key, nameOf(account), change)) })
+      await store.saveOutgoing({ ...stored, ...(await encrypt(key, nameOf(account), change)) })
     }
   }
 
@@ -225,8 +232,8 @@ export class OutgoingQueue {
 
   async #load() {
     if (!this.#opened) return
-    const { account, database } = this.#opened
-    const all = await Promise.all((await database.outgoing(account)).map((stored) => this.#read(stored)))
+    const { account, store } = this.#opened
+    const all = await Promise.all((await store.outgoing(account)).map((stored) => this.#read(stored)))
     if (this.#opened?.account === account) pendingChanges.set(all.filter((change) => change !== null))
   }
 
@@ -238,13 +245,6 @@ export class OutgoingQueue {
   }
 }
 
-type Procedure = (input: object, options: object) => Promise<unknown>
-const procedures = api as unknown as Record<string, Record<string, Procedure>>
-
-export const outgoingQueue = new OutgoingQueue(({ path: [feature, procedure], input }) => {
-  const call = procedures[feature]?.[procedure] as Procedure
-  return call(input, { context: { offline: 'fail', retry: { times: 0, baseSeconds: 1, maxSeconds: 1 } } })
-})
-
+export const outgoingQueue = new OutgoingQueue(sendChange)
 addEventListener('online', () => void outgoingQueue.flush())
 document.addEventListener('visibilitychange', () => void outgoingQueue.flush())

@@ -46,7 +46,7 @@ export function abandonPage() {
 export async function clearAccountData(account: string): Promise<void> {
   abandonPage()
   browserStorage.remove(unlockedPlanKey)
-  ;(await loadQueue()).close()
+  await (await loadQueue()).erase(account)
   await (await loadDrafts()).erase(account)
 }
 

@@ -11,7 +11,7 @@ const explainedCodes = [
   'CHANGED',
   'LIMIT_REACHED',
 ] as const
-const connectionCodes = ['NETWORK_ERROR', 'TIMEOUT', 'UNAVAILABLE'] as const
+const connectionCodes = ['NETWORK_ERROR', 'TIMEOUT', 'UNAVAILABLE', 'STORAGE_FULL'] as const
 
 /**
  * Returns a formatter for errors of task mutations. If the task has already changed, the text names its current status.

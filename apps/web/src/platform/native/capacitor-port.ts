@@ -11,6 +11,7 @@ import { ScreenOrientation } from '@capacitor/screen-orientation'
 import { SplashScreen } from '@capacitor/splash-screen'
 import { capacitorPush } from './capacitor-push.ts'
 import { capacitorDevice } from './capacitor-device.ts'
+import { capacitorFiles } from './capacitor-files.ts'
 import type { NativeAnswer, NativePort, NativeRequest } from './port.ts'
 import { NativeHttpError } from './port.ts'
 
@@ -116,6 +117,7 @@ export const capacitorPort: NativePort = {
   platform,
   http,
   secrets,
+  files: capacitorFiles,
   openBrowser: (url) => Browser.open({ url }),
   // Android closes the browser itself when the app comes to the front.
   closeBrowser: () => (platform === 'ios' ? Browser.close().catch(ignore) : Promise.resolve()),

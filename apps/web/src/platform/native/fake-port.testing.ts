@@ -1,12 +1,14 @@
 import { FakeDeviceFeatures } from './fake-device.testing.ts'
 import type { NativeAnswer, NativePort, NativeRequest } from './port.ts'
 import { FakePush } from './fake-push.testing.ts'
+import { FakeFiles } from './fake-files.testing.ts'
 import { NativeHttpError } from './port.ts'
 
 /** A device in memory. Its fields are what a test changes and reads. */
 export class FakeDevice {
   features = new FakeDeviceFeatures()
   secrets = new Map<string, string>()
+  files = new FakeFiles()
   requests: NativeRequest[] = []
   opened: string[] = []
   shown: { id: number; title: string; channelId: string; path: string }[] = []
@@ -52,6 +54,7 @@ export class FakeDevice {
       set: async (key, value) => void this.secrets.set(key, value),
       remove: async (key) => void this.secrets.delete(key),
     },
+    files: this.files,
     openBrowser: async (url) => void this.opened.push(url),
     closeBrowser: async () => {},
     startAddress: async () => this.startAddress,

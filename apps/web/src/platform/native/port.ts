@@ -1,6 +1,7 @@
 import type { NativePlatform } from '@attune/contract/features/native-app.rules'
 import type { PushPort } from './push-port.ts'
 import type { DevicePort } from './device-port.ts'
+import type { NativeFiles } from './files.ts'
 
 export type NativeRequest = {
   url: string
@@ -37,6 +38,7 @@ export type NativePort = DevicePort & {
     set(key: string, value: string): Promise<void>
     remove(key: string): Promise<void>
   }
+  files: NativeFiles
   /** Opens an address in the system's browser, which shows it in front of the app. */
   openBrowser(url: string): Promise<void>
   closeBrowser(): Promise<void>

@@ -1,0 +1,37 @@
+import { Directory, Encoding, Filesystem } from '@capacitor/filesystem'
+import type { NativeFiles } from './files.ts'
+
+/** On iOS a folder that no backup contains; on Android the folder of the app, which the manifest excludes from backups. */
+const directory = Directory.LibraryNoCloud
+const encoding = Encoding.UTF8
+const missingCode = 'OS-PLUG-FILE-0008'
+
+const isMissing = (error: unknown) => (error as { code?: unknown }).code === missingCode
+
+/** Creates a folder. iOS gives no code of its own for a missing folder, so folders are created before they are read or deleted. */
+const ensureFolder = (path: string) => Filesystem.mkdir({ path, directory, recursive: true }).catch(() => {})
+
+/** The files of the app with the plugin of Capacitor. */
+export const capacitorFiles: NativeFiles = {
+  async list(folder) {
+    await ensureFolder(folder)
+    const { files } = await Filesystem.readdir({ path: folder, directory })
+    return files.map(({ name }) => name)
+  },
+  async read(path) {
+    const { data } = await Filesystem.readFile({ path, directory, encoding })
+    return data as string
+  },
+  async write(path, text) {
+    await Filesystem.writeFile({ path, data: text, directory, encoding, recursive: true })
+  },
+  async remove(path) {
+    await Filesystem.deleteFile({ path, directory }).catch((error: unknown) => {
+      if (!isMissing(error)) throw error
+    })
+  },
+  async removeFolder(folder) {
+    await ensureFolder(folder)
+    await Filesystem.rmdir({ path: folder, directory, recursive: true })
+  },
+}
