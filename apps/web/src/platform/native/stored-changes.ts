@@ -44,8 +44,10 @@ export class StoredChanges implements OutgoingStore {
     const found = names.map((name) => name.split('.').map(Number) as [number, number])
     for (const [number, revision] of found.toSorted(([a, x], [b, y]) => a - b || x - y)) {
       this.#last = Math.max(this.#last, number)
-      const row = readOutgoing(account, number, await this.#files.read(this.#path(number, revision)))
-      // The last revision counts whose end was written.
+      const path = this.#path(number, revision)
+      const row = readOutgoing(account, number, await this.#files.read(path))
+      if (row === undefined) await this.#files.remove(path)
+      // The last revision counts whose end was written. What a later build has written stays as it is.
       const revisions = [...(this.#rows.get(number)?.revisions ?? []), revision]
       if (row) this.#rows.set(number, { ...row, revisions })
     }

@@ -14,13 +14,13 @@ type FilePartText = Text & { at: number }
 /** A waiting change and the numbers of the changes that it replaces. */
 export type OutgoingRow = { change: StoredOutgoing & { number: number }; instead: number[] }
 
-/** Reads a text. Returns null if its end is missing, because the app ended while it was written, or if its form is unknown. */
-function parse<Row extends Text>(text: string): Row | null {
+/** Reads a text. Returns undefined if its end is missing, because the app ended while it was written, and null if its form is unknown. */
+function parse<Row extends Text>(text: string): Row | null | undefined {
   try {
     const row = JSON.parse(text) as Row
     return row.form === form ? row : null
   } catch {
-    return null
+    return undefined
   }
 }
 
@@ -36,9 +36,10 @@ export function writeOutgoing({ attempted, refused, ...value }: StoredOutgoing, 
   return JSON.stringify({ ...encryptedText(value), attempted, refused, instead })
 }
 
-export function readOutgoing(account: string, number: number, text: string): OutgoingRow | null {
+/** Reads a change. Returns undefined if its end is missing, and null if its form is unknown. */
+export function readOutgoing(account: string, number: number, text: string): OutgoingRow | null | undefined {
   const row = parse<OutgoingText>(text)
-  if (!row) return null
+  if (!row) return row
   const { attempted, refused, instead } = row
   return { change: { account, number, attempted, refused, ...encrypted(row) }, instead }
 }
@@ -48,5 +49,5 @@ export const writeFilePart = ({ at, ...value }: StoredFilePart): string =>
 
 export function readFilePart(account: string, file: string, part: number, text: string): StoredFilePart | null {
   const row = parse<FilePartText>(text)
-  return row && { account, file, part, at: row.at, ...encrypted(row) }
+  return row ? { account, file, part, at: row.at, ...encrypted(row) } : null
 }
