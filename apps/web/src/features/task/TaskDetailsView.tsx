@@ -12,7 +12,7 @@ import type { TaskDetailsData } from './mutations.ts'
 import { TaskAnswerCard } from './TaskAnswerCard.tsx'
 import { TaskComments } from './TaskComments.tsx'
 import { TaskDescription } from './TaskDescription.tsx'
-import { RefusedAnswer } from './fill/RefusedAnswer.tsx'
+import { CompletedElsewhere } from './fill/CompletedElsewhere.tsx'
 import { TaskAnswerForm } from './fill/TaskAnswerForm.tsx'
 import { FlaggedAnswerCard } from './FlaggedAnswerCard.tsx'
 import { TaskDeliveryText } from './AssignedTaskRow.tsx'
@@ -51,7 +51,7 @@ export function TaskDetailsView({ details, viewer }: Props) {
             {(!isBlankRichText(description) || files.length > 0 || !canAnswer) && (
               <DescriptionSection details={details} />
             )}
-            {canAnswer ? <TaskAnswerForm details={details} /> : <RefusedAnswer taskId={task.id} form={details.form} />}
+            {canAnswer ? <TaskAnswerForm details={details} /> : <CompletedElsewhere details={details} />}
             {isPaused && <Callout kind="info">{t('cannotSubmit')}</Callout>}
             {answer && !canAnswer && <TaskAnswerCard details={details} viewer={viewer} />}
             {!client && !answer && <RequestedAnswer details={details} />}

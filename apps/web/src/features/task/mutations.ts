@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { api } from '../../platform/api.ts'
 import { toast, type ToastContent } from '../../ui/toast.ts'
 import { discardWaiting, sendNowOrLater } from '../../platform/outgoing-changes.ts'
-import { pendingChanges } from '../../platform/outgoing-state.ts'
+import { pendingChanges, type OutgoingChange } from '../../platform/outgoing-state.ts'
 import { useCommandIds } from '../session/session.ts'
 import { useInvalidateTasks } from './subscription.ts'
 import { useTaskRefusalText } from './refusals.ts'
@@ -53,7 +53,13 @@ export function useTaskMutation<I extends object = object, A = Task>({
     mutationFn: (input: I): Promise<A | null> => {
       const sent = { ...input, id: task.id, command: commandFor([task.version, input]) }
       if (!step) return send(sent)
-      const change = { path: ['task', step], input: sent, thing: outgoingTaskKey(task.id) } as const
+      const change: OutgoingChange = {
+        path: ['task', step],
+        input: sent,
+        thing: outgoingTaskKey(task.id),
+        // A task that has been started elsewhere needs no start, and the steps after it can be sent.
+        ...(step === 'start' && { notNeededAfter: 'ILLEGAL_TRANSITION' }),
+      }
       return sendNowOrLater(change, (options) => send(sent, options), beforeLater)
     },
     onSuccess: (answer, input) => {

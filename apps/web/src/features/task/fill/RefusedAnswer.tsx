@@ -1,14 +1,25 @@
 import type { TaskAnswer, TaskForm } from '@attune/contract/features/task.forms'
 import { Button } from '@mantine/core'
+import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStore } from '../../../platform/create-store.ts'
 import { discardWaiting } from '../../../platform/outgoing-changes.ts'
-import { pendingChanges } from '../../../platform/outgoing-state.ts'
+import { pendingChanges, type PendingChange } from '../../../platform/outgoing-state.ts'
 import { Callout } from '../../../ui/base/Callout.tsx'
 import { outgoingTaskKey } from '../mutations.ts'
 import { TaskAnswerView } from '../TaskAnswerView.tsx'
 
 type Props = { taskId: string; form: TaskForm; onEdit?: (answer: TaskAnswer) => void }
+
+export type RefusedTaskAnswer = { change: PendingChange; answer: TaskAnswer }
+
+/** Returns the answer that was submitted without a connection and later refused by the server; null if there is none. */
+export function useRefusedAnswer(taskId: string): RefusedTaskAnswer | null {
+  const change = useStore(pendingChanges).findLast(
+    ({ thing, path, refused }) => thing === outgoingTaskKey(taskId) && path[1] === 'complete' && refused !== null,
+  )
+  return useMemo(() => (change ? { change, answer: (change.input as { answer: TaskAnswer }).answer } : null), [change])
+}
 
 /**
  * Shows an answer that was submitted without a connection and later refused by the server. With `onEdit`, a button puts
@@ -16,12 +27,10 @@ type Props = { taskId: string; form: TaskForm; onEdit?: (answer: TaskAnswer) => 
  */
 export function RefusedAnswer({ taskId, form, onEdit }: Props) {
   const { t } = useTranslation('common')
-  const refused = useStore(pendingChanges).findLast(
-    ({ thing, path, refused: code }) => thing === outgoingTaskKey(taskId) && path[1] === 'complete' && code !== null,
-  )
+  const refused = useRefusedAnswer(taskId)
   if (!refused) return null
-  const { answer } = refused.input as { answer: TaskAnswer }
-  const act = () => void discardWaiting(refused).then(() => onEdit?.(answer))
+  const { change, answer } = refused
+  const act = () => void discardWaiting(change).then(() => onEdit?.(answer))
   return (
     <Callout
       kind="danger"
