@@ -1,7 +1,9 @@
 import type { NativeFiles } from './files.ts'
 
 /** Thrown by a step at which the test ends the app. */
-export class AppEnded extends Error {}
+export class AppEnded extends Error {
+  override message = 'the app has ended'
+}
 
 /** The files of a device in memory. */
 export class FakeFiles implements NativeFiles {
@@ -40,7 +42,7 @@ export class FakeFiles implements NativeFiles {
 
   removeFolder = async (folder: string) => {
     if (this.#step()) throw new AppEnded()
-    for (const path of [...this.files.keys()]) if (path.startsWith(`${folder}/`)) this.files.delete(path)
+    for (const path of this.files.keys()) if (path.startsWith(`${folder}/`)) this.files.delete(path)
   }
 
   #checkRunning() {

@@ -51,7 +51,7 @@ export class StoredChanges implements OutgoingStore {
       const revisions = [...(this.#rows.get(number)?.revisions ?? []), revision]
       if (row) this.#rows.set(number, { ...row, revisions })
     }
-    for (const { instead } of [...this.#rows.values()]) for (const number of instead) await this.#delete(number)
+    for (const { instead } of this.#rows.values()) for (const number of instead) await this.#delete(number)
   }
 
   outgoing = async () =>
