@@ -72,10 +72,13 @@ test('the app joins a practice, signs in, and sends 20 messages written offline 
   expect(token.length).toBeGreaterThan(20)
   expect(stored).not.toContain(token)
 
+  await device.page.getByText('Nora Lindqvist').first().waitFor()
   const texts = await writeOffline(device, ana.clientId)
   // An update starts the app again while the messages wait.
   await device.restart()
   await device.page.waitForURL('**/dashboard/client')
+  const [savedAt = ''] = uiText('native:savedAt', { when: '|' }).split('|')
+  await device.page.getByText(savedAt).waitFor()
   expect([...device.files.keys()].filter((path) => path.startsWith('outgoing/'))).toHaveLength(texts.length)
   expect([...device.files.values()].join()).not.toContain('Offline')
   // The system erases its storage for secrets and the data of the web view, so the app has neither practice nor login.

@@ -6,10 +6,11 @@ import { AppProviders } from '../App.tsx'
 import { startI18n } from '../platform/language.ts'
 import { cachedLogin } from '../platform/login.ts'
 import { PracticeConnection } from '../platform/native/connection.ts'
+import { keepOpenedPages } from '../platform/native/opened-pages.ts'
 import { outgoingStorage } from '../platform/native/outgoing-storage.ts'
 import { type NativePort, setNativePort } from '../platform/native/port.ts'
 import { setOutgoingStorage } from '../platform/outgoing-store.ts'
-import { refetchWhenOnline } from '../platform/query-client.ts'
+import { queryClient, refetchWhenOnline } from '../platform/query-client.ts'
 import { router } from '../router.ts'
 import { followLogin } from '../shell/follow-login.ts'
 import { firstPageNamespaces } from '../preload.ts'
@@ -35,6 +36,7 @@ export async function startNativeApp(port: NativePort): Promise<void> {
   const links = await followLinks(port)
   followLogin(router)
   refetchWhenOnline()
+  keepOpenedPages(queryClient)
   returnToSignIn(connection)
   openDownloadsInBrowser()
   protectScreen(port)

@@ -214,10 +214,10 @@ export class DraftDatabase {
     await Promise.all([work(), transaction.done])
   }
 
-  /** Deletes the answers of an account to whose id `isKept` returns false. */
-  async discardAnswers(account: string, isKept: (id: string) => boolean) {
+  /** Deletes the answers of an account to whose id and kind `isKept` returns false. */
+  async discardAnswers(account: string, isKept: (id: string, kind: string) => boolean) {
     const { store, done } = this.#db.transaction('answers', 'readwrite')
-    for (const key of await store.getAllKeys(keysUnder(account))) if (!isKept(key[2])) void store.delete(key)
+    for (const key of await store.getAllKeys(keysUnder(account))) if (!isKept(key[2], key[1])) void store.delete(key)
     await done
   }
 

@@ -2,10 +2,14 @@ import { accountKey } from './account-key.ts'
 import { decrypt, encrypt } from './encryption.ts'
 import { tryWithDatabase } from './try-with-database.ts'
 
-/** How many minutes an answer on this device is used, and how many answers of its kind are stored [9.08]. */
+/**
+ * How many minutes an answer on this device is used, and how many answers of its kind are stored [9.08]. Only the native app stores
+ * what was `opened`.
+ */
 export const storedAnswerLimits = {
   messages: { minutes: 5, entries: 10 },
   senders: { minutes: 60, entries: 1000 },
+  opened: { minutes: 14 * 24 * 60, entries: 100 },
 } as const
 
 export type StoredAnswerKind = keyof typeof storedAnswerLimits
@@ -48,6 +52,6 @@ export const readStoredAnswer = (account: string, kind: StoredAnswerKind, id: st
     return { value: await decrypt(key, nameOf(account, kind, id), stored), at: stored.at }
   })
 
-/** Deletes the stored answers of an account, except those with an id to which `isKept` returns true. */
-export const discardStoredAnswers = (account: string, isKept: (id: string) => boolean) =>
+/** Deletes the stored answers of an account, except those with an id and a kind to which `isKept` returns true. */
+export const discardStoredAnswers = (account: string, isKept: (id: string, kind: string) => boolean) =>
   tryWithDatabase((database) => database.discardAnswers(account, isKept))

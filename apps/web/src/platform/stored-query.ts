@@ -42,28 +42,51 @@ export function storedPage<Page>({ kind, id, keep, fits = () => true }: Options<
       const found = await readWhileSignedIn(kind, id)
       if (found && fits(found.value as Page)) showStored(context.client, query, found)
     }
-    const restored = query.state.data === undefined ? Promise.race([show().catch(() => {}), timeout()]) : null
-    try {
-      const answer = await load(context as never)
-      const page = keep((answer as { pages: Page[] }).pages)
-      const at = Date.now()
-      if (page !== null)
-        void withStoredAnswers(({ storeAnswers }, account) => storeAnswers(account, kind, new Map([[id, page]]), at))
-      return answer as never
-    } catch (error) {
-      await restored
-      if (errorCode(error) === 'NOT_FOUND') {
-        void withStoredAnswers((answers, account) => answers.discardStoredAnswers(account, (other) => other !== id))
-        query.setState({ data: undefined, dataUpdatedAt: 0, status: 'pending' })
-      }
-      throw error
+    const answer = await loadWithStored(
+      () => load(context as never),
+      query,
+      show,
+      () => forgetStored(id),
+    )
+    const page = keep((answer as { pages: Page[] }).pages)
+    const at = Date.now()
+    if (page !== null)
+      void withStoredAnswers(({ storeAnswers }, account) => storeAnswers(account, kind, new Map([[id, page]]), at))
+    return answer as never
+  }
+}
+
+/** Deletes the stored answers with an id. */
+export const forgetStored = (id: string) =>
+  withStoredAnswers((answers, account) => answers.discardStoredAnswers(account, (other) => other !== id))
+
+/**
+ * Reads the answer of a query from the server. If the query has no data, `show` shows the stored answer meanwhile. If the
+ * server answers that there is nothing, `forget` deletes the stored answer and the query has no data any more.
+ */
+export async function loadWithStored(
+  load: () => unknown,
+  query: Query,
+  show: () => Promise<void>,
+  forget: () => Promise<unknown>,
+): Promise<unknown> {
+  const restored = query.state.data === undefined ? Promise.race([show().catch(() => {}), timeout()]) : null
+  try {
+    return await load()
+  } catch (error) {
+    await restored
+    if (errorCode(error) === 'NOT_FOUND') {
+      void forget()
+      query.setState({ data: undefined, dataUpdatedAt: 0, status: 'pending' })
     }
+    throw error
   }
 }
 
 type Found = { value: unknown; at: number }
 
-const readWhileSignedIn = (kind: StoredAnswers.StoredAnswerKind, id: string): Promise<Found | null> =>
+/** Reads a stored answer of the signed-in person. */
+export const readWhileSignedIn = (kind: StoredAnswers.StoredAnswerKind, id: string): Promise<Found | null> =>
   withStoredAnswers(async ({ readStoredAnswer }, account) => {
     const found = await readStoredAnswer(account, kind, id)
     return account === signedInAccount() ? found : null
@@ -71,9 +94,17 @@ const readWhileSignedIn = (kind: StoredAnswers.StoredAnswerKind, id: string): Pr
 
 /** Puts the stored page into the cache if the query still waits for its first answer. */
 function showStored(client: QueryClient, query: Query, { value, at }: Found) {
+  if (waitsForFirstAnswer(client, query)) client.setQueryData(query.queryKey, onePage(query, value), { updatedAt: at })
+}
+
+export function waitsForFirstAnswer(client: QueryClient, query: Query): boolean {
   const isWaiting = query.state.data === undefined && query.state.fetchStatus === 'fetching'
   // A query that was removed from the cache, for example by a sign-out, must not return to it.
-  if (!isWaiting || client.getQueryCache().get(query.queryHash) !== query) return
-  const { initialPageParam } = query.options as { initialPageParam?: unknown }
-  client.setQueryData(query.queryKey, { pages: [value], pageParams: [initialPageParam] }, { updatedAt: at })
+  return isWaiting && client.getQueryCache().get(query.queryHash) === query
+}
+
+/** Returns the data of an infinite query that has one page. */
+export function onePage({ options }: Query, page: unknown) {
+  const { initialPageParam } = options as { initialPageParam?: unknown }
+  return { pages: [page], pageParams: [initialPageParam] }
 }

@@ -17,7 +17,9 @@ export function rememberSenders(cache: QueryClient, conversations: readonly Conv
 
 /** Deletes what this device stores of conversations that are not among these, which are all of the person's. */
 export function forgetOtherConversations(ids: readonly string[]) {
-  void withStoredAnswers((answers, account) => answers.discardStoredAnswers(account, (id) => ids.includes(id)))
+  void withStoredAnswers((answers, account) =>
+    answers.discardStoredAnswers(account, (id, kind) => kind === 'opened' || ids.includes(id)),
+  )
 }
 
 /**

@@ -9,6 +9,7 @@ import { mockServer, refusalResponse, renderPage } from '../../testing/render-pa
 import { uiText } from '../../testing/ui-text.ts'
 import { ConversationList } from './ConversationList.tsx'
 import { ConversationView } from './ConversationView.tsx'
+import { forgetOtherConversations } from './senders.ts'
 import { sampleConversation, sampleConversationId as id, sampleMessage, sampleMessagePage } from './message.testing.ts'
 
 type Answers = Parameters<typeof mockServer>[0]
@@ -128,4 +129,13 @@ test('when the server answers that the login has ended, nothing of the messages 
   const { readStoredAnswer } = await import('../../platform/stored-answers.ts')
   for (const kind of ['messages', 'senders'] as const)
     await expect.poll(() => readStoredAnswer('nora', kind, id)).toBeNull()
+})
+
+test('deleting what belongs to conversations leaves the opened pages of the native app', async () => {
+  await storeMessages(1)
+  const { readStoredAnswer, storeAnswers } = await import('../../platform/stored-answers.ts')
+  await storeAnswers('nora', 'opened', new Map([['page', { items: [] }]]), Date.now())
+  forgetOtherConversations([])
+  await expect.poll(() => readStoredAnswer('nora', 'messages', id)).toBeNull()
+  expect(await readStoredAnswer('nora', 'opened', 'page')).not.toBeNull()
 })

@@ -33,6 +33,9 @@ const KeepPlan = lazyNamed(() => import('../../features/safety/safety.ts'), 'Sto
 const NeedPage = lazyNamed(() => import('../LoginRequirementPage.tsx'), 'LoginRequirementPage')
 // This component is in the chunk of the booking page.
 const MoveTimes = lazyNamed(() => import('../../features/availability/booking/BookingForm.tsx'), 'MoveTimePicker')
+/** Only the native app stores opened pages on the device. */
+const SavedOnDevice =
+  import.meta.env.MODE === 'native' ? lazyNamed(() => import('../SavedOnDevice.tsx'), 'SavedOnDevice') : () => null
 const PhoneMenu = lazyNamed(() => import('../PhoneMenu.tsx'), 'PhoneMenu')
 
 /**
@@ -124,6 +127,9 @@ function MainPage({ ref, of: role }: { ref: RefObject<HTMLElement | null>; of: R
       {role !== 'admin' && <UnreadMessageIndicators />}
       <div className={classes.page}>
         <AuthErrorCallout />
+        <Suspense>
+          <SavedOnDevice />
+        </Suspense>
         <InShellContext value>
           <OtherTimesContext value={MoveTimes}>
             <Outlet />
