@@ -13,17 +13,8 @@ export class ConnectionError extends Error {
 /** Whether a call got no answer because of the connection. */
 export const isConnectionError = (error: unknown) => error instanceof ConnectionError
 
-/** Thrown if this device cannot store what the person wrote, for example because it is full. */
-export class DeviceStorageError extends Error {
-  constructor(cause?: unknown) {
-    super('STORAGE_FULL', { cause })
-    this.name = 'DeviceStorageError'
-  }
-}
-
 /** Whether this device could not store something, in files of the app or in the database of the browser. */
-export const isStorageError = (error: unknown) =>
-  error instanceof DeviceStorageError || (error instanceof DOMException && error.name === 'QuotaExceededError')
+export const isStorageError = (error: unknown) => error instanceof DOMException && error.name === 'QuotaExceededError'
 
 /** Thrown if the circuit breaker does not send a call, because similar calls failed too often within a short time. */
 export class CircuitOpenError extends Error {

@@ -1,6 +1,6 @@
 import { type StoredFilePart, unusedFileMilliseconds } from '../draft-database.ts'
-import { DeviceStorageError } from '../errors.ts'
 import type { NativeFiles } from './files.ts'
+import { storageError } from './storage-error.ts'
 import { readFilePart, writeFilePart } from './stored-rows.ts'
 
 /** The files of an account that wait to be uploaded, in files of the app: a folder for each of them, and in it a file for each part. */
@@ -18,8 +18,8 @@ export class StoredChangeFiles {
   async save(part: StoredFilePart): Promise<[string, string, number]> {
     try {
       await this.#files.write(`${this.#folder}/${part.file}/${part.part}`, writeFilePart(part))
-    } catch (error) {
-      throw new DeviceStorageError(error)
+    } catch {
+      throw storageError()
     }
     return [this.#account, part.file, part.part]
   }

@@ -1,7 +1,7 @@
 import type { DraftDatabase, StoredFilePart, StoredOutgoing } from '../draft-database.ts'
-import { DeviceStorageError } from '../errors.ts'
 import type { OutgoingStore } from '../outgoing-store.ts'
 import type { NativeFiles } from './files.ts'
+import { storageError } from './storage-error.ts'
 import { StoredChangeFiles } from './stored-change-files.ts'
 import { type OutgoingRow, readOutgoing, writeOutgoing } from './stored-rows.ts'
 
@@ -113,9 +113,9 @@ export class StoredChanges implements OutgoingStore {
     const path = this.#path(change.number, revision)
     try {
       await this.#files.write(path, writeOutgoing(change, instead))
-    } catch (error) {
+    } catch {
       await this.#files.remove(path).catch(() => {})
-      throw new DeviceStorageError(error)
+      throw storageError()
     }
     this.#rows.set(change.number, { change, instead, revisions: [...before, revision] })
     await this.#remove(change.number, before)
