@@ -1,6 +1,6 @@
 import { appUserAgents, loginHeader, practicePath, ticketPath } from '@attune/contract/features/native-app.rules'
 import { setTransport } from '../transport.ts'
-import { base64, toBase64 } from './base64.ts'
+import { base64 } from './base64.ts'
 import { openSignIn } from './browser-sign-in.ts'
 import type { NativeAnswer, NativePort } from './port.ts'
 import { NativeHttpError } from './port.ts'
@@ -94,7 +94,7 @@ export class PracticeConnection {
         'user-agent': appUserAgents[this.#port.platform],
       },
       ...(typeof body === 'string' && { body: { json: JSON.parse(body) as unknown } }),
-      ...(body instanceof Blob && { body: { file: toBase64(new Uint8Array(await body.arrayBuffer())) } }),
+      ...(body instanceof Blob && { body: { file: await base64(body) } }),
       timeoutMilliseconds,
     })
     const answer = await (signal ? Promise.race([sent, aborted(signal)]) : sent)
