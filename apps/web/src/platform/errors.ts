@@ -14,7 +14,7 @@ export class ConnectionError extends Error {
 export const isConnectionError = (error: unknown) => error instanceof ConnectionError
 
 /** Whether this device could not store something, in files of the app or in the database of the browser. */
-export const isStorageError = (error: unknown) => error instanceof DOMException && error.name === 'QuotaExceededError'
+export const isStorageError = (error: unknown) => (error as Error | null)?.name === 'QuotaExceededError'
 
 /** Thrown if the circuit breaker does not send a call, because similar calls failed too often within a short time. */
 export class CircuitOpenError extends Error {
