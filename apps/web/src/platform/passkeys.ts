@@ -1,14 +1,13 @@
 import type { z } from 'zod'
 import type { PasskeyResponse } from '@attune/contract/features/login.schemas'
 import { api } from './api.ts'
-import { transport } from './transport.ts'
 
 type Answer = z.infer<typeof PasskeyResponse>
 type PasskeyPurpose = 'sign-in' | 'second-factor' | 'unlock'
 
 /** A web view has no passkeys of the practice's address: the native app uses those of the system's browser. */
 export const supportsPasskeys = () =>
-  !transport().signIn &&
+  import.meta.env.MODE !== 'native' &&
   typeof PublicKeyCredential === 'function' &&
   'parseRequestOptionsFromJSON' in PublicKeyCredential
 

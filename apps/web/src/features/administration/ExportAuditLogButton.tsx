@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { api } from '../../platform/api.ts'
 import { useLocale } from '../../platform/use-locale.ts'
 import { localDay } from '../../ui/page/date-text.ts'
-import { saveText } from '../../ui/page/save-text.ts'
+import { saveText } from '../../ui/save-text.ts'
 import { toast } from '../../ui/toast.ts'
 
 type Filter = Parameters<typeof api.administration.exportAuditLog>[0]

@@ -13,7 +13,7 @@ import { QrCode } from '../../ui/QrCode.tsx'
 import { toast } from '../../ui/toast.ts'
 import classes from './InviteCode.module.css'
 import { CopyTextButton } from '../../ui/page/CopyTextButton.tsx'
-import { ShareTextButton } from '../../ui/page/ShareTextButton.tsx'
+import { ShareTextButton } from '../../ui/ShareTextButton.tsx'
 import { formatInviteCode } from './use-invite-code.ts'
 
 /** Shows the invite code with its QR code and link, and buttons to copy, share and replace it. */

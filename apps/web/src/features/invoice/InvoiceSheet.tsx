@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { dateText } from '../../ui/page/date-text.ts'
 import { countryName } from '../../ui/country-name.ts'
 import { moneyText } from '../../ui/page/money-text.ts'
-import { ServerPicture } from '../../ui/page/ServerPicture.tsx'
+import { ServerPicture } from '../../ui/ServerPicture.tsx'
 import classes from './InvoiceSheet.module.css'
 import { InvoiceSheetLines } from './InvoiceSheetLines.tsx'
 

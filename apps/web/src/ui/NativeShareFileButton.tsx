@@ -2,8 +2,8 @@ import { ActionIcon } from '@mantine/core'
 import { IconShare2 } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { shareServerFile } from '../../platform/share.ts'
-import { toast } from '../toast.ts'
+import { shareServerFile } from '../platform/share.ts'
+import { toast } from './toast.ts'
 
 export type ShareFileProps = {
   /** The path of the file on the server, as in the link that downloads it. */

@@ -1,4 +1,4 @@
-import { useServerAddress } from '../../platform/use-server-address.ts'
+import { useServerAddress } from '../platform/use-server-address.ts'
 
 type Props = { path: string; alt: string; className?: string | undefined }
 

@@ -1,5 +1,5 @@
 import { Suspense } from 'react'
-import { lazyNamed } from '../../platform/lazy-named.ts'
+import { lazyNamed } from '../platform/lazy-named.ts'
 import type { ShareFileProps } from './NativeShareFileButton.tsx'
 
 /** Only the native app contains this button. */

@@ -1,5 +1,5 @@
-import { shareFile } from '../../platform/share.ts'
-import { transport } from '../../platform/transport.ts'
+import { shareFile } from '../platform/share.ts'
+import { transport } from '../platform/transport.ts'
 
 /** Downloads a text as a file. The native app, whose web view cannot download, offers the file to other apps. */
 export function saveText(name: string, text: string, type: string): void {

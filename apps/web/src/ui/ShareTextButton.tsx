@@ -1,7 +1,7 @@
 import { Button, type ButtonProps } from '@mantine/core'
 import { IconShare2 } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { canShare, share } from '../../platform/share.ts'
+import { canShare, share } from '../platform/share.ts'
 
 type Props = ButtonProps & { text?: string; url?: string; label?: string }
 
