@@ -46,7 +46,7 @@ export function ExternalCalendars() {
         )}
         {read.data && accounts.length === 0 && (
           <Text size="sm" c="dimmed">
-            {t(google === 'offered' ? 'noneWithGoogle' : 'none')}
+            {t('none')}
           </Text>
         )}
         {accounts.map((account) => (

@@ -75,7 +75,7 @@ const text = (key: string, values = {}) => uiText(`externalCalendar:${key}` as '
 
 test('where Google is offered, the therapist continues to its page; a CalDAV server is the other choice [1.11]', async () => {
   const { sent } = await show([])
-  await screen.findByText(text('noneWithGoogle'))
+  await screen.findByText(text('none'))
   await press(text('connect.open'))
   await screen.findByText(text('google.about'))
   fireEvent.click(screen.getByRole('radio', { name: text('connect.caldav') }))
