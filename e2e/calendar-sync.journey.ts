@@ -29,7 +29,7 @@ const syncNow = async (page: Page) => {
   await press(page, uiText('externalCalendar:row.nowOf', { name }))
   await expect(page.getByText(uiText('externalCalendar:row.synced', { name }))).toBeVisible()
 }
-const questions = (page: Page) => page.getByRole('region', { name: uiText('externalCalendar:question.title') })
+const questions = (page: Page) => page.getByRole('region', { name: uiText('calendarQuestion:title') })
 
 async function connect(page: Page): Promise<void> {
   await page.goto('/dashboard/therapist/settings?tab=calendars')
@@ -69,7 +69,7 @@ test('a therapist connects a calendar and moves a session there: the offer is a 
     await expect(questions(page).getByText('Ana Moreau')).toBeVisible()
     await expectAccessibleInViews(page, 'a question', questions(page), twoViews)
     expect((await ana.api.session.get({ id: session.id })).changes).toEqual([])
-    await press(page, uiText('externalCalendar:question.answer.offer'))
+    await press(page, uiText('calendarQuestion:answer.offer'))
     await expect(questions(page)).toBeHidden()
     const { changes, session: now } = await ana.api.session.get({ id: session.id })
     expect([now.startsAt, changes[0]?.state]).toEqual([session.startsAt, 'countered'])
@@ -81,7 +81,7 @@ test('a therapist connects a calendar and moves a session there: the offer is a 
     await syncNow(page)
     await page.goto('/dashboard')
     await page.getByRole('link', { name: uiText('dashboard:needs.line.calendarMoved') }).click()
-    await press(page, uiText('externalCalendar:question.answer.put-back'))
+    await press(page, uiText('calendarQuestion:answer.put-back'))
     await expect(questions(page)).toBeHidden()
     await expect.poll(() => startOf(written())).toBe(startOf(before))
   })

@@ -11,7 +11,7 @@ const budgets = {
   // Each page contains the few lines by which the native app replaces how a page reaches its server.
   publicPage: { js: 190, css: 11, requests: 10 },
   // This page sets up a new installation, and an admin opens it once. It contains a searchable list of time zones.
-  setup: { js: 192, css: 11, requests: 10 },
+  setup: { js: 193, css: 11, requests: 10 },
   // With the settings of the practice, which decide the language and the lock before a page is shown.
   signedInPage: { js: 227, css: 20, requests: 35 },
   // This page includes the hour grid, which is loaded together with the page: 115 kB of JS and 6 kB of CSS more than
@@ -19,7 +19,7 @@ const budgets = {
   'dashboard/$userType/calendar': { js: 330, css: 28, requests: 35 },
   // This page includes the editor, which is loaded together with the page: 160 kB of JS and 4 kB of CSS more than other
   // pages.
-  'dashboard/client/journal': { js: 374, css: 24, requests: 45 },
+  'dashboard/client/journal': { js: 375, css: 24, requests: 45 },
   language: 3.2,
   // The document with the frames of the pages, which is painted before any script has arrived.
   document: 9,

@@ -37,6 +37,7 @@ type Namespaces = {
   dashboard: typeof import('../locales/dashboard/en.json')
   document: typeof import('../locales/document/en.json')
   estimate: typeof import('../locales/estimate/en.json')
+  calendarQuestion: typeof import('../locales/calendarQuestion/en.json')
   externalCalendar: typeof import('../locales/externalCalendar/en.json')
   form: typeof import('../locales/form/en.json')
   formConfirm: typeof import('../locales/formConfirm/en.json')

@@ -16,7 +16,7 @@ import classes from './external-calendar.module.css'
 
 /** Lists the events of ours that were changed in an external calendar, each with its answers. Renders nothing if there are none. */
 export function ExternalQuestions() {
-  const { t } = useTranslation(['externalCalendar', 'session'])
+  const { t } = useTranslation(['calendarQuestion', 'session'])
   const read = useQuery(
     orpc.externalCalendar.questions.queryOptions({ input: {}, staleTime: 0, refetchOnMount: 'always' }),
   )
@@ -25,7 +25,7 @@ export function ExternalQuestions() {
   const items = read.data?.items ?? []
   if (items.length === 0) return null
   return (
-    <Section title={t('question.title')} count={items.length} hint={t('question.hint')} rows tint="answer">
+    <Section title={t('title')} count={items.length} hint={t('hint')} rows tint="answer">
       {items.map((question) => (
         <QuestionRow key={question.id} question={question} onAnswered={again} />
       ))}
@@ -36,7 +36,7 @@ export function ExternalQuestions() {
 type Props = { question: ExternalQuestion; onAnswered: () => void }
 
 function QuestionRow({ question, onAnswered }: Props) {
-  const { t } = useTranslation('externalCalendar')
+  const { t } = useTranslation('calendarQuestion')
   const reader = useLocale()
   const failure = useFailureText()
   const conflictText = useConflictText()
@@ -44,26 +44,26 @@ function QuestionRow({ question, onAnswered }: Props) {
   const answer = useMutation({
     mutationFn: (given: ExternalAnswer) => api.externalCalendar.answer({ id, answer: given }),
     onSuccess: (_, given) => {
-      toast.success(t(`question.done.${given}`))
+      toast.success(t(`done.${given}`))
       onAnswered()
     },
     onError: onAnswered,
   })
   const when = newStartsAt && momentText(newStartsAt, reader)
-  const name = title || t('question.busyTime')
+  const name = title || t('busyTime')
   return (
     <CardRow wraps>
       <div className={classes.about}>
         <span className={classes.name}>
-          {kind === 'series' ? t('question.series', { name }) : `${name} · ${momentText(startsAt, reader)}`}
+          {kind === 'series' ? t('series', { name }) : `${name} · ${momentText(startsAt, reader)}`}
         </span>
         <p className={classes.quiet}>
           {kind === 'series' && change !== 'moved'
-            ? t(`question.wholeSeries.${change}`, { calendar: calendarName })
-            : t(`question.${change}`, { calendar: calendarName, when })}
+            ? t(`wholeSeries.${change}`, { calendar: calendarName })
+            : t(change, { calendar: calendarName, when })}
         </p>
         {conflicts.length > 0 && (
-          <p className={classes.quiet}>{t('question.conflicts', { list: conflicts.map(conflictText).join(', ') })}</p>
+          <p className={classes.quiet}>{t('conflicts', { list: conflicts.map(conflictText).join(', ') })}</p>
         )}
         {answer.isError && <FormError>{failure(answer.error)}</FormError>}
       </div>
@@ -76,9 +76,7 @@ function QuestionRow({ question, onAnswered }: Props) {
             disabled={answer.isPending}
             onClick={() => answer.mutate(one)}
           >
-            {one === 'apply'
-              ? t(`question.answer.apply.${change === 'deleted' ? 'deleted' : 'moved'}`)
-              : t(`question.answer.${one}`)}
+            {one === 'apply' ? t(`answer.apply.${change === 'deleted' ? 'deleted' : 'moved'}`) : t(`answer.${one}`)}
           </Button>
         ))}
       </div>

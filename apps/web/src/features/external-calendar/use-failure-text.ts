@@ -35,7 +35,7 @@ export function useFailureText(provider?: ExternalProvider) {
     if (code === 'NOT_AN_ADDRESS') return t('connect.addressWrong')
     if (code === 'LIMIT_REACHED') return t('limit', { count: reachedLimit(error) })
     if (code === 'NOT_OFFERED') return problemText('not-offered')
-    if (code === 'ANSWERED') return t('question.answered')
+    if (code === 'ANSWERED') return t('answered')
     return words(error)
   }
 }
