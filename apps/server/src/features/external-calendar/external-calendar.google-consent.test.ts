@@ -70,7 +70,15 @@ test('a therapist connects an account of Google with as few rights as the sync n
   ])
   const { connected } = await open(therapist, google.answer(url))
   expect(await accounts(therapist)).toEqual([
-    { id: connected, provider: 'google', host: '', userName: 'thea@gmail.test', isRefused: false, calendars: [] },
+    {
+      id: connected,
+      provider: 'google',
+      host: '',
+      userName: 'thea@gmail.test',
+      isRefused: false,
+      isLeaving: false,
+      calendars: [],
+    },
   ])
   const found = await therapist.api.externalCalendar.find({ id: connected ?? '' })
   expect(found).toMatchObject({ calendars: [{ name: 'Thea', canWrite: true, calendarId: null }], canCreate: true })

@@ -5,13 +5,9 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { mockServer, refusalResponse, renderPage } from '../../testing/render-page.tsx'
 import { uiText } from '../../testing/ui-text.ts'
 import { FormElementList } from './build/FormElementList.tsx'
-import { OwnFormPage } from './fill/OwnFormPage.tsx'
+import { OwnForm } from './fill/OwnFormPage.tsx'
 
 const id = '5a1f4b7e-5d1f-4a58-9a43-0d3a1a2b3c4d'
-vi.mock('@tanstack/react-router', async (original) => ({
-  ...(await original<object>()),
-  getRouteApi: () => ({ useParams: () => ({ id }) }),
-}))
 afterEach(() => vi.unstubAllGlobals())
 
 const fieldId = (number: number) => `${number}b1f4b7e-5d1f-4a58-9a43-0d3a1a2b3c4d`
@@ -101,7 +97,7 @@ async function openForm(answers: Record<string, (input: never) => unknown> = {})
     ...answers,
   })
   vi.stubGlobal('fetch', fetched)
-  await renderPage(<OwnFormPage />)
+  await renderPage(<OwnForm id={id} />)
   const input = await screen.findByLabelText(/What may be shown/)
   return { input, inputsOf: (path: string) => calls.filter((call) => call.path === path).map((call) => call.input) }
 }

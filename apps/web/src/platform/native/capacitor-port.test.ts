@@ -1,6 +1,5 @@
 // @vitest-environment node
 import { beforeEach, expect, test, vi } from 'vitest'
-import { NativeHttpError } from './port.ts'
 
 const device = vi.hoisted(() => ({
   answer: (): Promise<unknown> => Promise.reject(new Error('denied')),
@@ -44,7 +43,10 @@ vi.mock('@aparajita/capacitor-biometric-auth', async (original) => ({
   BiometricAuth: { checkBiometry: device.refuse, authenticate: device.refuse },
 }))
 
+// The files of a worker share their modules, and another one may have loaded these without the doubles.
+vi.resetModules()
 const { capacitorPort: port } = await import('./capacitor-port.ts')
+const { NativeHttpError } = await import('./port.ts')
 const asked = { url: 'https://practice.example/api/x', method: 'POST', headers: {}, timeoutMilliseconds: 5 }
 
 beforeEach(() => device.asked.splice(0))
@@ -94,5 +96,5 @@ test.each([
   device.answer = () => Promise.reject(Object.assign(new Error(failure.message), { code: failure.code }))
   const error = await port.http(asked).catch((thrown: unknown) => thrown)
   expect(error).toBeInstanceOf(NativeHttpError)
-  expect((error as NativeHttpError).kind).toBe(kind)
+  expect((error as InstanceType<typeof NativeHttpError>).kind).toBe(kind)
 })

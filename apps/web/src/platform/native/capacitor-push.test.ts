@@ -31,6 +31,8 @@ vi.mock('@capacitor/push-notifications', () => ({
   },
 }))
 
+// The files of a worker share their modules, and another one may have loaded these without the doubles.
+vi.resetModules()
 const { capacitorPush: push } = await import('./capacitor-push.ts')
 const emit = (event: string, data: unknown) => plugin.listeners.get(event)?.(data)
 
