@@ -5,7 +5,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { mockServer, refusalResponse, renderPage } from '../../testing/render-page.tsx'
 import { uiText } from '../../testing/ui-text.ts'
 import { FormElementList } from './build/FormElementList.tsx'
-import { OwnForm } from './fill/OwnFormPage.tsx'
+import { OwnFormById } from './fill/OwnFormPage.tsx'
 
 const id = '5a1f4b7e-5d1f-4a58-9a43-0d3a1a2b3c4d'
 afterEach(() => vi.unstubAllGlobals())
@@ -97,7 +97,7 @@ async function openForm(answers: Record<string, (input: never) => unknown> = {})
     ...answers,
   })
   vi.stubGlobal('fetch', fetched)
-  await renderPage(<OwnForm id={id} />)
+  await renderPage(<OwnFormById id={id} />)
   const input = await screen.findByLabelText(/What may be shown/)
   return { input, inputsOf: (path: string) => calls.filter((call) => call.path === path).map((call) => call.input) }
 }

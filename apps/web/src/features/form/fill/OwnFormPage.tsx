@@ -17,10 +17,10 @@ const SignedForm = lazyNamed(() => import('./SignedForm.tsx'), 'SignedForm')
 const route = getRouteApi('/dashboard/client/forms/$id')
 
 /** The page on which a client fills in and signs a form, or reads what was signed. */
-export const OwnFormPage = () => <OwnForm id={route.useParams().id} />
+export const OwnFormPage = () => <OwnFormById id={route.useParams().id} />
 
 /** A form of the client by its id. */
-export function OwnForm({ id }: { id: string }) {
+export function OwnFormById({ id }: { id: string }) {
   const { t } = useTranslation(['form', 'note'])
   useSubscribeToForms()
   useMarkSubjectRead('form', id)

@@ -1,3 +1,4 @@
+import { runs } from '@attune/contract/common/runs.testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../testing/app.ts'
 import { type AssistantEndpointDouble, openAssistantEndpoint } from '../../testing/assistant-endpoint.ts'
@@ -48,7 +49,8 @@ test('while the assistant is off, the product opens no connection for it [4.10]'
   if (!admin) throw new Error('no admin')
   await switchOnAssistant(admin, double)
   await admin.api.assistantSetup.switchOff({})
-  for (const name of ['T1', 'C1a', 'A'])
+  // The therapist, for whom the assistant works, comes first.
+  for (const name of ['T1', 'C1a', 'A'].slice(0, runs(1, 3)))
     expect(await useProduct(practice.viewers.find((one) => one.name === name) as PolicyViewer), name).toBeGreaterThan(
       20,
     )
