@@ -8,14 +8,14 @@ import {
   startsOf,
 } from './google-calendar.events.ts'
 
-export type StoredEvent = { event: DoubleEvent; version: number }
+export type DoubleEntry = { event: DoubleEvent; version: number }
 export type GoogleCalendar = {
   id: string
   summary: string
   backgroundColor: string
   accessRole: 'owner' | 'writer' | 'reader' | 'freeBusyReader'
   zone: string
-  events: Map<string, StoredEvent>
+  events: Map<string, DoubleEntry>
 }
 
 /** How the double departs from an ordinary answer. */
@@ -24,14 +24,12 @@ export type GoogleFaults = {
   status?: number
   /** The number of requests that are limited, and the reason of the 403. `tooMany` stands for a 429. */
   limits?: { requests: number; reason: string }
-  /** Answers 401 to every token after this number of requests. */
-  revokedAfter?: number
-  /** Whether Google has forgotten all positions. */
-  forgetsPositions?: boolean
   /** Whether a write is carried out, but its answer never arrives. */
   losesAnswers?: boolean
   /** Closes the connection instead of answering, after this number of writes. */
   breaksAfterWrites?: number
+  /** Runs before the next write is carried out, once. */
+  beforeWrite?: () => Promise<unknown>
   /** The size of a page, whatever was asked for. */
   pageSize?: number
   /** Sends every request to another host. */
@@ -51,14 +49,14 @@ export type DoubleState = {
   isRevoked: boolean
 }
 
-export function storeEvent(state: DoubleState, calendar: GoogleCalendar, event: DoubleEvent): StoredEvent {
+export function storeEvent(state: DoubleState, calendar: GoogleCalendar, event: DoubleEvent): DoubleEntry {
   const stored = { event, version: ++state.version }
   calendar.events.set(event.id, stored)
   return stored
 }
 
 /** Returns an event, or an occurrence of a series that has not been changed. */
-export function findEvent(calendar: GoogleCalendar, id: string): StoredEvent | undefined {
+export function findEvent(calendar: GoogleCalendar, id: string): DoubleEntry | undefined {
   const known = calendar.events.get(id)
   if (known) return known
   const [, seriesId = '', origin] = /^(.+)_(\d{8}T\d{6}Z)$/.exec(id) ?? []
@@ -79,9 +77,9 @@ export function findEvent(calendar: GoogleCalendar, id: string): StoredEvent | u
 export function changeEvent(
   state: DoubleState,
   calendar: GoogleCalendar,
-  { event }: StoredEvent,
+  { event }: DoubleEntry,
   change: Record<string, unknown>,
-): StoredEvent {
+): DoubleEntry {
   const next = merged(event, change) as DoubleEvent
   const isMoved = JSON.stringify([event.start, event.end]) !== JSON.stringify([next.start, next.end])
   if (isMoved && next.sequence === event.sequence) next.sequence++
@@ -104,9 +102,9 @@ export function removeEventAs(state: DoubleState, calendar: GoogleCalendar, id: 
   storeEvent(state, calendar, { ...known.event, status: 'cancelled' })
 }
 
-export const doubleEtag = ({ version }: StoredEvent) => `"${version}000"`
+export const doubleEtag = ({ version }: DoubleEntry) => `"${version}000"`
 
-export function returnedEvent({ zone }: GoogleCalendar, stored: StoredEvent): Record<string, unknown> {
+export function returnedEvent({ zone }: GoogleCalendar, stored: DoubleEntry): Record<string, unknown> {
   const { start, end, originalStartTime, ...event } = stored.event
   return {
     iCalUID: `${event.recurringEventId ?? event.id}@google.com`,
@@ -120,7 +118,7 @@ export function returnedEvent({ zone }: GoogleCalendar, stored: StoredEvent): Re
 }
 
 /** A deleted occurrence has only the fields that Google guarantees. */
-export function listedEvent(calendar: GoogleCalendar, stored: StoredEvent): Record<string, unknown> {
+export function listedEvent(calendar: GoogleCalendar, stored: DoubleEntry): Record<string, unknown> {
   const all = returnedEvent(calendar, stored)
   if (stored.event.status !== 'cancelled') return all
   const { id, etag, status, kind, recurringEventId, originalStartTime } = all

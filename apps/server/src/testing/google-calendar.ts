@@ -12,7 +12,7 @@ import {
   listedEvent,
   removeEventAs,
   returnedEvent,
-  type StoredEvent,
+  type DoubleEntry,
   storeEvent,
   visibleIn,
 } from './google-calendar.store.ts'
@@ -72,9 +72,13 @@ export async function startGoogleCalendar({ accepts }: { accepts?: Accepts } = {
     state.requests.push(request)
     const { faults } = state
     if (faults.redirectsTo) return void response.writeHead(302, { location: faults.redirectsTo }).end()
-    if (faults.revokedAfter !== undefined && state.requests.length > faults.revokedAfter) state.isRevoked = true
     if (isWrite(request) && ++state.writes > (faults.breaksAfterWrites ?? Number.POSITIVE_INFINITY))
       return void response.destroy()
+    if (isWrite(request) && faults.beforeWrite) {
+      const { beforeWrite, ...others } = faults
+      state.faults = others
+      await beforeWrite()
+    }
     const { status, content } = refused(state, request, accepts) ?? carryOut(state, addCalendar, request)
     if (faults.losesAnswers && isWrite(request)) return void response.destroy()
     response
@@ -95,6 +99,8 @@ export async function startGoogleCalendar({ accepts }: { accepts?: Accepts } = {
     addCalendar,
     calendarAt,
     requests: state.requests,
+    /** Returns the requests that were to change something. */
+    writes: () => state.requests.filter(isWrite),
     /** The tokens of the account, as the product gets them. */
     access: {
       token: async () => state.token,
@@ -194,7 +200,7 @@ function onEvent(state: DoubleState, calendar: GoogleCalendar, id: string, reque
   const { method, headers, query, body } = request
   const known = findEvent(calendar, id)
   if (!known) return failure(404, 'notFound')
-  const answer = (stored: StoredEvent) => ({
+  const answer = (stored: DoubleEntry) => ({
     status: 200,
     content: selected(returnedEvent(calendar, stored), query.fields),
   })
@@ -215,7 +221,7 @@ function listEvents(state: DoubleState, calendar: GoogleCalendar, { query }: Goo
   const { syncToken, iCalUID, pageToken, fields } = query
   if (syncToken && iCalUID) return failure(400, 'invalid')
   const since = Number(syncToken?.slice('position '.length) ?? 0)
-  if (syncToken && (state.faults.forgetsPositions || since < state.forgottenBefore || Number.isNaN(since)))
+  if (syncToken && (since < state.forgottenBefore || Number.isNaN(since)))
     return failure(410, 'fullSyncRequired', 'Sync token is no longer valid, a full sync is required.')
   const all = [...calendar.events.values()].filter(({ event, version }) => {
     if (version <= since) return false

@@ -27,7 +27,7 @@ import { CalendarFailure, type WriteResult } from './external-calendar.provider.
 /** No write may send an invitation. */
 const query = { sendUpdates: 'none', fields: googleFields } as const
 /** Reasons of a 403 that concern one event, not the calendar. */
-const eventReasons = ['forbiddenForNonOrganizer', 'eventTypeRestriction', 'malformedCalendarId']
+const eventReasons = ['forbiddenForNonOrganizer', 'eventTypeRestriction']
 
 type Saving = { send: SendGoogle; calendarUrl: string; id: string; target: GoogleTarget }
 type Saved = GoogleEvent | 'changed' | 'refused'

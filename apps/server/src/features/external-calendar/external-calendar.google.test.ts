@@ -301,6 +301,29 @@ test.each([{}, { touchesSeries: true }, { dropsOccurrences: true }])(
   },
 )
 
+test.each([{}, { dropsOccurrences: true }])(
+  'a series that moves to another time leaves no occurrence of the old rule on a server with %o',
+  async (faults) => {
+    google.fails(faults)
+    const provider = open()
+    const [url, id] = [urlOf(google), randomUUID()]
+    const href = provider.hrefOf(url, id)
+    const first = await provider.write(href, seriesFile(seriesOf([2, 3], [5]), stamp(id)), null)
+    const later = {
+      ...seriesOf(),
+      ...busy(at(1, 60)),
+      lastStartsAt: at(8, 60),
+      changed: [{ ...busy(at(4, 90)), originalStart: at(4, 60) }],
+    }
+    const etag = first.result === 'written' ? first.etag : ''
+    const second = await provider.write(href, seriesFile(later, stamp(id, 1)), etag)
+    expect(second.result).toBe('written')
+    expect(starts()).toEqual([1, 2, 3, 4, 5, 6, 7, 8].map((number) => at(number, number === 4 ? 90 : 60)))
+    const { changed } = await provider.list(url)
+    expect(changed).toEqual([{ href, etag: second.result === 'written' ? second.etag : '' }])
+  },
+)
+
 test('a series whose write was interrupted is marked, and the next write completes it', async () => {
   const provider = open()
   const [url, id] = [urlOf(google), randomUUID()]

@@ -8,7 +8,7 @@ import type { SyncApp } from './external-calendar.run.ts'
 /** An account with what is needed to reach its calendars. */
 export type ProviderAccount = {
   id: string
-  provider: keyof typeof providers
+  provider: keyof typeof calendarProviders
   address: string
   userName: string
   /** The encrypted password, or the refresh token of an account of Google. */
@@ -19,7 +19,7 @@ export type ProviderAccount = {
 export const passwordName = (accountId: string) => `calendar-password ${accountId}`
 
 /** How the accounts of each kind of server are opened. */
-const providers = {
+export const calendarProviders = {
   caldav(app: SyncApp, { id, address, userName, sealed }: Omit<ProviderAccount, 'provider'>): CalendarProvider {
     const password = app.providerKeys.open(passwordName(id), sealed)
     if (password === unreadable) throw new CalendarFailure('unauthorized')
@@ -35,4 +35,4 @@ const providers = {
 
 /** Opens an account with its stored credentials. Throws CalendarFailure if they cannot be read. */
 export const openProvider = (app: SyncApp, account: ProviderAccount): CalendarProvider =>
-  providers[account.provider](app, account)
+  calendarProviders[account.provider](app, account)
