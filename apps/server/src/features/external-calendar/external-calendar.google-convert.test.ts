@@ -190,6 +190,18 @@ test('a title cannot add lines to the calendar file', () => {
   expect(lines.filter((line) => /^(RRULE|TRANSP:TRANSPARENT)/.test(line))).toEqual([])
 })
 
+test('what is no date or zone in an event of others is left out of its file', () => {
+  const time = (hours: string) => ({ dateTime: `2026-12-01T${hours}:00:00+01:00`, timeZone: 'Europe/Berlin' })
+  const recurrence = [
+    'RRULE:FREQ=WEEKLY',
+    'EXDATE;TZID=W. Europe Standard Time:20261208T090000',
+    'EXDATE;TZID=Europe/Berlin:20269999T999999,soon',
+  ]
+  const event = { id: 'a', etag: '"1"', start: time('09'), end: time('10'), recurrence }
+  const lines = googleToIcs({ event, exceptions: [] }).split('\r\n')
+  expect(lines.filter((line) => line.startsWith('EXDATE'))).toEqual(['EXDATE;TZID=Europe/Berlin:20261208T090000'])
+})
+
 test('the etag of a series changes with each of its occurrences', () => {
   const event = { id: 'a', etag: '"1"' }
   const exceptions = [

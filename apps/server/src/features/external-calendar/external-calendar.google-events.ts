@@ -1,4 +1,4 @@
-import { instantOf } from '@attune/contract/common/time'
+import { instantOf, isZone } from '@attune/contract/common/time'
 import { createHash } from 'node:crypto'
 
 /** A time of Google's calendar: a day, or an instant with the zone in which a series is expanded. */
@@ -61,11 +61,14 @@ export function seriesEtag({ event, exceptions }: GoogleSeries): string {
 /** Returns the part of `seriesEtag` that Google knows as the etag of the event. */
 export const eventEtag = (etag: string) => etag.split(' ')[0] ?? ''
 
-/** Returns the instant of a time, in milliseconds. A time without an offset is in its zone, a day begins at midnight UTC. */
+/** Returns the instant of a time, in milliseconds; NaN if it is none. A time without an offset is in its zone, a day begins at midnight UTC. */
 export function instantAt({ date, dateTime, timeZone }: GoogleTime = {}): number {
   if (!dateTime) return Date.parse(`${date}T00:00:00Z`)
   if (/(?:Z|[+-]\d\d:?\d\d)$/i.test(dateTime)) return Date.parse(dateTime)
-  return Date.parse(instantOf(dateTime.slice(0, 10), dateTime.slice(11, 19), timeZone ?? 'UTC'))
+  const wall = Date.parse(`${dateTime.slice(0, 19)}Z`)
+  if (Number.isNaN(wall)) return wall
+  const text = new Date(wall).toISOString()
+  return Date.parse(instantOf(text.slice(0, 10), text.slice(11, 19), timeZone && isZone(timeZone) ? timeZone : 'UTC'))
 }
 
 /** Returns the id of an occurrence of a series: the one of the series with the start by its rule. */

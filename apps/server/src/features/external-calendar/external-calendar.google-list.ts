@@ -2,7 +2,9 @@ import {
   type GoogleEvent,
   googleFields,
   type GoogleSeries,
+  type GoogleTime,
   hasMark,
+  instantAt,
   isCancelled,
   seriesEtag,
   unfinishedMark,
@@ -143,6 +145,15 @@ export async function readGoogleItem(
 }
 
 function itemOf(href: string, series: GoogleSeries): ReadItem {
-  const item = { href, etag: seriesEtag(series), data: googleToIcs(series) }
+  const item = { href, etag: seriesEtag(series), data: hasTimes(series) ? googleToIcs(series) : '' }
   return hasMark(series.event, unfinishedMark) ? { ...item, isUnfinished: true } : item
 }
+
+/** Whether all times can be read. An event without them has no content, and counts as one that cannot be read. */
+const hasTimes = ({ event, exceptions }: GoogleSeries): boolean =>
+  exceptions.every(({ originalStartTime }) => isTime(originalStartTime)) &&
+  [...(event ? [event] : []), ...exceptions.filter((one) => !isCancelled(one))].every(
+    ({ start, end }) => isTime(start) && isTime(end),
+  )
+
+const isTime = (time: GoogleTime | undefined) => !Number.isNaN(instantAt(time))

@@ -110,14 +110,14 @@ function excludedLines(event: GoogleEvent, exceptions: GoogleEvent[]): string[] 
   return [`EXDATE;TZID=${zone}:${instants.map((one) => icsLocal(isoAt(one), zone)).join()}`]
 }
 
-/** Returns the instants of the EXDATE lines of an event whose zone this is. */
+/** Returns the instants of the EXDATE lines of an event whose zone this is. It counts in place of a zone that nobody knows. */
 export const excludedInstants = (recurrence: string[], zone: string): number[] =>
   recurrence
     .filter((line) => /^EXDATE/i.test(line))
     .flatMap((line) => {
       const [head = '', values = ''] = line.split(/:(.*)/s)
-      const timeZone = /TZID="?([^";:]+)/i.exec(head)?.[1] ?? zone
-      return values.split(',').map((value) => instantAt(icsToGoogleTime(value, timeZone)))
+      const named = /TZID="?([^";:]+)/i.exec(head)?.[1] ?? zone
+      return values.split(',').map((value) => instantAt(icsToGoogleTime(value, isZone(named) ? named : zone)))
     })
     .filter((instant) => !Number.isNaN(instant))
 
@@ -129,7 +129,8 @@ export function icsToGoogleTime(value: string, timeZone: string | null): GoogleT
   if (!hours) return { date: `${y}-${m}-${d}` }
   const dateTime = `${y}-${m}-${d}T${hours}:${minutes}:${seconds}`
   if (utc || !timeZone) return { dateTime: `${dateTime}Z` }
-  return { dateTime: isoAt(instantAt({ dateTime, timeZone })).replace('.000Z', 'Z'), timeZone }
+  const instant = instantAt({ dateTime, timeZone })
+  return Number.isNaN(instant) ? {} : { dateTime: isoAt(instant).replace('.000Z', 'Z'), timeZone }
 }
 
 /** Puts the parts of a rule into the order in which the product writes them. */
