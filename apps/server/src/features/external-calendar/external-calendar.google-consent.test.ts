@@ -5,6 +5,7 @@ import type { TestBrowser } from '../../testing/browser.ts'
 import { tablesContaining } from '../../testing/canary.ts'
 import { type GoogleAccountsDouble, startGoogleAccounts } from '../../testing/google-accounts.ts'
 import { type GoogleDouble, startGoogleCalendar } from '../../testing/google-calendar.ts'
+import { syncCalendar } from './external-calendar.sync.ts'
 
 let app: TestApp
 let google: GoogleAccountsDouble
@@ -197,6 +198,35 @@ test('disconnecting ends the access at Google, unless another therapist has conn
   google.mode = 'broken'
   await therapist.api.externalCalendar.removeAccount({ id: third })
   expect(await accounts(therapist)).toEqual([])
+})
+
+test('our events in Google calendars stay or are deleted as the therapist chose, and only then the access ends at Google', async () => {
+  const therapist = await newTherapist()
+  const { externalCalendar, calendar } = therapist.api
+  const tomorrow = app.clock.now().getTime() + 24 * 60 * minute
+  const startsAt = new Date(tomorrow - (tomorrow % minute)).toISOString()
+  const endsAt = new Date(Date.parse(startsAt) + 60 * minute).toISOString()
+  await calendar.addEvent({ id: randomUUID(), title: 'Team', startsAt, endsAt })
+  const settings = { direction: 'write', privacy: 'busy', withPlace: false, follows: false } as const
+  const write = async () => {
+    const [accountId, id] = [await connect(therapist), randomUUID()]
+    const { calendars: found } = await externalCalendar.find({ id: accountId })
+    await externalCalendar.add({ id, accountId, url: found[0]?.url ?? '', ...settings })
+    expect(calendars.shown()).toMatchObject([{ startsAt }])
+    return { accountId, id }
+  }
+  const first = await write()
+  await externalCalendar.removeAccount({ id: first.accountId, events: 'stay' })
+  expect([calendars.shown().length, google.hasAccess(), await accounts(therapist)]).toEqual([1, false, []])
+
+  const second = await write()
+  await externalCalendar.removeAccount({ id: second.accountId, events: 'delete' })
+  expect([google.hasAccess(), await accounts(therapist)]).toMatchObject([true, [{ isLeaving: true }]])
+  google.requests.length = 0
+  google.expireAccess()
+  await syncCalendar(app, therapist.accountId, second.id)
+  expect([calendars.shown(), google.hasAccess(), await accounts(therapist)]).toEqual([[], false, []])
+  expect(google.requests.map(({ path }) => path)).toEqual(['/token', '/revoke'])
 })
 
 test('an account of Google has no password, and one of CalDAV no consent', async () => {
