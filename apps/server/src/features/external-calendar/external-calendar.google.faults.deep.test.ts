@@ -92,6 +92,16 @@ test('other events and changed occurrences block slots; what is free, declined, 
   expect(await titles(linked)).toEqual([])
 })
 
+test('an event whose times are missing or no times is counted, and all others are read', async () => {
+  const { google, connect, at } = setup
+  google.write('without', { summary: 'Without' })
+  google.write('odd', { start: { date: 'soon' }, end: { dateTime: at(1) }, summary: 'Odd' })
+  google.write('dentist', { ...times(at(1)), summary: 'Dentist' })
+  const linked = await connect()
+  expect(await linked.sync()).toMatchObject({ state: 'ok', unreadable: 2 })
+  expect(await titles(linked)).toEqual(['Dentist'])
+})
+
 test('a forgotten position starts one full list, and what was deleted meanwhile disappears', async () => {
   const { google, connect, at } = setup
   google.write('first', { ...times(at(1)), summary: 'First' })
@@ -120,6 +130,63 @@ test('a write whose answer was lost is found again and not repeated', async () =
   google.fails({})
   expect(await linked.sync()).toMatchObject({ state: 'ok', written: 1 })
   expect([google.shown().length, await linked.questions()]).toEqual([1, []])
+})
+
+test('a session that moves after a write whose answer was lost asks nothing and is written once more', async () => {
+  const { google, connect, at, addClient, plan } = setup
+  const linked = await connect()
+  const { session } = linked.therapist.api
+  const { record } = await addClient(linked.therapist)
+  const id = await plan(linked.therapist, record, at(1))
+  const move = async (days: number) => {
+    const { revision } = (await session.get({ id })).session
+    await session.move({ id, command: randomUUID(), startsAt: at(days), durationMinutes: 50, revision })
+  }
+  for (const days of [2, 4]) {
+    google.fails({ losesAnswers: true })
+    await linked.sync()
+    await move(days)
+    await linked.sync()
+    await move(days + 1)
+    google.fails({})
+    const before = writes()
+    expect(await linked.sync()).toMatchObject({ state: 'ok', written: 1 })
+    expect([google.shown().map(({ startsAt }) => startsAt), await linked.questions()]).toEqual([[at(days + 1)], []])
+    await linked.sync()
+    expect(writes()).toBe(before + 1)
+    await move(days)
+  }
+})
+
+test('what the therapist added to an event or a series there stays when it is written again, and is no change', async () => {
+  const { google, connect, at, addClient, plan, eventOf } = setup
+  const linked = await connect()
+  const { session, calendar } = linked.therapist.api
+  const { record } = await addClient(linked.therapist)
+  const id = await plan(linked.therapist, record, at(1))
+  const repeat = { every: 'weeks', weeks: 1, ends: { by: 'count', count: 4 } } as const
+  await calendar.addEvent({ id: randomUUID(), title: 'Team', startsAt: at(2), endsAt: at(2, 1), repeat })
+  const [, event] = (await calendar.between({ startsAt: at(0), endsAt: at(30) })).events
+  const series = event?.seriesId ?? ''
+  await linked.sync()
+  const added = {
+    reminders: { useDefault: false, overrides: [{ method: 'popup', minutes: 45 }] },
+    colorId: '5',
+    description: 'Bring the form',
+  }
+  for (const one of [id, series]) google.write(googleEventId(one), added)
+  const before = writes()
+  await linked.sync()
+  expect([writes(), await linked.questions()]).toEqual([before, []])
+  const { revision } = (await session.get({ id })).session
+  await session.move({ id, command: randomUUID(), startsAt: at(3), durationMinutes: 50, revision })
+  await calendar.removeEvent({ id: event?.id ?? '', scope: 'one' })
+  await linked.sync()
+  expect(writes()).toBe(before + 2)
+  expect([eventOf(id), eventOf(series)]).toMatchObject([added, added])
+  expect(google.shown()).toHaveLength(4)
+  await linked.sync()
+  expect([writes(), await linked.questions()]).toEqual([before + 2, []])
 })
 
 test('a revoked access stops the calendar and tells the therapist once; busy times stay', async () => {

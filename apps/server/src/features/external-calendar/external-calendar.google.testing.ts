@@ -17,7 +17,9 @@ export async function setUpGoogleSyncTest() {
   const { apiRoot, access } = google
   const opened = vi
     .spyOn(calendarProviders, 'google')
-    .mockImplementation(() => openGoogle(app.calendarOutbound, access, { apiRoot, wait: async () => {} }))
+    .mockImplementation(({ calendarOutbound }) =>
+      openGoogle(calendarOutbound, access, { apiRoot, wait: async () => {} }),
+    )
 
   /** Connects a new therapist with the main calendar of the account. */
   const connect = async (wanted: Partial<SyncTestSettings> = {}, calendarId = 'thea@example.com') => {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { endLease, Killed, killedApp } from './external-calendar.kills.testing.ts'
 import { hour, icsTime, minute, setUpSyncTest } from './external-calendar.testing.ts'
 import { syncCalendar } from './external-calendar.sync.ts'
 
@@ -16,43 +17,6 @@ beforeEach(() => {
 })
 const pathOf = (id: string) => `/thea/private/${id}.ics`
 type Linked = Awaited<ReturnType<Setup['connect']>>
-
-/** Thrown at the step at which a process is killed, and at each later one. */
-class Killed extends Error {}
-
-/**
- * The app as a process sees it that is killed at a step: a request or a transaction. `before`: nothing of the step happens; `after`: it happens,
- * but the process does not learn its result.
- */
-function killedApp({ app }: Setup, step: number, when: 'before' | 'after') {
-  let steps = 0
-  const cut = async <Result>(work: () => Promise<Result>): Promise<Result> => {
-    steps++
-    if (steps > step || (steps === step && when === 'before')) throw new Killed()
-    const result = await work()
-    if (steps >= step) throw new Killed()
-    return result
-  }
-  const { db, calendarOutbound, clock, log, providerKeys } = app
-  const killed: typeof app = {
-    ...app,
-    db: { ...db, asActor: (actor, work) => cut(() => db.asActor(actor, work)) },
-    calendarOutbound: {
-      ...calendarOutbound,
-      request: (url, request) => cut(() => calendarOutbound.request(url, request)),
-    },
-    clock,
-    log,
-    providerKeys,
-  }
-  return { killed, reached: () => steps >= step }
-}
-
-/** Ends the lease of a killed process, as two minutes without a sign of life do. */
-const endLease = ({ app }: Setup, { id, therapist }: Linked) =>
-  app.db.asActor({ role: 'therapist', id: therapist.accountId }, (tx) =>
-    tx.run('update app.external_calendar set lease_until = now() where id = $1', [id]),
-  )
 
 /** Changes sessions and busy times here. Returns where each of them must be. */
 async function changeHere({ at, plan }: Setup, { therapist }: Linked, record: string) {
@@ -115,12 +79,12 @@ test.each([
       await here.cancel(second)
       await here.add()
       await here.block()
-      const process = killedApp(setup, step, when)
+      const process = killedApp(app, step, when)
       await syncCalendar(process.killed, linked.therapist.accountId, linked.id).catch((error: unknown) => {
         if (!(error instanceof Killed)) throw error
       })
       reached = process.reached()
-      await endLease(setup, linked)
+      await endLease(app, linked)
       if (next !== 'nothing changes') {
         const [, , , fourth = ''] = here.planned
         await here.move(first)
@@ -145,7 +109,7 @@ test('a process that stops until another one has taken its calendar over saves n
   const { record } = await addClient(linked.therapist)
   const [first, second] = [await plan(linked.therapist, record, at(1)), await plan(linked.therapist, record, at(2))]
   const other = async () => {
-    await endLease(setup, linked)
+    await endLease(app, linked)
     const { session } = await linked.therapist.api.session.get({ id: second })
     const moved = {
       id: second,
