@@ -83,6 +83,14 @@ test('the projects declare the camera and the microphone, and iOS says why in fo
   for (const key of usages) expect(plist).toContain(`<key>${key}</key>`)
 })
 
+test('iOS declares why the app reads the times of its files, and that nobody is tracked', () => {
+  const privacy = text('ios/App/App/PrivacyInfo.xcprivacy')
+  // The plugin for files reads the times of files of the app (C617.1).
+  expect(privacy).toMatch(/NSPrivacyAccessedAPICategoryFileTimestamp[\s\S]*<string>C617\.1<\/string>/)
+  expect(privacy).toMatch(/<key>NSPrivacyTracking<\/key>\s*<false\/>/)
+  expect(text('ios/App/App.xcodeproj/project.pbxproj')).toContain('PrivacyInfo.xcprivacy in Resources */,')
+})
+
 test('the page is resized above the keyboard, and its bars are those of SystemBars', () => {
   const { plugins } = JSON.parse(text('capacitor.config.json')) as { plugins: Record<string, Record<string, unknown>> }
   // iOS: the keyboard makes the web view lower. Android: SystemBars does, and `resizeOnFullScreen` would do it twice.
