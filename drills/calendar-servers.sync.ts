@@ -25,7 +25,7 @@ import { openServerClock } from './reminders.clock.ts'
 const tenMinutes = 10 * 60_000
 const settings = { direction: 'both', privacy: 'busy', withPlace: false, follows: false } as const
 
-type SyncedTarget = Omit<RandomTarget, 'sync'> & { sync(): Promise<{ events: number }> }
+type SyncedTarget = Omit<RandomTarget, 'sync'> & { sync(): Promise<{ events: number; state: string }> }
 
 /** Connects a therapist's calendar, which two processes of the product sync, with a calendar server through a line that fails. */
 export async function openDisturbedSync(name: CalendarServerName, next: () => number) {
@@ -76,7 +76,7 @@ export async function openDisturbedSync(name: CalendarServerName, next: () => nu
     const chosen = next() < 0.3 ? nodes : [some(nodes)]
     const results = await Promise.all(chosen.map((node) => apiOf(node).externalCalendar.syncNow({ id: calendarId })))
     while (await isBusy()) await pause(50)
-    return results.at(-1) ?? { events: 0 }
+    return results.at(-1) ?? { events: 0, state: '' }
   }
 
   async function kill(): Promise<void> {

@@ -66,7 +66,13 @@ async function disturb(name: CalendarServerName, count: number, say: (line: stri
     const refused = sync.counts.refusedWrites()
     const isClean = Object.values(findings).every((found) => found === 0)
     return {
-      passed: isClean && controls === 3 && kills >= count / 50 && lostAnswers > 0 && (refused > 0 || count < 500),
+      passed:
+        isClean &&
+        calendar.state === 'ok' &&
+        controls === 3 &&
+        kills >= count / 50 &&
+        lostAnswers > 0 &&
+        (refused > 0 || count < 500),
       figures: {
         'random changes': count,
         'events of ours at the end': changes.count(),
@@ -75,6 +81,7 @@ async function disturb(name: CalendarServerName, count: number, say: (line: stri
         'writes that were answered with 412': refused,
         'writes whose answer was lost': lostAnswers,
         ...findings,
+        'state of the calendar at the end': calendar.state,
         'control: kinds of changed calendars not noticed, of 3': 3 - controls,
         seed,
       },
