@@ -1,15 +1,12 @@
 import type { TaskAnswer } from '@attune/contract/features/task.forms'
-import { Button } from '@mantine/core'
 import { hashKey } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api, createId } from '../../../platform/api.ts'
 import { discardWaiting } from '../../../platform/outgoing-changes.ts'
-import { Callout } from '../../../ui/base/Callout.tsx'
 import { useTaskMutation, type SubmittedTask, type TaskDetailsData } from '../mutations.ts'
-import { TaskAnswerView } from '../TaskAnswerView.tsx'
-import classes from './fill.module.css'
+import { TwoAnswers } from './AnswerConflict.tsx'
 import { RefusedAnswer, useRefusedAnswer, type RefusedTaskAnswer } from './RefusedAnswer.tsx'
 import { useSafetyPagePath } from './use-safety-page-path.ts'
 
@@ -26,39 +23,25 @@ export function CompletedElsewhere({ details }: { details: TaskDetailsData }) {
   }, [isSame, refused])
   if (!refused || isSame) return null
   if (!answer) return <RefusedAnswer taskId={task.id} form={form} />
-  return <TwoAnswers details={details} refused={refused} theirs={answer.answer} />
+  return <CompletedTwice details={details} refused={refused} theirs={answer.answer} />
 }
 
 type Props = { details: TaskDetailsData; refused: RefusedTaskAnswer; theirs: TaskAnswer }
 
-function TwoAnswers({ details: { task, form }, refused, theirs }: Props) {
+function CompletedTwice({ details: { task, form }, refused, theirs }: Props) {
   const { t } = useTranslation('taskForms')
   const keepMine = useKeepMine(task, refused)
   const canReplace = task.may.undo
   return (
-    <>
-      <Callout kind="warning" urgent title={t('two.title')}>
-        {t(canReplace ? 'two.completed' : 'two.final')}
-      </Callout>
-      <div className={classes.sides}>
-        <section className={classes.side} aria-label={t('two.mine')}>
-          <h3>{t('two.mine')}</h3>
-          <TaskAnswerView form={form} answer={refused.answer} />
-          {canReplace && (
-            <Button variant="default" loading={keepMine.isPending} onClick={() => keepMine.mutate({})}>
-              {t('two.keepMine')}
-            </Button>
-          )}
-        </section>
-        <section className={classes.side} aria-label={t('two.theirs')}>
-          <h3>{t('two.theirs')}</h3>
-          <TaskAnswerView form={form} answer={theirs} />
-          <Button variant="default" disabled={keepMine.isPending} onClick={() => void discardWaiting(refused.change)}>
-            {t('two.takeTheirs')}
-          </Button>
-        </section>
-      </div>
-    </>
+    <TwoAnswers
+      form={form}
+      mine={refused.answer}
+      theirs={theirs}
+      text={t(canReplace ? 'two.completed' : 'two.final')}
+      isKeeping={keepMine.isPending}
+      onKeepMine={canReplace ? () => keepMine.mutate({}) : undefined}
+      onTakeTheirs={() => void discardWaiting(refused.change)}
+    />
   )
 }
 
