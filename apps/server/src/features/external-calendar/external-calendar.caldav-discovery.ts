@@ -1,6 +1,6 @@
 import { resourceUrl, type SendDav, sendForList } from './external-calendar.caldav-request.ts'
 import { childOf, type DavResponse, propOf, textOf } from './external-calendar.caldav-xml.ts'
-import { CalendarFailure, type Discovery, type FoundCalendar } from './external-calendar.provider.ts'
+import { CalendarFailure, calendarName, type Discovery, type FoundCalendar } from './external-calendar.provider.ts'
 
 const spaces = 'xmlns:d="DAV:" xmlns:c="urn:ietf:params:xml:ns:caldav" xmlns:a="http://apple.com/ns/ical/"'
 const body = `<?xml version="1.0" encoding="utf-8"?><d:propfind ${spaces}><d:prop><d:resourcetype/><d:displayname/>
@@ -63,10 +63,10 @@ function takesEvents(response: DavResponse): boolean {
 function toCalendar(base: string, response: DavResponse): FoundCalendar | null {
   const url = resourceUrl(base, response.href)
   if (!url) return null
-  const name = [...textOf(propOf(response, 'displayname')).replaceAll(/\p{Cc}/gu, ' ')].slice(0, 100).join('').trim()
   const color = /^#[0-9a-f]{6}/i.exec(textOf(propOf(response, 'calendar-color')))?.[0].toLowerCase() ?? ''
   const fallback = new URL(url).pathname.split('/').findLast(Boolean) ?? url
-  return { url, name: name || fallback.slice(0, 100), color, canWrite: canWrite(response) }
+  const name = calendarName(textOf(propOf(response, 'displayname')), fallback)
+  return { url, name, color, canWrite: canWrite(response) }
 }
 
 const writeRights = ['write', 'write-content', 'bind', 'all']

@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { NotFetchedError, type Outbound, type OutboundRequest } from '../../platform/outbound/outbound.ts'
+import type { Outbound, OutboundRequest } from '../../platform/outbound/outbound.ts'
 import { parseMultistatus, type Multistatus } from './external-calendar.caldav-xml.ts'
+import { problemOfStatus, throwFailure } from './external-calendar.failures.ts'
 import { CalendarFailure } from './external-calendar.provider.ts'
 
 export type Credentials = { address: string; userName: string; password: string }
@@ -17,23 +18,6 @@ export type DavAnswer = { status: number; headers: IncomingHttpHeaders; body: st
 const maxBytes = 32 * 1024 * 1024
 const maxRedirects = 3
 const timeoutMilliseconds = 20_000
-
-const problems = {
-  'not-https': 'not-https',
-  'not-public': 'not-public',
-  'not-allowed': 'not-reached',
-  redirect: 'redirect',
-  'too-large': 'too-large',
-  timeout: 'too-slow',
-  'wrong-certificate': 'wrong-certificate',
-  'broken-off': 'not-reached',
-  failed: 'not-reached',
-} as const satisfies Record<NotFetchedError['reason'], CalendarFailure['problem']>
-
-/** Throws the failure of a request that got no answer. */
-export function throwFailure(error: unknown): never {
-  throw error instanceof NotFetchedError ? new CalendarFailure(problems[error.reason]) : error
-}
 
 /**
  * Returns a function that sends a request to a calendar server. Follows a redirect only on the same host, and only for reads. Throws
@@ -82,15 +66,6 @@ export async function sendForList(send: SendDav, request: DavRequest): Promise<M
   if (answer.status !== 207) throw new CalendarFailure(problemOfStatus(answer.status))
   return { ...parseMultistatus(answer.body), url: answer.url }
 }
-
-export const problemOfStatus = (status: number): CalendarFailure['problem'] =>
-  status === 403
-    ? 'forbidden'
-    : status === 404 || status === 410
-      ? 'gone'
-      : status >= 500 || status === 429
-        ? 'server'
-        : 'no-calendar'
 
 /** The hosts of a provider among which it distributes its calendars. Any other address at another host is refused. */
 const sharedDomains = ['icloud.com']

@@ -4,12 +4,12 @@ import { discoverCalendars } from './external-calendar.caldav-discovery.ts'
 import {
   type Credentials,
   davRequests,
-  problemOfStatus,
   resourceUrl,
   type SendDav,
   sendForList,
 } from './external-calendar.caldav-request.ts'
 import { type DavResponse, parseMultistatus, propOf, textOf, xmlText } from './external-calendar.caldav-xml.ts'
+import { problemOfStatus } from './external-calendar.failures.ts'
 import {
   CalendarFailure,
   type CalendarProvider,

@@ -40,8 +40,7 @@ export function googleToIcs({ event, exceptions }: GoogleSeries): string {
 /** Returns the lines of an event. `named` is the event whose UID it has. */
 function eventLines(event: GoogleEvent, named: GoogleEvent, times: string[]): string[] {
   const own = named.extendedProperties?.private?.[ownMark]
-  const isDeclined = event.attendees?.some(({ self, responseStatus }) => self && responseStatus === 'declined')
-  const isFree = event.transparency === 'transparent' || isDeclined
+  const isFree = event.transparency === 'transparent' || isDeclinedBySelf(event)
   return [
     'BEGIN:VEVENT',
     `UID:${lineText(own ? uidOf(own) : (named.iCalUID ?? named.id))}`,

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Outbound } from '../../platform/outbound/outbound.ts'
 import { parseProviderAnswer } from '../../platform/outbound/provider-answer.ts'
-import { problemOfStatus, throwFailure } from './external-calendar.caldav-request.ts'
+import { problemOfStatus, throwFailure } from './external-calendar.failures.ts'
 import type { GoogleAccess } from './external-calendar.google-access.ts'
 import { CalendarFailure } from './external-calendar.provider.ts'
 

@@ -1,4 +1,4 @@
-import { problemOfStatus } from './external-calendar.caldav-request.ts'
+import { problemOfStatus } from './external-calendar.failures.ts'
 import {
   eventEtag,
   type GoogleEvent,

@@ -1,7 +1,7 @@
 import type { AppContext } from '../../platform/app-context.ts'
 import type { OutboundResponse } from '../../platform/outbound/outbound.ts'
 import { parseProviderAnswer } from '../../platform/outbound/provider-answer.ts'
-import { throwFailure } from './external-calendar.caldav-request.ts'
+import { throwFailure } from './external-calendar.failures.ts'
 import type { GoogleAccess } from './external-calendar.google-access.ts'
 import { CalendarFailure } from './external-calendar.provider.ts'
 

@@ -87,14 +87,18 @@ function fieldsOf(event: Map<string, IcsProperty>): GoogleFields {
     location: textIn(event.get('LOCATION')),
     ...(event.has('DESCRIPTION') && { description: textIn(event.get('DESCRIPTION')) }),
     start,
-    end: duration ? endAfter(start, duration) : timeIn(event.get('DTEND')),
+    end: duration ? endAfter(start, durationIn(duration)) : timeIn(event.get('DTEND')),
     transparency: event.get('TRANSP')?.value === 'TRANSPARENT' ? 'transparent' : 'opaque',
   }
 }
 
-function endAfter(start: GoogleTime, duration: string): GoogleTime {
-  const [, days = '0', hours = '0', minutes = '0'] = /^P(?:(\d+)D)?T?(?:(\d+)H)?(?:(\d+)M)?/.exec(duration) ?? []
-  const length = ((Number(days) * 24 + Number(hours)) * 60 + Number(minutes)) * 60_000
+/** Returns a duration of a calendar file that the product has written, in milliseconds. */
+function durationIn(text: string): number {
+  const [, days = '0', hours = '0', minutes = '0'] = /^P(?:(\d+)D)?T?(?:(\d+)H)?(?:(\d+)M)?/.exec(text) ?? []
+  return ((Number(days) * 24 + Number(hours)) * 60 + Number(minutes)) * 60_000
+}
+
+function endAfter(start: GoogleTime, length: number): GoogleTime {
   const end = new Date(instantAt(start) + length).toISOString().replace('.000Z', 'Z')
   return start.date ? { date: end.slice(0, 10) } : { ...start, dateTime: end }
 }
@@ -123,7 +127,7 @@ export function newEventOf({ recurrence, extendedProperties, ...fields }: Google
 export function fieldsByRule({ fields }: GoogleTarget, start: GoogleTime): GoogleFields {
   const length = instantAt(fields.end) - instantAt(fields.start)
   const { recurrence: _, sequence: __, extendedProperties: ___, ...rest } = fields
-  return { ...rest, start, end: endAfter(start, `PT${Math.round(length / 60_000)}M`) }
+  return { ...rest, start, end: endAfter(start, length) }
 }
 
 /** Returns the starts by the rule of a series of ours, in milliseconds, also those that are excluded. */

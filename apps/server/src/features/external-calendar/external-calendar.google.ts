@@ -16,7 +16,13 @@ import {
   type SendGoogle,
 } from './external-calendar.google-request.ts'
 import { removeGoogle, writeGoogle } from './external-calendar.google-save.ts'
-import { CalendarFailure, type CalendarProvider, type Discovery, type ReadItem } from './external-calendar.provider.ts'
+import {
+  CalendarFailure,
+  calendarName,
+  type CalendarProvider,
+  type Discovery,
+  type ReadItem,
+} from './external-calendar.provider.ts'
 
 const maxCalendars = 100
 const maxPages = 10
@@ -89,10 +95,9 @@ async function discoverGoogle(send: SendGoogle, root: string): Promise<Discovery
 
 function foundCalendar(root: string, entry: CalendarListEntry) {
   const { id, summary = '', summaryOverride, backgroundColor = '', accessRole = '' } = entry
-  const name = [...(summaryOverride ?? summary).replaceAll(/\p{Cc}/gu, ' ')].slice(0, 100).join('').trim()
   return {
     url: calendarUrl(root, entry),
-    name: name || id.slice(0, 100),
+    name: calendarName(summaryOverride ?? summary, id),
     color: /^#[0-9a-f]{6}$/i.exec(backgroundColor)?.[0].toLowerCase() ?? '',
     canWrite: accessRole === 'owner' || accessRole === 'writer',
   }

@@ -17,7 +17,7 @@ function ours(kind: OwnObject['kind'], ...days: number[]): OwnObject {
     id: 'a',
     kind,
     expected,
-    texts: [],
+    texts: () => [],
     lastDay: at(Math.max(...days)).slice(0, 10),
     hash: 'now',
     file: () => '',

@@ -23,7 +23,7 @@ export type OwnObject = {
   kind: 'session' | 'event' | 'series'
   expected: ExpectedOccurrence[]
   /** Names, titles and places, also those that the calendar does not show. */
-  texts: string[]
+  texts(): string[]
   /** For a series: whether the local time of an instant may not exist or exist twice. Programs read such a time differently. */
   isAmbiguous?(instant: string): boolean
   /** The day of the last occurrence, in UTC. */
@@ -55,7 +55,7 @@ function singleObject(entry: OwnEntry, rules: WritingRules): OwnObject {
     id: entry.id,
     kind: entry.kind,
     expected,
-    texts: textsOf([entry]),
+    texts: () => textsOf([entry]),
     lastDay: entry.startsAt.slice(0, 10),
     hash: digest(shown),
     file: (stamp) => singleFile(shown, stamp),
@@ -90,7 +90,7 @@ function objectsOfSeries(series: StoredSeries, entries: OwnEntry[], rules: Writi
     id: series.id,
     kind: 'series',
     expected: shown,
-    texts: textsOf(own),
+    texts: () => textsOf(own),
     isAmbiguous: ambiguousTimes(series.zone, own),
     lastDay: shown.map(({ startsAt }) => startsAt.slice(0, 10)).reduce((a, b) => (a > b ? a : b)),
     hash: digest(written),

@@ -87,7 +87,7 @@ async function create(run: SyncRun, object: OwnObject): Promise<void> {
 async function write(run: SyncRun, object: OwnObject, row: ExternalEventRow, there: string | null): Promise<void> {
   const sequence = row.ourHash || row.theirHash || row.sequence ? row.sequence + 1 : 0
   const file = object.file({ uid: row.uid, sequence, now: run.now })
-  const data = there ? keepExtras(file, there, object.texts) : file
+  const data = there ? keepExtras(file, there, object.texts()) : file
   const condition = row.etag !== null && !isStrongEtag(row.etag) ? '' : row.etag
   // Saved before the event is sent: a process that is killed in between would take its own event for a change there, or forget it.
   const begun = { ...row, sequence, begunHash: icsHash(data), lastDay: object.lastDay }

@@ -11,6 +11,11 @@ export class CalendarFailure extends Error {
 }
 
 export type FoundCalendar = { url: string; name: string; color: string; canWrite: boolean }
+/** Returns the name of a calendar as the product shows it; `fallback` if nothing of it can be shown. */
+export function calendarName(name: string, fallback: string): string {
+  const shown = [...name.replaceAll(/\p{Cc}/gu, ' ')].slice(0, 100).join('').trim()
+  return shown || fallback.slice(0, 100)
+}
 export type Discovery = {
   calendars: FoundCalendar[]
   /** The collection in which calendars can be made; null if there is none. */
