@@ -1,15 +1,17 @@
 import { QueryClient } from '@tanstack/react-query'
 import { resetCircuitBreakers } from './circuit-breaker.ts'
 import { isConnectionError } from './errors.ts'
+import { LosslessQueryCache } from './read-again.ts'
 
 const minute = 60_000
 
 /**
  * Creates a query client with the defaults of row 9.09. A query that was invalidated while no component used it is read
- * again when a component uses it.
+ * again when a component uses it. A query that was invalidated while it was being read is read once more.
  */
 export function newQueryClient() {
   return new QueryClient({
+    queryCache: new LosslessQueryCache(),
     defaultOptions: {
       queries: {
         retry: false,
