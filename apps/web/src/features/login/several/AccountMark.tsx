@@ -5,6 +5,7 @@ import { keepInTitle } from '../../../ui/page/keep-in-title.ts'
 import { NewThings } from './AccountSummary.tsx'
 import classes from './several.module.css'
 import { isOfPage, newThings, useAccounts } from './use-accounts.ts'
+import { useOwnAccountUpdates } from './use-own-account-updates.ts'
 
 /**
  * Shows beside the avatar which of several accounts is active, and on it how much is new for the others. The title of the page names the role
@@ -13,6 +14,7 @@ import { isOfPage, newThings, useAccounts } from './use-accounts.ts'
 export function AccountMark({ of: role }: { of: Role }) {
   const { t } = useTranslation('accountSwitcher')
   const accounts = useAccounts()
+  useOwnAccountUpdates(role)
   const several = accounts.length > 1
   const name = t(`roles.${role}`)
   useEffect(() => (several ? nameInTitle(name) : undefined), [several, name])

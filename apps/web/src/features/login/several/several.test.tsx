@@ -1,6 +1,7 @@
 import type { HeldAccount } from '@attune/contract/features/login.several'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { backendRealtime } from '../../../platform/backend/realtime.ts'
 import { useStore } from '../../../platform/create-store.ts'
 import { heldAccounts, setHeldAccounts } from '../../../platform/held-accounts.ts'
 import { setPageAccount } from '../../../platform/page-account.ts'
@@ -54,6 +55,7 @@ beforeEach(() => {
 afterEach(() => {
   accountToUnlock.set(null)
   opened.mockReset()
+  vi.restoreAllMocks()
   vi.unstubAllGlobals()
 })
 
@@ -135,6 +137,38 @@ test('the header and the title of the tab name the role, and the header counts w
   await waitFor(() => expect(document.title).toBe(`Messages · Attune (${role('therapist')})`))
   drawn.unmount()
   expect(document.title).toBe('Messages · Attune')
+})
+
+test('the badge of the own account shows a notification that comes while the accounts are being read', async () => {
+  const listeners: (() => void)[] = []
+  vi.spyOn(backendRealtime, 'subscribe').mockImplementation(({ table }, hear) => {
+    if (table === 'notifications') listeners.push(() => hear([]))
+    return () => {}
+  })
+  const answers: ((count: number) => void)[] = []
+  const { fetched } = mockServer({
+    'login/accounts': () =>
+      new Promise((resolve) =>
+        answers.push((notifications) =>
+          resolve({ items: [therapist, { ...admin, active: true, counts: { notifications, messages: 0, tasks: 0 } }] }),
+        ),
+      ),
+  })
+  vi.stubGlobal('fetch', fetched)
+  setPageAccount(admin.userId)
+  await renderPage(
+    <>
+      <AccountMark of="admin" />
+      <Menu />
+    </>,
+  )
+  await waitFor(() => expect([answers.length, listeners.length]).toEqual([1, 1]))
+  listeners[0]?.()
+  answers[0]?.(0)
+  await waitFor(() => expect(answers).toHaveLength(2))
+  answers[1]?.(1)
+  const own = (await screen.findByText(role('admin'), { selector: '[role=menuitem] *' })).closest('[role=menuitem]')
+  await within(own as HTMLElement).findByText(uiText('accountSwitcher:new_one', { count: '1' }))
 })
 
 test('the sign-in page offers the accounts that are still signed in on this device', async () => {

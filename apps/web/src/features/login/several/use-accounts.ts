@@ -11,7 +11,7 @@ export type { HeldAccount }
 
 /**
  * Returns the accounts that this browser holds, the one of this page first; empty until they are loaded and while the practice does not allow
- * several. Reads them again every 30 seconds, because the socket reports the changes of one account only.
+ * several. Reads them again every 30 seconds, because the socket reports only the changes of the page's account.
  */
 export function useAccounts(): readonly HeldAccount[] {
   const allowed = useProductSettings().severalAccounts
