@@ -70,15 +70,23 @@ export async function holdLogin(context: Context, login: Login, signed: string):
   const others = (await heldLogins(context)).filter((one) => one.login.userId !== login.userId)
   const keeps = app.site.settings().severalAccounts && (isAdding || isHeld(context, login.userId))
   // Of too many accounts, which only two sign-ins at once can add, the one that was active longest ago ends.
-  const kept = keeps ? others.slice(0, maxBrowserAccounts - 1) : []
+  const kept = keeps ? await holdTogether(context, login, others.slice(0, maxBrowserAccounts - 1)) : []
   const known = new Set(kept.map((one) => one.login.userId))
   for (const one of others) if (!known.has(one.login.userId)) await app.auth.users.endLogin(one.login.id)
   for (const userId of cookies.keys()) if (!known.has(userId)) writeAccountCookie(context, userId, null)
   if (kept.length === 0) return
-  if (context.login && known.has(context.login.userId)) await app.auth.logins.extend(context.login)
-  const browser = kept.find((one) => one.browser)?.browser ?? randomUUID()
-  await app.auth.accountLogins.hold(browser, [login.id, ...kept.map((one) => one.login.id)])
-  await app.auth.accountLogins.choose(login.id)
   for (const one of kept) writeAccountCookie(context, one.login.userId, one.signed)
   writeAccountCookie(context, login.userId, signed)
+}
+
+/**
+ * Stores that this browser holds a new login, which is now the active one, and others. Returns the others; none if an admin has switched
+ * several accounts off meanwhile.
+ */
+async function holdTogether({ app, login: before }: Context, login: Login, others: HeldLogin[]): Promise<HeldLogin[]> {
+  if (others.length === 0) return []
+  if (before && others.some((one) => one.login.id === before.id)) await app.auth.logins.extend(before)
+  const browser = others.find((one) => one.browser)?.browser ?? randomUUID()
+  const ids = [login.id, ...others.map((one) => one.login.id)]
+  return (await app.auth.accountLogins.hold(browser, ids, login.id)) ? others : []
 }

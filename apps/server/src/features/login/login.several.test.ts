@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { maxBrowserAccounts } from '@attune/contract/common/constants'
-import type { HeldAccount } from '@attune/contract/features/login.several'
+import { accountsOf, addFurtherAccount, openBrowserWithTwo } from './login.several.testing.ts'
 import {
   openLoginPractice,
   openLoginTest,
@@ -18,27 +18,10 @@ beforeAll(async () => {
 afterAll(() => t.close())
 
 const minutes = (count: number) => count * 60_000
-const accountsOf = async (browser: LoginTestBrowser) =>
-  (await browser.call('accounts')).body.items as unknown as HeldAccount[]
 const activeOf = async (browser: LoginTestBrowser) =>
   ((await browser.call('session')).body.login as { email: string; userId: string } | null) ?? null
-const idOf = async (browser: LoginTestBrowser, email: string) =>
-  (await accountsOf(browser)).find((one) => one.email === email)?.userId ?? ''
-
-/** Signs in on a browser with a further account of a client. */
-async function add(browser: LoginTestBrowser) {
-  const { email } = await t.client()
-  expect((await browser.call('addAccount')).status).toBe(200)
-  expect((await browser.call('signIn', { email, password: testPassword })).status).toBe(200)
-  return email
-}
-
-/** Returns a browser with two accounts of clients. The second one is active. */
-async function onOneBrowser() {
-  const { email: first, mine: browser } = await t.client()
-  const second = await add(browser)
-  return { browser, first, second, firstId: await idOf(browser, first), secondId: await idOf(browser, second) }
-}
+const add = (browser: LoginTestBrowser) => addFurtherAccount(t, browser)
+const onOneBrowser = () => openBrowserWithTwo(t)
 
 const setSeveral = async (severalAccounts: boolean) => {
   expect((await practice.admin.call('administration/saveSettings', { severalAccounts })).status).toBe(200)

@@ -27,6 +27,7 @@ export async function listAccounts(context: Context): Promise<{ items: HeldAccou
   const known = new Set(held.map((one) => one.login.userId))
   for (const userId of readAccountCookies(context.reqHeaders).keys())
     if (!known.has(userId)) writeAccountCookie(context, userId, null)
+  await noteActive(context, held)
   const shown = context.app.site.settings().severalAccounts ? held : held.filter((one) => isActive(context, one))
   const items = await Promise.all(shown.map((one) => accountOf(context, one)))
   return {
@@ -34,6 +35,21 @@ export async function listAccounts(context: Context): Promise<{ items: HeldAccou
       .filter((item) => item !== null)
       .toSorted((a, b) => Number(b.active) - Number(a.active) || a.displayName.localeCompare(b.displayName)),
   }
+}
+
+/** How long ago another account must have been chosen, in milliseconds. A page waits no longer than that for the answer to a call. */
+const answerMilliseconds = 20_000
+
+/**
+ * Stores which account is active in this browser if another one was chosen last, because the answer to a switch did not arrive or the answers
+ * to two switches at once arrived in the other order. Otherwise switching several accounts off would end the login that the person is using.
+ */
+async function noteActive({ app, login: active }: Context, held: HeldLogin[]): Promise<void> {
+  const chosen = held[0]
+  if (!active || !chosen || chosen.login.id === active.id || !held.some(({ login }) => login.id === active.id)) return
+  // A switch has just been made, and this call may be older than its answer.
+  if (app.clock.now().getTime() - chosen.lastSeenAt.getTime() <= answerMilliseconds) return
+  await app.auth.accountLogins.choose(active.id)
 }
 
 const isActive = ({ login: active }: Context, { login }: HeldLogin) => login.id === active?.id
@@ -102,15 +118,18 @@ export async function activateAccount(
     if (!wanted.login.hasPassword) throw createRefusal('NO_PASSWORD', 409)
     await verifyPasswordOf(context, wanted.login, password)
   }
+  const login = await makeActive(context, wanted)
+  if (!login) throw notFound()
   // The idle time of the account that is left begins now.
   if (context.login) await context.app.auth.logins.extend(context.login)
-  return { kind: 'signed-in', login: loginViewOf(await makeActive(context, wanted)) }
+  return { kind: 'signed-in', login: loginViewOf(login) }
 }
 
-async function makeActive(context: Context, { login: held, signed }: HeldLogin): Promise<Login> {
+/** Makes a held login the active one. Returns null and changes nothing if it has ended meanwhile. */
+async function makeActive(context: Context, { login: held, signed }: HeldLogin): Promise<Login | null> {
   const { auth } = context.app
+  if (!(await auth.accountLogins.choose(held.id))) return null
   await auditSignIn(context, held, 'account-switched')
-  await auth.accountLogins.choose(held.id)
   const login = await auth.logins.extend(held)
   writeCookie(context, 'login', signed, cookieSeconds)
   return login
@@ -118,10 +137,9 @@ async function makeActive(context: Context, { login: held, signed }: HeldLogin):
 
 /** Makes the account that was active last the active one, after the active one was signed out. Does nothing if all idle times have passed. */
 export async function chooseNextAccount(context: Context): Promise<void> {
-  if (!context.app.site.settings().severalAccounts) return
-  const left = (await heldLogins(context)).filter((one) => !isActive(context, one))
-  const next = left.find((one) => one.login.role && !isIdle(context, one))
-  if (next) await makeActive(context, next)
+  for (const held of await heldLogins(context))
+    if (held.login.role && !isActive(context, held) && !isIdle(context, held) && (await makeActive(context, held)))
+      return
 }
 
 /** Ends the logins of all accounts of this browser, and discards a pending sign-in. */

@@ -3,7 +3,7 @@ import type { Clock } from '../clock.ts'
 import { cookieSeconds, signCookie } from './cookies.ts'
 import { hashLoginToken } from './login-tokens.ts'
 import { loginExpiresAt, type Login } from './login.ts'
-import type { AuthQuery } from './pool.ts'
+import type { AuthPool, AuthQuery } from './pool.ts'
 
 /**
  * A login in a person's list of signed-in browsers. `at` is the time of the sign-in; `strength` is the assurance level.
@@ -24,10 +24,16 @@ export type AccountLogins = {
   /** Ends a login. Returns false if the login does not exist or belongs to another account. */
   end(userId: string, id: string): Promise<boolean>
   endOthers(login: Login): Promise<void>
-  /** Stores that one browser holds these logins. */
-  hold(browser: string, loginIds: readonly string[]): Promise<void>
-  /** Stores that a browser has made this login the active one. Does nothing for a login of a browser that holds no other. */
-  choose(loginId: string): Promise<void>
+  /**
+   * Stores that one browser holds these logins and that `activeId`, one of them, is the active one. Returns false and stores nothing if the
+   * practice does not allow several accounts.
+   */
+  hold(browser: string, loginIds: readonly string[], activeId: string): Promise<boolean>
+  /**
+   * Stores that a browser has made this login the active one. Returns false if the login has ended, or if the browser holds others, which the
+   * practice does not allow.
+   */
+  choose(loginId: string): Promise<boolean>
   /**
    * Creates a login for a person that the calling code has already verified, and returns its signed token. `strength` is the assurance
    * level; it must never come from the browser.
@@ -52,7 +58,7 @@ type Row = { id: string; user_agent: string; ip_address: string | null; created_
   strength: 1 | 2
 }
 
-export function openAccountLogins(query: AuthQuery, clock: Clock, authSecret: string): AccountLogins {
+export function openAccountLogins({ query, transaction }: AuthPool, clock: Clock, authSecret: string): AccountLogins {
   return {
     async list(login) {
       const now = clock.now()
@@ -82,15 +88,19 @@ export function openAccountLogins(query: AuthQuery, clock: Clock, authSecret: st
     async endOthers(login) {
       await query('delete from auth.login where user_id = $1 and id <> $2', [login.userId, login.id])
     },
-    async hold(browser, loginIds) {
-      await query(
-        'update auth.login set browser = $1, chosen_at = coalesce(chosen_at, last_seen_at) where id = any($2::uuid[])',
-        [browser, loginIds],
-      )
-    },
-    async choose(loginId) {
-      await query('update auth.login set chosen_at = $2 where id = $1 and browser is not null', [loginId, clock.now()])
-    },
+    hold: (browser, loginIds, activeId) =>
+      transaction(async (ask) => {
+        if (!(await holdSeveralAccounts(ask))) return false
+        await ask(
+          'update auth.login set browser = $1, chosen_at = coalesce(chosen_at, last_seen_at) where id = any($2::uuid[])',
+          [browser, loginIds],
+        )
+        return markChosen(ask, activeId, { now: clock.now(), amongOthers: true })
+      }),
+    choose: (loginId) =>
+      transaction(async (ask) =>
+        markChosen(ask, loginId, { amongOthers: await holdSeveralAccounts(ask), now: clock.now() }),
+      ),
     async start({ userId, strength, method, ip, userAgent }) {
       const token = randomBytes(24).toString('base64url')
       const now = clock.now()
@@ -138,4 +148,34 @@ export function openAccountLogins(query: AuthQuery, clock: Clock, authSecret: st
       return rows.length === 1 ? signCookie(token, authSecret) : null
     },
   }
+}
+
+/** Returns whether a browser may hold several accounts, which stays so until the transaction ends. */
+async function holdSeveralAccounts(ask: AuthQuery): Promise<boolean> {
+  const [row] = await ask<{ allowed: boolean }>('select def.hold_several_accounts() as allowed')
+  return row?.allowed ?? false
+}
+
+/**
+ * Stores that a login is the one that its browser chose last. Its time is later than those of the browser's other logins, even if two nodes
+ * have different clocks, a clock was set back, or two choices fall into one millisecond: the setting ends all logins of a browser but that one.
+ * Returns false if the login has ended. If not `amongOthers`, returns false if the browser holds other logins.
+ */
+async function markChosen(
+  ask: AuthQuery,
+  loginId: string,
+  { now, amongOthers }: { now: Date; amongOthers: boolean },
+): Promise<boolean> {
+  await ask(
+    `select pg_advisory_xact_lock(hashtextextended('attune browser ' || browser, 0)) from auth.login where id = $1 and browser is not null`,
+    [loginId],
+  )
+  const rows = await ask(
+    `update auth.login l set chosen_at = case when l.browser is not null then greatest($2::timestamptz,
+       (select max(o.chosen_at) + interval '1 microsecond' from auth.login o where o.browser = l.browser)) end
+     where l.id = $1 and ($3::boolean or not exists (select from auth.login o where o.browser = l.browser and o.id <> l.id))
+     returning 1 as done`,
+    [loginId, now, amongOthers],
+  )
+  return rows.length === 1
 }

@@ -205,7 +205,7 @@ export function openAuth({
     providers,
     engineUrl: baseUrl,
     logins,
-    accountLogins: openAccountLogins(query, clock, secrets.authSecret),
+    accountLogins: openAccountLogins(pool, clock, secrets.authSecret),
     administeredAccounts: openAdministeredAccounts(query, clock),
     users: people,
     consumeTotpCode: (userId, code) => consumeTotpCode(query, userId, code),

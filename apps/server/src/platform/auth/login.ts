@@ -38,7 +38,7 @@ type Row = {
   has_passkey: boolean
   has_password: boolean
 }
-type HeldRow = Row & { browser: string | null; chosen_at: Date | null; token: string }
+type HeldRow = Row & { browser: string | null; token: string }
 
 const hour = 60 * 60 * 1000
 const seenEvery = 5 * 60 * 1000
@@ -57,8 +57,9 @@ const replacedText = `
   select l.replaces as id from auth.login l where l.replaces = any($1::uuid[]) and l.expires_at > $2`
 const manyText = `select ${columns} ${from}
   where l.id = any($1::uuid[]) and l.expires_at > $2 and not def.login_is_over(l.user_id, l.created_at)`
-const heldText = `select ${columns}, l.browser, l.chosen_at, l.token ${from}
-  where l.token = any($1::text[]) and l.expires_at > $2 and not def.login_is_over(l.user_id, l.created_at)`
+const heldText = `select ${columns}, l.browser, l.token ${from}
+  where l.token = any($1::text[]) and l.expires_at > $2 and not def.login_is_over(l.user_id, l.created_at)
+  order by l.chosen_at desc nulls last, l.id desc`
 const seenText = `
   update auth."user" set last_seen_at = greatest(last_seen_at, $2) where id = $1`
 
@@ -68,8 +69,6 @@ export type HeldLogin = {
   signed: string
   lastSeenAt: Date
   browser: string | null
-  /** When the browser last made it the active one; null while the browser holds no other. */
-  chosenAt: Date | null
 }
 
 export type LoginReader = {
@@ -158,15 +157,12 @@ export function createLoginReader(query: AuthQuery, clock: Clock, authSecret: st
     if (byHash.size === 0) return []
     const now = clock.now()
     const rows = await query<HeldRow>(heldText, [[...byHash.keys()], now], 'logins-held')
-    return rows
-      .flatMap((row) => {
-        const given = byHash.get(row.token)
-        const login = loginOf(row)
-        if (given?.userId !== row.user_id || login.expiresAt <= now) return []
-        const { last_seen_at: lastSeenAt, browser, chosen_at: chosenAt } = row
-        return [{ login, signed: given.signed, lastSeenAt, browser, chosenAt }]
-      })
-      .toSorted((a, b) => (b.chosenAt?.getTime() ?? 0) - (a.chosenAt?.getTime() ?? 0))
+    return rows.flatMap((row) => {
+      const given = byHash.get(row.token)
+      const login = loginOf(row)
+      if (given?.userId !== row.user_id || login.expiresAt <= now) return []
+      return [{ login, signed: given.signed, lastSeenAt: row.last_seen_at, browser: row.browser }]
+    })
   }
 
   async function replacedAmong(ids: readonly string[]): Promise<Set<string>> {
