@@ -1,7 +1,7 @@
 import { expect, type Page, test } from '@playwright/test'
 import { openSignedIn, planSessionByApi, type JourneyPractice, startJourneyPractice } from './practice.ts'
 import type { JourneyServer } from './server.ts'
-import { uiText } from './ui-text.ts'
+import { uiText, uiTextIn } from './ui-text.ts'
 import { heading, setView } from './views.ts'
 import { closeVisitors, expectNoErrors, newVisitor } from './visitor.ts'
 
@@ -47,11 +47,13 @@ function expectSamePlaces(found: Places, before: Places, where: string) {
   }
 }
 
-/** Opens a page whose scripts do not arrive before `release` is called. */
-async function openWithoutScripts(page: Page, address: string) {
+/**
+ * Opens a page whose scripts and styles do not arrive before `release` is called. The font belongs to the document; with
+ * `held` it does not arrive either, and the document uses the font of the system.
+ */
+async function openWithoutScripts(page: Page, address: string, held = /\/assets\/.*\.(js|css)$/) {
   const { promise, resolve } = Promise.withResolvers<void>()
-  // The scripts and styles of the app; the font belongs to the document.
-  await page.route(/\/assets\/.*\.(js|css)$/, async (route) => {
+  await page.route(held, async (route) => {
     await promise
     await route.continue()
   })
@@ -86,6 +88,47 @@ test('the sign-in page is in the document, and the app takes its place without m
     await guest.page.context().close()
   }
 })
+
+test(
+  'the text below the sign-in stays in its place in every language, with every number, on every phone [look.md]',
+  {
+    tag: '@deep',
+  },
+  async ({ browser }) => {
+    const widths = [320, 330, 340, 350, 360, 370, 375, 380, 390, 400, 412, 420, 430]
+    for (const language of ['en', 'de', 'fr', 'es'] as const) {
+      for (const zone of ['Europe/Berlin', 'America/New_York', 'Europe/London']) {
+        const guest = await newVisitor(browser, product, 'guest@practice.test', {
+          plain: true,
+          phone: true,
+          locale: language,
+          zone,
+        })
+        const keys = ['signIn.title', 'email', 'signIn.submit', 'sentence', 'facts.practice'] as const
+        const texts = keys.map((key) => uiTextIn(language, `login:${key}`))
+        const placesAtAllWidths = async (inside: string) => {
+          const places: Places[] = []
+          for (const width of widths) {
+            await guest.page.setViewportSize({ width, height: 844 })
+            places.push(await placesOf(guest.page, inside, texts))
+          }
+          return places
+        }
+        const release = await openWithoutScripts(guest.page, '/', /\/assets\/.*\.(js|css|woff2)$/)
+        await expect(guest.page.locator('#frame').getByText(texts[0] ?? '')).toBeVisible()
+        const before = await placesAtAllWidths('#frame')
+        release()
+        await expect(guest.page.locator('#frame')).toHaveCount(0)
+        await guest.page.evaluate(() => document.fonts.ready)
+        const after = await placesAtAllWidths('#root')
+        for (const [index, width] of widths.entries())
+          expectSamePlaces(after[index] ?? [], before[index] ?? [], `${language}, ${zone}, ${width} pixels`)
+        await expectNoErrors(guest)
+        await guest.page.context().close()
+      }
+    }
+  },
+)
 
 test('the frame of a signed-in page is in the document, and the app takes its place without moving it [look.md]', async ({
   browser,

@@ -34,6 +34,7 @@ export function PublicFrame({
 }) {
   const { t } = useTranslation('login')
   const { safetyNumbers, legalPages } = useProductSettings()
+  const number = emergencyNumber(browserZone(), safetyNumbers)
   useEffect(() => {
     document.title = `${title} · Attune`
   }, [title])
@@ -57,7 +58,7 @@ export function PublicFrame({
       <footer className={classes.foot}>
         <IconPhoneCall size={16} stroke={1.6} aria-hidden />
         <span className={classes.emergency}>
-          {t('emergency', { number: emergencyNumber(browserZone(), safetyNumbers) })}
+          <span>{t('emergency')}</span> <span>{t('emergencyCall', { number })}</span>
         </span>
         {legalPages.length > 0 && (
           <Suspense>
