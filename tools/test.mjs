@@ -4,10 +4,10 @@ import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, relative } from 'node:path'
-import { stripVTControlCharacters } from 'node:util'
+import { join } from 'node:path'
 import { setUp } from './setup.mjs'
 import { node, root } from './setup/steps.mjs'
+import { resultOfJourneys, resultOfTests } from './tests/reports.mjs'
 
 /**
  * A file system in memory for temporary files. Each test file copies a database of 300 files, which takes ten times as
@@ -69,19 +69,12 @@ async function runProject(project, { maxWorkers, stdio }) {
   for (const stream of [run.stdout, run.stderr]) stream?.setEncoding('utf8').on('data', (part) => (output += part))
   const [code] = await once(run, 'close')
   process.stdout.write(output)
-  return count(file, code === 0, (report) => ({
-    passed: report.numPassedTests,
-    // A test file that cannot be loaded has no failed tests, so the file itself counts as a failed test.
-    failed:
-      report.numFailedTests +
-      report.testResults.filter((each) => each.status === 'failed' && each.assertionResults.length === 0).length,
-    names: report.testResults.flatMap(failedTests),
-  }))
+  return count(file, code === 0, resultOfTests)
 }
 
 /**
- * Runs the journeys. In a run of all of them, a failed journey is attempted once more in a new browser and on a new server, because dozens of
- * them share two cores. What passed only then is named in its own line, with the error of the first attempt.
+ * Runs the journeys. In a run of all of them, a failed journey is attempted once more in a new browser and on a new server, which tells
+ * whether its failure is steady. It counts as failed in both cases; what passed at the second attempt is named in a line of its own.
  */
 function runJourneys() {
   const file = join(reports, 'playwright.json')
@@ -91,47 +84,7 @@ function runJourneys() {
     ['node_modules/@playwright/test/cli.js', 'test', '--reporter=list,json', retries, ...journeys],
     env,
   )
-  return count(file, ok, ({ stats, suites }) => ({
-    passed: stats.expected + stats.flaky,
-    failed: stats.unexpected,
-    names: suites.flatMap((suite) => journeysWithErrors(suite, (spec) => !spec.ok)),
-    unsteady: suites.flatMap((suite) => journeysWithErrors(suite, isFlaky)),
-  }))
-}
-
-/** Returns a line for each failed test of a file of Vitest's report: the file, the title and the start of the error. */
-function failedTests({ name, status, message, assertionResults }) {
-  const file = relative(root, name)
-  if (status === 'failed' && assertionResults.length === 0) return [`${file}: ${startOf(message)}`]
-  return assertionResults
-    .filter((each) => each.status === 'failed')
-    .map(({ fullName, failureMessages: [error] }) => `${file} › ${fullName}: ${startOf(error)}`)
-}
-
-/** Whether a journey failed and passed when it was attempted again. */
-function isFlaky({ tests }) {
-  return tests.some(({ status }) => status === 'flaky')
-}
-
-/** Returns a line for each selected journey of a suite of Playwright's report: the file, the title and the start of its first error. */
-function journeysWithErrors({ specs, suites = [] }, isSelected) {
-  const own = specs.filter(isSelected).map(({ file, title, tests }) => {
-    const { message, stack } = tests.flatMap(({ results }) => results).find((each) => each.error)?.error ?? {}
-    const error = stack ?? message
-    return `e2e/${file} › ${title}: ${startOf(error)}`
-  })
-  return [...own, ...suites.flatMap((suite) => journeysWithErrors(suite, isSelected))]
-}
-
-/** Returns the first lines of an error and the place of the test that it came from, without colours, in at most 600 characters. */
-function startOf(error = '') {
-  const lines = stripVTControlCharacters(error.trim()).split('\n')
-  const place = lines.find((line) => /^\s*(at|❯) /.test(line) && /\.(test|journey)\.tsx?:\d/.test(line))
-  const start = lines.filter((line) => line.trim() && !/^\s*(at|❯) /.test(line)).slice(0, 4)
-  return [...start, ...(place ? [place.trim().replace(`${root}/`, '')] : [])]
-    .map((line) => line.trim())
-    .join(' | ')
-    .slice(0, 600)
+  return count(file, ok, resultOfJourneys)
 }
 
 /** Whether the file system in memory exists and has 4 GB of free space, enough for everything that a run writes. */

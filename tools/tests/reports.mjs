@@ -1,0 +1,60 @@
+// Reads the reports of Vitest and of Playwright.
+import { relative } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
+import { root } from '../setup/steps.mjs'
+
+/** Returns the totals of Vitest's report, with a line for each failed test. */
+export const resultOfTests = (report) => ({
+  passed: report.numPassedTests,
+  // A test file that cannot be loaded has no failed tests, so the file itself counts as a failed test.
+  failed:
+    report.numFailedTests +
+    report.testResults.filter((each) => each.status === 'failed' && each.assertionResults.length === 0).length,
+  names: report.testResults.flatMap(failedTests),
+})
+
+/**
+ * Returns the totals of Playwright's report, with a line for each failed journey. A journey that passed only at its second attempt counts as
+ * failed, because it has a fault or shows one. Its line is among the `unsteady`, so that the reader knows that the failure is not steady.
+ */
+export const resultOfJourneys = ({ stats, suites }) => ({
+  passed: stats.expected,
+  failed: stats.unexpected + stats.flaky,
+  names: suites.flatMap((suite) => journeysWithErrors(suite, (spec) => !spec.ok)),
+  unsteady: suites.flatMap((suite) => journeysWithErrors(suite, isUnsteady)),
+})
+
+/** Returns a line for each failed test of a file of Vitest's report: the file, the title and the start of the error. */
+function failedTests({ name, status, message, assertionResults }) {
+  const file = relative(root, name)
+  if (status === 'failed' && assertionResults.length === 0) return [`${file}: ${startOf(message)}`]
+  return assertionResults
+    .filter((each) => each.status === 'failed')
+    .map(({ fullName, failureMessages: [error] }) => `${file} › ${fullName}: ${startOf(error)}`)
+}
+
+/** Whether a journey failed and passed when it was attempted again. */
+function isUnsteady({ tests }) {
+  return tests.some(({ status }) => status === 'flaky')
+}
+
+/** Returns a line for each selected journey of a suite of Playwright's report: the file, the title and the start of its first error. */
+function journeysWithErrors({ specs, suites = [] }, isSelected) {
+  const own = specs.filter(isSelected).map(({ file, title, tests }) => {
+    const { message, stack } = tests.flatMap(({ results }) => results).find((each) => each.error)?.error ?? {}
+    const error = stack ?? message
+    return `e2e/${file} › ${title}: ${startOf(error)}`
+  })
+  return [...own, ...suites.flatMap((suite) => journeysWithErrors(suite, isSelected))]
+}
+
+/** Returns the first lines of an error and the place of the test that it came from, without colours, in at most 600 characters. */
+function startOf(error = '') {
+  const lines = stripVTControlCharacters(error.trim()).split('\n')
+  const place = lines.find((line) => /^\s*(at|❯) /.test(line) && /\.(test|journey)\.tsx?:\d/.test(line))
+  const start = lines.filter((line) => line.trim() && !/^\s*(at|❯) /.test(line)).slice(0, 4)
+  return [...start, ...(place ? [place.trim().replace(`${root}/`, '')] : [])]
+    .map((line) => line.trim())
+    .join(' | ')
+    .slice(0, 600)
+}
