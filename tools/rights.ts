@@ -1,15 +1,16 @@
 // npm run rights: writes three files, in which a diff shows every changed right. db/rights.txt has the database rights
 // of the migrations. db/tables.txt has the change triggers and comments of the tables. policy/callers.txt has the
-// callers of each procedure from the policies.
+// callers of each procedure from the policies, and whether it counts as a read or a write.
 import { writeFileSync } from 'node:fs'
 import { readRights } from '../apps/server/src/platform/database/rights.ts'
 import { readTableRules } from '../apps/server/src/platform/database/table-rules.ts'
 import { describeCallers } from '../apps/server/src/platform/policy/callers.ts'
+import { isRead } from '../apps/server/src/request-groups.ts'
 import { policies } from '../apps/server/src/router.ts'
 import { recordGenerated } from './database/generated.mjs'
 import { withScratchDatabase } from './database/scratch.ts'
 
-write('apps/server/src/platform/policy/callers.txt', describeCallers(policies))
+write('apps/server/src/platform/policy/callers.txt', describeCallers(policies, isRead))
 await withScratchDatabase(async ({ installer }) => {
   write('db/rights.txt', await readRights(installer))
   write('db/tables.txt', await readTableRules(installer))

@@ -1,13 +1,16 @@
 import type { ProcedurePolicy } from './policy.ts'
 
 /**
- * Lists the permitted callers of each procedure, one procedure per line. The file callers.txt stores the list, so that
- * a diff shows every change of these rights.
+ * Lists the permitted callers of each procedure and whether it counts as a read or a write, one procedure per line. The file callers.txt
+ * stores the list, so that a diff shows every change of these rights.
  */
-export function describeCallers(policies: Record<string, object>): string {
+export function describeCallers(
+  policies: Record<string, object>,
+  isRead: (path: readonly string[]) => boolean,
+): string {
   const lines = Object.entries(policies).flatMap(([feature, entries]) =>
     Object.entries(entries as Record<string, ProcedurePolicy>).map(
-      ([name, entry]) => `${feature}.${name}: ${describe(entry)}`,
+      ([name, entry]) => `${feature}.${name}: ${isRead([feature, name]) ? 'read' : 'write'}; ${describe(entry)}`,
     ),
   )
   return `${lines.toSorted().join('\n')}\n`
