@@ -1,73 +1,11 @@
-import type { Contract } from '@attune/contract'
+import { contract } from '@attune/contract'
+import type { ContractMeta } from '@attune/contract/common/procedure'
 
-/** The procedures that only read. All others count as writes, which have the lower limit. */
-const reads: { [Feature in keyof Contract]?: readonly (keyof Contract[Feature])[] } = {
-  access: ['mine'],
-  account: ['avatars', 'draftKey', 'me', 'notificationSettings', 'profileOf', 'therapistPreview', 'therapistProfile'],
-  administration: [
-    'accounts',
-    'accountsToCheck',
-    'auditLog',
-    'auditLogFilters',
-    'comingSessions',
-    'failedJobs',
-    'feedback',
-    'health',
-    'jobs',
-    'legalText',
-    'outbox',
-    'overview',
-    'publicKey',
-    'roleRequests',
-    'settings',
-    'usage',
-  ],
-  apiAccess: ['get'],
-  assistant: ['drafts', 'source', 'sources', 'status'],
-  assistantConsent: ['get', 'list'],
-  assistantSetup: ['get'],
-  availability: ['absenceHits', 'absences', 'hours', 'mine', 'preview', 'slots'],
-  brief: ['get'],
-  business: ['access', 'own'],
-  calendar: ['between', 'conflicts', 'feed', 'imports', 'zoneChange'],
-  channelSetup: ['get'],
-  client: ['doubles', 'get', 'list', 'timeline'],
-  clientHome: ['get'],
-  clientTag: ['list'],
-  connection: ['disconnectPreview', 'invitationPreview', 'standingCode', 'therapists'],
-  consent: ['get', 'list'],
-  dashboard: ['frame', 'needs', 'overview'],
-  document: ['mine', 'ofClient'],
-  form: ['get', 'list', 'mine', 'missing', 'ofClient', 'open', 'sent'],
-  estimate: ['get', 'mine', 'overview', 'warnings'],
-  file: ['address', 'mine'],
-  invoice: ['cancelFee', 'draftSessions', 'get', 'links', 'list', 'mine', 'mineOne', 'summary', 'toBill'],
-  journal: ['bin', 'counts', 'days', 'get', 'keptComments', 'list', 'settings', 'shared', 'tags', 'therapists'],
-  legalText: ['history', 'joining', 'mine', 'ofClient', 'startingText', 'version'],
-  login: ['deletionPreview', 'logins', 'passkeys', 'providers', 'session'],
-  message: ['latestFromOther', 'list', 'messages', 'recipients', 'search', 'sender', 'unreadCounts'],
-  messageSettings: ['own', 'readingHoursOf'],
-  nativeApp: ['address', 'devices', 'pushOffer'],
-  note: ['history'],
-  notification: ['history', 'list'],
-  notificationAddress: ['list'],
-  onlinePayment: ['differences', 'offer', 'setup'],
-  payer: ['get', 'mine'],
-  payment: ['chart', 'ownStatements', 'proposedReminders', 'reminderTexts', 'reminders', 'statementYears'],
-  product: ['info', 'legalPage', 'support'],
-  push: ['browsers', 'hostKey'],
-  safety: ['plan', 'planOf'],
-  series: ['get', 'preview', 'previewChange'],
-  service: ['list', 'pricesOf'],
-  session: ['between', 'chart', 'counts', 'get', 'list', 'unanswered', 'waiting'],
-  superbill: ['list', 'mine', 'prepare'],
-  task: ['board', 'counts', 'dues', 'get', 'list', 'mine', 'progress', 'templates'],
-  terms: ['mine', 'of'],
-  textMessage: ['options', 'practiceTotals', 'totals', 'unassigned'],
-  treatmentPlan: ['favorites', 'get', 'mine', 'ofSession', 'versions'],
-  waitingList: ['list', 'mine'],
-}
-const names = new Set(Object.entries(reads).flatMap(([feature, list]) => list.map((name) => `${feature}.${name}`)))
+const effects = new Map(
+  Object.entries<Record<string, { '~orpc': { meta: ContractMeta } }>>(contract).flatMap(([feature, procedures]) =>
+    Object.entries(procedures).map(([name, procedure]) => [`${feature}.${name}`, procedure['~orpc'].meta.effect]),
+  ),
+)
 
-/** Whether the procedure of a path, `[feature, procedure]`, only reads. */
-export const isRead = (path: readonly string[]): boolean => names.has(path.join('.'))
+/** Whether the procedure of a path, `[feature, procedure]`, only reads. All others count as writes, which have the lower limit. */
+export const isRead = (path: readonly string[]): boolean => effects.get(path.join('.')) === 'read'

@@ -1,3 +1,4 @@
+import type { ContractMeta } from './common/procedure.ts'
 import { access, accessTables } from './features/access.ts'
 import { account, accountTables } from './features/account.ts'
 import { administration } from './features/administration.ts'
@@ -109,7 +110,7 @@ export const contract = {
   textMessage,
   treatmentPlan,
   waitingList,
-}
+} satisfies Record<string, Record<string, { '~orpc': { meta: ContractMeta } }>>
 export type Contract = typeof contract
 
 /** The tables of all features that a browser can subscribe to, by their public names. */

@@ -1,19 +1,26 @@
 import { expect, test } from 'vitest'
 import { contract } from './contract.ts'
-import type { ProcedureMeta } from './common/procedure-meta.ts'
+import type { ContractMeta } from './common/procedure.ts'
 import { loginMeta } from './features/login.meta.ts'
 import { procedureMeta } from './procedure-meta.ts'
 
 const procedures = Object.entries(contract).flatMap(([feature, own]) =>
   Object.entries(own).map(([name, procedure]) => ({
     path: [feature, name],
-    meta: (procedure as { '~orpc': { meta: ProcedureMeta } })['~orpc'].meta,
+    meta: (procedure as { '~orpc': { meta: ContractMeta } })['~orpc'].meta,
   })),
 )
 
 test('the browser reads the same meta as the contract declares', () => {
   expect(procedures.length).toBeGreaterThan(150)
-  for (const { path, meta } of procedures) expect(meta, path.join('/')).toEqual(procedureMeta(path))
+  for (const { path, meta } of procedures)
+    expect(meta, path.join('/')).toEqual({ ...procedureMeta(path), effect: meta.effect })
+})
+
+test('a procedure of the login and one with its own meta keep whether they read or write', () => {
+  const effectOf = (name: string) => procedures.find(({ path }) => path.join('/') === name)?.meta.effect
+  expect([effectOf('login/session'), effectOf('login/signIn')]).toEqual(['read', 'write'])
+  expect([effectOf('assistant/sources'), effectOf('assistant/ask')]).toEqual(['read', 'write'])
 })
 
 test('only login procedures, requests to the assistant, tickets and what a page shows are never repeated or do not wait for a login', () => {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Id } from '../common/ids.ts'
 import { pageOf, paging } from '../common/paging.ts'
-import { procedure } from '../common/procedure.ts'
+import { read } from '../common/procedure.ts'
 import type { RealtimeTables } from '../common/realtime.ts'
 
 /** Resources of or about a client. When a therapist opens such a resource, the access log records this. */
@@ -47,5 +47,5 @@ export const accessTables = {
 
 export const access = {
   /** The access log of the caller: the people who opened the caller's data, the latest first. */
-  mine: procedure.input(z.strictObject({ readerId: Id.optional(), ...paging })).output(pageOf(AccessLogEntry)),
+  mine: read.input(z.strictObject({ readerId: Id.optional(), ...paging })).output(pageOf(AccessLogEntry)),
 }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { textLengths } from '../common/lengths.ts'
 import { Id, ById, EmptyInput } from '../common/ids.ts'
 import { InviteCode } from '../common/invite-code.schemas.ts'
-import { procedure } from '../common/procedure.ts'
+import { read, write } from '../common/procedure.ts'
 import { enterKeys } from '../common/text.ts'
 import { Language, Theme, text, Name } from '../common/text.schemas.ts'
 import { Zone } from '../common/time.schemas.ts'
@@ -72,9 +72,9 @@ export const accountTables = {
 } as const satisfies RealtimeTables
 
 export const account = {
-  me: procedure.input(EmptyInput).output(Me),
+  me: read.input(EmptyInput).output(Me),
   /** Completes onboarding. Choosing 'therapist' creates a role request, or grants the role if sign-up is open. */
-  onboard: procedure
+  onboard: write
     .input(
       z.strictObject({
         role: z.enum(['client', 'therapist']),
@@ -88,8 +88,8 @@ export const account = {
     )
     .output(Me)
     .errors({ INVALID_INVITE_CODE: { status: 409 }, SIGNUP_BY_INVITATION: { status: 409 }, ...joiningRefusals }),
-  saveNames: procedure.input(z.strictObject({ firstName: Name, lastName: Name })).output(Me),
-  saveSettings: procedure
+  saveNames: write.input(z.strictObject({ firstName: Name, lastName: Name })).output(Me),
+  saveSettings: write
     .input(
       z.strictObject({
         language: Language.optional(),
@@ -104,9 +104,9 @@ export const account = {
      * zone; it keeps either the instants or the wall-clock times of these sessions and events.
      */
     .errors({ ZONE_WITH_PLANS: { status: 409 } }),
-  therapistProfile: procedure.input(EmptyInput).output(TherapistProfile),
+  therapistProfile: read.input(EmptyInput).output(TherapistProfile),
   /** The caller's pictures in the bucket `avatars`, sorted by file name, ascending (row 9.13). */
-  avatars: procedure
+  avatars: read
     .input(
       z.strictObject({ limit: z.int().min(1).max(100).default(100), offset: z.int().min(0).max(10_000).default(0) }),
     )
@@ -114,20 +114,20 @@ export const account = {
       z.strictObject({ items: z.array(z.strictObject({ name: z.string(), path: z.string(), url: z.string() })) }),
     ),
   /** Selects one of the caller's pictures as the avatar. `path: null` removes the avatar. */
-  setAvatar: procedure.input(z.strictObject({ path: z.string().max(100).nullable() })).output(Me),
+  setAvatar: write.input(z.strictObject({ path: z.string().max(100).nullable() })).output(Me),
   /** The profile of the caller or of a person connected to the caller. An admin can read every profile (row 7.01). */
-  profileOf: procedure.input(ById).output(PersonView),
+  profileOf: read.input(ById).output(PersonView),
   /** The card of the calling therapist as clients see it. */
-  therapistPreview: procedure.input(EmptyInput).output(TherapistCard),
+  therapistPreview: read.input(EmptyInput).output(TherapistCard),
   /** The caller's notification settings. Contains only the kinds that the caller's role receives. */
-  notificationSettings: procedure.input(EmptyInput).output(SavedNotificationSettings),
+  notificationSettings: read.input(EmptyInput).output(SavedNotificationSettings),
   /**
    * Saves the notification settings. An omitted kind of email or push keeps its setting; so does `discreet` if it is omitted.
    */
-  saveNotificationSettings: procedure.input(NotificationSettings).output(SavedNotificationSettings),
+  saveNotificationSettings: write.input(NotificationSettings).output(SavedNotificationSettings),
   /** Begins a pause of one day for emails and push notifications, or ends it. */
-  pauseNotifications: procedure.input(z.strictObject({ isPaused: z.boolean() })).output(SavedNotificationSettings),
+  pauseNotifications: write.input(z.strictObject({ isPaused: z.boolean() })).output(SavedNotificationSettings),
   /** The key with which this account's browsers encrypt drafts: 256 bits in base64, created on first use. */
-  draftKey: procedure.input(EmptyInput).output(z.strictObject({ key: z.base64().length(44) })),
-  saveTherapistProfile: procedure.input(TherapistProfile).output(TherapistProfile),
+  draftKey: write.input(EmptyInput).output(z.strictObject({ key: z.base64().length(44) })),
+  saveTherapistProfile: write.input(TherapistProfile).output(TherapistProfile),
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Done, EmptyInput, Id } from '../common/ids.ts'
 import { pageOf, paging } from '../common/paging.ts'
-import { procedure } from '../common/procedure.ts'
+import { read, write } from '../common/procedure.ts'
 import { Email, Language, Name, text } from '../common/text.schemas.ts'
 import { Instant, Zone } from '../common/time.schemas.ts'
 import { Role } from './account.ts'
@@ -47,17 +47,17 @@ export const accountProcedures = {
   /**
    * Disables an account and ends all its logins, or enables it. Emails the account. Changes nothing if the account is in this state already.
    */
-  switchAccount: procedure
+  switchAccount: write
     .input(z.strictObject({ accountId: Id, enabled: z.boolean() }))
     .output(Done)
     .errors(OWN_ACCOUNT),
   /** Ends all logins of an account and emails the account. */
-  signOutAccount: procedure.input(ByAccount).output(Done),
+  signOutAccount: write.input(ByAccount).output(Done),
   /**
    * Changes the role of an account, ends all its logins and emails the account. ROLE_IN_USE contains what the account still owns in its old
    * role.
    */
-  changeRole: procedure
+  changeRole: write
     .input(z.strictObject({ accountId: Id, role: Role }))
     .output(Done)
     .errors({
@@ -65,7 +65,7 @@ export const accountProcedures = {
       ROLE_IN_USE: { status: 409, data: z.object({ obstacles: z.array(z.enum(roleObstacles)) }) },
     }),
   /** Creates an account with a role and emails a link with which the person sets a password. The link is valid for seven days. */
-  inviteAccount: procedure
+  inviteAccount: write
     .input(
       z.strictObject({
         id: Id,
@@ -80,21 +80,21 @@ export const accountProcedures = {
     .output(Done)
     .errors({ ACCOUNT_EXISTS: { status: 409 } }),
   /** How many sessions of a therapist are to come; 0 for other accounts. */
-  comingSessions: procedure.input(ByAccount).output(z.strictObject({ count: z.number() })),
+  comingSessions: read.input(ByAccount).output(z.strictObject({ count: z.number() })),
 }
 
 export const auditLogProcedures = {
   /** The administration audit log, the latest line first. */
-  auditLog: procedure.input(z.strictObject({ ...auditFilter, ...paging })).output(pageOf(AuditLine)),
+  auditLog: read.input(z.strictObject({ ...auditFilter, ...paging })).output(pageOf(AuditLine)),
   /** The actions and people by which the log can be filtered. */
-  auditLogFilters: procedure.input(EmptyInput).output(
+  auditLogFilters: read.input(EmptyInput).output(
     z.strictObject({
       actions: z.array(z.string()),
       people: z.array(z.strictObject({ id: Id, name: z.string() })),
     }),
   ),
   /** The lines as CSV, the latest first, at most 10,000. `isComplete` is false if there are more. */
-  exportAuditLog: procedure
+  exportAuditLog: read
     .input(z.strictObject(auditFilter))
     .output(z.strictObject({ csv: z.string(), isComplete: z.boolean() })),
 }

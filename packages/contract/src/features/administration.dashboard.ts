@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Done, EmptyInput, Id } from '../common/ids.ts'
 import { pageOf, paging } from '../common/paging.ts'
-import { procedure } from '../common/procedure.ts'
+import { read, write } from '../common/procedure.ts'
 import type { RealtimeTables } from '../common/realtime.ts'
 import { Role } from './account.ts'
 import { accountConcerns, countedTypes, healthReasons, storedTypes } from './administration.health.rules.ts'
@@ -69,9 +69,9 @@ export const administrationTables = {
 
 export const dashboardProcedures = {
   /** The health of the system, by the order of `healthItems`. A part that this installation does not have is missing. */
-  health: procedure.input(EmptyInput).output(z.strictObject({ items: z.array(HealthResult) })),
+  health: write.input(EmptyInput).output(z.strictObject({ items: z.array(HealthResult) })),
   /** How many things of each type there are, and how many bytes they take, at the time of the call. Names no one. */
-  usage: procedure.input(EmptyInput).output(
+  usage: read.input(EmptyInput).output(
     z.strictObject({
       at: z.string(),
       counts: z.array(z.strictObject({ type: z.enum(countedTypes), count: z.number() })),
@@ -80,18 +80,18 @@ export const dashboardProcedures = {
     }),
   ),
   /** The accounts of admins and therapists that an admin should check, by name. One account appears once. */
-  accountsToCheck: procedure.input(EmptyInput).output(z.strictObject({ items: z.array(AccountToCheck) })),
+  accountsToCheck: read.input(EmptyInput).output(z.strictObject({ items: z.array(AccountToCheck) })),
   /** Marks feedback as done, or as open again. */
-  markFeedback: procedure.input(z.strictObject({ id: Id, done: z.boolean() })).output(Done),
+  markFeedback: write.input(z.strictObject({ id: Id, done: z.boolean() })).output(Done),
   /** The jobs of each type that has waiting, running or failed ones. */
-  jobs: procedure.input(EmptyInput).output(z.strictObject({ items: z.array(JobCounts) })),
+  jobs: read.input(EmptyInput).output(z.strictObject({ items: z.array(JobCounts) })),
   /** The failed jobs of a type, the latest first. Failed jobs are kept for 14 days. */
-  failedJobs: procedure.input(z.strictObject({ type: z.enum(jobTypes), ...paging })).output(pageOf(FailedJob)),
+  failedJobs: read.input(z.strictObject({ type: z.enum(jobTypes), ...paging })).output(pageOf(FailedJob)),
   /**
    * Runs one failed job once more, or all of a type. Returns how many. A job that has not failed, or runs again already, is left alone, so that
    * a repeated call changes nothing.
    */
-  runFailedJobs: procedure
+  runFailedJobs: write
     .input(z.strictObject({ type: z.enum(jobTypes), id: Id.optional() }))
     .output(z.strictObject({ count: z.number() })),
 }

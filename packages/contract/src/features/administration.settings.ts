@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { CountryCode } from '../common/country.schemas.ts'
 import { Done, EmptyInput } from '../common/ids.ts'
 import { textLengths } from '../common/lengths.ts'
-import { procedure } from '../common/procedure.ts'
+import { read, write } from '../common/procedure.ts'
 import { imageIdsOf } from '../common/rich-text.ts'
 import { RichText, richTextUpTo } from '../common/rich-text.schemas.ts'
 import { Email, HttpAddress, Language, requiredName, text } from '../common/text.schemas.ts'
@@ -121,7 +121,7 @@ const NumbersChange = {
 }
 
 export const settingsProcedures = {
-  settings: procedure.input(EmptyInput).output(
+  settings: read.input(EmptyInput).output(
     z.strictObject({
       settings: SavedSettings,
       publicUrlFromEnvironment: z.boolean(),
@@ -142,12 +142,12 @@ export const settingsProcedures = {
    * Saves product settings. A setting that is omitted keeps its value. `before` holds the saved values on which the change is based: if one
    * of them has changed meanwhile, the call is refused with CHANGED and the current settings.
    */
-  saveSettings: procedure
+  saveSettings: write
     .input(ProductSettings.partial().extend({ before: SavedSettings.partial().optional() }))
     .output(SavedSettings)
     .errors({ CHANGED: { status: 409, data: SavedSettings.partial() }, DEFAULT_NOT_OFFERED: { status: 409 } }),
   /** Saves the support hours and marks them as confirmed, even if they did not change. */
-  saveSupportHours: procedure
+  saveSupportHours: write
     .input(SupportHoursSetting)
     .output(Done)
     .errors({ CHANGED: { status: 409, data: PlainSupportHours } }),
@@ -156,15 +156,15 @@ export const settingsProcedures = {
    * server did; `no-answer`: none did; `not-public`: the address is on this machine or in a local network; `not-https`: it is not over
    * https; `none`: no address was entered.
    */
-  checkPublicAddress: procedure.input(EmptyInput).output(z.strictObject({ outcome: z.enum(addressChecks) })),
+  checkPublicAddress: read.input(EmptyInput).output(z.strictObject({ outcome: z.enum(addressChecks) })),
   /** The draft of a legal text in one language; null if there is none. */
-  legalText: procedure.input(z.strictObject(LegalTextPlace)).output(z.strictObject({ text: RichText.nullable() })),
+  legalText: read.input(z.strictObject(LegalTextPlace)).output(z.strictObject({ text: RichText.nullable() })),
   /** Saves the draft of a legal text, or removes it with null. `before` is the saved draft that was edited. Readers see it once it is published. */
-  saveLegalText: procedure
+  saveLegalText: write
     .input(z.strictObject({ ...LegalTextPlace, text: LegalTextBody.nullable(), before: LegalTextBody.nullable() }))
     .output(Done)
     .errors({ CHANGED: { status: 409, data: z.strictObject({ text: RichText.nullable() }) } }),
-  saveSafetyNumbers: procedure
+  saveSafetyNumbers: write
     .input(z.strictObject(NumbersChange))
     .output(Done)
     .errors({ CHANGED: { status: 409, data: z.strictObject({ numbers: CountryNumbersSetting.nullable() }) } }),

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { textLengths } from '../common/lengths.ts'
 import { Id, IdWithCommand, ById, EmptyInput, Command, Done } from '../common/ids.ts'
 import { paging, pageOf } from '../common/paging.ts'
-import { procedure } from '../common/procedure.ts'
+import { read, write } from '../common/procedure.ts'
 import { text, requiredText } from '../common/text.schemas.ts'
 import { Role } from './account.ts'
 import { accountProcedures, auditLogProcedures } from './administration.accounts.ts'
@@ -89,7 +89,7 @@ export const administration = {
   ...auditLogProcedures,
   ...dashboardProcedures,
   ...settingsProcedures,
-  overview: procedure.input(EmptyInput).output(
+  overview: read.input(EmptyInput).output(
     z.strictObject({
       therapists: z.number(),
       clients: z.number(),
@@ -101,11 +101,11 @@ export const administration = {
       supportHoursConfirmed: z.boolean(),
     }),
   ),
-  roleRequests: procedure
+  roleRequests: read
     .input(z.strictObject({ which: z.enum(['waiting', 'decided']) }))
     .output(z.strictObject({ items: z.array(RoleRequest) })),
-  approveRole: procedure.input(IdWithCommand).output(RoleRequest).errors(DECIDED),
-  declineRole: procedure
+  approveRole: write.input(IdWithCommand).output(RoleRequest).errors(DECIDED),
+  declineRole: write
     .input(z.strictObject({ id: Id, command: Command, reason: requiredText(textLengths.reason) }))
     .output(RoleRequest)
     .errors(DECIDED),
@@ -113,33 +113,33 @@ export const administration = {
    * Starts the reset of a lost second factor. Notifies the owner of the account, who can stop the reset. The reset takes effect after 24
    * hours.
    */
-  startFactorReset: procedure
+  startFactorReset: write
     .input(z.strictObject({ accountId: Id, command: Command }))
     .output(z.strictObject({ takesEffectAt: z.string() }))
     .errors({ NO_FACTOR: { status: 409 } }),
   /** All accounts, sorted by name. `search` matches names and email addresses. */
-  accounts: procedure
+  accounts: read
     .input(z.strictObject({ search: text(textLengths.search).default(''), role: Role.optional(), ...paging }))
     .output(pageOf(AccountListItem)),
   /** Feedback about the product that is open or done, the latest first. */
-  feedback: procedure
+  feedback: read
     .input(z.strictObject({ which: z.enum(['open', 'done']).default('open'), ...paging }))
     .output(pageOf(Feedback)),
   /** The emails about accounts, the latest first. Emails about a client's matters are not listed. */
-  outbox: procedure.input(z.strictObject({ ...paging })).output(pageOf(OutboxMail)),
+  outbox: read.input(z.strictObject({ ...paging })).output(pageOf(OutboxMail)),
   /**
    * The recipient and the link of an email that confirms an account or invites to one, for installations that cannot send email. The link
    * is null if it was used already or has expired. Each access is audited.
    */
-  openMail: procedure.input(ById).output(z.strictObject({ recipient: z.string(), link: z.string().nullable() })),
-  publicKey: procedure.input(EmptyInput).output(PublicKey),
+  openMail: write.input(ById).output(z.strictObject({ recipient: z.string(), link: z.string().nullable() })),
+  publicKey: read.input(EmptyInput).output(PublicKey),
   /** Replaces the public key. The old key stays valid for 24 hours; the key before it, if it is still valid, ends at once. */
-  rotatePublicKey: procedure.input(z.strictObject({ command: Command })).output(PublicKey),
+  rotatePublicKey: write.input(z.strictObject({ command: Command })).output(PublicKey),
   /**
    * The function `send-admin-notification` of row 7.07: notifies all admins of the caller's own registration, once. The
    * text is built from the caller's account, not from the input. The list of email addresses must be empty.
    */
-  sendAdminNotification: procedure
+  sendAdminNotification: write
     .input(
       z.strictObject({
         notification_type: z.literal('new_user_registration'),

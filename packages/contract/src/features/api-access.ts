@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { EmptyInput } from '../common/ids.ts'
-import { procedure } from '../common/procedure.ts'
+import { read, write } from '../common/procedure.ts'
 import { limitRefusal } from '../common/refusals.ts'
 import { maxOriginLength, originProblems, requestGroups, requestLimitRules } from './api-access.rules.ts'
 
@@ -29,16 +29,16 @@ export type ApiAccess = z.infer<typeof ApiAccess>
 const Origin = z.string().max(maxOriginLength)
 
 export const apiAccess = {
-  get: procedure.input(EmptyInput).output(ApiAccess),
+  get: read.input(EmptyInput).output(ApiAccess),
   /** Allows an origin to call the API with a bearer token and the public key. Refuses with LIMIT_REACHED after 20 origins. */
-  allowOrigin: procedure
+  allowOrigin: write
     .input(z.strictObject({ origin: Origin }))
     .output(ApiAccess)
     .errors({ ...limitRefusal, INVALID_ORIGIN: { status: 400, data: z.object({ problem: z.enum(originProblems) }) } }),
   /** Removes an allowed origin. An origin that is not allowed changes nothing. */
-  removeOrigin: procedure.input(z.strictObject({ origin: Origin })).output(ApiAccess),
+  removeOrigin: write.input(z.strictObject({ origin: Origin })).output(ApiAccess),
   /** Sets the limit of a group, within the bounds of `requestLimitRules`. */
-  saveLimit: procedure
+  saveLimit: write
     .input(
       z
         .strictObject({ group: z.enum(requestGroups), limit: z.int() })

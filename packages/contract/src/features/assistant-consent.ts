@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ById, Command, EmptyInput, Id, IdWithCommand } from '../common/ids.ts'
-import { procedure } from '../common/procedure.ts'
+import { read, write } from '../common/procedure.ts'
 import type { RealtimeTables } from '../common/realtime.ts'
 import { Language } from '../common/text.schemas.ts'
 import { assistantConsentActions, assistantConsentSources } from './assistant-consent.rules.ts'
@@ -69,15 +69,15 @@ export const assistantConsentTables = {
  */
 export const assistantConsent = {
   /** The consents of the client's connected records; only those to which consent can be given or was ever given. */
-  list: procedure.input(EmptyInput).output(z.strictObject({ items: z.array(AssistantConsent) })),
+  list: read.input(EmptyInput).output(z.strictObject({ items: z.array(AssistantConsent) })),
   /** The consent of one record. `id` is the id of the client record. */
-  get: procedure.input(ById).output(AssistantConsent),
+  get: read.input(ById).output(AssistantConsent),
   /**
    * Records that the client agrees. Repeating the command changes nothing. Refuses with:
    * - TERMS_CHANGED if the assistant is off, or the text or the provider is no longer what the input names
    * - RECORD_INACTIVE
    */
-  give: procedure
+  give: write
     .input(NewAssistantConsent)
     .output(AssistantConsent)
     .errors({ TERMS_CHANGED: { status: 409 }, RECORD_INACTIVE: { status: 409 } }),
@@ -85,5 +85,5 @@ export const assistantConsent = {
    * Withdraws the consent, ends the answers in progress and deletes the drafts that were not accepted. When the call returns, nothing more
    * about the client leaves. Repeating the call changes nothing.
    */
-  withdraw: procedure.input(IdWithCommand).output(AssistantConsent),
+  withdraw: write.input(IdWithCommand).output(AssistantConsent),
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { EmptyInput } from '../common/ids.ts'
-import { procedure } from '../common/procedure.ts'
+import { read, write } from '../common/procedure.ts'
 import { nameText, requiredName, text } from '../common/text.schemas.ts'
 import { Day } from '../common/time.schemas.ts'
 import {
@@ -77,19 +77,19 @@ const NOT_SET_UP = { NOT_SET_UP: { status: 409, data: z.object({ missing: z.arra
 
 /** The setup of the assistant. Only admins use it. */
 export const assistantSetup = {
-  get: procedure.input(EmptyInput).output(AssistantSetup),
+  get: read.input(EmptyInput).output(AssistantSetup),
   /**
    * Saves the settings. Another host, provider or country of the provider ends what was stated about the old one, and the assistant is
    * switched off. It is switched off too if something is missing then. Refuses with:
    * - CHANGED and the current setup, if it has changed since `version`
    * - ADDRESS_NOT_ALLOWED if the address is in the local network or uses http, and the environment does not name its host
    */
-  save: procedure
+  save: write
     .input(z.strictObject({ ...AssistantSettingsInput.shape, version: Version }))
     .output(AssistantSetup)
     .errors({ ...CHANGED, ADDRESS_NOT_ALLOWED: { status: 409 } }),
   /** Saves the key for the saved address. No procedure returns it. */
-  saveKey: procedure
+  saveKey: write
     .input(
       z.strictObject({
         version: Version,
@@ -102,7 +102,7 @@ export const assistantSetup = {
    * States that an agreement with the provider exists as a practice in this country needs it, or that the practice runs the endpoint itself
    * (`own`): who signed or states it, and the date. Refuses with NOT_SET_UP as long as no address, provider or country is saved.
    */
-  stateAgreement: procedure
+  stateAgreement: write
     .input(
       z.strictObject({
         version: Version,
@@ -115,13 +115,13 @@ export const assistantSetup = {
     .output(AssistantSetup)
     .errors({ ...CHANGED, ...NOT_SET_UP, IN_THE_FUTURE: { status: 409 } }),
   /** Switches the assistant on. Refuses with NOT_SET_UP and what is missing. */
-  switchOn: procedure
+  switchOn: write
     .input(z.strictObject({ version: Version }))
     .output(AssistantSetup)
     .errors({ ...CHANGED, ...NOT_SET_UP }),
-  switchOff: procedure.input(EmptyInput).output(AssistantSetup),
+  switchOff: write.input(EmptyInput).output(AssistantSetup),
   /** Returns the models that the endpoint offers. Makes no request if the address or the key is missing. */
-  models: procedure.input(EmptyInput).output(
+  models: read.input(EmptyInput).output(
     z.strictObject({
       models: z.array(z.string()),
       failure: z.enum(endpointFailureCodes).nullable(),
@@ -129,5 +129,5 @@ export const assistantSetup = {
     }),
   ),
   /** Sends one harmless sentence to the endpoint. Makes no request if the address, the key or the model is missing. */
-  test: procedure.input(EmptyInput).output(z.strictObject({ missing: z.array(Part), setup: AssistantSetup })),
+  test: write.input(EmptyInput).output(z.strictObject({ missing: z.array(Part), setup: AssistantSetup })),
 }

@@ -1,7 +1,7 @@
 import { eventIterator } from '@orpc/contract'
 import { z } from 'zod'
 import { ById, Command, Done, EmptyInput, Id } from '../common/ids.ts'
-import { procedure } from '../common/procedure.ts'
+import { read, write, writeWith } from '../common/procedure.ts'
 import type { RealtimeTables } from '../common/realtime.ts'
 import { RichText } from '../common/rich-text.schemas.ts'
 import { isStorable } from '../common/text.ts'
@@ -128,7 +128,7 @@ export const assistantTables = {
 
 /** Writing help for therapists. Nothing leaves the product before the therapist has seen it. */
 export const assistant = {
-  status: procedure.input(EmptyInput).output(
+  status: read.input(EmptyInput).output(
     z.strictObject({
       /** What the admin has set up; null while the assistant is off. */
       offered: z
@@ -152,21 +152,21 @@ export const assistant = {
     }),
   ),
   /** Switches the assistant on for the acting therapist. Refuses with TERMS_CHANGED if the terms are no longer those of `termsVersion`. */
-  switchOn: procedure
+  switchOn: write
     .input(z.strictObject({ termsVersion: z.int().min(1).max(2_000_000_000), command: Command }))
     .output(Done)
     .errors({ TERMS_CHANGED: { status: 409 } }),
-  switchOff: procedure.input(z.strictObject({ command: Command })).output(Done),
+  switchOff: write.input(z.strictObject({ command: Command })).output(Done),
   /** What the therapist can choose of a client's record, the latest first, at most 300. No private entries, nothing of other therapists. */
-  sources: procedure
+  sources: read
     .input(z.strictObject({ clientId: Id, sessionId: Id.optional() }))
     .output(z.strictObject({ items: z.array(OfferedSource), mayAsk: z.enum(['yes', 'no-consent', 'inactive']) })),
   /** The text of a source, in which a quotation of an answer has its place. */
-  source: procedure
+  source: read
     .input(z.strictObject({ clientId: Id, source: Source }))
     .output(z.strictObject({ ...Source.shape, title: z.string(), at: z.string(), text: z.string() })),
   /** Shows what a request would send. Sends nothing. */
-  preview: procedure.input(AssistantRequest).output(AssistantPreview).errors(requestRefusals),
+  preview: read.input(AssistantRequest).output(AssistantPreview).errors(requestRefusals),
   /**
    * Sends the request and streams the words of the answer. The end of the answer is the return value. Refuses, or fails in the middle, with
    * - CHANGED if the bytes are not those of the preview with `sha256`
@@ -177,8 +177,7 @@ export const assistant = {
    * - FAILED if the endpoint fails; what had arrived is kept as an incomplete draft
    * - WITHDRAWN if the client withdraws the consent while the answer streams
    */
-  ask: procedure
-    .meta(assistantMeta.ask)
+  ask: writeWith(assistantMeta.ask)
     .input(
       z.strictObject({
         ...AssistantRequest.shape,
@@ -198,14 +197,14 @@ export const assistant = {
       WITHDRAWN: { status: 409 },
     }),
   /** The drafts about a client that were not accepted, the latest first, at most 50. */
-  drafts: procedure.input(z.strictObject({ clientId: Id })).output(z.strictObject({ items: z.array(Draft) })),
+  drafts: read.input(z.strictObject({ clientId: Id })).output(z.strictObject({ items: z.array(Draft) })),
   /** Deletes a draft. */
-  deleteDraft: procedure.input(ById).output(Done),
+  deleteDraft: write.input(ById).output(Done),
   /**
    * Saves the text, as the therapist has edited it, as the note of a session of the same client, and marks the note as drafted with
    * assistance. The draft is deleted. Repeating the command changes nothing. Refuses with INCOMPLETE, and as `note.save` does.
    */
-  accept: procedure
+  accept: write
     .input(
       z.strictObject({
         draftId: Id,

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { absenceSpanProblem, doNotOverlap, endsAfterStart, maxRangesPerDay } from './availability.rules.ts'
 import { textLengths } from '../common/lengths.ts'
 import { Id, EmptyInput, Done } from '../common/ids.ts'
-import { procedure } from '../common/procedure.ts'
+import { read, write } from '../common/procedure.ts'
 import { text } from '../common/text.schemas.ts'
 import { ClockTime, Day, Instant } from '../common/time.schemas.ts'
 import { weekdays } from '../common/time.ts'
@@ -139,29 +139,29 @@ export const availabilityTables = {
 
 export const availability = {
   /** The acting therapist's own hours and rules. */
-  mine: procedure.input(EmptyInput).output(Availability),
-  save: procedure
+  mine: read.input(EmptyInput).output(Availability),
+  save: write
     .input(z.strictObject({ weekly: Weekly, rules: BookingRules, version: z.int() }))
     .output(Availability)
     .errors({ CHANGED: { status: 409, data: Availability } }),
   /** Sets the hours of one day. `ranges: null` restores the weekly hours. */
-  setDay: procedure.input(z.strictObject({ day: Day, ranges: Ranges.nullable() })).output(Availability),
+  setDay: write.input(z.strictObject({ day: Day, ranges: Ranges.nullable() })).output(Availability),
   /** The current and future absences, sorted by start. */
-  absences: procedure.input(EmptyInput).output(z.strictObject({ items: z.array(Absence) })),
+  absences: read.input(EmptyInput).output(z.strictObject({ items: z.array(Absence) })),
   /** The sessions that overlap with a planned absence. Saves nothing. */
-  absenceHits: procedure
+  absenceHits: read
     .input(z.strictObject(span).refine(isValidSpan, wrongSpan))
     .output(z.strictObject({ items: z.array(Session), total: z.number() })),
   /**
    * Creates an absence, or changes the absence with this id. Returns the sessions that overlap with the absence, but
    * does not change these sessions.
    */
-  saveAbsence: procedure
+  saveAbsence: write
     .input(NewAbsence)
     .output(z.strictObject({ absence: Absence, hits: z.array(Session), total: z.number() })),
-  removeAbsence: procedure.input(z.strictObject({ id: Id })).output(Done),
+  removeAbsence: write.input(z.strictObject({ id: Id })).output(Done),
   /** The times that a client can book; a therapist gets the same times. */
-  slots: procedure
+  slots: read
     /** `sessionId` is the id of a session to move. The current time of this session counts as free. */
     .input(
       z.strictObject({
@@ -178,7 +178,7 @@ export const availability = {
    * The next free times of the therapist for a session, at most `limit`, sorted by start: at most two on a day, and none that overlap. Like
    * `slots`, but without the minimum notice and the limits per day and week, which bind clients only.
    */
-  nextFree: procedure
+  nextFree: read
     .input(
       z.strictObject({
         format: SessionFormat,
@@ -190,10 +190,10 @@ export const availability = {
     )
     .output(z.strictObject({ slots: z.array(Slot) })),
   /** The hours in which a client can book a connected therapist. */
-  hours: procedure
+  hours: read
     .input(z.strictObject({ therapistId: Id }))
     .output(BookableHours)
     .errors(CLIENT_INACTIVE),
   /** The times that clients would see with hours and rules that are not saved yet. */
-  preview: procedure.input(z.strictObject({ weekly: Weekly, rules: BookingRules, ...window })).output(SlotSearchResult),
+  preview: read.input(z.strictObject({ weekly: Weekly, rules: BookingRules, ...window })).output(SlotSearchResult),
 }

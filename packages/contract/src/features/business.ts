@@ -3,7 +3,7 @@ import { CountryCode } from '../common/country.schemas.ts'
 import { EmptyInput } from '../common/ids.ts'
 import { textLengths } from '../common/lengths.ts'
 import { isInvoiceCurrency } from '../common/money.ts'
-import { procedure } from '../common/procedure.ts'
+import { read, write } from '../common/procedure.ts'
 import { Email, Language, nameText, text } from '../common/text.schemas.ts'
 import { ibanProblem, isBic, isUsRoutingNumber, plainBankCode } from './business.numbers.ts'
 import {
@@ -126,22 +126,22 @@ export const PaymentsAccess = z.strictObject({ open: z.boolean(), reason: Access
 
 export const business = {
   /** The acting therapist's own settings. */
-  own: procedure.input(EmptyInput).output(OwnBusiness),
+  own: read.input(EmptyInput).output(OwnBusiness),
   /**
    * Saves the settings. Settings that were changed since `version` are refused with the current ones. A first number that differs from the
    * current one is refused with NUMBERS_BEGUN if an invoice of this year has a number.
    */
-  save: procedure
+  save: write
     .input(z.strictObject({ version: z.int().min(0).max(2_000_000_000), fields: EnteredBusiness }))
     .output(OwnBusiness)
     .errors({ CHANGED: { status: 409, data: OwnBusiness }, NUMBERS_BEGUN: { status: 409 } }),
   /** Switches payments on or off. Switching on is refused while something is missing. */
-  setOn: procedure
+  setOn: write
     .input(z.strictObject({ on: z.boolean() }))
     .output(OwnBusiness)
     .errors({ INCOMPLETE: { status: 409, data: z.object({ missing: z.array(z.enum(businessRequirements)) }) } }),
   /** Removes the logo from new invoices. Uploading one is a request of its own. */
-  removeLogo: procedure.input(EmptyInput).output(OwnBusiness),
+  removeLogo: write.input(EmptyInput).output(OwnBusiness),
   /** Whether the caller can open the page of payments, and why not. */
-  access: procedure.input(EmptyInput).output(PaymentsAccess),
+  access: read.input(EmptyInput).output(PaymentsAccess),
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { textLengths } from '../common/lengths.ts'
 import { Id, Command, ById, EmptyInput, Done } from '../common/ids.ts'
-import { procedure } from '../common/procedure.ts'
+import { read, write } from '../common/procedure.ts'
 import { limitRefusal } from '../common/refusals.ts'
 import { recurrenceScopes } from '../common/recurrence.ts'
 import { Repeat } from '../common/recurrence.schemas.ts'
@@ -134,7 +134,7 @@ export const calendarTables = {
 /** The therapist's calendar without the sessions, which `session.between` returns. */
 export const calendar = {
   /** The contents of the calendar between two instants at most 62 days apart. `days` are days in the therapist's zone. */
-  between: procedure.input(z.strictObject(span)).output(
+  between: read.input(z.strictObject(span)).output(
     z.strictObject({
       zone: z.string(),
       events: z.array(CalendarEvent),
@@ -150,7 +150,7 @@ export const calendar = {
    * does not count as a conflict. With `repeat`, or with a `scope` other than 'one', returns the conflicts of all
    * affected dates.
    */
-  conflicts: procedure
+  conflicts: read
     .input(
       z
         .strictObject({
@@ -162,33 +162,33 @@ export const calendar = {
         .refine(withinADay, wrongSpan),
     )
     .output(z.strictObject({ items: z.array(Conflict) })),
-  addEvent: procedure.input(NewCalendarEvent).output(CalendarEvent).errors(TAKEN),
-  editEvent: procedure
+  addEvent: write.input(NewCalendarEvent).output(CalendarEvent).errors(TAKEN),
+  editEvent: write
     .input(EventEdit)
     .output(CalendarEvent)
     .errors({ ...TAKEN, CHANGED: { status: 409, data: CalendarEvent } }),
-  removeEvent: procedure.input(z.strictObject({ id: Id, scope: EventScope.default('one'), command })).output(Done),
+  removeEvent: write.input(z.strictObject({ id: Id, scope: EventScope.default('one'), command })).output(Done),
   /**
    * Undoes a recent change of a recurring event. Restores all occurrences that the change affected. If the change split the series, joins
    * the two parts again.
    */
-  takeBack: procedure
+  takeBack: write
     .input(z.strictObject({ seriesId: Id, undoes: Command }))
     .output(Done)
     .errors({ ...TAKEN, CHANGED: { status: 409 } }),
   /** The calendar feed of the caller; null if there is none. */
-  feed: procedure.input(EmptyInput).output(z.strictObject({ feed: Feed.nullable() })),
+  feed: read.input(EmptyInput).output(z.strictObject({ feed: Feed.nullable() })),
   /** Creates the feed or changes its mode. In a client's feed, the mode 'code' does not name the therapist. */
-  setFeed: procedure.input(z.strictObject({ mode: FeedMode })).output(Feed),
+  setFeed: write.input(z.strictObject({ mode: FeedMode })).output(Feed),
   /** Gives the feed a new address. The old address stops working at once. */
-  rotateFeed: procedure
+  rotateFeed: write
     .input(EmptyInput)
     .output(Feed)
     .errors({ NO_FEED: { status: 409 } }),
-  removeFeed: procedure.input(EmptyInput).output(Done),
-  imports: procedure.input(EmptyInput).output(z.strictObject({ items: z.array(ImportedCalendar) })),
+  removeFeed: write.input(EmptyInput).output(Done),
+  imports: read.input(EmptyInput).output(z.strictObject({ items: z.array(ImportedCalendar) })),
   /** Adds an imported calendar and reads it at once. `webcal://` counts as `https://`. Refuses with LIMIT_REACHED for more than 10 calendars. */
-  addImport: procedure
+  addImport: write
     .input(
       z.strictObject({
         id: Id,
@@ -198,14 +198,14 @@ export const calendar = {
     )
     .output(ImportedCalendar)
     .errors({ NOT_AN_ADDRESS: { status: 409 }, ...limitRefusal }),
-  renameImport: procedure
+  renameImport: write
     .input(z.strictObject({ id: Id, name: requiredText(textLengths.calendarName) }))
     .output(ImportedCalendar),
   /** Reads the calendar now and returns its new state. */
-  readImport: procedure.input(ById).output(ImportedCalendar),
-  removeImport: procedure.input(ById).output(Done),
+  readImport: write.input(ById).output(ImportedCalendar),
+  removeImport: write.input(ById).output(Done),
   /** Counts the sessions, events, absences and series that a change of the therapist's zone would affect. */
-  zoneChange: procedure.input(z.strictObject({ zone: Zone })).output(
+  zoneChange: read.input(z.strictObject({ zone: Zone })).output(
     z.strictObject({
       from: Zone,
       sessions: z.number(),
@@ -219,7 +219,7 @@ export const calendar = {
    * `wall-clock`, planned sessions and events keep their wall-clock times, and the clients of the moved sessions are
    * notified.
    */
-  changeZone: procedure
+  changeZone: write
     .input(z.strictObject({ zone: Zone, keep: z.enum(['instant', 'wall-clock']), command: Command }))
     .output(z.strictObject({ moved: z.number() }))
     .errors(TAKEN),

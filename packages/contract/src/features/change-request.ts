@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { IdWithCommand, Command, Id } from '../common/ids.ts'
-import { procedure } from '../common/procedure.ts'
+import { write } from '../common/procedure.ts'
 import { Instant } from '../common/time.schemas.ts'
 import type { RealtimeTables } from '../common/realtime.ts'
 import {
@@ -35,7 +35,7 @@ export const changeRequestTables = {
 
 /** A client's requests to move or cancel a session. Each client can have one open request per session. */
 export const changeRequest = {
-  askMove: procedure
+  askMove: write
     .input(z.strictObject({ id: Id, sessionId: Id, ...time, reason: Reason.default('') }))
     .output(Outcome)
     .errors({ ...ASK, ...SLOT_TAKEN, ...TIME_REFUSALS }),
@@ -43,23 +43,23 @@ export const changeRequest = {
    * Requests a cancellation. The server accepts the request at once if the cancellation is not late by the therapist's
    * terms and the therapist accepts early cancellations automatically.
    */
-  askCancel: procedure
+  askCancel: write
     .input(z.strictObject({ id: Id, sessionId: Id, reason: Reason.default('') }))
     .output(Outcome)
     .errors(ASK),
-  withdraw: procedure.input(IdWithCommand).output(Outcome).errors(ILLEGAL_CHANGE),
-  accept: procedure
+  withdraw: write.input(IdWithCommand).output(Outcome).errors(ILLEGAL_CHANGE),
+  accept: write
     .input(z.strictObject({ id: Id, command: Command, anyway: z.boolean().default(false) }))
     .output(Outcome)
     .errors({ ...ILLEGAL_CHANGE, ...SLOT_TAKEN }),
-  decline: procedure.input(WithReason).output(Outcome).errors(ILLEGAL_CHANGE),
-  counter: procedure
+  decline: write.input(WithReason).output(Outcome).errors(ILLEGAL_CHANGE),
+  counter: write
     .input(z.strictObject({ id: Id, command: Command, ...time, reason: Reason.default('') }))
     .output(Outcome)
     .errors({ ...ILLEGAL_CHANGE, ...IN_THE_PAST }),
-  acceptCounter: procedure
+  acceptCounter: write
     .input(IdWithCommand)
     .output(Outcome)
     .errors({ ...ILLEGAL_CHANGE, ...SLOT_TAKEN, ...THERAPIST_UNREACHABLE }),
-  declineCounter: procedure.input(WithReason).output(Outcome).errors(ILLEGAL_CHANGE),
+  declineCounter: write.input(WithReason).output(Outcome).errors(ILLEGAL_CHANGE),
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ById, EmptyInput, Id } from '../common/ids.ts'
-import { procedure } from '../common/procedure.ts'
+import { read, write } from '../common/procedure.ts'
 import { Language, nameText, requiredName, requiredText } from '../common/text.schemas.ts'
 import { Day } from '../common/time.schemas.ts'
 import { isFilled } from '../common/text.ts'
@@ -93,9 +93,9 @@ const notSetUp = { NOT_SET_UP: { status: 409, data: z.object({ missing: z.array(
 
 /** The setup of SMS, WhatsApp and push. Only admins use it. */
 export const channelSetup = {
-  get: procedure.input(EmptyInput).output(ChannelSetup),
+  get: read.input(EmptyInput).output(ChannelSetup),
   /** Saves the account at the provider. The key keeps its value if it is omitted; no procedure returns it. */
-  saveAccount: procedure
+  saveAccount: write
     .input(
       z.strictObject({
         account: z
@@ -109,7 +109,7 @@ export const channelSetup = {
     )
     .output(ChannelSetup),
   /** Saves the name in texts and the countries of the recipients. */
-  saveTexts: procedure
+  saveTexts: write
     .input(
       z.strictObject({
         nameInTexts: nameText(channelLimits.nameInTexts).refine(isFilled, 'REQUIRED'),
@@ -118,19 +118,19 @@ export const channelSetup = {
     )
     .output(ChannelSetup),
   /** Saves a sender. A channel has at most one sender of the practice and one of each therapist. */
-  saveSender: procedure
+  saveSender: write
     .input(TextSender)
     .output(ChannelSetup)
     .errors({ NUMBER_TAKEN: { status: 409 }, OWNER_TAKEN: { status: 409 } }),
   /** Removes a sender. A channel without a sender is switched off. */
-  removeSender: procedure.input(ById).output(ChannelSetup),
-  saveTemplate: procedure
+  removeSender: write.input(ById).output(ChannelSetup),
+  saveTemplate: write
     .input(TextTemplate)
     .output(ChannelSetup)
     .errors({ TEMPLATE_TAKEN: { status: 409 } }),
-  removeTemplate: procedure.input(ById).output(ChannelSetup),
+  removeTemplate: write.input(ById).output(ChannelSetup),
   /** Switches a channel on or off. Refuses to switch on a channel that is not set up. */
-  switchChannel: procedure
+  switchChannel: write
     .input(z.strictObject({ channel: Channel, isOn: z.boolean() }))
     .output(ChannelSetup)
     .errors(notSetUp),
@@ -138,21 +138,21 @@ export const channelSetup = {
    * States that the agreement with the provider exists that a practice in this country needs: who signed it, and its date. A channel that
    * may not carry content of a practice in this country carries none from then on.
    */
-  stateAgreement: procedure
+  stateAgreement: write
     .input(z.strictObject({ country: Country, name: requiredName(channelLimits.agreementName), date: Day }))
     .output(ChannelSetup)
     .errors({ IN_THE_FUTURE: { status: 409 } }),
   /** Decides whether texts of a channel may carry content. Needs a stated agreement. WhatsApp never carries content of a US practice. */
-  switchContent: procedure
+  switchContent: write
     .input(z.strictObject({ channel: Channel, carriesContent: z.boolean() }))
     .output(ChannelSetup)
     .errors({ NO_AGREEMENT: { status: 409 }, NOT_IN_COUNTRY: { status: 409 } }),
   /** Sends a test to a number, also while the channel is off. */
-  sendTest: procedure
+  sendTest: write
     .input(z.strictObject({ channel: Channel, to: PhoneNumber }))
     .output(z.strictObject({ result: z.enum(testResults) })),
   /** Saves the hosts of the push services to which the server sends. A host includes the hosts below it. */
-  savePushHosts: procedure
+  savePushHosts: write
     .input(z.strictObject({ hosts: z.array(PushHost).max(channelLimits.hosts) }))
     .output(ChannelSetup),
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { EmptyInput, Id } from '../common/ids.ts'
-import { procedure } from '../common/procedure.ts'
+import { read } from '../common/procedure.ts'
 import { pageOf } from '../common/paging.ts'
 import { ConnectedTherapist } from './connection.ts'
 import { OwnForm } from './form.schemas.ts'
@@ -46,5 +46,5 @@ export type ClientHome = z.infer<typeof ClientHome>
 
 export const clientHome = {
   /** Everything that the client's home shows beside what the frame of every page shows. */
-  get: procedure.input(EmptyInput).output(ClientHome),
+  get: read.input(EmptyInput).output(ClientHome),
 }

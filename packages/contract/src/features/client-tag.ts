@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ById, Done, EmptyInput, Id } from '../common/ids.ts'
-import { procedure } from '../common/procedure.ts'
+import { read, write } from '../common/procedure.ts'
 import { limitRefusal } from '../common/refusals.ts'
 import { requiredText } from '../common/text.schemas.ts'
 import type { RealtimeTables } from '../common/realtime.ts'
@@ -31,20 +31,20 @@ export const clientTagTables = {
 
 export const clientTag = {
   /** All tags of the therapist, sorted by name. */
-  list: procedure.input(EmptyInput).output(z.strictObject({ items: z.array(CountedClientTag) })),
+  list: read.input(EmptyInput).output(z.strictObject({ items: z.array(CountedClientTag) })),
   /**
    * Creates a tag. A repeated call with the same id and content changes nothing. Two names that differ only in upper and lower case count
    * as equal.
    */
-  create: procedure
+  create: write
     .input(NewClientTag)
     .output(ClientTag)
     .errors({ ...nameTaken, ...limitRefusal }),
   /** Renames a tag or changes its color. */
-  edit: procedure.input(NewClientTag).output(ClientTag).errors(nameTaken),
+  edit: write.input(NewClientTag).output(ClientTag).errors(nameTaken),
   /** Deletes a tag and removes it from all clients. */
-  delete: procedure.input(ById).output(Done),
+  delete: write.input(ById).output(Done),
   /** Adds a tag to a client. Changes nothing if the client has the tag already. */
-  addToClient: procedure.input(ClientWithTag).output(Done),
-  removeFromClient: procedure.input(ClientWithTag).output(Done),
+  addToClient: write.input(ClientWithTag).output(Done),
+  removeFromClient: write.input(ClientWithTag).output(Done),
 }

@@ -7,7 +7,7 @@ import { maxImportRows } from './client.rules.ts'
 import { textLengths } from '../common/lengths.ts'
 import { ById, Command, Id, EmptyInput, PersonId } from '../common/ids.ts'
 import { pageOf, paging } from '../common/paging.ts'
-import { procedure } from '../common/procedure.ts'
+import { read, write } from '../common/procedure.ts'
 import { RichText } from '../common/rich-text.schemas.ts'
 import { Email, nameText, text } from '../common/text.schemas.ts'
 import { Day } from '../common/time.schemas.ts'
@@ -133,7 +133,7 @@ export const clientTables = {
 } as const satisfies RealtimeTables
 
 export const client = {
-  list: procedure
+  list: read
     .input(
       z.strictObject({
         search: text(textLengths.search).default(''),
@@ -159,15 +159,15 @@ export const client = {
       }),
     ),
   /** What the overview of the record shows, except the record itself. */
-  overview: procedure.input(ById).output(RecordOverview),
-  get: procedure.input(ById).output(Client),
+  overview: read.input(ById).output(RecordOverview),
+  get: read.input(ById).output(Client),
   /** Adds a client. With `invite`, also emails an invitation. A repeated call with the same id and content changes nothing. */
-  add: procedure.input(NewClient).output(Client).errors(invitationLimit),
+  add: write.input(NewClient).output(Client).errors(invitationLimit),
   /**
    * Saves an edit that is based on `version`. If the record has changed since that version, refuses with CHANGED and the current record, unless
    * the record already has the new content.
    */
-  edit: procedure
+  edit: write
     .input(z.strictObject({ id: Id, version: z.int().positive(), ...editedClientFields }))
     .output(Client)
     .errors({ CHANGED: { status: 409, data: z.object({ client: Client }) } }),
@@ -175,7 +175,7 @@ export const client = {
    * At most 20 records of the therapist that may belong to this person: the same email address, or the same name and
    * date of birth.
    */
-  doubles: procedure
+  doubles: read
     .input(
       z.strictObject({
         firstName: nameText(textLengths.name),
@@ -187,18 +187,18 @@ export const client = {
     )
     .output(z.strictObject({ items: z.array(PossibleDuplicate) })),
   /** Activates a record without an account ('without the app'), pauses an active client, or resumes a paused client. */
-  setStatus: procedure
+  setStatus: write
     .input(z.strictObject({ id: Id, status: z.enum(['active', 'inactive']), command: Command }))
     .output(Client)
     .errors({ ILLEGAL_TRANSITION: { status: 409, data: z.object({ status: ClientStatus }) } }),
   /** The history of a client, the latest event first. */
-  timeline: procedure.input(z.strictObject({ id: Id, ...paging })).output(pageOf(TimelineItem)),
+  timeline: read.input(z.strictObject({ id: Id, ...paging })).output(pageOf(TimelineItem)),
   /**
    * Adds up to 200 rows of a file without sending email. Skips rows of records that already exist and lists their ids in `known`. A row
    * belongs to an existing record if the id is the same, or if name and email address are the same. For a row without an email address,
    * name, date of birth and phone number must be the same.
    */
-  importMany: procedure
+  importMany: write
     .input(z.strictObject({ batch: Id, rows: z.array(ImportedClient).min(1).max(maxImportRows) }))
     .output(
       z.strictObject({
@@ -212,17 +212,17 @@ export const client = {
    * would treat as a formula gets a leading apostrophe, even after a semicolon within a cell. The import removes the
    * apostrophes.
    */
-  exportAll: procedure.input(EmptyInput).output(z.strictObject({ csv: z.string() })),
+  exportAll: read.input(EmptyInput).output(z.strictObject({ csv: z.string() })),
   /**
    * Merges a record without content into another record of the same person and deletes it. The other record gets the
    * account, the tags, the contacts, and the fields that it lacks.
    */
-  merge: procedure
+  merge: write
     .input(z.strictObject({ id: Id, into: Id, command: Command }))
     .output(Client)
     .errors({ NOT_EMPTY: { status: 409 }, BOTH_CONNECTED: { status: 409 } }),
   /** Marks two records as the same person, if they cannot be merged. `as: null` removes the mark of this record. */
-  markSamePerson: procedure.input(z.strictObject({ id: Id, as: Id.nullable() })).output(Client),
+  markSamePerson: write.input(z.strictObject({ id: Id, as: Id.nullable() })).output(Client),
   /** Marks two similar records as different people. The client pages then no longer show them as possible duplicates of each other. */
-  tellApart: procedure.input(z.strictObject({ id: Id, from: Id })).output(Client),
+  tellApart: write.input(z.strictObject({ id: Id, from: Id })).output(Client),
 }

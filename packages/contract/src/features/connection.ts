@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { InviteCode } from '../common/invite-code.schemas.ts'
 import { IdWithCommand, ById, Command, Done, Id, EmptyInput } from '../common/ids.ts'
-import { procedure } from '../common/procedure.ts'
+import { read, write } from '../common/procedure.ts'
 import { Language } from '../common/text.schemas.ts'
 import type { RealtimeTables } from '../common/realtime.ts'
 import { joiningInput, joiningRefusals } from './legal-text.joining.ts'
@@ -68,7 +68,7 @@ export const invitationLimit = {
 
 export const connection = {
   /** Sends an invitation for a client record. If an earlier invitation exists, its link becomes invalid. */
-  invite: procedure
+  invite: write
     .input(IdWithCommand)
     .output(Invitation)
     .errors({
@@ -82,7 +82,7 @@ export const connection = {
    * invited. The call counts as one new address for INVITATION_LIMIT. The server sends a large number of emails over
    * several hours. Refuses the whole call if a record does not belong to the therapist.
    */
-  inviteMany: procedure
+  inviteMany: write
     .input(z.strictObject({ ids: z.array(Id).min(1).max(100), command: Command }))
     .output(
       z.strictObject({
@@ -92,36 +92,36 @@ export const connection = {
     )
     .errors(invitationLimit),
   /** The invitation email in a language, with a link and a code that do not work. */
-  invitationPreview: procedure
+  invitationPreview: read
     .input(z.strictObject({ language: Language }))
     .output(z.strictObject({ subject: z.string(), html: z.string(), text: z.string() })),
   /** The link and the code of a valid invitation. Each access is audited. */
-  invitationSecrets: procedure
+  invitationSecrets: write
     .input(ById)
     .output(z.strictObject({ link: z.string(), code: z.string(), expiresAt: z.string() }))
     .errors({ INVITATION_OVER: { status: 409 } }),
   /** Revokes the invitation of a client record. The link and the code no longer work; a new invitation can be sent. */
-  revoke: procedure
+  revoke: write
     .input(IdWithCommand)
     .output(Invitation)
     .errors({ INVITATION_OVER: { status: 409 } }),
   /** The acting therapist's reusable invite code. */
-  standingCode: procedure.input(EmptyInput).output(InviteCodeView),
+  standingCode: write.input(EmptyInput).output(InviteCodeView),
   /** Replaces the reusable invite code. The previous code becomes invalid. */
-  rotateStandingCode: procedure.input(z.strictObject({ command: Command })).output(InviteCodeView),
+  rotateStandingCode: write.input(z.strictObject({ command: Command })).output(InviteCodeView),
   /**
    * Connects the signed-in client with the therapist of an invite code, which is single-use or reusable. A reusable
    * code connects the client to the pending record with the client's verified address. If there is no such record, it
    * creates a new record. If the client was connected before, restores the previous record.
    */
-  join: procedure
+  join: write
     .input(z.strictObject({ code: InviteCode, ...joiningInput }))
     .output(ConnectedTherapist)
     .errors({ INVALID_INVITE_CODE: { status: 409 }, ...joiningRefusals }),
   /** The therapists of a client: the connected therapists first, then the former therapists. */
-  therapists: procedure.input(EmptyInput).output(z.strictObject({ items: z.array(ConnectedTherapist) })),
+  therapists: read.input(EmptyInput).output(z.strictObject({ items: z.array(ConnectedTherapist) })),
   /** The future sessions that disconnecting would cancel: their number and the first ten of them. */
-  disconnectPreview: procedure
+  disconnectPreview: read
     .input(z.strictObject({ clientId: Id }))
     .output(
       z.strictObject({
@@ -136,7 +136,7 @@ export const connection = {
    * future sessions without a fee. The record becomes inactive and remains with the therapist; client and therapist can
    * still read past sessions. Changes nothing if they are already disconnected.
    */
-  disconnect: procedure
+  disconnect: write
     .input(z.strictObject({ clientId: Id, command: Command }))
     .output(Done)
     .errors({ NOT_CONNECTED: { status: 409 } }),
@@ -144,7 +144,7 @@ export const connection = {
    * Undoes a join within 7 days, by the id of the client record. A record that the join created is deleted; a record that the therapist had
    * created becomes pending again. A record that already has content is disconnected instead.
    */
-  undoJoin: procedure
+  undoJoin: write
     .input(IdWithCommand)
     .output(Done)
     .errors({ NOT_CONNECTED: { status: 409 }, TOO_LATE: { status: 409 } }),

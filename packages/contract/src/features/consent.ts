@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ById, Command, EmptyInput, Id } from '../common/ids.ts'
 import { textLengths } from '../common/lengths.ts'
-import { procedure } from '../common/procedure.ts'
+import { read, write } from '../common/procedure.ts'
 import type { RealtimeTables } from '../common/realtime.ts'
 import { Language } from '../common/text.schemas.ts'
 import { numberProblems } from './consent.numbers.ts'
@@ -100,9 +100,9 @@ export const consentTables = {
  */
 export const consent = {
   /** The consents of all records of the client; empty while the admin has switched on no channel. */
-  list: procedure.input(EmptyInput).output(z.strictObject({ items: z.array(ClientConsent) })),
+  list: read.input(EmptyInput).output(z.strictObject({ items: z.array(ClientConsent) })),
   /** The consent of one record. */
-  get: procedure.input(ById).output(ClientConsent),
+  get: read.input(ById).output(ClientConsent),
   /**
    * Records that the client agrees to texts for these purposes on a channel. Another number than before ends the consents for the earlier one.
    * Repeating the command changes nothing. Refuses with:
@@ -110,7 +110,7 @@ export const consent = {
    * - TERMS_CHANGED if the channel or a purpose is not offered, or the text no longer names what the input names
    * - RECORD_INACTIVE
    */
-  give: procedure
+  give: write
     .input(NewConsent)
     .output(ClientConsent)
     .errors({
@@ -119,5 +119,5 @@ export const consent = {
       RECORD_INACTIVE: { status: 409 },
     }),
   /** Withdraws consent for these purposes on a channel. Repeating the call changes nothing. */
-  withdraw: procedure.input(EndOfConsent).output(ClientConsent),
+  withdraw: write.input(EndOfConsent).output(ClientConsent),
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Done, EmptyInput, Id, PersonId } from '../common/ids.ts'
-import { procedure } from '../common/procedure.ts'
+import { read, write } from '../common/procedure.ts'
 import { Instant } from '../common/time.schemas.ts'
 import { Me } from './account.ts'
 import { firstWeekSteps, needKinds } from './dashboard.rules.ts'
@@ -105,16 +105,16 @@ export type Frame = z.infer<typeof Frame>
 /** What the therapist's dashboard shows, and what the frame of each page shows. */
 export const dashboard = {
   /** The caller's profile with the counts in the sidebar and the unread notifications, so that a page begins with one call. */
-  frame: procedure.input(EmptyInput).output(Frame),
+  frame: read.input(EmptyInput).output(Frame),
   /**
    * What the therapist's dashboard shows, in one call: the sessions between two instants at most 62 days apart, sorted by
    * start, without cancelled and denied ones, and what needs the therapist. `next` is the first later session, only if
    * there are none. `firstWeek` is null once all steps are done or the therapist has hidden it. A part that cannot be
    * read is empty, and the others are complete.
    */
-  overview: procedure.input(z.strictObject({ from: Instant, to: Instant })).output(Overview),
+  overview: read.input(z.strictObject({ from: Instant, to: Instant })).output(Overview),
   /** What needs the therapist of one kind, the most urgent first, at most `needLimits.kind` items. */
-  needs: procedure.input(z.strictObject({ kind: z.enum(needKinds) })).output(z.strictObject({ items: z.array(Need) })),
+  needs: read.input(z.strictObject({ kind: z.enum(needKinds) })).output(z.strictObject({ items: z.array(Need) })),
   /** Hides the list of the first steps for good. */
-  hideFirstWeek: procedure.input(EmptyInput).output(Done),
+  hideFirstWeek: write.input(EmptyInput).output(Done),
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ById, Done, EmptyInput, Id } from '../common/ids.ts'
-import { procedure } from '../common/procedure.ts'
+import { read, write } from '../common/procedure.ts'
 import { limitRefusal } from '../common/refusals.ts'
 import { requiredName } from '../common/text.schemas.ts'
 import type { RealtimeTables } from '../common/realtime.ts'
@@ -42,31 +42,29 @@ export const documentTables = {
 /** The files of clients' records. */
 export const document = {
   /** The documents of a client and the open requests for further ones, the latest first. */
-  ofClient: procedure
+  ofClient: read
     .input(OfClient)
     .output(z.strictObject({ items: z.array(ClientDocument), requests: z.array(DocumentRequest) })),
   /** Adds an uploaded file of the therapist to a record. A repeat changes nothing. */
-  add: procedure
+  add: write
     .input(z.strictObject({ ...DocumentOf.shape, fileId: Id, isShared: z.boolean() }))
     .output(Done)
     .errors({ ...FILE_REFUSED, ...limitRefusal }),
   /** Shares a document of the therapist with the client, or ends that. */
-  share: procedure.input(z.strictObject({ ...DocumentOf.shape, isShared: z.boolean() })).output(Done),
-  remove: procedure.input(DocumentOf).output(Done),
-  restore: procedure.input(DocumentOf).output(Done),
+  share: write.input(z.strictObject({ ...DocumentOf.shape, isShared: z.boolean() })).output(Done),
+  remove: write.input(DocumentOf).output(Done),
+  restore: write.input(DocumentOf).output(Done),
   /** Asks a client to upload something. A repeat changes nothing. */
-  ask: procedure
+  ask: write
     .input(z.strictObject({ ...DocumentOf.shape, title: requiredName(documentLimits.title) }))
     .output(Done)
     .errors({ ...limitRefusal, INACTIVE: { status: 409 } }),
-  cancelRequest: procedure.input(DocumentOf).output(Done),
+  cancelRequest: write.input(DocumentOf).output(Done),
 
   /** What the acting client uploaded, what therapists shared with them, and what they are asked for. */
-  mine: procedure
-    .input(EmptyInput)
-    .output(z.strictObject({ items: z.array(OwnDocument), requests: z.array(OwnRequest) })),
+  mine: read.input(EmptyInput).output(z.strictObject({ items: z.array(OwnDocument), requests: z.array(OwnRequest) })),
   /** Uploads what a therapist has asked for. `id` is the id of the new document. A repeat changes nothing. */
-  answer: procedure
+  answer: write
     .input(z.strictObject({ ...ById.shape, requestId: Id, fileId: Id }))
     .output(Done)
     .errors({ ...FILE_REFUSED, ...limitRefusal }),

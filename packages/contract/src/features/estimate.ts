@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Command, Done, EmptyInput, Id } from '../common/ids.ts'
 import { pageOf, paging } from '../common/paging.ts'
-import { procedure } from '../common/procedure.ts'
+import { read, write } from '../common/procedure.ts'
 import { Day } from '../common/time.schemas.ts'
 import {
   DueEstimate,
@@ -31,31 +31,31 @@ const INCOMPLETE = {
  */
 export const estimate = {
   /** Whether estimates can be written, to whom one is due (the earliest first), and the clients with a draft or estimates, at most 500. */
-  overview: procedure
+  overview: read
     .input(EmptyInput)
     .output(z.strictObject({ isOffered: z.boolean(), due: z.array(DueEstimate), items: z.array(EstimateItem) })),
   /** Who was billed $400 or more above the latest estimate. With `invoiceId`, as if this draft were issued, and only its client. */
-  warnings: procedure
+  warnings: read
     .input(z.strictObject({ invoiceId: Id.optional() }))
     .output(z.strictObject({ items: z.array(EstimateExcess) })),
-  get: procedure.input(OfClient).output(EstimateView),
+  get: read.input(OfClient).output(EstimateView),
   /** Saves the draft. `version` is the version that the change is based on; 0 begins a draft. */
-  saveDraft: procedure
+  saveDraft: write
     .input(z.strictObject({ ...OfClient.shape, version: Version, ...EstimateContent.shape }))
     .output(EstimateView)
     .errors({ ...CHANGED, ...NOT_OFFERED }),
-  removeDraft: procedure.input(OfClient).output(Done),
+  removeDraft: write.input(OfClient).output(Done),
   /** Gives the draft to the client as the next version, freezes it and ends the draft. A repeat returns the estimates. */
-  give: procedure
+  give: write
     .input(z.strictObject({ ...OfClient.shape, version: Version, command: Command }))
     .output(EstimateView)
     .errors({ ...CHANGED, ...NOT_OFFERED, ...INCOMPLETE }),
   /** Records that a client asked for an estimate on a day. A repeat changes nothing. Refuses with FUTURE_DAY. */
-  recordRequest: procedure
+  recordRequest: write
     .input(z.strictObject({ ...OfClient.shape, askedOn: Day }))
     .output(Done)
     .errors({ ...NOT_OFFERED, FUTURE_DAY: { status: 409 } }),
-  removeRequest: procedure.input(z.strictObject({ ...OfClient.shape, askedOn: Day })).output(Done),
+  removeRequest: write.input(z.strictObject({ ...OfClient.shape, askedOn: Day })).output(Done),
   /** The estimates that were given to the acting client, the latest first. */
-  mine: procedure.input(z.strictObject(paging)).output(pageOf(OwnEstimate)),
+  mine: read.input(z.strictObject(paging)).output(pageOf(OwnEstimate)),
 }

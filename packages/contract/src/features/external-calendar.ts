@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ById, Done, EmptyInput, Id } from '../common/ids.ts'
 import { textLengths } from '../common/lengths.ts'
-import { procedure } from '../common/procedure.ts'
+import { read, write } from '../common/procedure.ts'
 import type { RealtimeTables } from '../common/realtime.ts'
 import { limitRefusal } from '../common/refusals.ts'
 import { requiredText } from '../common/text.schemas.ts'
@@ -115,11 +115,11 @@ export const externalCalendarTables = {
 
 /** Calendars at other servers that the therapist keeps in sync in both directions. */
 export const externalCalendar = {
-  accounts: procedure
+  accounts: read
     .input(EmptyInput)
     .output(z.strictObject({ items: z.array(ExternalAccount), offersGoogle: z.boolean() })),
   /** Connects a CalDAV account and returns its calendars, none of which is synced yet. The password is never returned. */
-  connect: procedure
+  connect: write
     .input(
       z.strictObject({
         id: Id,
@@ -134,41 +134,41 @@ export const externalCalendar = {
    * Begins the consent that connects an account of Google, or `accountId` again, and returns Google's page for it. The address is valid for
    * ten minutes, in this login alone; a new one voids it.
    */
-  beginGoogle: procedure
+  beginGoogle: write
     .input(z.strictObject({ accountId: Id.nullable() }))
     .output(z.strictObject({ url: z.string() }))
     .errors({ NOT_OFFERED: { status: 409 }, ...limitRefusal }),
   /** Lists the calendars of an account again. */
-  find: procedure.input(ById).output(Discovery).errors(FAILED),
+  find: read.input(ById).output(Discovery).errors(FAILED),
   /** Starts to sync a calendar of the account. With `url` null, makes a calendar 'Attune' there first. */
-  add: procedure
+  add: write
     .input(z.strictObject({ id: Id, accountId: Id, url: z.string().max(2000).nullable(), ...settings }))
     .output(ExternalCalendar)
     .errors({ ...FAILED, ...limitRefusal }),
-  change: procedure.input(z.strictObject({ id: Id, ...settings })).output(ExternalCalendar),
+  change: write.input(z.strictObject({ id: Id, ...settings })).output(ExternalCalendar),
   /** Syncs the calendar now. A long sync continues after the answer. */
-  syncNow: procedure.input(ById).output(ExternalCalendar),
+  syncNow: write.input(ById).output(ExternalCalendar),
   /** Replaces the password of a CalDAV account and resumes the sync of all calendars of the account. */
-  setPassword: procedure
+  setPassword: write
     .input(z.strictObject({ id: Id, password: Password }))
     .output(Discovery)
     .errors(FAILED),
   /** Ends the sync of a calendar. Our events there stay or are deleted. */
-  remove: procedure.input(z.strictObject({ id: Id, events: z.enum(['stay', 'delete']) })).output(Done),
+  remove: write.input(z.strictObject({ id: Id, events: z.enum(['stay', 'delete']) })).output(Done),
   /**
    * Disconnects an account with its calendars. Our events there stay or are deleted; the account is deleted with the last calendar. Google is
    * then asked to end the consent.
    */
-  removeAccount: procedure
+  removeAccount: write
     .input(z.strictObject({ id: Id, events: z.enum(['stay', 'delete']).default('stay') }))
     .output(Done),
   /** The open questions, the soonest session first. */
-  questions: procedure.input(EmptyInput).output(z.strictObject({ items: z.array(Question) })),
+  questions: read.input(EmptyInput).output(z.strictObject({ items: z.array(Question) })),
   /**
    * Answers a question. A repeated answer changes nothing. Refuses with ANSWERED if another
    * answer was given or the calendar has changed again.
    */
-  answer: procedure
+  answer: write
     .input(z.strictObject({ id: Id, answer: z.enum(externalAnswers) }))
     .output(Done)
     .errors({ ANSWERED: { status: 409 }, ...IN_THE_PAST, ...ILLEGAL_TRANSITION }),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Id, ById, Done } from '../common/ids.ts'
-import { procedure } from '../common/procedure.ts'
+import { read, write } from '../common/procedure.ts'
 import type { RealtimeTables } from '../common/realtime.ts'
 import { fileKinds, fileStates, fileRefusals, fileVariants } from './file.rules.ts'
 
@@ -41,12 +41,12 @@ export const fileTables = {
  */
 export const file = {
   /** A URL for reading the file, valid for one minute and only for the caller. */
-  address: procedure
+  address: read
     .input(z.strictObject({ id: Id, variant: FileVariant }))
     .output(z.strictObject({ url: z.string(), expiresAt: z.string() }))
     .errors({ NOT_READY: { status: 409 } }),
   /** The caller's files among the given ids. */
-  mine: procedure.input(z.strictObject({ ids: z.array(Id).max(100) })).output(z.strictObject({ items: z.array(File) })),
+  mine: read.input(z.strictObject({ ids: z.array(Id).max(100) })).output(z.strictObject({ items: z.array(File) })),
   /** Deletes a file of the caller, in any state. A file that a resource uses cannot be deleted. */
-  drop: procedure.input(ById).output(Done),
+  drop: write.input(ById).output(Done),
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ById, Command, Done, EmptyInput, Id } from '../common/ids.ts'
-import { procedure } from '../common/procedure.ts'
+import { read, write } from '../common/procedure.ts'
 import { limitRefusal } from '../common/refusals.ts'
 import { Language, nameText } from '../common/text.schemas.ts'
 import { formLimits } from './form.rules.ts'
@@ -35,43 +35,43 @@ const OUTDATED = { OUTDATED: { status: 409, data: OwnFormView } } as const
 /** Forms that a therapist builds and sends, and that clients fill in and sign. */
 export const form = {
   /** The therapist's forms, by title. Deleted ones are not among them. */
-  list: procedure.input(EmptyInput).output(z.strictObject({ items: z.array(FormItem) })),
-  get: procedure.input(ById).output(FormView),
+  list: read.input(EmptyInput).output(z.strictObject({ items: z.array(FormItem) })),
+  get: read.input(ById).output(FormView),
   /** Creates a form, empty or from one of our drafts. A repeat returns the form. */
-  create: procedure
+  create: write
     .input(z.strictObject({ id: Id, template: FormTemplate.nullable(), language: Language }))
     .output(FormView)
     .errors(limitRefusal),
   /** Saves a form. `version` is the version that the change is based on. */
-  save: procedure
+  save: write
     .input(z.strictObject({ id: Id, version: FormVersion, content: FormContent }))
     .output(FormView)
     .errors(CHANGED),
   /** Confirms the text of a version, after which it can be sent. A repeat changes nothing. */
-  confirm: procedure
+  confirm: write
     .input(VersionOf)
     .output(FormView)
     .errors({ ...CHANGED, INCOMPLETE: { status: 409 } }),
   /** Sets whether each client who joins gets the form. */
-  setOnJoining: procedure
+  setOnJoining: write
     .input(z.strictObject({ id: Id, isSentOnJoining: z.boolean() }))
     .output(FormView)
     .errors(NOT_CONFIRMED),
   /** Deletes a form. What was sent stays. */
-  remove: procedure.input(ById).output(Done),
-  restore: procedure.input(ById).output(Done),
+  remove: write.input(ById).output(Done),
+  restore: write.input(ById).output(Done),
 
   /** The forms that were sent to a client, the latest first. */
-  ofClient: procedure.input(OfClient).output(z.strictObject({ items: z.array(SentForm) })),
+  ofClient: read.input(OfClient).output(z.strictObject({ items: z.array(SentForm) })),
   /** What the record of a client lacks. */
-  missing: procedure.input(OfClient).output(z.strictObject({ items: z.array(MissingForm) })),
+  missing: read.input(OfClient).output(z.strictObject({ items: z.array(MissingForm) })),
   /** A sent form with the answers once it is signed. */
-  sent: procedure.input(SentOf).output(SentFormView),
+  sent: read.input(SentOf).output(SentFormView),
   /**
    * Sends the confirmed version to a client, who is reminded after `remindAfterDays`. A repeat with the same id changes
    * nothing. Refuses with ALREADY_SENT while an open copy exists.
    */
-  send: procedure
+  send: write
     .input(
       z.strictObject({
         id: Id,
@@ -84,19 +84,19 @@ export const form = {
     .output(SentForm)
     .errors({ ...NOT_CONFIRMED, ALREADY_SENT: { status: 409 }, INACTIVE: { status: 409 } }),
   /** Replaces an open form by a newer confirmed version. A repeat changes nothing. */
-  replace: procedure
+  replace: write
     .input(z.strictObject({ ...SentOf.shape, version: FormVersion }))
     .output(SentForm)
     .errors({ ...NOT_CONFIRMED, ...ILLEGAL_TRANSITION }),
   /** Takes back an open form. A repeat changes nothing. */
-  cancel: procedure.input(SentOf).output(Done).errors(ILLEGAL_TRANSITION),
+  cancel: write.input(SentOf).output(Done).errors(ILLEGAL_TRANSITION),
 
   /** The forms of the acting client, open ones first. */
-  mine: procedure.input(EmptyInput).output(z.strictObject({ items: z.array(OwnForm) })),
+  mine: read.input(EmptyInput).output(z.strictObject({ items: z.array(OwnForm) })),
   /** A form of the acting client, as it is filled in or was signed. */
-  open: procedure.input(ById).output(OwnFormView),
+  open: read.input(ById).output(OwnFormView),
   /** Saves what the client has filled in. `draftVersion` is the draft that the change is based on; 0 begins one. */
-  saveAnswers: procedure
+  saveAnswers: write
     .input(z.strictObject({ id: Id, draftVersion: z.int().min(0).max(2_000_000_000), answers: FormAnswers }))
     .output(z.strictObject({ draftVersion: z.number(), savedAt: z.string() }))
     .errors({
@@ -107,7 +107,7 @@ export const form = {
    * Signs a form in a version, or submits one without a signature field. `sha256` is that of the text that was shown. A
    * guardian of the record signs for a minor. A repeat with the same command changes nothing.
    */
-  sign: procedure
+  sign: write
     .input(
       z.strictObject({
         id: Id,
@@ -127,5 +127,5 @@ export const form = {
       NEEDS_GUARDIAN: { status: 409 },
     }),
   /** Withdraws a signed consent. The signed form stays. A repeat changes nothing. */
-  withdraw: procedure.input(ById).output(OwnFormView).errors(ILLEGAL_TRANSITION),
+  withdraw: write.input(ById).output(OwnFormView).errors(ILLEGAL_TRANSITION),
 }

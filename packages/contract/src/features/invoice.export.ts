@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { procedure } from '../common/procedure.ts'
+import { read } from '../common/procedure.ts'
 import { Day } from '../common/time.schemas.ts'
 import { invoiceExports, longestExportDays } from './invoice.export.rules.ts'
 
@@ -32,5 +32,5 @@ export const invoiceExport = {
    * Starts an export of what the acting therapist issued and was paid in a period. Returns the address of the download,
    * which is valid once within a minute. Refuses with TOO_MANY after sixty exports within an hour.
    */
-  exportPeriod: procedure.input(ExportInput).output(z.strictObject({ url: z.string(), expiresAt: z.string() })),
+  exportPeriod: read.input(ExportInput).output(z.strictObject({ url: z.string(), expiresAt: z.string() })),
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ById, Id } from '../common/ids.ts'
-import { procedure } from '../common/procedure.ts'
+import { read, write } from '../common/procedure.ts'
 import { Day } from '../common/time.schemas.ts'
 import { Email, nameText } from '../common/text.schemas.ts'
 import { linkOccasions, linkObstacles } from './invoice.rules.ts'
@@ -61,24 +61,24 @@ const OpenedLink = z.discriminatedUnion('needsPostalCode', [
  */
 export const invoiceLinks = {
   /** The links of an issued invoice or credit note, and whether one can be sent now. */
-  links: procedure.input(ById).output(PayerLinks),
+  links: read.input(ById).output(PayerLinks),
   /**
    * Emails a new link of an issued invoice or credit note to its payer, which voids the one before. Links to other addresses no longer
    * work. Refuses with NOT_SENDABLE.
    */
-  sendLink: procedure
+  sendLink: write
     .input(ById)
     .output(PayerLinks)
     .errors({ NOT_SENDABLE: { status: 409, data: z.object({ obstacle: z.enum(linkObstacles) }) } }),
   /** Withdraws all links of an issued invoice or credit note at once. */
-  withdrawLinks: procedure.input(ById).output(PayerLinks),
+  withdrawLinks: write.input(ById).output(PayerLinks),
   /**
    * Opens a link. The first opening in a browser needs the payer's postal code; later ones do not. Refuses with:
    * - INVALID_LINK for a token that is unknown, expired, superseded or withdrawn, and after twenty wrong postal codes
    * - WRONG_POSTAL_CODE
    * - TOO_MANY after five wrong postal codes within 15 minutes, counted per link and per network
    */
-  openLink: procedure
+  openLink: write
     .input(z.strictObject({ token: LinkToken, postalCode: nameText(payerLengths.postalCode).optional() }))
     .output(OpenedLink)
     .errors({ ...INVALID_LINK, WRONG_POSTAL_CODE: { status: 409 } }),

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { ById, Command, Done, EmptyInput, Id } from '../common/ids.ts'
 import { textLengths } from '../common/lengths.ts'
 import { pageOf, paging } from '../common/paging.ts'
-import { procedure } from '../common/procedure.ts'
+import { read, write } from '../common/procedure.ts'
 import { text } from '../common/text.schemas.ts'
 import { invoiceExport } from './invoice.export.ts'
 import { invoiceLinks } from './invoice.links.ts'
@@ -42,35 +42,35 @@ export const invoice = {
    * The latest sessions that are not billed yet, by client and time: at most 1,000 of all clients, or as many of one client as one call of
    * `draftSessions` takes. `more` says whether there are earlier ones. With `month` (`YYYY-MM` in the therapist's zone), all sessions of it.
    */
-  toBill: procedure
+  toBill: read
     .input(z.strictObject({ clientId: Id.optional(), month: Month.optional() }))
     .output(z.strictObject({ items: z.array(ToBillItem), more: z.boolean() })),
   /**
    * Makes one draft per client, payer and currency of the sessions. Fees that are damages get a draft of their own. A
    * repeat with the same command returns the same drafts.
    */
-  draftSessions: procedure
+  draftSessions: write
     .input(z.strictObject({ command: Command, items: z.array(SessionOfClient).min(1).max(maxSessionsPerDraft) }))
     .output(z.strictObject({ ids: z.array(Id) }))
     .errors({ ...BUSINESS_INCOMPLETE, ...PAYMENTS_OFF, ...NOT_BILLABLE }),
   /** Removes a session of a client from `toBill`, without an invoice. */
-  waive: procedure.input(SessionOfClient).output(Done).errors(NOT_BILLABLE),
-  unwaive: procedure.input(SessionOfClient).output(Done),
+  waive: write.input(SessionOfClient).output(Done).errors(NOT_BILLABLE),
+  unwaive: write.input(SessionOfClient).output(Done),
   /** Creates an empty draft for a client. A repeat with the same id changes nothing. */
-  create: procedure
+  create: write
     .input(z.strictObject({ id: Id, clientId: Id }))
     .output(InvoiceView)
     .errors({ ...BUSINESS_INCOMPLETE, ...PAYMENTS_OFF }),
   /** Replaces the content of a draft. `version` is the version that the change is based on. */
-  saveDraft: procedure
+  saveDraft: write
     .input(z.strictObject({ id: Id, version: z.int().min(1), ...DraftContent.shape }))
     .output(InvoiceView)
     .errors({ ...CHANGED, ...NOT_BILLABLE, ...FEE_APART }),
   /** Deletes a draft. Its sessions can be billed again. */
-  removeDraft: procedure.input(ById).output(Done).errors(CHANGED),
-  get: procedure.input(ById).output(InvoiceView),
+  removeDraft: write.input(ById).output(Done).errors(CHANGED),
+  get: read.input(ById).output(InvoiceView),
   /** Drafts first, the latest first; then what was issued, the latest first. `search` finds numbers and names. */
-  list: procedure
+  list: read
     .input(
       z.strictObject({
         filter: z.enum(invoiceFilters).default('all'),
@@ -81,17 +81,17 @@ export const invoice = {
     )
     .output(pageOf(InvoiceListItem)),
   /** Sums by currency. Sums are never added across currencies. */
-  summary: procedure.input(EmptyInput).output(z.strictObject({ items: z.array(InvoiceSums) })),
+  summary: read.input(EmptyInput).output(z.strictObject({ items: z.array(InvoiceSums) })),
   /**
    * Gives the draft its number and freezes it. A repeat returns the issued invoice. With `version`, the call is refused
    * with CHANGED if the draft has another version.
    */
-  issue: procedure
+  issue: write
     .input(z.strictObject({ id: Id, command: Command, version: z.int().min(1).optional() }))
     .output(InvoiceView)
     .errors({ ...CHANGED, ...INCOMPLETE, ...PAYMENTS_OFF }),
   /** Credits whole lines of an invoice and returns the credit note. Sessions of these lines can be billed again. */
-  credit: procedure
+  credit: write
     .input(
       z.strictObject({
         id: Id,
@@ -104,19 +104,19 @@ export const invoice = {
     .output(InvoiceView)
     .errors({ ...NOT_CREDITABLE, ...CREDIT_BELOW_ZERO, ...VERIFACTU }),
   /** Credits all lines that are not credited yet, and returns a new draft with the same lines and sessions. */
-  correct: procedure
+  correct: write
     .input(z.strictObject({ id: Id, command: Command, creditNoteId: Id, draftId: Id }))
     .output(InvoiceView)
     .errors({ ...PAYMENTS_OFF, ...NOT_CREDITABLE, ...CREDIT_BELOW_ZERO, ...VERIFACTU }),
   /** What was issued to the acting client, the latest first. */
-  mine: procedure.input(z.strictObject(paging)).output(pageOf(OwnInvoiceItem)),
+  mine: read.input(z.strictObject(paging)).output(pageOf(OwnInvoiceItem)),
   /** What was issued to the acting client, with its page. */
-  mineOne: procedure.input(ById).output(OwnInvoice),
+  mineOne: read.input(ById).output(OwnInvoice),
   /**
    * What the acting client would be billed for a session that they cancelled late, by the rule of `toBill`. Null if the therapist does not
    * issue invoices or has no price for the session.
    */
-  cancelFee: procedure.input(z.strictObject({ sessionId: Id })).output(z.strictObject({ fee: CancelFee.nullable() })),
+  cancelFee: read.input(z.strictObject({ sessionId: Id })).output(z.strictObject({ fee: CancelFee.nullable() })),
   ...invoiceExport,
   ...invoiceLinks,
 }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { textLengths } from '../common/lengths.ts'
 import { Id, ById, EmptyInput, Command, Done, PersonId } from '../common/ids.ts'
 import { paging, pageOf } from '../common/paging.ts'
-import { procedure } from '../common/procedure.ts'
+import { read, write } from '../common/procedure.ts'
 import { RichText, richTextUpTo } from '../common/rich-text.schemas.ts'
 import { imageIdsOf, isBlankRichText } from '../common/rich-text.ts'
 import { requiredText, text } from '../common/text.schemas.ts'
@@ -138,7 +138,7 @@ export const journalTables = {
 /** A client's journal (row 1.07). Each entry is private until the client shares it. */
 export const journal = {
   /** The client's entries, the latest first. `search` matches title, text and tags. */
-  list: procedure
+  list: read
     .input(
       z.strictObject({
         search: text(textLengths.search).default(''),
@@ -152,7 +152,7 @@ export const journal = {
     )
     .output(pageOf(JournalEntrySummary)),
   /** The days that have entries, in the author's zone. The requested span is at most 62 days. */
-  days: procedure
+  days: read
     .input(z.strictObject({ from: Day, until: Day }))
     .output(
       z.strictObject({ items: z.array(z.strictObject({ day: Day, entries: z.number(), mood: Mood.nullable() })) }),
@@ -161,18 +161,16 @@ export const journal = {
    * At most five entries that were written on the same day of an earlier year or month, earlier years first. The day is
    * in the author's zone.
    */
-  onThisDay: procedure
-    .input(z.strictObject({ day: Day }))
-    .output(z.strictObject({ items: z.array(JournalEntrySummary) })),
-  tags: procedure
+  onThisDay: read.input(z.strictObject({ day: Day })).output(z.strictObject({ items: z.array(JournalEntrySummary) })),
+  tags: read
     .input(EmptyInput)
     .output(z.strictObject({ items: z.array(z.strictObject({ tag: z.string(), entries: z.number() })) })),
-  get: procedure.input(ById).output(JournalEntryDetail),
+  get: read.input(ById).output(JournalEntryDetail),
   /**
    * Creates an entry or changes its working copy. Therapists continue to read the published version. A repeated call
    * with the same content changes nothing.
    */
-  save: procedure
+  save: write
     .input(JournalEntryInput)
     .output(JournalEntryDetail)
     .errors({
@@ -184,7 +182,7 @@ export const journal = {
    * Shares an entry with more connected therapists. The first share publishes the working copy; a therapist who is
    * added later reads the published version. Therapists who can read the entry already are not affected.
    */
-  share: procedure
+  share: write
     .input(z.strictObject({ id: Id, therapistIds: z.array(Id).min(1).max(20), command: Command }))
     .output(JournalEntryDetail)
     .errors({ ...NOT_CONNECTED, IN_BIN: { status: 409 } }),
@@ -193,50 +191,48 @@ export const journal = {
    * the working copy that the author sees. Refuses with CHANGED if another device has saved in the meantime. A repeated
    * call with the same version changes nothing.
    */
-  publish: procedure
+  publish: write
     .input(z.strictObject({ id: Id, version: z.int().min(1) }))
     .output(JournalEntryDetail)
     .errors({ CHANGED: { status: 409, data: JournalEntryDetail }, NOT_SHARED: { status: 409 } }),
   /** Revokes the share with a therapist. Once the call returns, this therapist can no longer read the entry. */
-  revoke: procedure.input(z.strictObject({ id: Id, therapistId: Id })).output(JournalEntryDetail),
+  revoke: write.input(z.strictObject({ id: Id, therapistId: Id })).output(JournalEntryDetail),
   /** Moves the entry to the trash and revokes its shares. The entry is deleted after 30 days. */
-  bin: procedure.input(ById).output(Done),
+  bin: write.input(ById).output(Done),
   /** Takes the entry out of the trash. The entry is no longer shared with anyone. */
-  restore: procedure.input(ById).output(JournalEntryDetail),
+  restore: write.input(ById).output(JournalEntryDetail),
   /** Permanently deletes an entry in the trash with its files; `id: null` deletes all entries in the trash. */
-  erase: procedure.input(z.strictObject({ id: Id.nullable() })).output(z.strictObject({ erased: z.number() })),
+  erase: write.input(z.strictObject({ id: Id.nullable() })).output(z.strictObject({ erased: z.number() })),
   /** The therapists with whom entries can be shared. */
-  therapists: procedure.input(EmptyInput).output(z.strictObject({ items: z.array(Person) })),
-  settings: procedure.input(EmptyInput).output(z.strictObject({ prompts: z.boolean() })),
-  saveSettings: procedure
-    .input(z.strictObject({ prompts: z.boolean() }))
-    .output(z.strictObject({ prompts: z.boolean() })),
+  therapists: read.input(EmptyInput).output(z.strictObject({ items: z.array(Person) })),
+  settings: read.input(EmptyInput).output(z.strictObject({ prompts: z.boolean() })),
+  saveSettings: write.input(z.strictObject({ prompts: z.boolean() })).output(z.strictObject({ prompts: z.boolean() })),
   /**
    * Returns a URL of the whole journal, valid once and for one minute. Refuses a PDF with BUSY while the caller, or too
    * many other people, export a PDF. Refuses with TOO_MANY after twenty exports within an hour.
    */
-  exportAll: procedure
+  exportAll: read
     .input(z.strictObject({ as: z.enum(['pdf', 'markdown']) }))
     .output(z.strictObject({ url: z.string(), expiresAt: z.string() }))
     .errors({ BUSY: { status: 409 } }),
 
   /** The published versions that clients share with the therapist, the most recently shared or published first. */
-  shared: procedure
+  shared: read
     .input(z.strictObject({ clientId: Id.optional(), newOnly: z.boolean().default(false), ...paging }))
     .output(pageOf(SharedEntrySummary)),
   /** Returns an entry to the therapist, marks it as read, and adds a line to the client's access log. */
-  read: procedure.input(ById).output(SharedEntry),
-  markUnread: procedure.input(ById).output(Done),
+  read: write.input(ById).output(SharedEntry),
+  markUnread: write.input(ById).output(Done),
   /** The number of shared entries that are new for the therapist. */
-  counts: procedure.input(EmptyInput).output(z.strictObject({ new: z.number() })),
-  addComment: procedure
+  counts: read.input(EmptyInput).output(z.strictObject({ new: z.number() })),
+  addComment: write
     .input(z.strictObject({ id: Id, entryId: Id, text: requiredText(textLengths.journalFeedback) }))
     .output(Comment),
   /** The therapist's comments on entries that the client no longer shares, the latest first. Contains no data of the entries. */
-  keptComments: procedure.input(z.strictObject({ clientId: Id, ...paging })).output(pageOf(Comment)),
-  dropComment: procedure.input(ById).output(Done),
+  keptComments: read.input(z.strictObject({ clientId: Id, ...paging })).output(pageOf(Comment)),
+  dropComment: write.input(ById).output(Done),
   /** Adds a reply of the therapist to an entry. The client can read the reply. */
-  reply: procedure
+  reply: write
     .input(z.strictObject({ id: Id, entryId: Id, text: requiredText(textLengths.journalFeedback) }))
     .output(Reply),
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ById, Done, EmptyInput, Id } from '../common/ids.ts'
-import { procedure } from '../common/procedure.ts'
+import { read, write } from '../common/procedure.ts'
 import { RichText } from '../common/rich-text.schemas.ts'
 import { Language } from '../common/text.schemas.ts'
 import { LegalTextPlace, LegalTextBody } from './administration.settings.ts'
@@ -34,22 +34,20 @@ export const legalText = {
    * The text to which the caller agrees on joining: a client to the consent text, a therapist to having read the privacy notice. Null if none
    * is published, or if the caller has agreed to the current version before. Anyone can read it.
    */
-  joining: procedure
+  joining: read
     .input(z.strictObject({ as: z.enum(['client', 'therapist']), language: Language }))
     .output(z.strictObject({ text: LegalVersionText.nullable() })),
   /** A version, also an earlier one. */
-  version: procedure.input(ById).output(LegalVersionText),
+  version: read.input(ById).output(LegalVersionText),
   /** The versions of a text, the latest first. */
-  history: procedure
-    .input(z.strictObject(LegalTextPlace))
-    .output(z.strictObject({ items: z.array(LegalHistoryEntry) })),
+  history: read.input(z.strictObject(LegalTextPlace)).output(z.strictObject({ items: z.array(LegalHistoryEntry) })),
   /** Our own draft of a text, with blanks in square brackets; null for the terms. */
-  startingText: procedure.input(z.strictObject(LegalTextPlace)).output(z.strictObject({ text: RichText.nullable() })),
+  startingText: read.input(z.strictObject(LegalTextPlace)).output(z.strictObject({ text: RichText.nullable() })),
   /**
    * Publishes the saved draft as the next version. `text` is the draft that the admin has read, null to take the text offline. Refuses with
    * CHANGED if another draft is saved, with NOTHING_NEW if it is online already, and with BLANKS if it has blanks in square brackets.
    */
-  publish: procedure
+  publish: write
     .input(
       z.strictObject({
         ...LegalTextPlace,
@@ -65,9 +63,9 @@ export const legalText = {
       BLANKS: { status: 409 },
     }),
   /** What the caller agreed to, the latest first. */
-  mine: procedure.input(EmptyInput).output(z.strictObject({ items: z.array(AgreedVersion) })),
+  mine: read.input(EmptyInput).output(z.strictObject({ items: z.array(AgreedVersion) })),
   /** What the account of a client's record agreed to, the latest first. */
-  ofClient: procedure.input(z.strictObject({ clientId: Id })).output(z.strictObject({ items: z.array(AgreedVersion) })),
+  ofClient: read.input(z.strictObject({ clientId: Id })).output(z.strictObject({ items: z.array(AgreedVersion) })),
   /** Stores that the caller knows the privacy notice up to a version, so that the home no longer says that it changed. */
-  dismissChange: procedure.input(z.strictObject({ versionId: Id })).output(Done),
+  dismissChange: write.input(z.strictObject({ versionId: Id })).output(Done),
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ById, Done, EmptyInput } from '../common/ids.ts'
 import { NewPassword, Password } from '../common/password.schemas.ts'
-import { procedure } from '../common/procedure.ts'
+import { read, write } from '../common/procedure.ts'
 import { Email } from '../common/text.schemas.ts'
 import { Day } from '../common/time.schemas.ts'
 import {
@@ -18,19 +18,19 @@ import {
 /** Procedures for the caller's account: password, logins, email address, deletion. */
 export const ownLoginProcedures = {
   /** Changes the password. The login of this browser keeps its assurance level; all other logins of the caller end. */
-  changePassword: procedure
+  changePassword: write
     .input(z.strictObject({ current: Password, password: NewPassword }))
     .output(SignedIn)
     .errors(OWN_PASSWORD_ERRORS),
   /** All logins of the caller, the most recently used first. */
-  logins: procedure.input(EmptyInput).output(z.strictObject({ items: z.array(OwnLogin) })),
-  endLogin: procedure.input(ById).output(Done),
-  endOtherLogins: procedure.input(EmptyInput).output(Done),
+  logins: read.input(EmptyInput).output(z.strictObject({ items: z.array(OwnLogin) })),
+  endLogin: write.input(ById).output(Done),
+  endOtherLogins: write.input(EmptyInput).output(Done),
   /**
    * Checks the person's password or passkey to unlock a locked page. Does not change the login. A wrong password counts
    * as a failed attempt.
    */
-  unlock: procedure
+  unlock: write
     .input(z.union([z.strictObject({ password: Password }), z.strictObject({ response: PasskeyResponse })]))
     .output(Done)
     .errors({ ...OWN_PASSWORD_ERRORS, ...PASSKEY_ERRORS }),
@@ -39,7 +39,7 @@ export const ownLoginProcedures = {
    * Starts a change of the email address. The new address gets a link to confirm the change. The old address gets two
    * links: to confirm the change and to stop it.
    */
-  changeEmail: procedure
+  changeEmail: write
     .input(z.strictObject({ email: Email, password: Password }))
     .output(Done)
     .errors(OWN_PASSWORD_ERRORS),
@@ -47,12 +47,12 @@ export const ownLoginProcedures = {
    * Confirms the change with the link sent to one of the two addresses. The address changes when both addresses have
    * confirmed it; `changed` is then true.
    */
-  confirmEmailChange: procedure
+  confirmEmailChange: write
     .input(z.strictObject({ token: LinkToken, side: z.enum(['new', 'old']) }))
     .output(z.strictObject({ changed: z.boolean() }))
     .errors(INVALID_LINK),
   /** Stops the change of the email address, with a link sent to the old address. */
-  stopEmailChange: procedure
+  stopEmailChange: write
     .input(z.strictObject({ token: LinkToken }))
     .output(Done)
     .errors(INVALID_LINK),
@@ -60,7 +60,7 @@ export const ownLoginProcedures = {
    * Lists the data that deleting the account would erase, the data that would be kept, and the obstacles to the deletion. `invoices` says how
    * many issued documents are kept and the last day on which one of them is; null if there are none.
    */
-  deletionPreview: procedure.input(EmptyInput).output(
+  deletionPreview: read.input(EmptyInput).output(
     z.strictObject({
       erased: z.array(z.enum(['account', 'profile', 'picture', 'notifications', 'settings', 'logins'])),
       kept: z.array(z.enum(['therapist-records', 'name', 'client-records', 'past-sessions', 'audit'])),
@@ -68,7 +68,7 @@ export const ownLoginProcedures = {
       blockedBy: z.array(DeletionObstacle),
     }),
   ),
-  deleteAccount: procedure
+  deleteAccount: write
     .input(z.strictObject({ password: Password }))
     .output(Done)
     .errors({

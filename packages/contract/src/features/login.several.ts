@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Done, EmptyInput, Id } from '../common/ids.ts'
 import { Password } from '../common/password.schemas.ts'
-import { procedure } from '../common/procedure.ts'
+import { read, write } from '../common/procedure.ts'
 import { limitRefusal } from '../common/refusals.ts'
 import { OWN_PASSWORD_ERRORS, SignedIn } from './login.schemas.ts'
 
@@ -36,20 +36,20 @@ export const severalAccountsProcedures = {
    * The accounts that this browser holds, the active one first and the others by name. Only the active one while the practice does not allow
    * several. Does not count as a use of an account.
    */
-  accounts: procedure.input(EmptyInput).output(z.strictObject({ items: z.array(HeldAccount) })),
+  accounts: read.input(EmptyInput).output(z.strictObject({ items: z.array(HeldAccount) })),
   /**
    * Prepares this browser for a sign-in with a further account within ten minutes. Without this call, a sign-in replaces the accounts of the
    * browser. Refuses with LIMIT_REACHED if the browser holds as many as it can, and with NOT_FOUND while the practice does not allow several.
    */
-  addAccount: procedure.input(EmptyInput).output(Done).errors(limitRefusal),
+  addAccount: write.input(EmptyInput).output(Done).errors(limitRefusal),
   /**
    * Makes another account of this browser the active one. Refuses with NOT_FOUND if the browser does not hold it, and with LOCKED if the
    * account was unused for longer than its idle time and `password` is missing.
    */
-  switchAccount: procedure
+  switchAccount: write
     .input(z.strictObject({ userId: Id, password: Password.optional() }))
     .output(SignedIn)
     .errors({ ...OWN_PASSWORD_ERRORS, LOCKED: { status: 409 } }),
   /** Ends the logins of all accounts of this browser. */
-  signOutAll: procedure.input(EmptyInput).output(Done),
+  signOutAll: write.input(EmptyInput).output(Done),
 }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { textLengths } from '../common/lengths.ts'
 import { Done, EmptyInput } from '../common/ids.ts'
 import { NewPassword, Password } from '../common/password.schemas.ts'
-import { procedure, withMeta } from '../common/procedure.ts'
+import { read, write, withMeta } from '../common/procedure.ts'
 import { Email, Language, Name, requiredName, HttpAddress } from '../common/text.schemas.ts'
 import { Zone } from '../common/time.schemas.ts'
 import { nativePlatforms } from './native-app.rules.ts'
@@ -35,10 +35,10 @@ export const login = withMeta(
     ...severalAccountsProcedures,
 
     /** The login of this browser, checked by the server at each call; null without a login. */
-    session: procedure.input(EmptyInput).output(z.strictObject({ login: LoginView.nullable() })),
+    session: read.input(EmptyInput).output(z.strictObject({ login: LoginView.nullable() })),
     /** Extends the login of this browser, up to the limits of the role. */
-    refresh: procedure.input(EmptyInput).output(z.strictObject({ login: LoginView.nullable() })),
-    signUp: procedure
+    refresh: write.input(EmptyInput).output(z.strictObject({ login: LoginView.nullable() })),
+    signUp: write
       .input(
         z.strictObject({ firstName: Name, lastName: Name, email: Email, password: NewPassword, language: Language }),
       )
@@ -48,22 +48,22 @@ export const login = withMeta(
        * the owner of the address gets an email.
        */
       .errors({ ACCOUNT_EXISTS: { status: 409 } }),
-    resendConfirmation: procedure.input(z.strictObject({ email: Email })).output(Done),
+    resendConfirmation: write.input(z.strictObject({ email: Email })).output(Done),
     /** Confirms the email address of a new account. If `password` differs from the password given at sign-up, `password` replaces it. */
-    confirm: procedure
+    confirm: write
       .input(z.strictObject({ token: LinkToken, password: NewPassword }))
       .output(SignInResult)
       .errors({ ...INVALID_LINK, ...ACCOUNT_DISABLED }),
     /** Returns the address to which a link was sent; null for the setup link. Does not use up the link. */
-    lookAtLink: procedure
+    lookAtLink: read
       .input(z.strictObject({ token: LinkToken, purpose: z.enum(['confirm', 'reset', 'setup']) }))
       .output(z.strictObject({ email: z.string().nullable() }))
       .errors(INVALID_LINK),
-    signIn: procedure
+    signIn: write
       .input(z.strictObject({ email: Email, password: Password }))
       .output(SignInResult)
       .errors({ ...CREDENTIAL_ERRORS, ...ACCOUNT_DISABLED }),
-    secondFactor: procedure
+    secondFactor: write
       .input(z.strictObject({ code: VerificationCode, kind: z.enum(['totp', 'backup']) }))
       .output(SignedIn)
       .errors({ ...INVALID_CODE, ...ACCOUNT_DISABLED, CHALLENGE_OVER: { status: 401 } }),
@@ -71,15 +71,15 @@ export const login = withMeta(
      * Ends the login of the active account. If this browser holds other accounts, the one that was active last becomes the active one, unless its
      * idle time has passed.
      */
-    signOut: procedure.input(EmptyInput).output(Done),
-    requestReset: procedure.input(z.strictObject({ email: Email })).output(Done),
-    reset: procedure
+    signOut: write.input(EmptyInput).output(Done),
+    requestReset: write.input(z.strictObject({ email: Email })).output(Done),
+    reset: write
       .input(z.strictObject({ token: LinkToken, password: NewPassword }))
       .output(Done)
       .errors(INVALID_LINK),
 
     /** The services with which people can sign in. `linked` says whether a service is linked to the caller's account. */
-    providers: procedure
+    providers: read
       .input(EmptyInput)
       .output(
         z.strictObject({ items: z.array(z.strictObject({ id: z.string(), name: z.string(), linked: z.boolean() })) }),
@@ -90,7 +90,7 @@ export const login = withMeta(
      * `second-factor`, the query contains `ways`. With `failed`, it contains `provider` and `reason`: denied,
      * unproved-address, account-exists-link-first or failed.
      */
-    signInWith: procedure
+    signInWith: write
       .input(z.strictObject({ provider: ProviderId, returnTo: ReturnTo }))
       .output(z.strictObject({ url: z.string() }))
       .errors(PROVIDER_UNAVAILABLE),
@@ -98,12 +98,12 @@ export const login = withMeta(
      * Returns the URL of a provider to link to the account. The provider then sends the browser back with `signin=linked` or
      * `signin=failed`. In addition to the reasons of `signInWith`, the reason can be linked-elsewhere.
      */
-    linkProvider: procedure
+    linkProvider: write
       .input(z.strictObject({ provider: ProviderId, returnTo: ReturnTo.optional() }))
       .output(z.strictObject({ url: z.string() }))
       .errors(PROVIDER_UNAVAILABLE),
     /** Removes the link to a provider. Refuses with ONLY_WAY_IN if the person could no longer sign in. */
-    unlinkProvider: procedure
+    unlinkProvider: write
       .input(z.strictObject({ provider: ProviderId }))
       .output(Done)
       .errors({ ONLY_WAY_IN: { status: 409 } }),
@@ -111,8 +111,8 @@ export const login = withMeta(
      * Returns a code that signs in another browser of the same person. The code works once, within one minute. `auth.setSession` of the web
      * app redeems the code.
      */
-    newHandover: procedure.input(EmptyInput).output(z.strictObject({ code: z.string() })),
-    redeemHandover: procedure
+    newHandover: write.input(EmptyInput).output(z.strictObject({ code: z.string() })),
+    redeemHandover: write
       .input(z.strictObject({ code: LinkToken }))
       .output(SignedIn)
       .errors(INVALID_CODE),
@@ -121,18 +121,18 @@ export const login = withMeta(
      * Returns a code that signs in the native app of the same person, whose verifier has this SHA-256 (RFC 7636, S256). The code works once,
      * within one minute.
      */
-    newAppCode: procedure.input(z.strictObject({ challenge: Challenge })).output(z.strictObject({ code: z.string() })),
+    newAppCode: write.input(z.strictObject({ challenge: Challenge })).output(z.strictObject({ code: z.string() })),
     /**
      * Signs in the native app: returns a token that the app sends as `Authorization: Bearer`. The login is separate from that of the browser
      * and has its assurance level. A wrong verifier uses up the code.
      */
-    redeemAppCode: procedure
+    redeemAppCode: write
       .input(z.strictObject({ code: LinkToken, verifier: Challenge, platform: z.enum(nativePlatforms) }))
       .output(z.strictObject({ ...SignedIn.shape, token: z.string() }))
       .errors({ ...INVALID_CODE, ...ACCOUNT_DISABLED }),
 
     /** Creates the first admin and, if `therapist` is set, a therapist account of the same person. Signs in the admin. */
-    setUp: procedure
+    setUp: write
       .input(
         z.strictObject({
           token: LinkToken,
@@ -154,7 +154,7 @@ export const login = withMeta(
       .errors({ ...INVALID_LINK, SAME_EMAIL: { status: 409 } }),
 
     /** Returns the data for the page of an invitation. The invitation can still be accepted afterwards. */
-    lookAtInvitation: procedure
+    lookAtInvitation: read
       .input(z.strictObject({ token: LinkToken }))
       .output(
         z.strictObject({
@@ -166,14 +166,14 @@ export const login = withMeta(
       )
       .errors(INVALID_LINK),
     /** Accepts an invitation: sets the password of the invited person and signs them in. Works once per invitation. */
-    acceptInvitation: procedure
+    acceptInvitation: write
       .input(
         z.strictObject({ token: LinkToken, password: NewPassword, language: Language, zone: Zone, ...joiningInput }),
       )
       .output(SignedIn)
       .errors({ ...INVALID_LINK, SIGN_IN_TO_ACCEPT: { status: 409 }, ...joiningRefusals }),
     /** Accepts an invitation for the signed-in client. */
-    acceptInvitationSignedIn: procedure
+    acceptInvitationSignedIn: write
       .input(z.strictObject({ token: LinkToken, ...joiningInput }))
       .output(Done)
       .errors({ ...INVALID_LINK, ONLY_CLIENTS: { status: 409 }, ...joiningRefusals }),
@@ -181,7 +181,7 @@ export const login = withMeta(
      * Emails a new link to the address of an expired or replaced link. The response is the same for every link, so that
      * the caller cannot learn whether the link exists.
      */
-    sendFreshInvitation: procedure.input(z.strictObject({ token: LinkToken })).output(Done),
+    sendFreshInvitation: write.input(z.strictObject({ token: LinkToken })).output(Done),
   },
   loginMeta,
 )

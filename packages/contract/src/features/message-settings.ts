@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Done, EmptyInput, Id } from '../common/ids.ts'
 import { textLengths } from '../common/lengths.ts'
-import { procedure } from '../common/procedure.ts'
+import { read, write } from '../common/procedure.ts'
 import { requiredText } from '../common/text.schemas.ts'
 import { ClockTime, Instant } from '../common/time.schemas.ts'
 import { endsAfterStart } from './availability.rules.ts'
@@ -65,23 +65,23 @@ export type WeeklyReadingHours = z.infer<typeof WeeklyReadingHours>
 /** What a therapist has set for messages: reading hours, the reply during an absence, and quick replies. */
 export const messageSettings = {
   /** The acting therapist's own settings. */
-  own: procedure.input(EmptyInput).output(OwnMessageSettings),
-  saveReadingHours: procedure.input(z.strictObject({ readingHours: ReadingHours })).output(Done),
+  own: read.input(EmptyInput).output(OwnMessageSettings),
+  saveReadingHours: write.input(z.strictObject({ readingHours: ReadingHours })).output(Done),
   /**
    * Sets the absence of now or later. It replaces one with another id. Clients who have got the reply of an absence get it again only
    * during an absence with another id.
    */
-  saveAbsence: procedure
+  saveAbsence: write
     .input(MessageAbsence)
     .output(Done)
     .errors({ INVALID_SPAN: { status: 409, data: z.object({ reason: z.enum(['backward', 'over', 'tooLong']) }) } }),
   /** Ends the absence, or removes one that has not begun. Changes nothing if the absence is over or replaced. */
-  endAbsence: procedure.input(z.strictObject({ id: Id })).output(Done),
+  endAbsence: write.input(z.strictObject({ id: Id })).output(Done),
   /** Saves the list of quick replies. A list that was changed since `version` is refused with the current list. */
-  saveQuickReplies: procedure
+  saveQuickReplies: write
     .input(QuickReplies)
     .output(OwnMessageSettings.shape.quickReplies)
     .errors({ CHANGED: { status: 409, data: OwnMessageSettings.shape.quickReplies } }),
   /** The hours in which a therapist reads messages, for a client who is or was connected to the therapist. */
-  readingHoursOf: procedure.input(z.strictObject({ therapistId: Id })).output(WeeklyReadingHours),
+  readingHoursOf: read.input(z.strictObject({ therapistId: Id })).output(WeeklyReadingHours),
 }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { ById, Done, EmptyInput, Id, PersonId } from '../common/ids.ts'
 import { textLengths } from '../common/lengths.ts'
 import { pageOf, paging } from '../common/paging.ts'
-import { procedure } from '../common/procedure.ts'
+import { read, write } from '../common/procedure.ts'
 import type { RealtimeTables } from '../common/realtime.ts'
 import { requiredText, text } from '../common/text.schemas.ts'
 import { filesPerResource } from './file.rules.ts'
@@ -167,12 +167,12 @@ export const messageTables = {
 /** Messages between a therapist and a client (row 1.08). */
 export const message = {
   /** The caller's conversations: those with unread messages first, then the latest first. */
-  list: procedure.input(z.strictObject(paging)).output(pageOf(Conversation)),
+  list: read.input(z.strictObject(paging)).output(pageOf(Conversation)),
   /**
    * A part of a conversation in the order of the numbers: the messages around a number, before it or after it; without a number, the latest
    * ones. `hasOlder` and `hasNewer` say whether there are more messages on either side.
    */
-  messages: procedure
+  messages: read
     .input(
       z
         .strictObject({
@@ -202,46 +202,46 @@ export const message = {
    * automatically. A repeated call with the same id and content creates no second message. Refuses with TOO_MANY after 200 messages in a
    * minute. A message that leaves as a text message is `sending` until the provider has accepted it.
    */
-  send: procedure
+  send: write
     .input(NewMessage)
     .output(Message)
     .errors({ ...readOnlyRefusal, ...textRefusal, FILE_REFUSED: { status: 409, data: ById } }),
   /** Sends a message of the caller again that surely did not arrive as a text message. Refuses with NOT_RETRYABLE for any other. */
-  retry: procedure
+  retry: write
     .input(ById)
     .output(Message)
     .errors({ ...readOnlyRefusal, ...textRefusal, NOT_RETRYABLE: { status: 409 } }),
   /** Replaces the text of a message of the caller, for 15 minutes and until the other side has read it. */
-  edit: procedure
+  edit: write
     .input(z.strictObject({ id: Id, text: requiredText(textLengths.message) }))
     .output(Message)
     .errors(notChangeable),
   /** Removes text and files of a message of the caller, for 15 minutes and until the other side has read it. */
-  delete: procedure.input(ById).output(Message).errors(notChangeable),
+  delete: write.input(ById).output(Message).errors(notChangeable),
   /** Notes that the caller has read a conversation up to a number, and marks the notifications about it as read. */
-  markRead: procedure.input(z.strictObject({ id: Id, upTo: Seq })).output(Done),
+  markRead: write.input(z.strictObject({ id: Id, upTo: Seq })).output(Done),
   /** The conversations with unread messages, and how many each has (row 7.03). */
-  unreadCounts: procedure.input(EmptyInput).output(z.strictObject({ items: z.array(UnreadMessages) })),
+  unreadCounts: read.input(EmptyInput).output(z.strictObject({ items: z.array(UnreadMessages) })),
   /** The messages that contain all words, the latest first, in one conversation or in all. Each word is the beginning of a word. */
-  search: procedure
+  search: read
     .input(z.strictObject({ search: requiredText(textLengths.search), conversationId: Id.optional(), ...paging }))
     .output(pageOf(FoundMessage)),
   /** The sender of a message (row 7.05). */
-  sender: procedure.input(ById).output(z.strictObject({ senderId: Id.nullable() })),
+  sender: read.input(ById).output(z.strictObject({ senderId: Id.nullable() })),
   /** The latest message of a conversation from the other side; null without one (row 7.05). */
-  latestFromOther: procedure.input(ById).output(z.strictObject({ message: Message.nullable() })),
+  latestFromOther: read.input(ById).output(z.strictObject({ message: Message.nullable() })),
   /** All clients of the therapist, sorted by name, with their tags. */
-  recipients: procedure.input(EmptyInput).output(z.strictObject({ items: z.array(MessageRecipient) })),
+  recipients: read.input(EmptyInput).output(z.strictObject({ items: z.array(MessageRecipient) })),
   /**
    * Adds a message with its author and time to the therapist's notes about the client. A message that the notes contain already is not
    * added again.
    */
-  putIntoNotes: procedure
+  putIntoNotes: write
     .input(ById)
     .output(Done)
     .errors({ NOTES_FULL: { status: 409 }, NO_TEXT: { status: 409 } }),
   /** Removes a message from the notes again. `removed` is false if the notes do not contain it as it was added. */
-  removeFromNotes: procedure
+  removeFromNotes: write
     .input(ById)
     .output(z.strictObject({ removed: z.boolean() }))
     .errors({ NO_TEXT: { status: 409 } }),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ById, Done, EmptyInput, Id } from '../common/ids.ts'
-import { procedure } from '../common/procedure.ts'
+import { read, write, writeWith } from '../common/procedure.ts'
 import { text } from '../common/text.schemas.ts'
 import { nativeAppMeta } from './native-app.meta.ts'
 import { deviceInfoLength, nativePlatforms } from './native-app.rules.ts'
@@ -46,32 +46,31 @@ export const nativeApp = {
    * token, so that an element of a page can show it. The caller's rights are checked when it is opened. Addresses of `file.address` have a
    * pass already if the caller sends a bearer token.
    */
-  address: procedure
+  address: read
     .input(z.strictObject({ address: OwnAddress }))
     .output(z.strictObject({ url: z.string(), expiresAt: z.string() })),
   /**
    * Returns a ticket that opens one live connection of the caller's login within 30 seconds, at `ticketPath`, from an origin of the app.
    */
-  liveTicket: procedure
-    .meta(nativeAppMeta.liveTicket)
+  liveTicket: writeWith(nativeAppMeta.liveTicket)
     .input(EmptyInput)
     .output(z.strictObject({ ticket: z.string(), expiresAt: z.string() })),
 
   /** Whether this host sends push notifications to the devices of a platform. */
-  pushOffer: procedure.input(EmptyInput).output(z.strictObject({ android: z.boolean(), ios: z.boolean() })),
+  pushOffer: read.input(EmptyInput).output(z.strictObject({ android: z.boolean(), ios: z.boolean() })),
   /**
    * Notes the installation on which the caller's login runs, or that it has started. It ends with this login. An installation or a token that
    * belonged to another account moves to the caller. Returns the key of `openPushPayload`. Refuses with NOT_OFFERED if the host sends nothing
    * to the platform, or if a browser calls, and a renewal with REMOVED if the caller has removed this device.
    */
-  saveDevice: procedure
+  saveDevice: write
     .input(NewUserDevice)
     .output(z.strictObject({ device: UserDevice, payloadKey: z.string() }))
     .errors({ NOT_OFFERED: { status: 409 }, REMOVED: { status: 409 } }),
   /** The devices of the caller that were not removed, last seen first. */
-  devices: procedure.input(EmptyInput).output(z.strictObject({ items: z.array(UserDevice) })),
+  devices: read.input(EmptyInput).output(z.strictObject({ items: z.array(UserDevice) })),
   /** Ends the push notifications on a device of the caller. */
-  removeDevice: procedure.input(ById).output(Done),
+  removeDevice: write.input(ById).output(Done),
   /** Sends a test to an active device of the caller. */
-  testDevice: procedure.input(ById).output(Done),
+  testDevice: write.input(ById).output(Done),
 }

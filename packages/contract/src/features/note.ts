@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ById, Command, Done, EmptyInput, Id } from '../common/ids.ts'
-import { procedure } from '../common/procedure.ts'
+import { read, write } from '../common/procedure.ts'
 import { requiredText, text as shortText } from '../common/text.schemas.ts'
 import { isStorable } from '../common/text.ts'
 import { limitRefusal } from '../common/refusals.ts'
@@ -115,61 +115,61 @@ export const noteTables = {
 } as const satisfies RealtimeTables
 
 export const note = {
-  open: procedure.input(z.strictObject({ sessionId: Id })).output(Note),
-  save: procedure
+  open: read.input(z.strictObject({ sessionId: Id })).output(Note),
+  save: write
     .input(z.strictObject({ sessionId: Id, text: NoteText, version: Version }))
     .output(z.strictObject({ version: Version, updatedAt: z.string() }))
     .errors({ ...CHANGED, ...SIGNED }),
   /** Signs the note, which locks its text permanently. Later additions are stored as addenda. */
-  sign: procedure
+  sign: write
     .input(z.strictObject({ sessionId: Id, command: Command, version: Version }))
     .output(Note)
     .errors({ ...CHANGED, EMPTY: { status: 409 } }),
-  addendum: procedure
+  addendum: write
     .input(z.strictObject({ id: Id, sessionId: Id, text: requiredText(noteMaximum) }))
     .output(Note)
     .errors({ NOT_SIGNED: { status: 409 } }),
   /** Earlier texts of the note, the latest first, at most 100. */
-  history: procedure
+  history: read
     .input(z.strictObject({ sessionId: Id }))
     .output(z.strictObject({ items: z.array(z.strictObject({ at: z.string(), ...Written })) })),
   /**
    * The queue of notes to write, the oldest first: sessions of the last 90 days without a note, and every note that is not signed.
    * `total` counts all of them.
    */
-  queue: procedure
+  queue: read
     .input(z.strictObject(paging))
     .output(z.strictObject({ ...pageOf(SessionToWrite).shape, total: z.number() })),
   /**
    * Notes with text on all sessions with a client, the latest session first. `aboutClient` is true if the note about the client has text and
    * contains the words of the search.
    */
-  ofClient: procedure
+  ofClient: read
     .input(NotesOfClient)
     .output(z.strictObject({ ...pageOf(NoteSummary).shape, aboutClient: z.boolean() })),
   /** The same notes in full, to be printed. At most 20 in one answer. */
-  printOfClient: procedure
+  printOfClient: read
     .input(NotesOfClient.extend({ limit: z.int().min(1).max(20).default(20) }))
     .output(pageOf(WholeNote)),
   /** The latest note with text on an earlier session with the same people; null if there is none. */
-  previous: procedure
+  previous: read
     .input(z.strictObject({ sessionId: Id }))
     .output(z.strictObject({ note: z.strictObject({ sessionId: Id, startsAt: z.string(), ...Written }).nullable() })),
-  openClient: procedure.input(z.strictObject({ clientId: Id })).output(ClientNote),
+  openClient: read.input(z.strictObject({ clientId: Id })).output(ClientNote),
   /** Saves the note about a client. A form of the client's record that was opened before does not overwrite it. */
-  saveClient: procedure
+  saveClient: write
     .input(z.strictObject({ clientId: Id, text: textOrDocument(textLengths.clientNotes), version: Version }))
     .output(z.strictObject({ version: Version, updatedAt: z.string() }))
     .errors(CHANGED),
   /** The therapist's own templates, sorted by name. */
-  templates: procedure.input(EmptyInput).output(z.strictObject({ items: z.array(NoteTemplate) })),
+  templates: read.input(EmptyInput).output(z.strictObject({ items: z.array(NoteTemplate) })),
   /** Creates a template. A repeated call with the same id and content changes nothing. */
-  createTemplate: procedure.input(NoteTemplate).output(NoteTemplate).errors(limitRefusal),
-  editTemplate: procedure.input(NoteTemplate).output(NoteTemplate),
+  createTemplate: write.input(NoteTemplate).output(NoteTemplate).errors(limitRefusal),
+  editTemplate: write.input(NoteTemplate).output(NoteTemplate),
   /** Deletes a template. Notes that were begun with it stay as they are. */
-  deleteTemplate: procedure.input(ById).output(Done),
+  deleteTemplate: write.input(ById).output(Done),
   /** Saves objectives or next steps. If the text is shared, clients see each later save at once. */
-  saveText: procedure
+  saveText: write
     .input(
       z.strictObject({
         sessionId: Id,
@@ -180,7 +180,7 @@ export const note = {
     )
     .output(SessionText)
     .errors(TEXT_CHANGED),
-  shareText: procedure
+  shareText: write
     .input(z.strictObject({ sessionId: Id, kind: z.enum(sessionTextKinds), shared: z.boolean() }))
     .output(SessionText),
 }

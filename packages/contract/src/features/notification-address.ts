@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ById, Done, EmptyInput, Id } from '../common/ids.ts'
-import { procedure } from '../common/procedure.ts'
+import { read, write } from '../common/procedure.ts'
 import type { RealtimeTables } from '../common/realtime.ts'
 import { limitRefusal } from '../common/refusals.ts'
 import { Email } from '../common/text.schemas.ts'
@@ -40,21 +40,21 @@ export const notificationAddressTables = {
  */
 export const notificationAddress = {
   /** All addresses, the oldest first. */
-  list: procedure
+  list: read
     .input(EmptyInput)
     .output(z.strictObject({ items: z.array(NotificationAddress), mailConfigured: z.boolean() })),
   /** Adds an address and sends the link to it. Refuses with TAKEN if the address is in the list, and with LIMIT_REACHED. */
-  add: procedure
+  add: write
     .input(z.strictObject({ id: Id, email: Email }))
     .output(NotificationAddress)
     .errors({ ...limitRefusal, TAKEN: { status: 409 } }),
   /** Sends the link again. The link before stops working. Refuses with VERIFIED if the address needs none. */
-  sendLink: procedure
+  sendLink: write
     .input(ById)
     .output(NotificationAddress)
     .errors({ VERIFIED: { status: 409 } }),
   /** Saves kinds and quiet hours. A kind that is omitted keeps its setting. Refuses with CHANGED and the current address. */
-  save: procedure
+  save: write
     .input(
       z.strictObject({
         id: Id,
@@ -65,14 +65,14 @@ export const notificationAddress = {
     )
     .output(NotificationAddress)
     .errors({ CHANGED: { status: 409, data: z.object({ address: NotificationAddress }) } }),
-  remove: procedure.input(ById).output(Done),
+  remove: write.input(ById).output(Done),
   /** Sends a test. Refuses with NOT_VERIFIED for an address that is not verified. */
-  sendTest: procedure
+  sendTest: write
     .input(ById)
     .output(Done)
     .errors({ NOT_VERIFIED: { status: 409 } }),
   /** Verifies an address with the token of its link. Needs no sign-in. */
-  verify: procedure
+  verify: write
     .input(z.strictObject({ token: LinkToken }))
     .output(Done)
     .errors(INVALID_LINK),

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { notificationLimit } from '../common/constants.ts'
 import { ById, Done, Id, EmptyInput, PersonId } from '../common/ids.ts'
 import { pageOf, paging } from '../common/paging.ts'
-import { procedure } from '../common/procedure.ts'
+import { read, write } from '../common/procedure.ts'
 import { requiredText, text } from '../common/text.schemas.ts'
 import type { RealtimeTables } from '../common/realtime.ts'
 import type { Role } from './account.ts'
@@ -151,7 +151,7 @@ export const UnreadNotifications = z.strictObject({ items: z.array(Notification)
 
 export const notification = {
   /** The caller's latest notifications, newest first, at most 50 (row 7.04). */
-  list: procedure
+  list: read
     .input(
       z.strictObject({
         unreadOnly: z.boolean().default(false),
@@ -160,12 +160,12 @@ export const notification = {
     )
     .output(UnreadNotifications),
   /** All notifications of the caller, newest first, one page per call. */
-  history: procedure.input(z.strictObject({ ...paging })).output(pageOf(Notification)),
+  history: read.input(z.strictObject({ ...paging })).output(pageOf(Notification)),
   /**
    * Adds a note of the caller to the caller's own notifications. `userId`, if given, must be the caller's id. The
    * server creates all other notifications itself.
    */
-  insert: procedure
+  insert: write
     .input(
       z.strictObject({
         id: Id,
@@ -176,8 +176,8 @@ export const notification = {
       }),
     )
     .output(Done),
-  markRead: procedure.input(ById).output(Done),
+  markRead: write.input(ById).output(Done),
   /** Marks the caller's notifications about one resource as read, because the caller has opened that resource. */
-  markReadAbout: procedure.input(z.strictObject({ type: z.enum(relatedTypes), id: Id })).output(Done),
-  markAllRead: procedure.input(EmptyInput).output(Done),
+  markReadAbout: write.input(z.strictObject({ type: z.enum(relatedTypes), id: Id })).output(Done),
+  markAllRead: write.input(EmptyInput).output(Done),
 }

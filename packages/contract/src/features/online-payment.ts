@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { EmptyInput, Id } from '../common/ids.ts'
 import { Currency, Minor } from '../common/money.schemas.ts'
-import { procedure } from '../common/procedure.ts'
+import { read, write } from '../common/procedure.ts'
 import { hookSecret, keyPermissions, onlinePaymentLimits, restrictedKey } from './online-payment.rules.ts'
 
 const pasted = (max: number, form: RegExp) =>
@@ -40,22 +40,22 @@ const OfInvoice = z.strictObject({ invoiceId: Id })
 /** Payments of invoices on a page of the provider, with the therapist's own key. */
 export const onlinePayment = {
   /** The acting therapist's setup. */
-  setup: procedure.input(EmptyInput).output(OnlinePaymentSetup),
+  setup: read.input(EmptyInput).output(OnlinePaymentSetup),
   /**
    * Checks a key at the provider and saves it. Refuses with TEST_KEY if it is one for tests and the environment does not allow test
    * payments, KEY_REFUSED if the provider does not know it, KEY_LACKS with the missing
    * permissions, and PROVIDER_FAILED if the provider gives no answer.
    */
-  saveKey: procedure
+  saveKey: write
     .input(z.strictObject({ key: pasted(onlinePaymentLimits.key, restrictedKey) }))
     .output(OnlinePaymentSetup)
     .errors(keyRefusals),
   /** Saves the secret of the webhook, or removes it. */
-  saveSecret: procedure
+  saveSecret: write
     .input(z.strictObject({ secret: pasted(onlinePaymentLimits.secret, hookSecret).nullable() }))
     .output(OnlinePaymentSetup),
   /** Switches online payment on or off. Switching on checks the saved key again, as `saveKey` does. Refuses with NO_KEY without one. */
-  setOn: procedure
+  setOn: write
     .input(z.strictObject({ on: z.boolean() }))
     .output(OnlinePaymentSetup)
     .errors({ ...keyRefusals, NO_KEY: { status: 409 } }),
@@ -63,17 +63,17 @@ export const onlinePayment = {
    * Settles and closes the pages at the provider, switches online payment off and removes key and secret. Refuses with PROCESSING while a
    * payment is on its way, and PROVIDER_FAILED if the provider gives no answer about a page. Pages it has closed stay closed then.
    */
-  remove: procedure
+  remove: write
     .input(EmptyInput)
     .output(OnlinePaymentSetup)
     .errors({ PROCESSING: { status: 409 }, PROVIDER_FAILED: { status: 409 } }),
   /** Whether the acting client can pay an invoice online now: `ready`, `processing` if a payment is on its way, else `off`. */
-  offer: procedure.input(OfInvoice).output(z.strictObject({ state: z.enum(['off', 'ready', 'processing']) })),
+  offer: read.input(OfInvoice).output(z.strictObject({ state: z.enum(['off', 'ready', 'processing']) })),
   /**
    * Returns the address of the provider's page on which the client pays what is open. A repeat returns the same page. Refuses with
    * NOT_ON, NOTHING_OPEN, PROCESSING (a payment is on its way) and PROVIDER_FAILED.
    */
-  start: procedure
+  start: write
     .input(OfInvoice)
     .output(z.strictObject({ url: z.string() }))
     .errors({
@@ -83,12 +83,12 @@ export const onlinePayment = {
       PROVIDER_FAILED: { status: 409 },
     }),
   /** Asks the provider whether the client has paid. `none`: the client has paid nothing on the latest page. */
-  check: procedure
+  check: write
     .input(OfInvoice)
     .output(z.strictObject({ state: z.enum(['paid', 'processing', 'none']) }))
     .errors({ PROVIDER_FAILED: { status: 409 } }),
   /** The online payments of an invoice whose amount or currency differs from what was requested, with what was requested. */
-  differences: procedure
+  differences: read
     .input(OfInvoice)
     .output(
       z.strictObject({ items: z.array(z.strictObject({ paymentId: Id, requestedMinor: Minor, currency: Currency })) }),

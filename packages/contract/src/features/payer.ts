@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ById, Done, EmptyInput, Id } from '../common/ids.ts'
 import { Minor } from '../common/money.schemas.ts'
-import { procedure } from '../common/procedure.ts'
+import { read, write } from '../common/procedure.ts'
 import type { RealtimeTables } from '../common/realtime.ts'
 import { Email, nameText, text } from '../common/text.schemas.ts'
 import { Day } from '../common/time.schemas.ts'
@@ -142,13 +142,13 @@ export const payerTables = {
  */
 export const payer = {
   /** Who pays for a client record, and how the client shares joint sessions. */
-  get: procedure.input(ById).output(ClientBilling),
+  get: read.input(ById).output(ClientBilling),
   /**
    * Saves who pays. Another person or organization than before needs an agreement of its own. Refuses with:
    * - CHANGED and the current payer, if it has changed since `version`
    * - NOT_A_PAYER if the contact is not one of the record with the payer flag
    */
-  save: procedure
+  save: write
     .input(EditedPayer)
     .output(Payer)
     .errors({ CHANGED: { status: 409, data: z.object({ payer: Payer }) }, NOT_A_PAYER: { status: 409 } }),
@@ -158,16 +158,16 @@ export const payer = {
    * - IN_FUTURE for a day after today in the therapist's zone
    * - WITHDRAWN unless the day is today or after the day on which the client withdrew an agreement to this payer
    */
-  recordAgreement: procedure
+  recordAgreement: write
     .input(z.strictObject({ ...NamedPayer.shape, day: Day }))
     .output(Payer)
     .errors({ CHANGED: { status: 409 }, IN_FUTURE: { status: 409 }, WITHDRAWN: { status: 409 } }),
   /** Saves how the client shares the price of joint sessions with another client. */
-  saveSplit: procedure.input(SplitChange).output(Done),
+  saveSplit: write.input(SplitChange).output(Done),
   /** The contacts and organizations that pay for the client's own records. */
-  mine: procedure.input(EmptyInput).output(z.strictObject({ items: z.array(OwnPayer) })),
+  mine: read.input(EmptyInput).output(z.strictObject({ items: z.array(OwnPayer) })),
   /** The client agrees to the payer of an own record. Refuses with CHANGED if the record has another payer by now. */
-  agree: procedure
+  agree: write
     .input(NamedPayer)
     .output(Done)
     .errors({ CHANGED: { status: 409 } }),
@@ -175,7 +175,7 @@ export const payer = {
    * Withdraws the agreement: the client in the app, or the therapist on the client's word. Repeating the call changes nothing. Refuses with
    * CHANGED if the record has another payer by now.
    */
-  withdraw: procedure
+  withdraw: write
     .input(PayerOfRecord)
     .output(Done)
     .errors({ CHANGED: { status: 409 } }),

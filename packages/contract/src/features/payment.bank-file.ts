@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Done, Id } from '../common/ids.ts'
 import { Currency } from '../common/money.schemas.ts'
-import { procedure } from '../common/procedure.ts'
+import { write } from '../common/procedure.ts'
 import { Day } from '../common/time.schemas.ts'
 import { invoiceStatuses } from './invoice.rules.ts'
 import {
@@ -41,12 +41,12 @@ export type BankBooking = z.infer<typeof BankBooking>
  */
 export const paymentBankFile = {
   /** Saves how CSV files with these headings are read. Replaces an earlier mapping of the same headings. */
-  saveBankMapping: procedure.input(z.strictObject({ fingerprint: Sha256, mapping: BankMapping })).output(Done),
+  saveBankMapping: write.input(z.strictObject({ fingerprint: Sha256, mapping: BankMapping })).output(Done),
   /**
    * Records the payments of entries that the therapist has reviewed, all of them or none. An entry that was booked before,
    * on any invoice, changes nothing and is counted in `known`. Refuses like `record`.
    */
-  bookBankEntries: procedure
+  bookBankEntries: write
     .input(z.strictObject({ items: z.array(BankBooking).min(1).max(maxBankBookings) }))
     .output(
       z.strictObject({

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { EmptyInput, Id } from '../common/ids.ts'
-import { procedure } from '../common/procedure.ts'
+import { read, write } from '../common/procedure.ts'
 import { Language, text } from '../common/text.schemas.ts'
 import { isPrintable } from './invoice.rules.ts'
 import { maxProposedReminders, maxReminderText, reminderSteps, unknownPlaceholders } from './payment.rules.ts'
@@ -26,16 +26,16 @@ const ReminderTexts = z.strictObject({ items: z.array(ReminderText) })
 
 export const reminderTextProcedures = {
   /** The texts of the three steps in every language, of the acting therapist. */
-  reminderTexts: procedure.input(EmptyInput).output(ReminderTexts),
+  reminderTexts: read.input(EmptyInput).output(ReminderTexts),
   /** Saves the text of a step in a language. Null restores the text of the product. Applies to new reminders. */
-  saveReminderText: procedure
+  saveReminderText: write
     .input(z.strictObject({ language: Language, step: ReminderStepValue, own: OwnReminderText.nullable() }))
     .output(ReminderTexts),
   /**
    * Makes several reminders together, as `remind` makes one. A reminder that is no longer the next one of its invoice,
    * for example because the invoice was paid, is left out.
    */
-  remindAll: procedure
+  remindAll: write
     .input(
       z.strictObject({
         items: z

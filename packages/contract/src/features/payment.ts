@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { EmptyInput, Id } from '../common/ids.ts'
 import { Currency, Minor } from '../common/money.schemas.ts'
-import { procedure } from '../common/procedure.ts'
+import { read, write } from '../common/procedure.ts'
 import { nameText } from '../common/text.schemas.ts'
 import { Day } from '../common/time.schemas.ts'
 import { invoiceStatuses, isPrintable, paymentMethods } from './invoice.rules.ts'
@@ -60,7 +60,7 @@ export const payment = {
    * changes nothing; with other values it is refused with CONFLICT. Full payment makes a receipt. Refuses with
    * NOT_PAYABLE (a draft or a credit note), OTHER_CURRENCY and FUTURE_DAY (after the current day in the therapist's zone).
    */
-  record: procedure
+  record: write
     .input(
       z.strictObject({
         id: Id,
@@ -79,34 +79,32 @@ export const payment = {
    * and values changes nothing; with other values it is refused with CONFLICT. Refuses with TOO_MUCH and what is left of
    * the payment.
    */
-  reverse: procedure
+  reverse: write
     .input(z.strictObject({ id: Id, paymentId: Id, amountMinor: PaidAmount.optional() }))
     .output(InvoiceBalance)
     .errors({ TOO_MUCH: { status: 409, data: z.object({ leftMinor: Minor }) } }),
   /** The reminders of an issued invoice, and the next one. */
-  reminders: procedure.input(z.strictObject({ invoiceId: Id })).output(Reminders),
+  reminders: read.input(z.strictObject({ invoiceId: Id })).output(Reminders),
   /**
    * Makes the reminder of a step, as a document of its own without a number. The invoice stays as it is. A repeat of a
    * step changes nothing. Refuses with NOT_REMINDABLE if it is not the next step.
    */
-  remind: procedure
+  remind: write
     .input(z.strictObject({ invoiceId: Id, step: ReminderStepValue }))
     .output(Reminders)
     .errors({ NOT_REMINDABLE: { status: 409 } }),
   /** The reminders that are proposed today by the days of the business settings, the longest overdue first, at most 100. */
-  proposedReminders: procedure.input(EmptyInput).output(z.strictObject({ items: z.array(ProposedReminder) })),
+  proposedReminders: read.input(EmptyInput).output(z.strictObject({ items: z.array(ProposedReminder) })),
   ...reminderTextProcedures,
   ...statements,
   /**
    * What was issued (credit notes count as less) and received in each period, and what is still open and overdue of
    * the invoices that were issued in it. Days are those of the therapist's zone; the last period is the current one.
    */
-  chart: procedure
-    .input(z.strictObject({ period: ChartPeriod, firstWeekday: z.int().min(1).max(7).default(1) }))
-    .output(
-      z.strictObject({
-        currencies: z.array(z.strictObject({ currency: Currency, items: z.array(MoneyPeriod) })),
-      }),
-    ),
+  chart: read.input(z.strictObject({ period: ChartPeriod, firstWeekday: z.int().min(1).max(7).default(1) })).output(
+    z.strictObject({
+      currencies: z.array(z.strictObject({ currency: Currency, items: z.array(MoneyPeriod) })),
+    }),
+  ),
   ...paymentBankFile,
 }

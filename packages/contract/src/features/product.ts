@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Done, Id, EmptyInput } from '../common/ids.ts'
 import { textLengths } from '../common/lengths.ts'
-import { procedure } from '../common/procedure.ts'
+import { read, write } from '../common/procedure.ts'
 import { Language, requiredText, text } from '../common/text.schemas.ts'
 import type { RealtimeTables } from '../common/realtime.ts'
 import { RichText } from '../common/rich-text.schemas.ts'
@@ -15,7 +15,7 @@ export const productTables = {
 
 export const product = {
   /** The data that pages show before signing in. Anyone can read them. */
-  info: procedure.input(EmptyInput).output(
+  info: read.input(EmptyInput).output(
     z.strictObject({
       practiceName: z.string(),
       therapistSignup: z.enum(therapistSignups),
@@ -31,7 +31,7 @@ export const product = {
    * The published version of a legal text in the wanted language, otherwise in the default language, otherwise in any; null if there is none.
    * Anyone can read it.
    */
-  legalPage: procedure.input(z.strictObject({ page: LegalTextKind, language: Language })).output(
+  legalPage: read.input(z.strictObject({ page: LegalTextKind, language: Language })).output(
     z.strictObject({
       language: Language,
       text: RichText.nullable(),
@@ -40,7 +40,7 @@ export const product = {
     }),
   ),
   /** The practice's support text and hours (row 9.03). */
-  support: procedure.input(EmptyInput).output(
+  support: read.input(EmptyInput).output(
     z.strictObject({
       text: z.string(),
       email: z.string().nullable(),
@@ -50,7 +50,7 @@ export const product = {
     }),
   ),
   /** Sends feedback to the admins. A repeated call with the same id changes nothing. Refuses more than 10 messages per hour. */
-  sendFeedback: procedure
+  sendFeedback: write
     .input(z.strictObject({ id: Id, text: requiredText(textLengths.feedback), page: text(textLengths.pagePath) }))
     .output(Done),
 }

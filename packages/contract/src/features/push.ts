@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ById, Done, EmptyInput, Id } from '../common/ids.ts'
-import { procedure } from '../common/procedure.ts'
+import { read, write, writeWith } from '../common/procedure.ts'
 import { relatedTypes } from './notification.ts'
 import { pushMeta } from './push.meta.ts'
 
@@ -39,28 +39,27 @@ export type PushBrowser = z.infer<typeof PushBrowser>
 /** Push notifications in browsers (Web Push, RFC 8030). */
 export const push = {
   /** The public key of this host, with which a browser makes a subscription. */
-  hostKey: procedure.input(EmptyInput).output(z.strictObject({ key: z.string() })),
+  hostKey: read.input(EmptyInput).output(z.strictObject({ key: z.string() })),
   /** The browsers in which the caller receives push notifications, last seen first. */
-  browsers: procedure.input(EmptyInput).output(z.strictObject({ items: z.array(PushBrowser) })),
+  browsers: read.input(EmptyInput).output(z.strictObject({ items: z.array(PushBrowser) })),
   /**
    * Notes the subscription of the caller's browser, or that the app was opened in it. It ends with this login. Refuses with
    * PUSH_SERVICE_UNKNOWN if the host does not permit the push service, with OLD_HOST_KEY if the subscription was made for another key, and a
    * renewal with REMOVED if the caller has removed this browser.
    */
-  subscribe: procedure
+  subscribe: write
     .input(NewPushSubscription)
     .output(PushBrowser)
     .errors({ PUSH_SERVICE_UNKNOWN: { status: 409 }, OLD_HOST_KEY: { status: 409 }, REMOVED: { status: 409 } }),
   /** Ends the push notifications in a browser of the caller. */
-  remove: procedure.input(ById).output(Done),
+  remove: write.input(ById).output(Done),
   /** Sends a test to a browser of the caller. */
-  test: procedure.input(ById).output(Done),
+  test: write.input(ById).output(Done),
   /**
    * Notes that a visible page of the caller shows a subject, for 45 seconds, or no longer shows it. Meanwhile no notification about the subject
    * is pushed. `page` is an id that the page has made.
    */
-  setViewed: procedure
-    .meta(pushMeta.setViewed)
+  setViewed: writeWith(pushMeta.setViewed)
     .input(z.strictObject({ page: Id, type: z.enum(relatedTypes), id: Id, isVisible: z.boolean() }))
     .output(Done),
 }

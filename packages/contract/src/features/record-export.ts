@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Id } from '../common/ids.ts'
-import { procedure } from '../common/procedure.ts'
+import { read } from '../common/procedure.ts'
 import { Day } from '../common/time.schemas.ts'
 import { recordExportFormats, recordParts } from './record-export.rules.ts'
 
@@ -22,7 +22,7 @@ export const recordExport = {
    * Returns the address of an export, valid once and for one minute. Each call leaves a line in the client's access log and an audit row.
    * Refuses with BUSY while the caller, or too many other people, export a PDF. Refuses with TOO_MANY after 60 exports within an hour.
    */
-  start: procedure
+  start: read
     .input(RecordExportOrder)
     .output(z.strictObject({ url: z.string(), expiresAt: z.string() }))
     .errors({ BUSY: { status: 409 } }),

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { maxPlanLines } from './safety.rules.ts'
 import { textLengths } from '../common/lengths.ts'
 import { Id, EmptyInput } from '../common/ids.ts'
-import { procedure } from '../common/procedure.ts'
+import { read, write } from '../common/procedure.ts'
 import { requiredText, text } from '../common/text.schemas.ts'
 import type { RealtimeTables } from '../common/realtime.ts'
 
@@ -54,23 +54,21 @@ export const safetyTables = {
 
 /** A client's safety plan. The client writes it alone or together with a therapist. */
 export const safety = {
-  plan: procedure.input(EmptyInput).output(OwnPlan),
-  save: procedure.input(z.strictObject(PlanInput)).output(SafetyPlan).errors(CHANGED),
-  keepOffline: procedure
-    .input(z.strictObject({ offline: z.boolean() }))
-    .output(z.strictObject({ offline: z.boolean() })),
+  plan: read.input(EmptyInput).output(OwnPlan),
+  save: write.input(z.strictObject(PlanInput)).output(SafetyPlan).errors(CHANGED),
+  keepOffline: write.input(z.strictObject({ offline: z.boolean() })).output(z.strictObject({ offline: z.boolean() })),
   /**
    * Shares the plan with a therapist or stops sharing it. `turn` counts these changes; the caller sends the last
    * received number plus one. A repeat of the latest call changes nothing. Any other call whose number is not higher
    * than the stored number arrived late and is refused with CHANGED.
    */
-  share: procedure
+  share: write
     .input(z.strictObject({ therapistId: Id, shared: z.boolean(), turn: z.int().min(1).max(2_000_000_000) }))
     .output(OwnPlan)
     .errors({ CHANGED: { status: 409, data: OwnPlan } }),
   /** The plan of a client; null if the client does not share it with the therapist. */
-  planOf: procedure.input(z.strictObject({ clientId: Id })).output(z.strictObject({ plan: SafetyPlan.nullable() })),
-  saveFor: procedure
+  planOf: read.input(z.strictObject({ clientId: Id })).output(z.strictObject({ plan: SafetyPlan.nullable() })),
+  saveFor: write
     .input(z.strictObject({ clientId: Id, ...PlanInput }))
     .output(SafetyPlan)
     .errors(CHANGED),

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { textLengths } from '../common/lengths.ts'
 import { defaultDurationMinutes } from '../common/constants.ts'
 import { ById, Command, Id } from '../common/ids.ts'
-import { procedure } from '../common/procedure.ts'
+import { read, write } from '../common/procedure.ts'
 import { Repeat } from '../common/recurrence.schemas.ts'
 import { text } from '../common/text.schemas.ts'
 import { Day, Instant, Zone } from '../common/time.schemas.ts'
@@ -131,19 +131,19 @@ export const seriesTables = {
 /** Recurring sessions (docs/decisions/0015). The sessions of the next 12 months are stored as rows. */
 export const series = {
   /** Returns at most 60 of the occurrences that `plan` would create, each with its conflicts, and their total number. Saves nothing. */
-  preview: procedure
+  preview: read
     .input(z.strictObject({ startsAt: Instant, durationMinutes: Duration, repeat: Repeat }))
     .output(z.strictObject({ dates: z.array(SeriesDate), total: z.number() })),
-  plan: procedure
+  plan: write
     .input(NewSeries)
     .output(z.strictObject({ series: Series, firstSessionId: Id.nullable(), made: z.number() }))
     .errors({ ...SERIES_TAKEN, ...CLIENT_INACTIVE, ...IN_THE_PAST }),
-  get: procedure.input(ById).output(Series),
+  get: read.input(ById).output(Series),
   /**
    * Returns the occurrences after a change, like `preview`. `unchanged` counts the upcoming sessions that keep their
    * time because they were moved or cancelled individually.
    */
-  previewChange: procedure
+  previewChange: read
     .input(
       z.strictObject({
         sessionId: Id,
@@ -158,7 +158,7 @@ export const series = {
    * Moves or edits the sessions of the scope, or replaces the rule. With 'following', these sessions become a series of their own. Sessions
    * that have begun do not change.
    */
-  change: procedure
+  change: write
     .input(SeriesChange)
     .output(z.strictObject({ series: Series, changed: z.number() }))
     .errors({ ...SERIES_TAKEN, ...ILLEGAL_TRANSITION, ...IN_THE_PAST, CHANGED: { status: 409 } }),
@@ -166,7 +166,7 @@ export const series = {
    * Cancels the upcoming sessions of the scope, including those that were moved individually. The series then ends
    * before the first session of the scope. Each client gets one email with all dates.
    */
-  cancel: procedure
+  cancel: write
     .input(z.strictObject({ sessionId: Id, scope: SeriesScope, command: Command, reason: Reason.default('') }))
     .output(z.strictObject({ cancelled: z.number() }))
     .errors(ILLEGAL_TRANSITION),
@@ -174,7 +174,7 @@ export const series = {
    * Accepts the sessions of the series that await an answer and have not begun, including those that were moved individually. A client
    * accepts only for themselves, a therapist for all participants.
    */
-  accept: procedure
+  accept: write
     .input(z.strictObject({ sessionId: Id, command: Command }))
     .output(z.strictObject({ accepted: z.number() }))
     .errors({ ...ILLEGAL_TRANSITION, ...THERAPIST_UNREACHABLE }),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Done, EmptyInput, Id } from '../common/ids.ts'
 import { Currency, Minor } from '../common/money.schemas.ts'
-import { procedure } from '../common/procedure.ts'
+import { read, write } from '../common/procedure.ts'
 import type { RealtimeTables } from '../common/realtime.ts'
 import { limitRefusal } from '../common/refusals.ts'
 import { requiredText, text } from '../common/text.schemas.ts'
@@ -66,11 +66,11 @@ export const serviceTables = {
  */
 export const service = {
   /** All services of the therapist, archived ones included, sorted by code and text. */
-  list: procedure.input(EmptyInput).output(z.strictObject({ items: z.array(Service) })),
+  list: read.input(EmptyInput).output(z.strictObject({ items: z.array(Service) })),
   /** Adds a service. Repeating the call changes nothing. */
-  add: procedure.input(NewService).output(Service).errors(limitRefusal),
+  add: write.input(NewService).output(Service).errors(limitRefusal),
   /** Saves an edit that is based on `version`. Refuses with CHANGED and the current service if it has changed since. */
-  edit: procedure
+  edit: write
     .input(EditedService)
     .output(Service)
     .errors({ CHANGED: { status: 409, data: z.object({ service: Service }) } }),
@@ -78,9 +78,9 @@ export const service = {
    * Archives a service, so that it is no longer offered, or restores it. A restored service is not the default of its format if another
    * service is by then.
    */
-  setArchived: procedure.input(z.strictObject({ id: Id, isArchived: z.boolean() })).output(Service),
+  setArchived: write.input(z.strictObject({ id: Id, isArchived: z.boolean() })).output(Service),
   /** The prices that the therapist has agreed with a client. */
-  pricesOf: procedure.input(z.strictObject({ clientId: Id })).output(z.strictObject({ items: z.array(AgreedPrice) })),
+  pricesOf: read.input(z.strictObject({ clientId: Id })).output(z.strictObject({ items: z.array(AgreedPrice) })),
   /** Agrees a price with a client, in the currency of the service, or removes it. */
-  savePrice: procedure.input(PriceChange).output(Done),
+  savePrice: write.input(PriceChange).output(Done),
 }

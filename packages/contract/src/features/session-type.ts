@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { EmptyInput, Id } from '../common/ids.ts'
 import { textLengths } from '../common/lengths.ts'
-import { procedure } from '../common/procedure.ts'
+import { read, write } from '../common/procedure.ts'
 import type { RealtimeTables } from '../common/realtime.ts'
 import { limitRefusal } from '../common/refusals.ts'
 import { requiredText, text } from '../common/text.schemas.ts'
@@ -68,22 +68,22 @@ export const sessionTypeTables = {
 /** The types of sessions that a therapist offers, such as a first session. A change affects only what is scheduled afterwards. */
 export const sessionType = {
   /** All types of the therapist in the therapist's order, archived ones included. */
-  list: procedure.input(EmptyInput).output(z.strictObject({ items: z.array(SessionType) })),
+  list: read.input(EmptyInput).output(z.strictObject({ items: z.array(SessionType) })),
   /** Adds a type at the end of the list. Repeating the call changes nothing. */
-  add: procedure.input(NewSessionType).output(SessionType).errors(limitRefusal),
+  add: write.input(NewSessionType).output(SessionType).errors(limitRefusal),
   /** Saves an edit that is based on `version`. Refuses with CHANGED and the current type if it has changed since. */
-  edit: procedure
+  edit: write
     .input(EditedSessionType)
     .output(SessionType)
     .errors({ CHANGED: { status: 409, data: z.object({ type: SessionType }) } }),
   /** Archives a type, so that it is no longer offered, or restores it. Its sessions keep it. */
-  setArchived: procedure.input(z.strictObject({ id: Id, isArchived: z.boolean() })).output(SessionType),
+  setArchived: write.input(z.strictObject({ id: Id, isArchived: z.boolean() })).output(SessionType),
   /** Sorts the types. Types that `ids` omits follow in their previous order. */
-  sort: procedure
+  sort: write
     .input(z.strictObject({ ids: z.array(Id).min(1).max(sessionTypeLimit) }))
     .output(z.strictObject({ items: z.array(SessionType) })),
   /** The types that the client may request or book with a connected therapist now. */
-  offered: procedure
+  offered: read
     .input(z.strictObject({ therapistId: Id }))
     .output(z.strictObject({ items: z.array(OfferedSessionType) })),
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Command, Id } from '../common/ids.ts'
-import { procedure } from '../common/procedure.ts'
+import { write } from '../common/procedure.ts'
 import { Instant } from '../common/time.schemas.ts'
 import { Conflict, Reason, SessionStatus } from './session.schemas.ts'
 
@@ -21,11 +21,11 @@ const commandAndReason = { command: Command, reason: Reason.default('') }
 /** Commands on many sessions at once. Each client gets one notification about all their sessions. */
 export const sessionBatch = {
   /** Cancels sessions. Denies the sessions that are still unconfirmed requests. */
-  cancelTogether: procedure
+  cancelTogether: write
     .input(z.strictObject({ ids: z.array(Id).min(1).max(maxBatchSize), ...commandAndReason }))
     .output(SessionBatchResult),
   /** Moves each session to its own new time. The old time of a moved session does not conflict with the new times. */
-  moveTogether: procedure
+  moveTogether: write
     .input(
       z.strictObject({
         moves: z

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { textLengths } from '../common/lengths.ts'
 import { Id, Command, EmptyInput, Done, IdWithCommand, ById } from '../common/ids.ts'
 import { pageOf, paging } from '../common/paging.ts'
-import { procedure } from '../common/procedure.ts'
+import { read, write } from '../common/procedure.ts'
 import { text } from '../common/text.schemas.ts'
 import { Instant } from '../common/time.schemas.ts'
 import { sessionBatch } from './session.batch.ts'
@@ -49,29 +49,29 @@ const filters = {
 
 export const session = {
   /** The viewer's sessions between two instants at most 62 days apart, sorted by start. */
-  between: procedure
+  between: read
     .input(z.strictObject({ from: Instant, to: Instant }))
     .output(z.strictObject({ items: z.array(Session) })),
   /**
    * One page of sessions. 'upcoming': sorted by start, the soonest first. 'history': sessions that are over, cancelled or denied, the
    * latest first.
    */
-  list: procedure
+  list: read
     .input(z.strictObject({ which: z.enum(['upcoming', 'history']), ...filters, ...paging }))
     .output(pageOf(Session)),
-  counts: procedure
+  counts: read
     .input(z.strictObject(filters))
     .output(z.strictObject({ upcoming: z.number(), history: z.number(), waiting: z.number() })),
   /** The sessions and change requests that await the viewer's answer, the soonest first, at most 50. */
-  waiting: procedure.input(EmptyInput).output(z.strictObject({ items: z.array(PendingAnswer) })),
+  waiting: read.input(EmptyInput).output(z.strictObject({ items: z.array(PendingAnswer) })),
   /**
    * The therapist's sessions that the clients have not answered yet, grouped by series. `items` contains the groups
    * that start soonest; `total` is the number of all groups.
    */
-  unanswered: procedure
+  unanswered: read
     .input(z.strictObject({ limit: z.int().min(1).max(50) }))
     .output(z.strictObject({ items: z.array(UnansweredGroup), total: z.number() })),
-  get: procedure.input(ById).output(
+  get: read.input(ById).output(
     z.strictObject({
       session: Session,
       history: z.array(SessionEvent),
@@ -94,18 +94,18 @@ export const session = {
    * The number and minutes of completed (`held`) and of planned sessions in each period, in the viewer's zone, the oldest period first. The
    * last period is the current one.
    */
-  chart: procedure.input(z.strictObject({ period: ChartPeriod })).output(z.strictObject({ items: z.array(ChartItem) })),
-  plan: procedure
+  chart: read.input(z.strictObject({ period: ChartPeriod })).output(z.strictObject({ items: z.array(ChartItem) })),
+  plan: write
     .input(NewSession)
     .output(Session)
     .errors({ ...SLOT_TAKEN, ...CLIENT_INACTIVE }),
   /** Records a past session that was not planned in the product. Sends no email. */
-  enter: procedure
+  enter: write
     .input(PastSession)
     .output(Session)
     .errors({ TOO_LONG_AGO: { status: 409 }, NOT_YET: { status: 409 } }),
   /** Requests a session as a client. Until the therapist confirms it, its time is free for other sessions. */
-  request: procedure
+  request: write
     .input(
       z.strictObject({
         id: Id,
@@ -125,7 +125,7 @@ export const session = {
    * with FORBIDDEN without such a rule, with SLOT_TAKEN if the time is taken, and with NOT_OFFERED if it is not bookable or if the duration
    * or format is no longer that of the type.
    */
-  book: procedure
+  book: write
     .input(
       z.strictObject({
         id: Id,
@@ -139,13 +139,13 @@ export const session = {
     )
     .output(Session)
     .errors({ ...SLOT_TAKEN, ...CLIENT_INACTIVE, ...TIME_REFUSALS }),
-  confirm: procedure
+  confirm: write
     .input(z.strictObject({ id: Id, command: Command, anyway }))
     .output(Session)
     .errors({ ...SLOT_TAKEN, ...ILLEGAL_TRANSITION }),
-  deny: procedure.input(WithReason).output(Session).errors(ILLEGAL_TRANSITION),
+  deny: write.input(WithReason).output(Session).errors(ILLEGAL_TRANSITION),
   /** Proposes another time for a requested session. The client can accept or decline that time. */
-  counter: procedure
+  counter: write
     .input(
       z.strictObject({
         id: Id,
@@ -158,16 +158,16 @@ export const session = {
     )
     .output(Session)
     .errors({ ...SLOT_TAKEN, ...ILLEGAL_TRANSITION, ...IN_THE_PAST }),
-  withdraw: procedure.input(WithReason).output(Session).errors(ILLEGAL_TRANSITION),
+  withdraw: write.input(WithReason).output(Session).errors(ILLEGAL_TRANSITION),
   /** Accepts, as a client, the time that the therapist has set for a session. */
-  accept: procedure
+  accept: write
     .input(IdWithCommand)
     .output(Session)
     .errors({ ...ILLEGAL_TRANSITION, ...THERAPIST_UNREACHABLE }),
   /** Accepts, as the therapist, on behalf of all participants who have not answered. */
-  acceptOnBehalf: procedure.input(IdWithCommand).output(Session).errors(ILLEGAL_TRANSITION),
-  decline: procedure.input(WithReason).output(Session).errors(ILLEGAL_TRANSITION),
-  move: procedure
+  acceptOnBehalf: write.input(IdWithCommand).output(Session).errors(ILLEGAL_TRANSITION),
+  decline: write.input(WithReason).output(Session).errors(ILLEGAL_TRANSITION),
+  move: write
     .input(
       z.strictObject({
         id: Id,
@@ -184,7 +184,7 @@ export const session = {
     .output(Session)
     .errors({ ...SLOT_TAKEN, ...ILLEGAL_TRANSITION, CHANGED: { status: 409, data: Session } }),
   /** Changes format, location and link. Notifies the clients if the session has not started. */
-  edit: procedure
+  edit: write
     .input(
       z.strictObject({
         id: Id,
@@ -197,28 +197,28 @@ export const session = {
     )
     .output(Session)
     .errors({ ...ILLEGAL_TRANSITION, CHANGED: { status: 409, data: Session } }),
-  cancel: procedure.input(WithReason).output(Session).errors(ILLEGAL_TRANSITION),
+  cancel: write.input(WithReason).output(Session).errors(ILLEGAL_TRANSITION),
   ...sessionBatch,
   /**
    * Undoes the therapist's own cancellation within `undoSeconds`. The session returns to its previous state. No email
    * about the cancellation is sent.
    */
-  restore: procedure
+  restore: write
     .input(IdWithCommand)
     .output(Session)
     .errors({ ...SLOT_TAKEN, ...ILLEGAL_TRANSITION, ...CLIENT_INACTIVE }),
-  complete: procedure
+  complete: write
     .input(z.strictObject({ id: Id, command: Command, absent: z.array(Id).max(12).default([]) }))
     .output(Session)
     .errors(ILLEGAL_TRANSITION),
-  noShow: procedure.input(IdWithCommand).output(Session).errors(ILLEGAL_TRANSITION),
+  noShow: write.input(IdWithCommand).output(Session).errors(ILLEGAL_TRANSITION),
   /** Corrects the outcome of a session: completed becomes no-show, no-show becomes completed. */
-  correct: procedure.input(IdWithCommand).output(Session).errors(ILLEGAL_TRANSITION),
+  correct: write.input(IdWithCommand).output(Session).errors(ILLEGAL_TRANSITION),
   /**
    * Hides the session from the therapist, but does not delete the row. A planned session is also cancelled for its
    * clients, and the clients are notified.
    */
-  delete: procedure
+  delete: write
     .input(WithReason)
     .output(Done)
     .errors({ ...ILLEGAL_TRANSITION, HAS_NOTES: { status: 409 } }),

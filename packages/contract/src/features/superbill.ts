@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ById, EmptyInput, Id } from '../common/ids.ts'
 import { Currency, Minor } from '../common/money.schemas.ts'
-import { procedure } from '../common/procedure.ts'
+import { read, write } from '../common/procedure.ts'
 import type { RealtimeTables } from '../common/realtime.ts'
 import { nameText } from '../common/text.schemas.ts'
 import { Day } from '../common/time.schemas.ts'
@@ -133,7 +133,7 @@ export const superbill = {
    * The paid sessions of a client, the latest first, at most 500, the diagnoses of the treatment plan, and what is missing before a
    * superbill can be made. Refuses with NOT_IN_US.
    */
-  prepare: procedure
+  prepare: read
     .input(z.strictObject({ clientId: Id }))
     .output(
       z.strictObject({
@@ -148,7 +148,7 @@ export const superbill = {
    * content changes nothing; with another content it is refused with CONFLICT. Refuses with NOT_IN_US, INCOMPLETE and
    * what is missing, NOT_PAID, and ALREADY_MADE if a session is on a superbill that was not withdrawn.
    */
-  make: procedure
+  make: write
     .input(NewSuperbill)
     .output(SuperbillItem)
     .errors({
@@ -158,9 +158,9 @@ export const superbill = {
       ALREADY_MADE: { status: 409 },
     }),
   /** Withdraws a superbill. Its sessions can then be on another one. A repeat changes nothing. */
-  withdraw: procedure.input(ById).output(SuperbillItem),
+  withdraw: write.input(ById).output(SuperbillItem),
   /** The superbills of a client, the latest first, with those that were withdrawn. */
-  list: procedure.input(z.strictObject({ clientId: Id })).output(Superbills),
+  list: read.input(z.strictObject({ clientId: Id })).output(Superbills),
   /** The superbills that were made for the acting client, the latest first, also after a disconnect. */
-  mine: procedure.input(EmptyInput).output(z.strictObject({ items: z.array(OwnSuperbill) })),
+  mine: read.input(EmptyInput).output(z.strictObject({ items: z.array(OwnSuperbill) })),
 }

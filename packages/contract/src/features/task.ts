@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { textLengths } from '../common/lengths.ts'
 import { Id, EmptyInput, Done, IdWithCommand, Command, ById, PersonId } from '../common/ids.ts'
 import { pageOf, paging } from '../common/paging.ts'
-import { procedure } from '../common/procedure.ts'
+import { read, write } from '../common/procedure.ts'
 import { limitRefusal } from '../common/refusals.ts'
 import { RichText } from '../common/rich-text.schemas.ts'
 import { requiredText } from '../common/text.schemas.ts'
@@ -139,7 +139,7 @@ export const task = {
    * The tasks of the therapist, or the tasks delivered to the client. Open tasks are sorted by due day. Ended tasks are
    * sorted by the time at which they ended, the latest first.
    */
-  list: procedure
+  list: read
     .input(
       z.strictObject({
         status: TaskStatus.optional(),
@@ -156,7 +156,7 @@ export const task = {
     )
     .output(pageOf(ListedTask)),
   /** The therapist's tasks in one column per stored status. Each column has the number of its tasks and the first 50 of them. */
-  board: procedure.input(z.strictObject({ clientId: Id.optional() })).output(
+  board: read.input(z.strictObject({ clientId: Id.optional() })).output(
     z.strictObject({
       columns: z.array(z.strictObject({ status: TaskStatus, count: z.number(), items: z.array(Task) })),
       given: z.number(),
@@ -168,27 +168,27 @@ export const task = {
    * The client's tasks in three groups. `soon`: due after today and not started. `today`: all other open tasks, overdue tasks first.
    * `done`: the tasks that ended last.
    */
-  mine: procedure
+  mine: read
     .input(EmptyInput)
     .output(z.strictObject({ today: z.array(Task), soon: z.array(Task), done: z.array(Task), doneCount: z.number() })),
-  get: procedure.input(ById).output(TaskDetail),
+  get: read.input(ById).output(TaskDetail),
   /** The status and due day of the actor's tasks, at most 1,000 (row 7.02). Empty for an admin. */
-  dues: procedure
+  dues: read
     .input(EmptyInput)
     .output(z.strictObject({ items: z.array(z.strictObject({ status: TaskStatus, dueDay: Day.nullable() })) })),
   /** The numbers for the badge: open tasks, overdue tasks and, for a therapist, flagged answers that the therapist has not acknowledged. */
-  counts: procedure.input(EmptyInput).output(TaskCounts),
-  assign: procedure
+  counts: read.input(EmptyInput).output(TaskCounts),
+  assign: write
     .input(NewTask)
     .output(z.strictObject({ items: z.array(Task) }))
     .errors({ ...INACTIVE, ...FILES }),
-  edit: procedure
+  edit: write
     .input(TaskEdit)
     .output(Task)
     .errors({ ...ILLEGAL, ...FILES, CHANGED: { status: 409, data: Task } }),
-  start: procedure.input(IdWithCommand).output(Task).errors(ILLEGAL),
+  start: write.input(IdWithCommand).output(Task).errors(ILLEGAL),
   /** Saves the draft of an answer. Only the client can read the draft. An assigned task becomes 'in-progress'. */
-  saveDraft: procedure
+  saveDraft: write
     .input(z.strictObject({ id: Id, answer: TaskAnswer, version: z.int().min(0) }))
     .output(z.strictObject({ version: z.number(), savedAt: z.string() }))
     .errors({ ...ILLEGAL, ...OTHER_DRAFT }),
@@ -197,45 +197,45 @@ export const task = {
    * if the form needs more answers. Refuses with CHANGED if another device has saved a different draft, because
    * submitting would lose that draft.
    */
-  complete: procedure
+  complete: write
     .input(z.strictObject({ id: Id, command: Command, answer: TaskAnswer }))
     .output(z.strictObject({ task: Task, safety: z.boolean() }))
     .errors({ ...ILLEGAL, ...OTHER_DRAFT, INCOMPLETE: { status: 409 } }),
-  undo: procedure.input(IdWithCommand).output(Task).errors(ILLEGAL),
-  decline: procedure
+  undo: write.input(IdWithCommand).output(Task).errors(ILLEGAL),
+  decline: write
     .input(z.strictObject({ id: Id, command: Command, reason: DeclineReason }))
     .output(Task)
     .errors(ILLEGAL),
-  reassign: procedure
+  reassign: write
     .input(z.strictObject({ id: Id, command: Command, dueDay: Day.nullable() }))
     .output(Task)
     .errors({ ...ILLEGAL, ...INACTIVE }),
-  reopen: procedure
+  reopen: write
     .input(z.strictObject({ id: Id, command: Command, comment: requiredText(textLengths.taskComment) }))
     .output(Task)
     .errors({ ...ILLEGAL, ...INACTIVE }),
   /** Withdraws a task. With `following`, also withdraws the later repeats that are still open. */
-  withdraw: procedure
+  withdraw: write
     .input(z.strictObject({ id: Id, command: Command, following: z.boolean().default(false) }))
     .output(z.strictObject({ withdrawn: z.array(Id) }))
     .errors(ILLEGAL),
-  comment: procedure
+  comment: write
     .input(z.strictObject({ id: Id, taskId: Id, text: requiredText(textLengths.taskComment) }))
     .output(TaskComment)
     .errors(INACTIVE),
   /** Marks a flagged answer as reviewed by the therapist. */
-  acknowledge: procedure.input(ById).output(Task),
+  acknowledge: write.input(ById).output(Task),
   /** A client's tasks, check-ins and scores of the last weeks. Weeks begin on Monday in the client's zone. */
-  progress: procedure
+  progress: read
     .input(z.strictObject({ clientId: Id, weeks: z.int().min(4).max(52).default(12) }))
     .output(ClientTaskProgress),
   /** What the client completed lately, with the check-ins and scores of the last `ownProgressWeeks.answers` weeks. */
-  ownProgress: procedure.input(EmptyInput).output(OwnTaskProgress),
-  templates: procedure.input(EmptyInput).output(z.strictObject({ items: z.array(TaskTemplate) })),
+  ownProgress: read.input(EmptyInput).output(OwnTaskProgress),
+  templates: read.input(EmptyInput).output(z.strictObject({ items: z.array(TaskTemplate) })),
   /** Creates a template, or replaces the template with this id. Refuses with LIMIT_REACHED for more than 200 templates. */
-  saveTemplate: procedure
+  saveTemplate: write
     .input(z.strictObject({ id: Id, ...templateFields }))
     .output(TaskTemplate)
     .errors(limitRefusal),
-  dropTemplate: procedure.input(ById).output(Done),
+  dropTemplate: write.input(ById).output(Done),
 }

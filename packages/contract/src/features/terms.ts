@@ -4,7 +4,7 @@ import { isHttpsLink } from '../common/text.ts'
 import { textLengths } from '../common/lengths.ts'
 import { longestSessionMinutes } from '../common/constants.ts'
 import { Done, EmptyInput, Id } from '../common/ids.ts'
-import { procedure } from '../common/procedure.ts'
+import { read, write } from '../common/procedure.ts'
 import { text } from '../common/text.schemas.ts'
 
 const Hours = z.int().min(0).max(maxWindowHours)
@@ -47,8 +47,8 @@ export type OwnTerms = z.infer<typeof OwnTerms>
 
 export const terms = {
   /** The acting therapist's own terms. */
-  mine: procedure.input(EmptyInput).output(OwnTerms),
-  save: procedure.input(OwnTerms).output(Done),
+  mine: read.input(EmptyInput).output(OwnTerms),
+  save: write.input(OwnTerms).output(Done),
   /** The terms of a therapist to whom the client is or was connected. */
-  of: procedure.input(z.strictObject({ therapistId: Id })).output(Terms),
+  of: read.input(z.strictObject({ therapistId: Id })).output(Terms),
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ById, Done, EmptyInput, Id } from '../common/ids.ts'
-import { procedure } from '../common/procedure.ts'
+import { read, write } from '../common/procedure.ts'
 import type { RealtimeTables } from '../common/realtime.ts'
 import { mediaRefusals, textChannels } from './text-message.rules.ts'
 
@@ -76,7 +76,7 @@ export const textMessage = {
    * The channels on which the therapist can write in a conversation, besides the app, and the channel that the composer begins with: that on
    * which the client last wrote, if the client consents to it.
    */
-  options: procedure.input(ById).output(
+  options: read.input(ById).output(
     z.strictObject({
       channels: z.array(ChannelOption),
       /** Whether the client has an account and can read messages in the app. */
@@ -85,24 +85,24 @@ export const textMessage = {
     }),
   ),
   /** The received text messages of the therapist that belong to no conversation, the latest first, at most 100. */
-  unassigned: procedure.input(EmptyInput).output(z.strictObject({ items: z.array(UnassignedText) })),
+  unassigned: read.input(EmptyInput).output(z.strictObject({ items: z.array(UnassignedText) })),
   /** Moves an unassigned text message to a conversation. Refuses with NOT_KEPT if its text was not kept. */
-  assign: procedure
+  assign: write
     .input(z.strictObject({ id: Id, conversationId: Id }))
     .output(Done)
     .errors({ NOT_KEPT: { status: 409 } }),
   /** Deletes an unassigned text message. */
-  discard: procedure.input(ById).output(Done),
+  discard: write.input(ById).output(Done),
   /**
    * How many text messages the therapist has sent, and how many came into the therapist's conversations and to Unassigned, by month.
    * `channels` are those on which the therapist can write.
    */
-  totals: procedure.input(EmptyInput).output(z.strictObject({ ...TextTotals.shape, channels: z.array(TextChannel) })),
+  totals: read.input(EmptyInput).output(z.strictObject({ ...TextTotals.shape, channels: z.array(TextChannel) })),
   /**
    * How many text messages all therapists have sent, and how many the provider has received, by month, and how many of these came from
    * numbers of no client.
    */
-  practiceTotals: procedure.input(EmptyInput).output(
+  practiceTotals: read.input(EmptyInput).output(
     z.strictObject({
       ...TextTotals.shape,
       unknown: z.strictObject({ count: z.number(), latestAt: z.string().nullable() }),

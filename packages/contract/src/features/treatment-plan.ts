@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Done, EmptyInput, Id } from '../common/ids.ts'
-import { procedure } from '../common/procedure.ts'
+import { read, write } from '../common/procedure.ts'
 import { requiredName, text } from '../common/text.schemas.ts'
 import { Day } from '../common/time.schemas.ts'
 import { diagnosisSystems, planLimits } from './treatment-plan.rules.ts'
@@ -24,21 +24,21 @@ const signatureName = requiredName(planLimits.signature)
  * that the therapist shares.
  */
 export const treatmentPlan = {
-  get: procedure.input(OfClient).output(PlanView),
+  get: read.input(OfClient).output(PlanView),
   /** All versions of a plan, the latest first, at most 200. */
-  versions: procedure.input(OfClient).output(z.strictObject({ items: z.array(PlanVersion) })),
+  versions: read.input(OfClient).output(z.strictObject({ items: z.array(PlanVersion) })),
   /**
    * Saves a plan as its next version. `version` is the number of the version that was edited; 0 before the first. The same content as the latest version
    * makes no new one. Refuses with CHANGED and the current plan if there is a newer version, and with TOO_MANY_VERSIONS.
    */
-  save: procedure
+  save: write
     .input(
       z.strictObject({ id: Id, clientId: Id, version: z.int().min(0).max(planLimits.versions), ...PlanContent.shape }),
     )
     .output(z.strictObject({ versionId: Id, number: z.int() }))
     .errors({ CHANGED: { status: 409, data: PlanView }, TOO_MANY_VERSIONS: { status: 409 } }),
   /** Signs the latest version with a typed name. A repeat changes nothing. Refuses with CHANGED if there is a newer version. */
-  sign: procedure
+  sign: write
     .input(z.strictObject({ clientId: Id, versionId: Id, name: signatureName }))
     .output(Done)
     .errors({ CHANGED: { status: 409 } }),
@@ -46,7 +46,7 @@ export const treatmentPlan = {
    * Lets the client read a version and the given diagnoses, and no others. The client is notified of a version that is new to them. Refuses
    * with NO_ACCOUNT if the client has none.
    */
-  share: procedure
+  share: write
     .input(
       z.strictObject({
         clientId: Id,
@@ -58,22 +58,22 @@ export const treatmentPlan = {
     .output(Done)
     .errors({ NO_ACCOUNT: { status: 409 } }),
   /** Ends the client's access to the plan and to all diagnoses at once. A repeat changes nothing. */
-  unshare: procedure.input(OfClient).output(Done),
+  unshare: write.input(OfClient).output(Done),
 
   /** Adds a diagnosis (`version` 0) or edits one. A repeat changes nothing. Refuses with CHANGED and the current diagnosis, and with TOO_MANY_DIAGNOSES. */
-  saveDiagnosis: procedure
+  saveDiagnosis: write
     .input(DiagnosisInput)
     .output(Diagnosis)
     .errors({ CHANGED: { status: 409, data: Diagnosis }, TOO_MANY_DIAGNOSES: { status: 409 } }),
-  removeDiagnosis: procedure.input(z.strictObject({ clientId: Id, id: Id })).output(Done),
+  removeDiagnosis: write.input(z.strictObject({ clientId: Id, id: Id })).output(Done),
   /** The codes that the therapist has used, the latest first, at most 50. */
-  favorites: procedure.input(EmptyInput).output(z.strictObject({ items: z.array(DiagnosisFavorite) })),
-  removeFavorite: procedure
+  favorites: read.input(EmptyInput).output(z.strictObject({ items: z.array(DiagnosisFavorite) })),
+  removeFavorite: write
     .input(z.strictObject({ system: z.enum(diagnosisSystems), code: text(planLimits.code) }))
     .output(Done),
 
   /** Notes how far an objective is on a day. A repeat changes nothing. Refuses with FUTURE_DAY. */
-  addProgress: procedure
+  addProgress: write
     .input(
       z.strictObject({
         id: Id,
@@ -86,13 +86,13 @@ export const treatmentPlan = {
     )
     .output(Done)
     .errors({ FUTURE_DAY: { status: 409 } }),
-  removeProgress: procedure.input(z.strictObject({ clientId: Id, id: Id })).output(Done),
+  removeProgress: write.input(z.strictObject({ clientId: Id, id: Id })).output(Done),
   /** The objectives of the participants of a session that are open or that the session has worked on. */
-  ofSession: procedure
+  ofSession: read
     .input(z.strictObject({ sessionId: Id }))
     .output(z.strictObject({ items: z.array(ParticipantObjectives) })),
   /** Notes whether a session worked on an objective, and the progress. */
-  noteSession: procedure
+  noteSession: write
     .input(
       z.strictObject({
         sessionId: Id,
@@ -106,9 +106,9 @@ export const treatmentPlan = {
     .output(Done),
 
   /** The plans that therapists share with the acting client. */
-  mine: procedure.input(EmptyInput).output(z.strictObject({ items: z.array(OwnTreatmentPlan) })),
+  mine: read.input(EmptyInput).output(z.strictObject({ items: z.array(OwnTreatmentPlan) })),
   /** Signs the shared version with a typed name. A repeat changes nothing. Refuses with NOT_ASKED if the therapist asks for no signature. */
-  signMine: procedure
+  signMine: write
     .input(z.strictObject({ clientId: Id, versionId: Id, name: signatureName }))
     .output(Done)
     .errors({ NOT_ASKED: { status: 409 } }),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ById, Done, EmptyInput, Id, PersonId } from '../common/ids.ts'
-import { procedure } from '../common/procedure.ts'
+import { read, write } from '../common/procedure.ts'
 import { limitRefusal } from '../common/refusals.ts'
 import type { RealtimeTables } from '../common/realtime.ts'
 import { ClockTime, Day, Instant } from '../common/time.schemas.ts'
@@ -141,17 +141,17 @@ export const waitingListTables = {
 /** Clients who want an earlier or a further session, and the offers of times that became free. */
 export const waitingList = {
   /** The therapist's waiting list with the settings and the times that became free. */
-  list: procedure.input(EmptyInput).output(WaitingListView),
+  list: read.input(EmptyInput).output(WaitingListView),
   /** Without `noticeHours`, this setting stays as it is. */
-  saveSettings: procedure.input(WaitingListSettings.partial({ noticeHours: true })).output(WaitingListSettings),
+  saveSettings: write.input(WaitingListSettings.partial({ noticeHours: true })).output(WaitingListSettings),
   /** Adds a client of the therapist for a further session. Times are in the therapist's zone. */
-  add: procedure
+  add: write
     .input(z.strictObject({ id: Id, clientId: Id, ...what, ...wish }).refine(isSpan, spanError))
     .output(Done)
     .errors({ ...entryRefusals, ...limitRefusal }),
-  remove: procedure.input(ById).output(Done),
+  remove: write.input(ById).output(Done),
   /** Offers a free time to an entry. `id` is the id of the new offer. */
-  offer: procedure
+  offer: write
     .input(z.strictObject({ id: Id, entryId: Id, startsAt: Instant }))
     .output(Done)
     .errors({
@@ -164,30 +164,30 @@ export const waitingList = {
       NO_ACCOUNT: { status: 409 },
     }),
   /** Offers a time that became free to those whom it fits, one after another. */
-  offerFreed: procedure.input(ById).output(Done),
-  withdrawOffer: procedure.input(ById).output(Done).errors(OFFER_ENDED),
+  offerFreed: write.input(ById).output(Done),
+  withdrawOffer: write.input(ById).output(Done).errors(OFFER_ENDED),
 
   /** The client's active entries with their open offers, and the therapists whose waiting list the client can join. */
-  mine: procedure.input(EmptyInput).output(
+  mine: read.input(EmptyInput).output(
     z.strictObject({
       items: z.array(OwnWaitingEntry),
       therapists: z.array(z.strictObject({ therapistId: Id, name: z.string() })),
     }),
   ),
-  join: procedure
+  join: write
     .input(z.strictObject(joined).refine(isSpan, spanError))
     .output(OwnWaitingEntry)
     .errors({ ...entryRefusals, ...limitRefusal }),
   /** Changes the wish of an entry that is based on `version`. The place in the list stays. */
-  change: procedure
+  change: write
     .input(z.strictObject({ id: Id, version: z.int().positive(), ...what, ...wish }).refine(isSpan, spanError))
     .output(OwnWaitingEntry)
     .errors({ WRONG_DAY: { status: 409 }, CHANGED: { status: 409, data: z.object({ entry: OwnWaitingEntry }) } }),
-  leave: procedure.input(ById).output(Done),
+  leave: write.input(ById).output(Done),
   /** Accepts an offer. The session is confirmed at once. `sessionId` is the id of a new session; a session that is moved keeps its own. */
-  accept: procedure
+  accept: write
     .input(z.strictObject({ id: Id, sessionId: Id }))
     .output(z.strictObject({ sessionId: Id }))
     .errors({ ...OFFER_ENDED, ...SLOT_TAKEN, ...THERAPIST_UNREACHABLE }),
-  decline: procedure.input(ById).output(Done).errors(OFFER_ENDED),
+  decline: write.input(ById).output(Done).errors(OFFER_ENDED),
 }
