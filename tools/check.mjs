@@ -1,5 +1,6 @@
 // npm run check: prints one line per check with its findings, and the totals at the end.
 import { setUp } from './setup.mjs'
+import { catalog } from './checks/catalog.mjs'
 import { chosenChecks } from './checks/chosen.mjs'
 import { boundaries, format, longFunctions, lint, types, unusedCode } from './checks/programs.mjs'
 import { featureCycles, featureNames } from './checks/features.mjs'
@@ -20,6 +21,7 @@ const checks = [
   ['types', types],
   ['generated files', generatedFiles],
   ['tables', tableRules],
+  ['catalog', catalog],
   ['lint', lint],
   ['format', format],
   ['file lengths', fileLengths],

@@ -16,7 +16,7 @@ export async function runNode(args) {
   const ended = new Promise((resolve, reject) => child.on('error', reject).on('close', resolve))
   const [stdout, stderr, status] = await Promise.all([text(child.stdout), text(child.stderr), ended])
   const output = `${stdout}\n${stderr}`.trim()
-  return { ok: status === 0, output, findings: status === 0 ? [] : [output] }
+  return { ok: status === 0, status, output, findings: status === 0 ? [] : [output] }
 }
 
 export async function types() {

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
-import type pg from 'pg'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { openTestDatabase, type TestDatabase } from '../../testing/database.ts'
 import { catalogRules } from './catalog.rules.ts'
+import { violationsOf } from './catalog.violations.ts'
 import { readRights } from './rights.ts'
 import { readTableRules } from './table-rules.ts'
 
@@ -12,25 +12,10 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-/**
- * Returns the violations that `finds` returns. If `breaks` is given, makes that change first and rolls it back
- * afterwards.
- */
-async function violationsOf(db: pg.Client, finds: string, breaks?: string): Promise<unknown[]> {
-  await db.query('begin; set local role attune_owner')
-  try {
-    if (breaks) await db.query(breaks)
-    await db.query('set local role attune_owner')
-    return (await db.query(finds)).rows
-  } finally {
-    await db.query('rollback')
-  }
-}
-
-test.each(catalogRules)('$rule', async ({ finds, breaks }) => {
-  expect(await violationsOf(database.installer, finds)).toEqual([])
+test.each(catalogRules)('$rule', async (rule) => {
+  expect(await violationsOf(database.installer, rule)).toEqual([])
   expect(
-    await violationsOf(database.installer, finds, breaks),
+    await violationsOf(database.installer, rule, rule.breaks),
     'finds a violation after the breaking change',
   ).not.toEqual([])
 })
