@@ -1,5 +1,6 @@
 import { openDB, type DBSchema, type IDBPDatabase } from 'idb'
 import type { EncryptedValue } from './encryption.ts'
+import { eraseLatestDrafts, holdsLatestDrafts } from './latest-draft-items.ts'
 
 /** A stored version of a draft. Each form in each tab writes its own version. */
 export type StoredDraft = EncryptedValue & { account: string; name: string; writer: string; at: number }
@@ -117,6 +118,23 @@ export class DraftDatabase {
     await Promise.all([...done, transaction.done])
   }
 
+  /**
+   * Writes a version that another page has left in local storage, like `put`. Writes nothing if a newer version of its
+   * writer is stored, or if the account has signed out and its key is deleted.
+   */
+  async putLeft(draft: StoredDraft, instead: readonly string[]) {
+    const transaction = this.#db.transaction(['keys', 'drafts'], 'readwrite')
+    const drafts = transaction.objectStore('drafts')
+    const work = async () => {
+      if (!(await transaction.objectStore('keys').getKey(draft.account))) return
+      const stored = await drafts.get([draft.account, draft.name, draft.writer])
+      if (stored && stored.at > draft.at) return
+      await drafts.put(draft)
+      for (const writer of instead) void drafts.delete([draft.account, draft.name, writer])
+    }
+    await Promise.all([work(), transaction.done])
+  }
+
   async discard(account: string, name: string, writers: readonly string[]) {
     const transaction = this.#db.transaction('drafts', 'readwrite')
     for (const writer of writers) void transaction.store.delete([account, name, writer])
@@ -227,7 +245,7 @@ export class DraftDatabase {
       this.#db.count('drafts', keysUnder(account)),
       this.#db.countFromIndex('outgoing', 'account', account),
     ]
-    return (await Promise.all(counts)).some((count) => count > 0)
+    return holdsLatestDrafts(account) || (await Promise.all(counts)).some((count) => count > 0)
   }
 
   /** Deletes everything that is stored for an account. */
@@ -243,6 +261,7 @@ export class DraftDatabase {
     void transaction.objectStore('drafts').delete(keysUnder(account))
     void transaction.objectStore('files').delete(keysUnder(account))
     void transaction.objectStore('answers').delete(keysUnder(account))
+    eraseLatestDrafts(account)
     await transaction.done
   }
 }

@@ -2,14 +2,21 @@ import { createStore } from './create-store.ts'
 import { fetchAccountKey } from './account-key.ts'
 import { importEncryptionKey, encrypt, decrypt, type EncryptedValue } from './encryption.ts'
 import type { DraftDatabase } from './draft-database.ts'
+import { eraseLatestDrafts } from './latest-draft-items.ts'
+import type { LatestDrafts } from './latest-drafts.ts'
 
 /** One version of a draft. `writer` identifies the form and the tab that wrote the version. */
 export type DraftVersion = { writer: string; at: number; value: object }
+/**
+ * A version that this page wrote. `isPending`: it is not being written to the database yet. `place`: where it is stored
+ * on this device; null if it is only in the memory of this page.
+ */
 type OwnVersion = DraftVersion & {
   name: string
   replaces: string[]
   sealed: Promise<EncryptedValue> | null
   isPending: boolean
+  place: 'local-storage' | 'database' | null
 }
 type DraftMessage = { account: string; name: string | null }
 
@@ -19,12 +26,14 @@ const storeDelayMilliseconds = 200
 const storageTimeoutMilliseconds = 1_000
 /** Opens the database. The code of the database is a separate file, which `openDrafts` requests early. */
 const openDatabase = () => import('./draft-database.ts').then((file) => file.DraftDatabase.open())
+/** The code that writes to local storage contains a cipher, so it is a separate file, too. */
+const loadLatestDrafts = () => import('./latest-drafts.ts')
 const storageTimeout = () => new Promise<void>((resolve) => setTimeout(resolve, storageTimeoutMilliseconds))
 
 /**
- * Stores the drafts of forms in IndexedDB, encrypted with the key of their account. Drafts remain after a reload, the
- * idle lock and a lost login. A sign-out deletes them. If the browser cannot store drafts, they stay in memory while
- * the page is open.
+ * Stores the drafts of forms in IndexedDB, encrypted with the key of their account. Until IndexedDB has a version, it is
+ * in local storage, because a page can be closed right after a key. Drafts remain after a reload, the idle lock and a
+ * lost login. A sign-out deletes them. If the browser cannot store drafts, they stay in memory while the page is open.
  */
 export class DraftStore {
   #database: Promise<DraftDatabase | null> | null = null
@@ -32,6 +41,7 @@ export class DraftStore {
   #account: string | null = null
   #opened: Promise<void> | null = null
   #key: Promise<CryptoKey | null> | null = null
+  #latest: LatestDrafts | null = null
   #found = new Map<string, DraftVersion[]>()
   #own = new Map<string, OwnVersion>()
   #timer: ReturnType<typeof setTimeout> | undefined
@@ -50,7 +60,7 @@ export class DraftStore {
     if (this.#account !== account) this.#own.clear()
     this.#found.clear()
     this.#account = account
-    this.#key = null
+    this.#key = this.#latest = null
     this.#opened = Promise.race([this.#load(account).catch(() => this.#stored.set(false)), storageTimeout()])
     return this.#opened
   }
@@ -62,10 +72,24 @@ export class DraftStore {
     if (account !== this.#account) return
     if (key) {
       this.#key = Promise.resolve(key)
+      await this.#useLocalStorage(account, key)
+      if (account !== this.#account) return
       const names = (await this.#openedDatabase.drafts(account)).map(({ name }) => name)
       await Promise.all([...new Set(names)].map((name) => this.#read(account, name)))
     } else void this.#keyOf(account)
     for (const mine of this.#own.values()) this.#schedule(mine)
+  }
+
+  /**
+   * Moves the versions that closed pages have left in local storage to the database, and opens local storage for this
+   * page. Without local storage, versions are stored in the database alone.
+   */
+  async #useLocalStorage(account: string, key: CryptoKey) {
+    const file = await loadLatestDrafts().catch(() => null)
+    if (!file || !this.#openedDatabase) return
+    await file.moveLeftDrafts(this.#openedDatabase, account, key)
+    const latest = await file.LatestDrafts.open(account, key)
+    if (account === this.#account) this.#latest = latest
   }
 
   /**
@@ -100,7 +124,10 @@ export class DraftStore {
     const key = await importEncryptionKey(await this.#newKey(account))
     if (account !== this.#account) return null
     await this.#openedDatabase?.saveKey(account, key)
-    this.#stored.set(true)
+    await this.#useLocalStorage(account, key)
+    if (account !== this.#account) return null
+    for (const one of this.#own.values()) if (!one.place) this.#storeLatest(one)
+    this.#reportStored()
     return key
   }
 
@@ -117,8 +144,11 @@ export class DraftStore {
   /** Saves a version of a draft. Deletes the versions of the writers in `from`, on which this version is based. */
   save(name: string, writer: string, value: object, from: string[] = []) {
     const before = this.#own.get(writer)
-    const replaces = [...(before?.isPending ? before.replaces : []), ...from]
-    const one: OwnVersion = { name, writer, value, replaces, at: Date.now(), sealed: null, isPending: true }
+    // The earlier version may never reach the database, so this one replaces what the earlier one would have replaced.
+    const replaces = before?.place === 'database' ? from : [...(before?.replaces ?? []), ...from]
+    // Later than the earlier version even if the clock was set back, because the latest one counts.
+    const at = Math.max(Date.now(), (before?.at ?? 0) + 1)
+    const one: OwnVersion = { name, writer, value, replaces, at, sealed: null, isPending: true, place: null }
     this.#own.set(writer, one)
     this.#forgetFound(name, from)
     this.#schedule(one)
@@ -128,10 +158,16 @@ export class DraftStore {
   discard(name: string, writers: string[]) {
     for (const writer of writers) this.#own.delete(writer)
     this.#forgetFound(name, writers)
+    this.#reportStored()
     const account = this.#account
+    const latest = this.#latest
     if (!account || !this.#openedDatabase) return
+    for (const writer of writers) latest?.discard(name, writer)
     void this.#openedDatabase.discard(account, name, writers).then(
-      () => this.#broadcast({ account, name }),
+      () => {
+        for (const writer of writers) latest?.removeDiscarded(writer)
+        this.#broadcast({ account, name })
+      },
       () => {},
     )
   }
@@ -143,6 +179,7 @@ export class DraftStore {
   async erase(account: string) {
     this.#close()
     this.#own.clear()
+    eraseLatestDrafts(account)
     const erased = this.#openDatabase().then((database) => database?.erase(account))
     await Promise.race([erased.catch(() => {}), storageTimeout()])
     this.#broadcast({ account, name: null })
@@ -172,20 +209,30 @@ export class DraftStore {
   isPersistent = this.#stored.get
   subscribe = this.#stored.subscribe
 
-  /**
-   * Starts to encrypt a version at once and stores it after a short delay. If the page closes during the delay, only
-   * the write remains to be done.
-   */
+  /** Stores a version in local storage at once and in the database after a short delay. */
   #schedule(one: OwnVersion) {
     one.isPending = true
     const account = this.#account
-    if (!account || !this.#openedDatabase) return this.#stored.set(false)
+    this.#storeLatest(one)
+    this.#reportStored()
+    if (!account || !this.#openedDatabase) return
     one.sealed = this.#keyOf(account).then((key) => {
       if (!key) throw new Error('no key')
       return encrypt(key, account + one.name, one.value)
     })
     one.sealed.catch(() => {})
     this.#timer ??= setTimeout(() => this.flush(), storeDelayMilliseconds)
+  }
+
+  #storeLatest(one: OwnVersion) {
+    const { writer, name, at, replaces, value } = one
+    one.place = this.#latest?.store(writer, { name, at, replaces, value }) ? 'local-storage' : null
+  }
+
+  /** Reports whether every version of this page is stored on this device as it is now. */
+  #reportStored() {
+    const isOpen = this.#account !== null && this.#openedDatabase !== null
+    this.#stored.set(isOpen && [...this.#own.values()].every(({ place }) => place !== null))
   }
 
   async #write(one: OwnVersion) {
@@ -195,13 +242,17 @@ export class DraftStore {
       const sealed = await one.sealed
       if (!sealed || account !== this.#account || this.#own.get(one.writer) !== one) return
       const { name, writer, at, replaces } = one
+      const latest = this.#latest
       await this.#openedDatabase?.put({ account: account as string, name, writer, at, ...sealed }, replaces)
-      this.#stored.set(true)
+      one.place = 'database'
+      if (this.#own.get(writer) === one) latest?.remove(writer)
+      this.#reportStored()
       this.#broadcast({ account: account as string, name })
     } catch {
       // The storage is full or forbidden, or there is no key. The draft stays in memory, and the next change tries to
-      // store it again.
-      this.#stored.set(false)
+      // store it again. It can be in local storage too, but the next page shows it only from the database.
+      one.place = null
+      this.#reportStored()
     }
   }
 
@@ -215,7 +266,7 @@ export class DraftStore {
   }
 
   #close() {
-    this.#opened = this.#key = null
+    this.#opened = this.#key = this.#latest = null
     this.#found.clear()
   }
 

@@ -6,9 +6,10 @@ import { isPageAbandoned } from './unsaved.ts'
  * both is loaded when this function is first called.
  */
 export const openDrafts = (account: string): Promise<void> => {
-  // Both files are loaded in parallel, because drafts.ts itself would request draft-database.ts only after it has been
+  // The files are loaded in parallel, because drafts.ts itself would request the other two only after it has been
   // loaded.
   void import('./draft-database.ts').catch(() => {})
+  void import('./latest-drafts.ts').catch(() => {})
   void openQueue(account)
   return import('./drafts.ts').then(({ drafts }) => drafts.open(account))
 }

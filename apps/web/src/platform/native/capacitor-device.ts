@@ -3,7 +3,7 @@ import { SystemBars, SystemBarsStyle } from '@capacitor/core'
 import { Directory, Filesystem } from '@capacitor/filesystem'
 import { Keyboard } from '@capacitor/keyboard'
 import { Share } from '@capacitor/share'
-import { base64 } from './base64.ts'
+import { base64 } from '../base64.ts'
 import type { DevicePort, Shared } from './device-port.ts'
 
 const ignore = () => {}

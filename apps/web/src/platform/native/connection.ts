@@ -1,6 +1,6 @@
 import { appUserAgents, loginHeader, practicePath, ticketPath } from '@attune/contract/features/native-app.rules'
 import { setTransport } from '../transport.ts'
-import { base64 } from './base64.ts'
+import { base64 } from '../base64.ts'
 import { openSignIn } from './browser-sign-in.ts'
 import type { NativeAnswer, NativePort } from './port.ts'
 import { NativeHttpError } from './port.ts'

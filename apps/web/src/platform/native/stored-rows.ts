@@ -1,5 +1,5 @@
 import type { StoredFilePart, StoredOutgoing } from '../draft-database.ts'
-import { fromBase64, toBase64 } from './base64.ts'
+import { fromBase64, toBase64 } from '../base64.ts'
 
 /**
  * The form of the stored texts. A build that stores another form must still read this one, because the app can be updated while changes

@@ -1,0 +1,32 @@
+import { browserStorage } from './safe-storage.ts'
+
+/** An item of local storage: the latest version of one writer, encrypted, or the mark that the writer discarded its draft. */
+export type LatestDraftItem = { key: string; writer: string; text: string }
+
+const prefixOf = (account: string) => `attune-draft ${account} `
+const discardedMark = 'discarded '
+
+export const latestDraftKey = (account: string, writer: string) => prefixOf(account) + writer
+
+/** The text of an item that says that the writer discarded its draft. The name contains ids only. */
+export const discardedText = (name: string) => discardedMark + name
+
+/** Returns the name of the draft that a writer discarded. Returns null if the item contains a version. */
+export const discardedName = (text: string): string | null =>
+  text.startsWith(discardedMark) ? text.slice(discardedMark.length) : null
+
+/** Returns the items of an account that IndexedDB may not have yet. */
+export const latestDraftItems = (account: string): LatestDraftItem[] =>
+  browserStorage.keys().flatMap((key) => {
+    const text = key.startsWith(prefixOf(account)) ? browserStorage.get(key) : null
+    return text === null ? [] : [{ key, writer: key.slice(prefixOf(account).length), text }]
+  })
+
+/** Whether local storage contains a version of a draft of the account. */
+export const holdsLatestDrafts = (account: string) =>
+  latestDraftItems(account).some(({ text }) => discardedName(text) === null)
+
+/** Deletes all items of an account. */
+export function eraseLatestDrafts(account: string) {
+  for (const { key } of latestDraftItems(account)) browserStorage.remove(key)
+}

@@ -1,0 +1,125 @@
+import { gcm } from '@noble/ciphers/aes.js'
+import { fromBase64, toBase64 } from './base64.ts'
+import type { DraftDatabase } from './draft-database.ts'
+import { decrypt, decryptBytes, encrypt, encryptBytes, importEncryptionKey } from './encryption.ts'
+import {
+  discardedName,
+  discardedText,
+  latestDraftItems,
+  latestDraftKey,
+  type LatestDraftItem,
+} from './latest-draft-items.ts'
+import { browserStorage } from './safe-storage.ts'
+
+/** A version of a draft, with the writers whose versions it replaces. */
+type LatestDraft = { name: string; at: number; replaces: readonly string[]; value: object }
+
+const pageKeyName = (account: string) => `${account}page`
+const ivBytes = 12
+const bytesOf = (text: string) => new TextEncoder().encode(text)
+
+/**
+ * Stores the latest version of each draft in local storage, in the same moment in which it is typed, until IndexedDB
+ * has it. A page that is closed ends before WebCrypto and IndexedDB, which are both asynchronous, have done their work.
+ * The versions are encrypted with AES-GCM and a key of this page. Each item contains this key, encrypted with the key of
+ * the account.
+ */
+export class LatestDrafts {
+  readonly #account: string
+  readonly #pageKey: Uint8Array
+  readonly #wrapped: string
+
+  private constructor(account: string, pageKey: Uint8Array, wrapped: string) {
+    this.#account = account
+    this.#pageKey = pageKey
+    this.#wrapped = wrapped
+  }
+
+  static async open(account: string, key: CryptoKey): Promise<LatestDrafts> {
+    const pageKey = crypto.getRandomValues(new Uint8Array(32))
+    const { iv, bytes } = await encryptBytes(key, pageKeyName(account), pageKey)
+    return new LatestDrafts(account, pageKey, joined(iv, new Uint8Array(bytes)))
+  }
+
+  /** Stores a version. Returns false if local storage is full or forbidden; an earlier version then remains. */
+  store(writer: string, draft: LatestDraft): boolean {
+    const iv = crypto.getRandomValues(new Uint8Array(ivBytes))
+    const sealed = gcm(this.#pageKey, iv, bytesOf(this.#account + writer)).encrypt(bytesOf(JSON.stringify(draft)))
+    return browserStorage.store(this.#keyOf(writer), `${this.#wrapped}.${joined(iv, sealed)}`)
+  }
+
+  /** Notes that the version of a writer is discarded, until IndexedDB has deleted it. */
+  discard(name: string, writer: string) {
+    // An item that cannot be replaced must not bring the discarded text back.
+    if (!browserStorage.store(this.#keyOf(writer), discardedText(name))) this.remove(writer)
+  }
+
+  /** Deletes what is stored for a writer, because IndexedDB has it. */
+  remove(writer: string) {
+    browserStorage.remove(this.#keyOf(writer))
+  }
+
+  /** Deletes the note that the version of a writer is discarded, unless the writer has stored a version since. */
+  removeDiscarded(writer: string) {
+    if (discardedName(browserStorage.get(this.#keyOf(writer)) ?? '') !== null) this.remove(writer)
+  }
+
+  #keyOf = (writer: string) => latestDraftKey(this.#account, writer)
+}
+
+type LeftDraft = { item: LatestDraftItem; draft: LatestDraft }
+
+/**
+ * Moves the versions that pages of the account have left in local storage to the database, the oldest first, because a
+ * later one may replace it. What the database cannot store stays until a later visit.
+ */
+export async function moveLeftDrafts(database: DraftDatabase, account: string, key: CryptoKey): Promise<void> {
+  const items = latestDraftItems(account)
+  const read = await Promise.all(items.map((item) => readItem(account, key, item)))
+  const left = read.filter((one) => one !== null).sort((one, other) => one.draft.at - other.draft.at)
+  for (const one of left) await moveOne(database, account, key, one).catch(() => {})
+  for (const { key: itemKey, writer, text } of items) {
+    const name = discardedName(text)
+    if (name === null) continue
+    const discarded = database.discard(account, name, [writer])
+    await discarded.then(() => removeIfSame(itemKey, text)).catch(() => {})
+  }
+}
+
+async function moveOne(database: DraftDatabase, account: string, key: CryptoKey, { item, draft }: LeftDraft) {
+  const { name, at, replaces, value } = draft
+  const sealed = await encrypt(key, account + name, value)
+  // The item differs if an open page wrote it and has stored a newer version or discarded it since.
+  if (browserStorage.get(item.key) !== item.text) return
+  await database.putLeft({ account, name, writer: item.writer, at, ...sealed }, replaces)
+  removeIfSame(item.key, item.text)
+}
+
+function removeIfSame(itemKey: string, text: string) {
+  if (browserStorage.get(itemKey) === text) browserStorage.remove(itemKey)
+}
+
+/** Decrypts a version. Returns null if the item contains none, or one that was encrypted with another key of the account. */
+async function readItem(account: string, key: CryptoKey, item: LatestDraftItem): Promise<LeftDraft | null> {
+  if (discardedName(item.text) !== null) return null
+  try {
+    const [wrapped = '', sealed = ''] = item.text.split('.')
+    const pageKey = await decryptBytes(key, pageKeyName(account), parted(wrapped))
+    const imported = await importEncryptionKey(toBase64(new Uint8Array(pageKey)))
+    return { item, draft: (await decrypt(imported, account + item.writer, parted(sealed))) as LatestDraft }
+  } catch {
+    return null
+  }
+}
+
+function joined(iv: Uint8Array, bytes: Uint8Array): string {
+  const both = new Uint8Array(iv.length + bytes.length)
+  both.set(iv)
+  both.set(bytes, iv.length)
+  return toBase64(both)
+}
+
+function parted(text: string) {
+  const both = fromBase64(text)
+  return { iv: both.slice(0, ivBytes), bytes: both.slice(ivBytes).buffer }
+}
