@@ -1,11 +1,11 @@
 // Defines which modules may import which; ARCHITECTURE.md shows the permitted directions as a diagram.
 const typesOnly = ['type-only']
-const feature = '^apps/(server|web)/src/features/([^/]+)/'
-const publicModule = '^apps/[^/]+/src/features/([^/]+)/\\1\\.tsx?$'
+const feature = '^apps/(server|web)/src/features/[^/]+/([^/]+)/'
+const publicModule = '^apps/[^/]+/src/features/[^/]+/([^/]+)/\\1\\.tsx?$'
 const test = '(\\.(test|testing)\\.tsx?$|^apps/[^/]+/src/testing/)'
 /** The files of the contract that the browser also runs: limits, states and rules, without schemas. */
 const contractRules =
-  '^packages/contract/src/(procedure-meta\\.ts$|common/(?!(ids|paging|procedure|refusals)\\.|[^/]+\\.schemas)|features/[^/]+\\.(meta|rules|states|scores|numbers)\\.ts$)'
+  '^packages/contract/src/(procedure-meta\\.ts$|common/(?!(ids|paging|procedure|refusals)\\.|[^/]+\\.schemas)|features/[^/]+/[^/]+/[^/]+\\.(meta|rules|states|scores|numbers)\\.ts$)'
 
 export default {
   forbidden: [
@@ -14,7 +14,7 @@ export default {
       comment: 'A feature imports another one only through its public module, the file with the name of the folder.',
       severity: 'error',
       from: { path: feature, pathNot: test },
-      to: { path: '^apps/$1/src/features/[^/]+/', pathNot: ['^apps/$1/src/features/$2/', publicModule] },
+      to: { path: '^apps/$1/src/features/', pathNot: ['^apps/$1/src/features/[^/]+/$2/', publicModule] },
     },
     {
       name: 'contract-imports-nothing',
@@ -63,14 +63,14 @@ export default {
       comment: 'The platform names no notification type, because features define their notifications and emails.',
       severity: 'error',
       from: { path: '^apps/server/src/platform/', pathNot: test },
-      to: { path: '^packages/contract/src/features/notification\\.ts$' },
+      to: { path: '^packages/contract/src/features/messages/notification/notification\\.ts$' },
     },
     {
       name: 'only-the-router-imports-handlers',
       comment: 'Handlers import operations. Operations never import handlers.',
       severity: 'error',
       from: { path: '^apps/server/src/features/', pathNot: ['\\.handlers\\.ts$', test] },
-      to: { path: '^apps/server/src/features/[^/]+/[^/]+\\.handlers\\.ts$' },
+      to: { path: '^apps/server/src/features/.+\\.handlers\\.ts$' },
     },
     {
       name: 'web-features-import-no-routes',

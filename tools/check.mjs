@@ -4,7 +4,7 @@ import { catalog } from './checks/catalog.mjs'
 import { chosenChecks } from './checks/chosen.mjs'
 import { boundaries, format, longFunctions, lint, types, unusedCode } from './checks/programs.mjs'
 import { featureCycles, featureNames } from './checks/features.mjs'
-import { fileLengths, codeRules } from './checks/files.mjs'
+import { codeRules, fileLengths, folderSizes } from './checks/files.mjs'
 import { generatedFiles } from './checks/generated.mjs'
 import { journeyTexts } from './checks/journey-texts.mjs'
 import { runConcurrently } from './checks/lanes.mjs'
@@ -25,6 +25,7 @@ const checks = [
   ['lint', lint],
   ['format', format],
   ['file lengths', fileLengths],
+  ['folder sizes', folderSizes],
   ['long functions', longFunctions],
   ['code rules', codeRules],
   ['boundaries', boundaries],

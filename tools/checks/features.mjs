@@ -15,28 +15,44 @@ export function featureCycles() {
   return { ok: findings.length === 0, findings }
 }
 
-/**
- * Checks that every feature of the web app and of the contract has the same name as a feature of the server. Only the
- * feature `dashboard` of the web app is exempt.
- */
+/** Checks that every feature of the web app and of the contract is in the same domain, with the same name, as a feature of the server. */
 export function featureNames() {
-  const server = new Set(readdirSync(join(root, layers.server)))
-  const contract = readdirSync(join(root, 'packages/contract/src/features')).map((file) => file.replace(/\..*$/, ''))
-  const known = (layer, names) =>
-    names.filter((name) => !server.has(name)).map((name) => `${layer}: '${name}' is no feature of the server`)
-  const screens = readdirSync(join(root, layers.web)).filter((name) => name !== 'dashboard')
-  const findings = [...known('web', screens), ...known('contract', [...new Set(contract)])]
-  return { ok: findings.length === 0, remark: `${server.size} on the server`, findings }
+  const server = featuresIn(layers.server)
+  const others = { web: featuresIn(layers.web), contract: featuresIn('packages/contract/src/features/') }
+  const findings = featureNameFaults(server, others)
+  const domains = new Set(server.map((path) => path.split('/')[0]))
+  return { ok: findings.length === 0, remark: `${server.length} in ${domains.size} domains`, findings }
+}
+
+/**
+ * Returns a finding for each feature of another layer that the server does not have at the same path, `<domain>/<feature>`, and for each name
+ * that two domains of the server use. Exported for its test.
+ */
+export function featureNameFaults(server, others) {
+  const domainOf = Map.groupBy(server, (path) => path.split('/')[1])
+  return [
+    ...[...domainOf].filter(([, paths]) => paths.length > 1).map(([name, paths]) => `'${name}' is in two domains: ${paths.join(', ')}`),
+    ...Object.entries(others).flatMap(([layer, paths]) =>
+      paths.filter((path) => !server.includes(path)).map((path) => `${layer}: '${path}' is no feature of the server`),
+    ),
+  ]
+}
+
+/** Returns the features of a layer as `<domain>/<feature>`. */
+function featuresIn(folder) {
+  return readdirSync(join(root, folder)).flatMap((domain) =>
+    readdirSync(join(root, folder, domain)).map((feature) => `${domain}/${feature}`),
+  )
 }
 
 /** Maps each feature to the features that it imports. Each entry contains one import as an example. */
 function importsBetween(folder) {
   const graph = new Map()
   for (const file of sources(folder)) {
-    const from = file.slice(folder.length).split('/')[0]
+    const from = featureOf(folder, file)
     for (const specifier of importsIn(readFileSync(join(root, file), 'utf8'))) {
       const target = normalize(join(dirname(file), specifier))
-      const to = target.startsWith(folder) ? target.slice(folder.length).split('/')[0] : from
+      const to = target.startsWith(folder) ? featureOf(folder, target) : from
       if (to === from) continue
       if (!graph.has(from)) graph.set(from, new Map())
       graph.get(from).set(to, `${file} → ${target}`)
@@ -44,6 +60,9 @@ function importsBetween(folder) {
   }
   return graph
 }
+
+/** Returns the feature of a file of a layer as `<domain>/<feature>`. */
+const featureOf = (folder, file) => file.slice(folder.length).split('/').slice(0, 2).join('/')
 
 /** Returns the relative paths that a file imports, also for types and for side effects. Exported for its test. */
 export const importsIn = (text) =>

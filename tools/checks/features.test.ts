@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { circlesIn, featureCycles, importsIn } from './features.mjs'
+import { circlesIn, featureCycles, featureNameFaults, featureNames, importsIn } from './features.mjs'
 
 test('every form of an import is found: of values, of types, of side effects, and when it is loaded later', () => {
   const text = [
@@ -46,4 +46,16 @@ test('a circle through three features is found, and a feature outside of it is n
 
 test('the features of the repository form no circle', () => {
   expect(featureCycles().findings).toEqual([])
+})
+
+test('a feature in another domain than on the server is found, and so is a name in two domains', () => {
+  const server = ['people/client', 'care/note', 'care/task', 'billing/note']
+  expect(featureNameFaults(server, { web: ['care/client', 'care/task'], contract: ['people/client'] })).toEqual([
+    "'note' is in two domains: care/note, billing/note",
+    "web: 'care/client' is no feature of the server",
+  ])
+})
+
+test('every feature has the same domain and name in each layer', () => {
+  expect(featureNames().findings).toEqual([])
 })

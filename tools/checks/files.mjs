@@ -4,6 +4,8 @@ import { join } from 'node:path'
 import { root } from '../setup/steps.mjs'
 
 const longest = { code: 400, test: 600 }
+/** The highest number of files in a folder of a layer, without those in its subfolders. */
+const mostFiles = 20
 const generated = /\.gen\.ts$|platform\/database\/types\.ts$/
 const isTest = (path) => /\.(test|testing)\.tsx?$|^e2e\//.test(path)
 const isDomain = (path) => path.startsWith('apps/server/src/features/') && !isTest(path)
@@ -46,6 +48,18 @@ export function fileLengths() {
     return lines > limit ? [`${path}: ${lines} lines, at most ${limit}`] : []
   })
   return { ok: findings.length === 0, findings }
+}
+
+/** Checks that no folder of the layers has so many files that one cannot survey them. */
+export function folderSizes() {
+  const counts = Map.groupBy(
+    code().filter((path) => /^(apps\/(server|web)|packages\/contract)\/src\//.test(path)),
+    (path) => path.slice(0, path.lastIndexOf('/')),
+  )
+  const findings = [...counts]
+    .filter(([, files]) => files.length > mostFiles)
+    .map(([folder, files]) => `${folder}: ${files.length} files, at most ${mostFiles}`)
+  return { ok: findings.length === 0, remark: `${counts.size} folders`, findings }
 }
 
 export function codeRules() {

@@ -67,7 +67,7 @@ function tables() {
 }
 
 function notifications() {
-  const contract = read('packages/contract/src/features/notification.kinds.ts')
+  const contract = read('packages/contract/src/features/messages/notification/notification.kinds.ts')
   const list = /notificationKinds = \[(.*?)\]/s.exec(contract)?.[1] ?? ''
   return named('notification types', [...list.matchAll(/'([\w-]+)'/g)])
 }

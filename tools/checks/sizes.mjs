@@ -104,7 +104,7 @@ function closure(manifest, keys) {
 
 /** Looks into the page and its sections, which it loads when they are seen. */
 function chartLibraryFindings(manifest, route) {
-  const sections = Object.keys(manifest).filter((key) => key.startsWith('src/features/dashboard/'))
+  const sections = Object.keys(manifest).filter((key) => key.startsWith('src/features/home/dashboard/'))
   const files = closure(manifest, [`src/routes/${route}.tsx?tsr-split=component`, ...sections])
   const heavy = files.filter((file) => readFileSync(join(dist, file), 'utf8').includes('recharts'))
   return heavy.map((file) => `${route} loads the library of charts: ${file}`)

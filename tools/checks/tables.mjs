@@ -139,22 +139,21 @@ const keysOf = (body) => Array.from(body.matchAll(/^ {2}(\w+)[:(]/gm), ([, key])
  * that begins the name of the table.
  */
 function sampleFileOf(table, samples) {
-  const features = samples.map(({ path }) => path.split('/').at(-2))
-  const feature = features
-    .filter((name) => `${table}_`.startsWith(`${name.replaceAll('-', '_')}_`))
-    .toSorted((one, other) => other.length - one.length)[0]
-  const name = feature ?? '<feature>'
-  return `apps/server/src/features/${name}/${name}.sample-inputs.testing.ts`
+  const own = samples
+    .map(({ path }) => path)
+    .filter((path) => `${table}_`.startsWith(`${path.split('/').at(-2).replaceAll('-', '_')}_`))
+    .toSorted((one, other) => other.split('/').at(-2).length - one.split('/').at(-2).length)[0]
+  return own ?? 'apps/server/src/features/<domain>/<feature>/<feature>.sample-inputs.testing.ts'
 }
 
 /** Returns the contract file of the feature that has the sample rows of a table. */
 function contractOf(table, samples, contract) {
   const holder = samples.find(({ text }) => keysOf(text).includes(table))
-  const feature = (holder?.path ?? sampleFileOf(table, samples)).split('/').at(-2)
-  const own = contract.filter(({ path }) => path.split('/').at(-1).startsWith(`${feature}.`))
+  const [domain, feature] = (holder?.path ?? sampleFileOf(table, samples)).split('/').slice(-3)
+  const own = contract.filter(({ path }) => path.split('/').at(-2) === feature)
   return (
     own.find(({ text }) => text.includes('satisfies RealtimeTables'))?.path ??
-    `packages/contract/src/features/${feature}.ts`
+    `packages/contract/src/features/${domain}/${feature}/${feature}.ts`
   )
 }
 

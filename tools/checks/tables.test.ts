@@ -11,18 +11,18 @@ const definers = [
 
 const samples = [
   {
-    path: 'apps/server/src/features/tag/tag.sample-inputs.testing.ts',
+    path: 'apps/server/src/features/people/tag/tag.sample-inputs.testing.ts',
     text: 'export const tagSampleRows = {\n  tag: () => ({}),\n} satisfies Partial<SampleRows>\n',
   },
 ]
 const registry = "type TableOfNoFeature =\n  | 'audit'\n\nexport const sampleRows = {\n  ...tagSampleRows,\n}"
 const contract = [
   {
-    path: 'packages/contract/src/features/tag.ts',
+    path: 'packages/contract/src/features/people/tag/tag.ts',
     text: "export const tagTables = {\n  tags: { table: 'tag', filters: ['id'] },\n} as const satisfies RealtimeTables\n",
   },
 ]
-const noNames = [{ path: 'packages/contract/src/features/tag.ts', text: 'export const tagTables = {}' }]
+const noNames = [{ path: 'packages/contract/src/features/people/tag/tag.ts', text: 'export const tagTables = {}' }]
 
 const oneTable = (line: string) => tablesIn(line)
 const live = oneTable(`app.tag changes: insert update; comment: ${rules}`)
@@ -50,14 +50,14 @@ test('a table with triggers, public name, sample row and rules has no findings',
 test('a public name without change triggers is found with its contract file and the migration', () => {
   expect(subscription({ tables: silent })).toEqual([
     expect.stringMatching(
-      /^packages\/contract\/src\/features\/tag\.ts gives app\.tag .* db\/migrations\/0002-tags\.sql/,
+      /^packages\/contract\/src\/features\/people\/tag\/tag\.ts gives app\.tag .* db\/migrations\/0002-tags\.sql/,
     ),
   ])
 })
 
 test('change triggers without a public name are found with the contract file of the feature', () => {
   expect(subscription({ contract: noNames })).toEqual([
-    'app.tag has change triggers but no public name: add it to the tables in packages/contract/src/features/tag.ts',
+    'app.tag has change triggers but no public name: add it to the tables in packages/contract/src/features/people/tag/tag.ts',
   ])
 })
 
@@ -74,7 +74,7 @@ test('a table with neither is found until it is listed as such', () => {
 
 test('public names that contract.ts does not collect are found', () => {
   expect(subscription({ collection: '' })).toEqual([
-    'tagTables of packages/contract/src/features/tag.ts is not in realtimeTables: add it to packages/contract/src/contract.ts',
+    'tagTables of packages/contract/src/features/people/tag/tag.ts is not in realtimeTables: add it to packages/contract/src/contract.ts',
   ])
 })
 
@@ -85,7 +85,7 @@ test('a public name of a table that does not exist is found', () => {
 test('a table without a sample row is found with the file of its feature', () => {
   const tables = tablesIn(`app.tag_client changes: none; comment: ${rules}\napp.audit changes: none; comment: ${rules}`)
   expect(sampleRowFaults({ tables, samples, registry })).toEqual([
-    'app.tag_client has no sample row for the isolation test: add one to apps/server/src/features/tag/tag.sample-inputs.testing.ts',
+    'app.tag_client has no sample row for the isolation test: add one to apps/server/src/features/people/tag/tag.sample-inputs.testing.ts',
   ])
 })
 
