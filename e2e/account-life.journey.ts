@@ -1,5 +1,5 @@
 import { expect, test, type Page } from '@playwright/test'
-import { openTestProvider } from '../apps/server/src/features/login/login.provider.testing.ts'
+import { openTestProvider } from '../apps/server/src/features/people/login/provider/provider.testing.ts'
 import { openSignedIn, planSessionByApi, type JourneyPractice, startJourneyPractice, journeyZone } from './practice.ts'
 import type { JourneyServer } from './server.ts'
 import { closeVisitors, linkFromMail, newVisitor, expectNoErrors, visitorPassword } from './visitor.ts'

@@ -1,4 +1,4 @@
-import { appSignInPath } from '@attune/contract/features/native-app.rules'
+import { appSignInPath } from '@attune/contract/features/people/native-app/native-app.rules'
 import { expect, test } from '@playwright/test'
 import { challengeOf, newVerifier } from '../apps/server/src/testing/native-app.ts'
 import { type JourneyPractice, startJourneyPractice } from './practice.ts'

@@ -36,7 +36,7 @@ export const chunks = [
   // load only this group.
   { name: 'icons', test: within('@tabler/icons-react'), minShareCount: 11, priority: 5 },
   { name: 'icons', test: within('@tabler/icons-react'), minShareCount: 4, priority: 4 },
-  { name: 'login', test: within('src/features/login/public'), priority: 3 },
+  { name: 'login', test: within('src/features/people/login/public'), priority: 3 },
   {
     name: 'rich-text',
     test: within('packages/contract/src/common/rich-text.ts', 'src/ui/rich-text/to-rich-text.ts'),

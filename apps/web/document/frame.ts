@@ -1,4 +1,4 @@
-import type { Role } from '@attune/contract/features/account'
+import type { Role } from '@attune/contract/features/people/account/account'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type MenuPage, sidebarPages, tabBarPages } from '../src/shell/menu-pages.ts'

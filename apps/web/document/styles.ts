@@ -6,8 +6,8 @@ const source = join(import.meta.dirname, '../src')
 
 /** The style sheets of the real frame, and the prefix that their classes get in the document. */
 const sheets = {
-  p: 'features/login/public/PublicFrame.module.css',
-  l: 'features/login/public/LoginFields.module.css',
+  p: 'features/people/login/public/PublicFrame.module.css',
+  l: 'features/people/login/public/LoginFields.module.css',
   s: 'shell/frame/Shell.module.css',
   h: 'shell/frame/Header.module.css',
   n: 'shell/frame/Sidebar.module.css',

@@ -1,4 +1,4 @@
-import type { Me } from '@attune/contract/features/account'
+import type { Me } from '@attune/contract/features/people/account/account'
 import { act, cleanup, render, screen } from '@testing-library/react'
 import { QueryClientProvider } from '@tanstack/react-query'
 import {

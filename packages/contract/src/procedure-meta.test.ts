@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { contract } from './contract.ts'
 import type { ContractMeta } from './common/procedure.ts'
-import { loginMeta } from './features/login.meta.ts'
+import { loginMeta } from './features/people/login/login.meta.ts'
 import { procedureMeta } from './procedure-meta.ts'
 
 const procedures = Object.entries(contract).flatMap(([feature, own]) =>

@@ -2,8 +2,8 @@ import type { ProcedureMeta } from './common/procedure-meta.ts'
 import { defaultMeta } from './common/procedure-meta.ts'
 import type { Contract } from './contract.ts'
 import { assistantMeta } from './features/assistant.meta.ts'
-import { loginMeta } from './features/login.meta.ts'
-import { nativeAppMeta } from './features/native-app.meta.ts'
+import { loginMeta } from './features/people/login/login.meta.ts'
+import { nativeAppMeta } from './features/people/native-app/native-app.meta.ts'
 import { pushMeta } from './features/push.meta.ts'
 
 /** The meta of each procedure of the login, and of single procedures of other features. All other procedures have `defaultMeta`. */

@@ -1,4 +1,4 @@
-import { ticketPath } from '@attune/contract/features/native-app.rules'
+import { ticketPath } from '@attune/contract/features/people/native-app/native-app.rules'
 import { createHash, randomBytes } from 'node:crypto'
 import { type IncomingHttpHeaders, request as httpRequest } from 'node:http'
 import type { TestApp } from './app.ts'

@@ -1,6 +1,6 @@
 import type { Contract } from '@attune/contract'
-import { accessSampleRows, accessSampleInputs } from '../features/access/access.sample-inputs.testing.ts'
-import { accountSampleRows, accountSampleInputs } from '../features/account/account.sample-inputs.testing.ts'
+import { accessSampleRows, accessSampleInputs } from '../features/people/access/access.sample-inputs.testing.ts'
+import { accountSampleRows, accountSampleInputs } from '../features/people/account/account.sample-inputs.testing.ts'
 import {
   administrationSampleInputs,
   administrationSampleRows,
@@ -26,13 +26,16 @@ import {
   channelSetupSampleInputs,
   channelSetupSampleRows,
 } from '../features/channel-setup/channel-setup.sample-inputs.testing.ts'
-import { clientSampleRows, clientSampleInputs } from '../features/client/client.sample-inputs.testing.ts'
+import { clientSampleRows, clientSampleInputs } from '../features/people/client/client.sample-inputs.testing.ts'
 import { clientHomeSampleInputs } from '../features/client-home/client-home.sample-inputs.testing.ts'
-import { clientTagSampleRows, clientTagSampleInputs } from '../features/client-tag/client-tag.sample-inputs.testing.ts'
+import {
+  clientTagSampleRows,
+  clientTagSampleInputs,
+} from '../features/people/client-tag/client-tag.sample-inputs.testing.ts'
 import {
   connectionSampleRows,
   connectionSampleInputs,
-} from '../features/connection/connection.sample-inputs.testing.ts'
+} from '../features/people/connection/connection.sample-inputs.testing.ts'
 import { consentSampleRows, consentSampleInputs } from '../features/consent/consent.sample-inputs.testing.ts'
 import { dashboardSampleInputs } from '../features/dashboard/dashboard.sample-inputs.testing.ts'
 import { documentSampleInputs, documentSampleRows } from '../features/document/document.sample-inputs.testing.ts'
@@ -46,13 +49,16 @@ import { fileSampleRows, fileSampleInputs } from '../features/file/file.sample-i
 import { invoiceSampleInputs, invoiceSampleRows } from '../features/invoice/invoice.sample-inputs.testing.ts'
 import { journalSampleRows, journalSampleInputs } from '../features/journal/journal.sample-inputs.testing.ts'
 import { legalTextSampleInputs, legalTextSampleRows } from '../features/legal-text/legal-text.sample-inputs.testing.ts'
-import { loginSampleInputs } from '../features/login/login.sample-inputs.testing.ts'
+import { loginSampleInputs } from '../features/people/login/login.sample-inputs.testing.ts'
 import { messageSampleRows, messageSampleInputs } from '../features/message/message.sample-inputs.testing.ts'
 import {
   messageSettingsSampleRows,
   messageSettingsSampleInputs,
 } from '../features/message-settings/message-settings.sample-inputs.testing.ts'
-import { nativeAppSampleInputs, nativeAppSampleRows } from '../features/native-app/native-app.sample-inputs.testing.ts'
+import {
+  nativeAppSampleInputs,
+  nativeAppSampleRows,
+} from '../features/people/native-app/native-app.sample-inputs.testing.ts'
 import { noteSampleRows, noteSampleInputs } from '../features/note/note.sample-inputs.testing.ts'
 import {
   notificationSampleRows,

@@ -1,4 +1,4 @@
-import { appScheme, appSignInReturn } from '@attune/contract/features/native-app.rules'
+import { appScheme, appSignInReturn } from '@attune/contract/features/people/native-app/native-app.rules'
 import { observedLock } from '../platform/auth/use-auth.ts'
 import { createStore, type Store } from '../platform/create-store.ts'
 import { addressOfJoinLink } from '../platform/native/practice-address.ts'

@@ -1,4 +1,4 @@
-import { practicePath } from '@attune/contract/features/native-app.rules'
+import { practicePath } from '@attune/contract/features/people/native-app/native-app.rules'
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import i18next from 'i18next'
 import { afterEach, expect, test, vi } from 'vitest'

@@ -1,4 +1,4 @@
-import { localChannel } from '@attune/contract/features/native-app.rules'
+import { localChannel } from '@attune/contract/features/people/native-app/native-app.rules'
 import i18next from 'i18next'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'

@@ -1,4 +1,4 @@
-import type { LoginView } from '@attune/contract/features/login.schemas'
+import type { LoginView } from '@attune/contract/features/people/login/login.schemas'
 import { afterEach, expect, test, vi } from 'vitest'
 import { mockServer } from '../testing/render-page.tsx'
 import { acceptLogin, cacheLogin, clearLogin, fetchLogin, loginInCache } from './login.ts'

@@ -1,5 +1,5 @@
-import type { LoginView } from '@attune/contract/features/login.schemas'
-import type { Me } from '@attune/contract/features/account'
+import type { LoginView } from '@attune/contract/features/people/login/login.schemas'
+import type { Me } from '@attune/contract/features/people/account/account'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { api, orpc } from './api.ts'

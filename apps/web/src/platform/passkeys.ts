@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { PasskeyResponse } from '@attune/contract/features/login.schemas'
+import type { PasskeyResponse } from '@attune/contract/features/people/login/login.schemas'
 import { api } from './api.ts'
 
 type Answer = z.infer<typeof PasskeyResponse>

@@ -1,6 +1,6 @@
 import 'fake-indexeddb/auto'
-import type { Me } from '@attune/contract/features/account'
-import type { LoginView } from '@attune/contract/features/login.schemas'
+import type { Me } from '@attune/contract/features/people/account/account'
+import type { LoginView } from '@attune/contract/features/people/login/login.schemas'
 import { IDBFactory } from 'fake-indexeddb'
 import { beforeEach, expect, test } from 'vitest'
 import { DraftDatabase } from './draft-database.ts'

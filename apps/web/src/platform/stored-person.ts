@@ -1,5 +1,5 @@
-import type { Me } from '@attune/contract/features/account'
-import type { LoginView } from '@attune/contract/features/login.schemas'
+import type { Me } from '@attune/contract/features/people/account/account'
+import type { LoginView } from '@attune/contract/features/people/login/login.schemas'
 import { accountKey } from './account-key.ts'
 import { orpc } from './api.ts'
 import { decrypt, encrypt } from './encryption.ts'

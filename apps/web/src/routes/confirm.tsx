@@ -1,4 +1,4 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { ConfirmEmailPage } from '../features/login/ConfirmEmailPage.tsx'
+import { ConfirmEmailPage } from '../features/people/login/email-link/ConfirmEmailPage.tsx'
 
 export const Route = createFileRoute('/confirm')({ component: ConfirmEmailPage })

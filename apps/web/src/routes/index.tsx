@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { PublicPage } from '../features/login/public/PublicPage.tsx'
-import { parseProviderReturn, type ProviderReturn } from '../features/login/provider-return.ts'
-import { redirectSignedIn } from '../features/login/public/after-sign-in.ts'
+import { PublicPage } from '../features/people/login/public/PublicPage.tsx'
+import { parseProviderReturn, type ProviderReturn } from '../features/people/login/sign-in/provider-return.ts'
+import { redirectSignedIn } from '../features/people/login/public/after-sign-in.ts'
 
 type Search = { form?: 'register' | 'forgot'; add?: true } & ProviderReturn
 

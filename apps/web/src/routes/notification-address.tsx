@@ -1,4 +1,4 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { ConfirmNotificationAddressPage } from '../features/login/email-link-pages.tsx'
+import { ConfirmNotificationAddressPage } from '../features/people/login/email-link/pages.tsx'
 
 export const Route = createFileRoute('/notification-address')({ component: ConfirmNotificationAddressPage })

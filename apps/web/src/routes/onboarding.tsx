@@ -1,5 +1,5 @@
 import { createFileRoute, redirect } from '@tanstack/react-router'
-import { OnboardingPage } from '../features/account/OnboardingPage.tsx'
+import { OnboardingPage } from '../features/people/account/onboarding/OnboardingPage.tsx'
 import { landingPage } from '../platform/landing-page.ts'
 import { openDrafts } from '../platform/open-drafts.ts'
 import { cachedLogin } from '../platform/login.ts'

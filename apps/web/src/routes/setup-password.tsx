@@ -1,4 +1,4 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { InvitationPage } from '../features/login/InvitationPage.tsx'
+import { InvitationPage } from '../features/people/login/email-link/InvitationPage.tsx'
 
 export const Route = createFileRoute('/setup-password')({ component: InvitationPage })

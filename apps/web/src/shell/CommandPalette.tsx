@@ -1,6 +1,6 @@
 import { textLengths } from '@attune/contract/common/lengths'
 import '../ui/styles-overlay.ts'
-import type { Role } from '@attune/contract/features/account'
+import type { Role } from '@attune/contract/features/people/account/account'
 import { Modal } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { useEffect, useId, useRef, useState, type ComponentProps, type KeyboardEvent } from 'react'

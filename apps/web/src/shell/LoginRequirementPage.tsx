@@ -1,7 +1,7 @@
 import { Anchor, Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { useEffect } from 'react'
-import { PublicFrame, SecondFactorSetup, signOutOrAsk } from '../features/login/login.tsx'
+import { PublicFrame, SecondFactorSetup, signOutOrAsk } from '../features/people/login/login.tsx'
 import { requireLogin } from '../platform/reauthentication.ts'
 import { acceptLogin } from '../platform/login.ts'
 

@@ -1,4 +1,8 @@
-import { appDeviceNames, appScheme, type NativePlatform } from '@attune/contract/features/native-app.rules'
+import {
+  appDeviceNames,
+  appScheme,
+  type NativePlatform,
+} from '@attune/contract/features/people/native-app/native-app.rules'
 import { IconDeviceMobile } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'

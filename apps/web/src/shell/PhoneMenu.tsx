@@ -1,10 +1,10 @@
 import '../ui/styles-overlay.ts'
-import type { Role } from '@attune/contract/features/account'
+import type { Role } from '@attune/contract/features/people/account/account'
 import { CloseButton, Drawer } from '@mantine/core'
 import { IconLogout } from '@tabler/icons-react'
 import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
-import { AddAccountItem, signOutOrAsk } from '../features/login/login.tsx'
+import { AddAccountItem, signOutOrAsk } from '../features/people/login/login.tsx'
 import { holdsSeveralAccounts } from '../platform/held-accounts.ts'
 import { lazyNamed } from '../platform/lazy-named.ts'
 import type { Me } from '../platform/login.ts'
@@ -17,8 +17,8 @@ import type { HelpDialogKind } from './frame/Sidebar.tsx'
 import { NavigationEntries, HelpButtons } from './frame/Sidebar.tsx'
 import side from './frame/Sidebar.module.css'
 
-const AccountItems = lazyNamed(() => import('../features/login/several/several.ts'), 'AccountItems')
-const SignOutAllItem = lazyNamed(() => import('../features/login/several/several.ts'), 'SignOutAllItem')
+const AccountItems = lazyNamed(() => import('../features/people/login/several/several.ts'), 'AccountItems')
+const SignOutAllItem = lazyNamed(() => import('../features/people/login/several/several.ts'), 'SignOutAllItem')
 
 type Props = { of: Role; me: Me | null; opened: boolean; onClose: () => void; onHelp: (help: HelpDialogKind) => void }
 

@@ -1,6 +1,6 @@
 import { Outlet } from '@tanstack/react-router'
 import { Suspense, lazy, useEffect } from 'react'
-import { accountToUnlock, signOutQuestion } from '../features/login/login.tsx'
+import { accountToUnlock, signOutQuestion } from '../features/people/login/login.tsx'
 import { useStore } from '../platform/create-store.ts'
 import { useLocked } from '../platform/auth/use-auth.ts'
 import { useMe, useLogin } from '../platform/login.ts'
@@ -13,13 +13,13 @@ import { NewVersionBanner } from './NewVersionBanner.tsx'
 import { OfflineBanner } from './OfflineBanner.tsx'
 
 const Toasts = lazy(() => import('../ui/Toasts.tsx'))
-const SignOutQuestionDialog = lazy(() => import('../features/login/SignOutDialog.tsx'))
-const lock = () => import('../features/login/LockScreen.tsx')
+const SignOutQuestionDialog = lazy(() => import('../features/people/login/sign-out/SignOutDialog.tsx'))
+const lock = () => import('../features/people/login/lock/LockScreen.tsx')
 const Lock = lazy(lock)
-const several = () => import('../features/login/several/several.ts')
+const several = () => import('../features/people/login/several/several.ts')
 const OtherAccountDialog = lazyNamed(several, 'OtherAccountDialog')
 const UnlockAccountDialog = lazyNamed(several, 'UnlockAccountDialog')
-const ReauthenticationDialog = lazy(() => import('../features/login/ReauthenticationDialog.tsx'))
+const ReauthenticationDialog = lazy(() => import('../features/people/login/lock/ReauthenticationDialog.tsx'))
 
 /** Renders the frame of every page: banners, the page, toasts, and the dialogs for signing in again. */
 export function AppRoot() {

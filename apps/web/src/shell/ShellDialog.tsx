@@ -1,4 +1,4 @@
-import type { Role } from '@attune/contract/features/account'
+import type { Role } from '@attune/contract/features/people/account/account'
 import { Suspense } from 'react'
 import { lazyNamed } from '../platform/lazy-named.ts'
 import { FeedbackDialog, SupportDialog } from '../features/product/product.ts'

@@ -1,4 +1,4 @@
-import type { Role } from '@attune/contract/features/account'
+import type { Role } from '@attune/contract/features/people/account/account'
 import { dashboardPage } from './page-lookup.ts'
 import type { MenuGroup, PageRecord, PageTitle } from './page-record.ts'
 import { pageList } from './pages.ts'

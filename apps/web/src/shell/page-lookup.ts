@@ -1,4 +1,4 @@
-import type { Role } from '@attune/contract/features/account'
+import type { Role } from '@attune/contract/features/people/account/account'
 import type { PageRecord } from './page-record.ts'
 import { pageList, pages } from './pages.ts'
 

@@ -1,4 +1,4 @@
-import type { Role } from '@attune/contract/features/account'
+import type { Role } from '@attune/contract/features/people/account/account'
 import { dashboardAddress, rolesOfPage } from './page-lookup.ts'
 
 const segments = ['admin', 'therapist', 'client'] as const

@@ -4,7 +4,7 @@ import { pageOf, paging } from '../common/paging.ts'
 import { read, write } from '../common/procedure.ts'
 import { Email, Language, Name, text } from '../common/text.schemas.ts'
 import { Instant, Zone } from '../common/time.schemas.ts'
-import { Role } from './account.ts'
+import { Role } from './people/account/account.ts'
 import { roleObstacles } from './administration.rules.ts'
 
 const ByAccount = z.strictObject({ accountId: Id })

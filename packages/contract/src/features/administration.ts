@@ -4,7 +4,7 @@ import { Id, IdWithCommand, ById, EmptyInput, Command, Done } from '../common/id
 import { paging, pageOf } from '../common/paging.ts'
 import { read, write } from '../common/procedure.ts'
 import { text, requiredText } from '../common/text.schemas.ts'
-import { Role } from './account.ts'
+import { Role } from './people/account/account.ts'
 import { accountProcedures, auditLogProcedures } from './administration.accounts.ts'
 import { dashboardProcedures } from './administration.dashboard.ts'
 import { settingsProcedures } from './administration.settings.ts'

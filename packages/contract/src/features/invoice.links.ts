@@ -5,7 +5,7 @@ import { Day } from '../common/time.schemas.ts'
 import { Email, nameText } from '../common/text.schemas.ts'
 import { linkOccasions, linkObstacles } from './invoice.rules.ts'
 import { OwnInvoice } from './invoice.own.schemas.ts'
-import { INVALID_LINK, LinkToken } from './login.schemas.ts'
+import { INVALID_LINK, LinkToken } from './people/login/login.schemas.ts'
 import { payerLengths } from './payer.rules.ts'
 
 const PayerLinks = z.strictObject({

@@ -4,7 +4,7 @@ import { read, write } from '../common/procedure.ts'
 import type { RealtimeTables } from '../common/realtime.ts'
 import { limitRefusal } from '../common/refusals.ts'
 import { Email } from '../common/text.schemas.ts'
-import { INVALID_LINK, LinkToken } from './login.schemas.ts'
+import { INVALID_LINK, LinkToken } from './people/login/login.schemas.ts'
 import { adminKinds } from './notification.admin-kinds.ts'
 import { Quiet } from './notification.settings.ts'
 

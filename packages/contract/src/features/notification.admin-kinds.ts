@@ -1,4 +1,4 @@
-import type { Role } from './account.ts'
+import type { Role } from './people/account/account.ts'
 import { mailAudience, mailedKinds, type MailedKind } from './notification.ts'
 
 /** The kinds that admins get. Their emails go to the notification addresses, if there are any. */

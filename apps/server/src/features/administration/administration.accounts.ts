@@ -1,4 +1,4 @@
-import type { Role } from '@attune/contract/features/account'
+import type { Role } from '@attune/contract/features/people/account/account'
 import type { RoleObstacle } from '@attune/contract/features/administration.rules'
 import type { Actor, Tx } from '../../platform/database/actor.ts'
 import type { AppContext } from '../../platform/app-context.ts'

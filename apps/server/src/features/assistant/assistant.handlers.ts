@@ -1,6 +1,6 @@
 import { contract } from '@attune/contract'
 import type { AssistantSource } from '@attune/contract/features/assistant'
-import type { AccessedResource, AccessSubject } from '@attune/contract/features/access'
+import type { AccessedResource, AccessSubject } from '@attune/contract/features/people/access/access'
 import { implement } from '@orpc/server'
 import type { AppContext } from '../../platform/app-context.ts'
 import { logRead } from '../../platform/policy/audit-read.ts'

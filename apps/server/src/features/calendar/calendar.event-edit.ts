@@ -1,5 +1,5 @@
 import { withCalendarLock, type RequestedTimes, assertOnlySeenConflicts } from '../schedule/schedule.ts'
-import { zoneOf } from '../profile/profile.ts'
+import { zoneOf } from '../people/profile/profile.ts'
 import type { EventScope } from '@attune/contract/features/calendar'
 import type { Repeat } from '@attune/contract/common/recurrence.schemas'
 import { isDeepStrictEqual } from 'node:util'

@@ -1,4 +1,4 @@
-import { displayName, initials } from '@attune/contract/features/account.rules'
+import { displayName, initials } from '@attune/contract/features/people/account/account.rules'
 import type { FeedMode } from '@attune/contract/features/calendar'
 import type { Language } from '@attune/contract/common/text.schemas'
 import { wallClockOf } from '@attune/contract/common/time'

@@ -1,4 +1,4 @@
-import { zoneOf } from '../profile/profile.ts'
+import { zoneOf } from '../people/profile/profile.ts'
 import { contract } from '@attune/contract'
 import { implement } from '@orpc/server'
 import { randomUUID } from 'node:crypto'

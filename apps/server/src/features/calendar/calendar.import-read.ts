@@ -1,4 +1,4 @@
-import { zoneOf } from '../profile/profile.ts'
+import { zoneOf } from '../people/profile/profile.ts'
 import type { ImportedCalendar } from '@attune/contract/features/calendar'
 import { createHash } from 'node:crypto'
 import type { AppContext } from '../../platform/app-context.ts'

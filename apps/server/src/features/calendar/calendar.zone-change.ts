@@ -1,5 +1,5 @@
 import { withCalendarLock, scheduleSessionReminders, slotTakenRefusal } from '../schedule/schedule.ts'
-import { zoneOf } from '../profile/profile.ts'
+import { zoneOf } from '../people/profile/profile.ts'
 import type { Conflict } from '@attune/contract/features/session'
 import { slotHoldingStatuses } from '@attune/contract/features/session.states'
 import type { SessionStatus } from '@attune/contract/features/session.schemas'

@@ -7,7 +7,7 @@ import {
 import type { SessionStatus } from '@attune/contract/features/session.schemas'
 import { runCommand } from '../../platform/command/run-command.ts'
 import type { Tx } from '../../platform/database/actor.ts'
-import { fullNameOf } from '../profile/profile.ts'
+import { fullNameOf } from '../people/profile/profile.ts'
 import {
   notifyParticipants,
   notifySessionTherapist,

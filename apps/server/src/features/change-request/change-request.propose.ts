@@ -1,6 +1,6 @@
 import type { Tx } from '../../platform/database/actor.ts'
 import { createRefusal, notFound } from '../../platform/policy/refusal.ts'
-import { actingTherapistName } from '../profile/profile.ts'
+import { actingTherapistName } from '../people/profile/profile.ts'
 import {
   changeRequestsOf,
   enqueueStartJob,

@@ -14,7 +14,7 @@ import {
   notifyParticipants,
   notifyMoved,
 } from '../session/session.ts'
-import { actingTherapistName } from '../profile/profile.ts'
+import { actingTherapistName } from '../people/profile/profile.ts'
 import {
   type ChangeRequestCommand,
   changeRequestTarget,

@@ -1,6 +1,6 @@
 import type { Frame } from '@attune/contract/features/dashboard'
 import type { Tx } from '../../platform/database/actor.ts'
-import { readOwnProfile } from '../account/account.ts'
+import { readOwnProfile } from '../people/account/account.ts'
 import { paymentsAccess } from '../business/business.ts'
 import { unreadCounts } from '../message/message.ts'
 import { latestNotifications } from '../notification/notification.ts'

@@ -6,7 +6,7 @@ import {
 } from '@attune/contract/features/text-message.rules'
 import { slotHoldingStatuses } from '@attune/contract/features/session.states'
 import type { Tx } from '../../platform/database/actor.ts'
-import { isDisabledAccount } from '../profile/profile.ts'
+import { isDisabledAccount } from '../people/profile/profile.ts'
 import { heldUntil } from '../notification/notification.ts'
 import { whatsappWindowOf } from './delivery.window.ts'
 import { queueDelivery, type AvailableChannels } from './delivery.queue.ts'

@@ -4,7 +4,7 @@ import type { DueEstimate } from '@attune/contract/features/estimate.schemas'
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/database/actor.ts'
 import { createRefusal } from '../../platform/policy/refusal.ts'
-import { zoneOf } from '../profile/profile.ts'
+import { zoneOf } from '../people/profile/profile.ts'
 
 /** The scheduled sessions that are looked at, the next first. */
 const maxSessions = 5000

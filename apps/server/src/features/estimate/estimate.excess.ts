@@ -5,7 +5,7 @@ import type { EstimateExcess } from '@attune/contract/features/estimate.schemas'
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/database/actor.ts'
 import { notFound } from '../../platform/policy/refusal.ts'
-import { zoneOf } from '../profile/profile.ts'
+import { zoneOf } from '../people/profile/profile.ts'
 
 /**
  * Returns the clients of the acting therapist who were billed $400 or more above their latest estimate. What counts are the

@@ -1,7 +1,7 @@
 import { occurrences } from '@attune/contract/common/recurrence'
 import { offsetIntervals } from '@attune/contract/common/time'
 import type { Language } from '@attune/contract/common/text.schemas'
-import { displayName, initials } from '@attune/contract/features/account.rules'
+import { displayName, initials } from '@attune/contract/features/people/account/account.rules'
 import type { FeedMode } from '@attune/contract/features/calendar'
 import { createHash } from 'node:crypto'
 import { translate } from '../../platform/translations.ts'

@@ -4,7 +4,7 @@ import type { InvoiceListItem, InvoiceSums } from '@attune/contract/features/inv
 import { sql, type RawBuilder } from 'kysely'
 import type { Tx } from '../../platform/database/actor.ts'
 import { cursorAfter, parseCursor } from '../../platform/http/cursor.ts'
-import { zoneOf } from '../profile/profile.ts'
+import { zoneOf } from '../people/profile/profile.ts'
 import { creditedAtZeroSql, creditedSql, paidSql } from './invoice.rows.ts'
 
 export type InvoiceListInput = {

@@ -2,7 +2,7 @@ import type { DocumentKind, InvoiceKind } from '@attune/contract/features/invoic
 import type { NotificationKind } from '@attune/contract/features/notification'
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/database/actor.ts'
-import { isDisabledAccount } from '../profile/profile.ts'
+import { isDisabledAccount } from '../people/profile/profile.ts'
 import { notify } from '../notification/notification.ts'
 import { sendLinks } from './invoice.links.ts'
 

@@ -5,7 +5,7 @@ import type { Sheet } from '@attune/contract/features/invoice.sheet'
 import type { Tx } from '../../platform/database/actor.ts'
 import { businessOf } from '../business/business.ts'
 import { currentPayers, payersById } from '../payer/payer.ts'
-import { zoneOf } from '../profile/profile.ts'
+import { zoneOf } from '../people/profile/profile.ts'
 import type { InvoiceRow } from './invoice.rows.ts'
 import { draftedSessions, type DraftedSession } from './invoice.to-bill.ts'
 

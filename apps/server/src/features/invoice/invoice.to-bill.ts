@@ -9,7 +9,7 @@ import type { Tx } from '../../platform/database/actor.ts'
 import { translate } from '../../platform/translations.ts'
 import { businessOf } from '../business/business.ts'
 import { currentPayers, mayBill, sharesOf, splitOf } from '../payer/payer.ts'
-import { zoneOf } from '../profile/profile.ts'
+import { zoneOf } from '../people/profile/profile.ts'
 import { servicesFor } from '../service/service.ts'
 
 type Kind = ToBillItem['kind']

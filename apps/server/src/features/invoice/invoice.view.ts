@@ -5,7 +5,7 @@ import type { Sheet } from '@attune/contract/features/invoice.sheet'
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/database/actor.ts'
 import { mayBill } from '../payer/payer.ts'
-import { zoneOf } from '../profile/profile.ts'
+import { zoneOf } from '../people/profile/profile.ts'
 import { draftLineNet, draftSheet, missingFields, openDraft } from './invoice.draft-sheet.ts'
 import { clientNames, partiesOf } from './invoice.parties.ts'
 import {

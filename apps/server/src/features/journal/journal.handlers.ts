@@ -1,4 +1,4 @@
-import { zoneOf } from '../profile/profile.ts'
+import { zoneOf } from '../people/profile/profile.ts'
 import { contract } from '@attune/contract'
 import { dayBounds, wallClockOf } from '@attune/contract/common/time'
 import { implement } from '@orpc/server'

@@ -3,7 +3,7 @@ import type { JournalEntryDetail, JournalEntrySummary } from '@attune/contract/f
 import { sql } from 'kysely'
 import type { Actor, Tx } from '../../platform/database/actor.ts'
 import { cursorAfter, parseCursor } from '../../platform/http/cursor.ts'
-import { accessLogOf } from '../access/access.ts'
+import { accessLogOf } from '../people/access/access.ts'
 import { filesById } from '../file/file.ts'
 import { entryFieldsSql, isPublishedSql } from './journal.fields.ts'
 import { personJson } from './journal.person.queries.ts'

@@ -5,7 +5,7 @@ import { cursorAfter, parseCursor } from '../../platform/http/cursor.ts'
 import { conflict, notFound } from '../../platform/policy/refusal.ts'
 import { filesById } from '../file/file.ts'
 import { notify } from '../notification/notification.ts'
-import { actingTherapistName } from '../profile/profile.ts'
+import { actingTherapistName } from '../people/profile/profile.ts'
 import { personJson } from './journal.person.queries.ts'
 
 type SharedEntryFilters = { clientId?: string | undefined; newOnly: boolean; after?: string | undefined; limit: number }

@@ -6,7 +6,7 @@ import { createTestApp, type TestApp } from '../../testing/app.ts'
 import { minimalClient } from '../../testing/clients.ts'
 import { waitingLocks } from '../../testing/locks.ts'
 import type { Person } from '../../testing/people.ts'
-import { connectAcceptedInvitations } from '../login/login.connect-accepted.ts'
+import { connectAcceptedInvitations } from '../people/login/sign-in/connect-accepted.ts'
 import { publishLegalText } from './legal-text.publish.ts'
 
 let app: TestApp

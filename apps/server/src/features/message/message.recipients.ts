@@ -1,7 +1,7 @@
 import type { MessageRecipient } from '@attune/contract/features/message'
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/database/actor.ts'
-import { clientTagsSql } from '../client-tag/client-tag.ts'
+import { clientTagsSql } from '../people/client-tag/client-tag.ts'
 import { readOnlyReasonOf } from './message.conversations.ts'
 
 type RecipientRow = Omit<MessageRecipient, 'readOnly'> & {

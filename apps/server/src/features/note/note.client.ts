@@ -4,7 +4,7 @@ import type { ClientNote, NoteText } from '@attune/contract/features/note'
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/database/actor.ts'
 import { createRefusal, notFound } from '../../platform/policy/refusal.ts'
-import { recordClientEvent } from '../client-history/client-history.ts'
+import { recordClientEvent } from '../people/client-history/client-history.ts'
 import { withoutPassage, withPassage } from './note.passages.ts'
 import { contentColumn, sameWritten, type Written, writtenOf } from './note.written.ts'
 

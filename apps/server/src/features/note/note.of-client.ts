@@ -1,4 +1,4 @@
-import type { SessionNoteState } from '@attune/contract/features/client.overview'
+import type { SessionNoteState } from '@attune/contract/features/people/client/client.overview'
 import { sql, type RawBuilder } from 'kysely'
 import type { Tx } from '../../platform/database/actor.ts'
 

@@ -2,7 +2,7 @@ import { notificationPauseHours, quietHours } from '@attune/contract/common/cons
 import { mailAudience, mailedKinds, type MailedKind } from '@attune/contract/features/notification'
 import { textedKinds } from '@attune/contract/features/notification.rules'
 import type { NotificationSettings, SavedNotificationSettings } from '@attune/contract/features/notification.settings'
-import type { Role } from '@attune/contract/features/account'
+import type { Role } from '@attune/contract/features/people/account/account'
 import type { Insertable } from 'kysely'
 import type { Db, Tx } from '../../platform/database/actor.ts'
 import { queryBuilder } from '../../platform/database/query-builder.ts'

@@ -2,7 +2,7 @@ import type { Payer } from '@attune/contract/features/payer'
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/database/actor.ts'
 import { createRefusal, notFound } from '../../platform/policy/refusal.ts'
-import { zoneOf } from '../profile/profile.ts'
+import { zoneOf } from '../people/profile/profile.ts'
 import { agreementOf, currentPayerOf } from './payer.queries.ts'
 
 type PayerOfRecord = { id: string; payerId: string }

@@ -5,7 +5,7 @@ import { randomUUID } from 'node:crypto'
 import type { Tx } from '../../platform/database/actor.ts'
 import { enqueue } from '../../platform/jobs/enqueue.ts'
 import { invoiceRow, recordInvoiceEvent } from '../invoice/invoice.ts'
-import { zoneOf } from '../profile/profile.ts'
+import { zoneOf } from '../people/profile/profile.ts'
 
 /** A payment or a refund at the provider of online payments. `id` is the provider's; amounts are in the smallest unit of the currency. */
 type ProviderEntry = { id: string; amountMinor: bigint; at: Date }

@@ -16,7 +16,7 @@ import {
   storeDocuments,
   validDocumentSql,
 } from '../invoice/invoice.ts'
-import { zoneOf } from '../profile/profile.ts'
+import { zoneOf } from '../people/profile/profile.ts'
 
 /** Ends the transaction that has stored a receipt which no longer fits the invoice. */
 const outdated = new Error('the invoice has changed while its receipt was made')

@@ -1,5 +1,5 @@
 import { feedbackPerHour } from '@attune/contract/common/constants'
-import { displayName } from '@attune/contract/features/account.rules'
+import { displayName } from '@attune/contract/features/people/account/account.rules'
 import type { Context } from '../../platform/policy/context.ts'
 import { tooManyCalls } from '../../platform/policy/refusal.ts'
 import { notifyAdmins } from '../notification/notification.ts'

@@ -1,4 +1,9 @@
-import { apiLevel, oldestAppLevel, type Practice, practicePath } from '@attune/contract/features/native-app.rules'
+import {
+  apiLevel,
+  oldestAppLevel,
+  type Practice,
+  practicePath,
+} from '@attune/contract/features/people/native-app/native-app.rules'
 import type { FastifyInstance } from 'fastify'
 import type { AppContext } from '../../platform/app-context.ts'
 import { networkOf } from '../../platform/auth/rate-limit.ts'

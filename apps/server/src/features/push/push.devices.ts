@@ -1,5 +1,5 @@
-import type { NewUserDevice, UserDevice } from '@attune/contract/features/native-app'
-import { type NativePlatform, userDeviceLimit } from '@attune/contract/features/native-app.rules'
+import type { NewUserDevice, UserDevice } from '@attune/contract/features/people/native-app/native-app'
+import { type NativePlatform, userDeviceLimit } from '@attune/contract/features/people/native-app/native-app.rules'
 import type { Tx } from '../../platform/database/actor.ts'
 import { enqueue } from '../../platform/jobs/enqueue.ts'
 import { createRefusal, notFound } from '../../platform/policy/refusal.ts'

@@ -1,4 +1,4 @@
-import { zoneOf } from '../profile/profile.ts'
+import { zoneOf } from '../people/profile/profile.ts'
 import { slotHoldingStatuses } from '@attune/contract/features/session.states'
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/database/actor.ts'

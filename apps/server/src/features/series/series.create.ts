@@ -3,7 +3,7 @@ import { withCalendarLock, scheduleSessionReminders } from '../schedule/schedule
 import type { NewSeries } from '@attune/contract/features/series'
 import type { Tx } from '../../platform/database/actor.ts'
 import { conflict, notFound, createRefusal } from '../../platform/policy/refusal.ts'
-import { zoneOf } from '../profile/profile.ts'
+import { zoneOf } from '../people/profile/profile.ts'
 import { addExceptions, insertSeries, seriesById, startRecurrence } from '../recurrence/recurrence.ts'
 import { requireOwnType } from '../session-type/session-type.ts'
 import { clientsByIds, sessionDetailsOf, videoLinksFor, notifyOfBulkCommand } from '../session/session.ts'

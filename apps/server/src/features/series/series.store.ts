@@ -1,7 +1,7 @@
 import { createDatedId } from '@attune/contract/common/dated-id'
 import { scheduleSessionReminders } from '../schedule/schedule.ts'
 import { daysBetween } from '@attune/contract/common/recurrence'
-import { shortName } from '@attune/contract/features/account.rules'
+import { shortName } from '@attune/contract/features/people/account/account.rules'
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/database/actor.ts'

@@ -1,7 +1,7 @@
 import type { Tx } from '../../platform/database/actor.ts'
 import type { GuardianKind } from '@attune/contract/features/notification.mail-kinds'
 import { queueGuardianMails, notify } from '../notification/notification.ts'
-import { actingTherapistName } from '../profile/profile.ts'
+import { actingTherapistName } from '../people/profile/profile.ts'
 import { undoWindowSeconds, actingClientName } from './session.notifications.ts'
 
 type BulkNotificationType =

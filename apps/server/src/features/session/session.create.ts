@@ -11,7 +11,7 @@ import { sessionHistoryInsert } from './session.command.ts'
 import { detailColumns, detailValues, type SessionDetails } from './session.fields.ts'
 import { videoLinkFor } from './session.video-link.ts'
 import { conflictsWithSlot, withCalendarLock, bookedAnywayColumn, type TimeSlot, slotOf } from '../schedule/schedule.ts'
-import { actingTherapistName } from '../profile/profile.ts'
+import { actingTherapistName } from '../people/profile/profile.ts'
 
 export type SessionPlan = Required<Omit<NewSession, 'videoUrl'>> & Pick<NewSession, 'videoUrl'>
 export type PastSessionInput = Required<NewPastSession>

@@ -1,5 +1,5 @@
 import type { AppContext } from '../../platform/app-context.ts'
-import { actingTherapistName } from '../profile/profile.ts'
+import { actingTherapistName } from '../people/profile/profile.ts'
 import { expireChangeRequests } from './session.change-requests.ts'
 import { participantsOf, notifyParticipants, notifySessionTherapist } from './session.notifications.ts'
 import { lockSession, recordSessionHistory, updateSession } from './session.command.ts'

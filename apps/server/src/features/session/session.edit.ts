@@ -1,7 +1,7 @@
 import { runCommand } from '../../platform/command/run-command.ts'
 import type { Tx } from '../../platform/database/actor.ts'
 import { createRefusal } from '../../platform/policy/refusal.ts'
-import { actingTherapistName } from '../profile/profile.ts'
+import { actingTherapistName } from '../people/profile/profile.ts'
 import { sessionStatusAfter } from '@attune/contract/features/session.states'
 import { sql } from 'kysely'
 import { expireChangeRequests } from './session.change-requests.ts'

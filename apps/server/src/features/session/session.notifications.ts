@@ -1,9 +1,9 @@
-import { shortName } from '@attune/contract/features/account.rules'
+import { shortName } from '@attune/contract/features/people/account/account.rules'
 import type { NotificationKind } from '@attune/contract/features/notification'
 import type { GuardianKind } from '@attune/contract/features/notification.mail-kinds'
 import type { Tx } from '../../platform/database/actor.ts'
 import { queueGuardianMails, notify } from '../notification/notification.ts'
-import { fullNameOf } from '../profile/profile.ts'
+import { fullNameOf } from '../people/profile/profile.ts'
 import { sql } from 'kysely'
 
 export type Participant = { id: string; account_id: string | null; status: string }

@@ -7,7 +7,7 @@ import { notFound, createRefusal } from '../../platform/policy/refusal.ts'
 import { participantsOf, notifyParticipants } from './session.notifications.ts'
 import { type SessionCommand, sessionTarget, updateSession } from './session.command.ts'
 import { conflictsWithSlot, withCalendarLock, bookedAnywayColumn } from '../schedule/schedule.ts'
-import { actingTherapistName } from '../profile/profile.ts'
+import { actingTherapistName } from '../people/profile/profile.ts'
 import { sessionById } from './session.view.queries.ts'
 
 /**

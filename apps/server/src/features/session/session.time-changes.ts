@@ -23,7 +23,7 @@ import {
 } from './session.command.ts'
 import { videoLinkFor } from './session.video-link.ts'
 import { conflictsWithSlot, withCalendarLock, bookedAnywayColumn, type TimeSlot, slotOf } from '../schedule/schedule.ts'
-import { actingTherapistName } from '../profile/profile.ts'
+import { actingTherapistName } from '../people/profile/profile.ts'
 import { sessionById, toSession } from './session.view.queries.ts'
 
 type Time = { startsAt: string; durationMinutes: number }

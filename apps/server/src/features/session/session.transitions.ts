@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { runCommand } from '../../platform/command/run-command.ts'
 import type { Tx } from '../../platform/database/actor.ts'
 import { notFound } from '../../platform/policy/refusal.ts'
-import { actingTherapistName } from '../profile/profile.ts'
+import { actingTherapistName } from '../people/profile/profile.ts'
 import { requireReachable } from './session.reachable.ts'
 import { expireChangeRequests } from './session.change-requests.ts'
 import {

@@ -5,7 +5,7 @@ import type { OwnTaskProgress } from '@attune/contract/features/task.progress'
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../platform/database/actor.ts'
 import { notFound } from '../../platform/policy/refusal.ts'
-import { zoneOf } from '../profile/profile.ts'
+import { zoneOf } from '../people/profile/profile.ts'
 import { clientZoneOf } from './task.clients.ts'
 import { ownTasks } from './task.queries.ts'
 

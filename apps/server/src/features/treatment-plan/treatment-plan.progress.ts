@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { randomUUID } from 'node:crypto'
 import type { Tx } from '../../platform/database/actor.ts'
 import { conflict, createRefusal, notFound } from '../../platform/policy/refusal.ts'
-import { zoneOf } from '../profile/profile.ts'
+import { zoneOf } from '../people/profile/profile.ts'
 import { lockRecord } from './treatment-plan.queries.ts'
 
 type NewProgress = {

@@ -5,7 +5,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Tx } from '../../platform/database/actor.ts'
 import { createRefusal, notFound } from '../../platform/policy/refusal.ts'
 import { notify } from '../notification/notification.ts'
-import { actingTherapistName } from '../profile/profile.ts'
+import { actingTherapistName } from '../people/profile/profile.ts'
 import { planHash } from './treatment-plan.hash.ts'
 import { latestPlan, lockRecord, planView } from './treatment-plan.queries.ts'
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/database/actor.ts'
 import { notify } from '../notification/notification.ts'
-import { actingTherapistName } from '../profile/profile.ts'
+import { actingTherapistName } from '../people/profile/profile.ts'
 
 type Offered = { id: string; to: string; startsAt: string }
 

@@ -1,5 +1,5 @@
 import { loginLimits } from '@attune/contract/common/constants'
-import { loginHeader } from '@attune/contract/features/native-app.rules'
+import { loginHeader } from '@attune/contract/features/people/native-app/native-app.rules'
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
 /**

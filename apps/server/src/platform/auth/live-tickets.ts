@@ -1,4 +1,4 @@
-import { ticketSeconds } from '@attune/contract/features/native-app.rules'
+import { ticketSeconds } from '@attune/contract/features/people/native-app/native-app.rules'
 import { randomBytes } from 'node:crypto'
 import type { Clock } from '../clock.ts'
 import { hashToken } from './one-time-tokens.ts'

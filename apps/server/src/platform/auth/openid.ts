@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { cleanName } from '@attune/contract/common/text'
-import { splitFullName } from '@attune/contract/features/account.rules'
+import { splitFullName } from '@attune/contract/features/people/account/account.rules'
 import { genericOAuth } from 'better-auth/plugins'
 import type { Provider } from '../providers.ts'
 import type { OfferedLanguages } from '../translations.ts'

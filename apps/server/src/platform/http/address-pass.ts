@@ -1,4 +1,4 @@
-import { addressPassSeconds } from '@attune/contract/features/native-app.rules'
+import { addressPassSeconds } from '@attune/contract/features/people/native-app/native-app.rules'
 import type { FastifyRequest } from 'fastify'
 import type { AppContext } from '../app-context.ts'
 import { isSealOf, sealOf } from '../seal.ts'

@@ -1,5 +1,5 @@
 import { nativeOrigins } from '@attune/contract/features/api-access.rules'
-import { loginHeader, practicePath } from '@attune/contract/features/native-app.rules'
+import { loginHeader, practicePath } from '@attune/contract/features/people/native-app/native-app.rules'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { IncomingMessage } from 'node:http'
 import { isLoopback } from '../address.ts'

@@ -1,4 +1,4 @@
-import { pushPayloadKey } from '@attune/contract/features/native-app.rules'
+import { pushPayloadKey } from '@attune/contract/features/people/native-app/native-app.rules'
 import { createPrivateKey } from 'node:crypto'
 import type { Clock } from '../clock.ts'
 import type { Outbound } from '../outbound/outbound.ts'

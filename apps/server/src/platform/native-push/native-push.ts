@@ -1,4 +1,4 @@
-import type { NativePlatform } from '@attune/contract/features/native-app.rules'
+import type { NativePlatform } from '@attune/contract/features/people/native-app/native-app.rules'
 import type { Clock } from '../clock.ts'
 import type { NativePushConfig } from '../config.native-push.ts'
 import type { Outbound } from '../outbound/outbound.ts'

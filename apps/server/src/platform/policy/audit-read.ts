@@ -1,4 +1,4 @@
-import type { AccessedResource, AccessSubject } from '@attune/contract/features/access'
+import type { AccessedResource, AccessSubject } from '@attune/contract/features/people/access/access'
 import { ORPCError } from '@orpc/server'
 import { auditRowOf, insertAudit } from './audit.ts'
 import type { Context } from './context.ts'

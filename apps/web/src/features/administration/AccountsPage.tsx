@@ -1,5 +1,5 @@
-import { roles } from '@attune/contract/features/account.rules'
-import type { Role } from '@attune/contract/features/account'
+import { roles } from '@attune/contract/features/people/account/account.rules'
+import type { Role } from '@attune/contract/features/people/account/account'
 import type { AccountListItem } from '@attune/contract/features/administration'
 import { Button, SegmentedControl } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'

@@ -1,4 +1,4 @@
-import { roles } from '@attune/contract/features/account.rules'
+import { roles } from '@attune/contract/features/people/account/account.rules'
 import type { AccountListItem } from '@attune/contract/features/administration'
 import { roleObstacles } from '@attune/contract/features/administration.rules'
 import { ORPCError } from '@orpc/client'

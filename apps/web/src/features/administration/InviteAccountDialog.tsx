@@ -1,6 +1,6 @@
 import { textLengths } from '@attune/contract/common/lengths'
 import { isFilled } from '@attune/contract/common/text'
-import { roles } from '@attune/contract/features/account.rules'
+import { roles } from '@attune/contract/features/people/account/account.rules'
 import { NativeSelect, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'

@@ -1,4 +1,4 @@
-import type { Role } from '@attune/contract/features/account'
+import type { Role } from '@attune/contract/features/people/account/account'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { orpc } from '../../platform/api.ts'
 import { useSubscription } from '../../platform/use-subscription.ts'

@@ -1,4 +1,4 @@
-import type { Client } from '@attune/contract/features/client'
+import type { Client } from '@attune/contract/features/people/client/client'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { orpc } from '../../platform/api.ts'

@@ -1,4 +1,4 @@
-import type { ConnectedTherapist } from '@attune/contract/features/connection'
+import type { ConnectedTherapist } from '@attune/contract/features/people/connection/connection'
 import { Text } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'

@@ -1,4 +1,4 @@
-import { shortName } from '@attune/contract/features/account.rules'
+import { shortName } from '@attune/contract/features/people/account/account.rules'
 import type { DaySession } from '@attune/contract/features/dashboard'
 import { ActionIcon, Button } from '@mantine/core'
 import { IconArrowsExchange, IconFileCheck, IconFilePencil } from '@tabler/icons-react'

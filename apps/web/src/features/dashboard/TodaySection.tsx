@@ -1,4 +1,4 @@
-import { shortName } from '@attune/contract/features/account.rules'
+import { shortName } from '@attune/contract/features/people/account/account.rules'
 import type { DaySession } from '@attune/contract/features/dashboard'
 import { IconCalendar } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'

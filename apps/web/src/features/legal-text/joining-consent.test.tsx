@@ -5,7 +5,7 @@ import { queryClient } from '../../platform/query-client.ts'
 import { applyProductSettings } from '../../platform/product-settings.ts'
 import { mockServer, refusalResponse, renderPage } from '../../testing/render-page.tsx'
 import { uiText } from '../../testing/ui-text.ts'
-import { OnboardingPage } from '../account/OnboardingPage.tsx'
+import { OnboardingPage } from '../people/account/onboarding/OnboardingPage.tsx'
 
 const ana = { id: 'ana', role: 'client', email: 'ana@practice.test', firstName: 'Ana', lastName: 'Moreau' }
 const versionOf = (version: number) => ({

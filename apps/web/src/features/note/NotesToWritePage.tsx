@@ -1,5 +1,5 @@
 import type { SessionToWrite } from '@attune/contract/features/note'
-import { shortName } from '@attune/contract/features/account.rules'
+import { shortName } from '@attune/contract/features/people/account/account.rules'
 import { Button, Skeleton } from '@mantine/core'
 import { IconArrowLeft, IconArrowRight, IconChecks } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'

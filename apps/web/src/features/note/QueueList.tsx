@@ -1,5 +1,5 @@
 import type { SessionToWrite } from '@attune/contract/features/note'
-import { shortName } from '@attune/contract/features/account.rules'
+import { shortName } from '@attune/contract/features/people/account/account.rules'
 import { useTranslation } from 'react-i18next'
 import { useLocale } from '../../platform/use-locale.ts'
 import { NextPageButton } from '../../ui/NextPageButton.tsx'

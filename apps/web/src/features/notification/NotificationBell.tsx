@@ -1,5 +1,5 @@
 import { notificationLimit } from '@attune/contract/common/constants'
-import type { Role } from '@attune/contract/features/account'
+import type { Role } from '@attune/contract/features/people/account/account'
 import { ActionIcon } from '@mantine/core'
 import { IconBell, IconBellFilled } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'

@@ -1,4 +1,4 @@
-import type { Role } from '@attune/contract/features/account'
+import type { Role } from '@attune/contract/features/people/account/account'
 import type { Notification } from '@attune/contract/features/notification'
 
 /**

@@ -1,4 +1,4 @@
-import type { Client } from '@attune/contract/features/client'
+import type { Client } from '@attune/contract/features/people/client/client'
 import type { ClientBilling, Payer } from '@attune/contract/features/payer'
 import { printsDiagnosis } from '@attune/contract/features/payer.rules'
 import { Button, Skeleton, Text } from '@mantine/core'

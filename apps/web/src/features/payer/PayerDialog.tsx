@@ -1,5 +1,5 @@
 import '../../ui/styles-overlay.ts'
-import type { Client } from '@attune/contract/features/client'
+import type { Client } from '@attune/contract/features/people/client/client'
 import type { ClientBilling } from '@attune/contract/features/payer'
 import { payerKinds, payerLengths, printsDiagnosis } from '@attune/contract/features/payer.rules'
 import { Checkbox, Input, NativeSelect, Radio, Stack, TextInput } from '@mantine/core'

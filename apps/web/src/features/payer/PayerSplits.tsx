@@ -1,4 +1,4 @@
-import type { Client } from '@attune/contract/features/client'
+import type { Client } from '@attune/contract/features/people/client/client'
 import type { ClientSplit } from '@attune/contract/features/payer'
 import { Button } from '@mantine/core'
 import { Suspense, useState } from 'react'

@@ -1,5 +1,5 @@
 import '../../ui/styles-overlay.ts'
-import type { Client } from '@attune/contract/features/client'
+import type { Client } from '@attune/contract/features/people/client/client'
 import type { ClientSplit } from '@attune/contract/features/payer'
 import { hasAmount, splitRules, type SplitRule } from '@attune/contract/features/payer.rules'
 import { Radio, Stack } from '@mantine/core'

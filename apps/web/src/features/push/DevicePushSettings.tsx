@@ -1,4 +1,4 @@
-import type { UserDevice } from '@attune/contract/features/native-app'
+import type { UserDevice } from '@attune/contract/features/people/native-app/native-app'
 import { Button, Skeleton, Switch } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'

@@ -1,4 +1,4 @@
-import type { UserDevice } from '@attune/contract/features/native-app'
+import type { UserDevice } from '@attune/contract/features/people/native-app/native-app'
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { FakeDevice } from '../../platform/native/fake-port.testing.ts'

@@ -1,4 +1,4 @@
-import { shortName } from '@attune/contract/features/account.rules'
+import { shortName } from '@attune/contract/features/people/account/account.rules'
 import type { ListedTask, Task } from '@attune/contract/features/task'
 import { Link } from '@tanstack/react-router'
 import { Suspense } from 'react'

@@ -1,4 +1,4 @@
-import { shortName } from '@attune/contract/features/account.rules'
+import { shortName } from '@attune/contract/features/people/account/account.rules'
 import type { Task } from '@attune/contract/features/task'
 import { ActionIcon, Button } from '@mantine/core'
 import { IconAlertTriangle, IconDots } from '@tabler/icons-react'

@@ -1,5 +1,5 @@
-import type { Me } from '@attune/contract/features/account'
-import type { LoginView } from '@attune/contract/features/login.schemas'
+import type { Me } from '@attune/contract/features/people/account/account'
+import type { LoginView } from '@attune/contract/features/people/login/login.schemas'
 
 /** The causes of an auth error, from section 8 of the specification. Each cause is a translation key. */
 export type AuthError =

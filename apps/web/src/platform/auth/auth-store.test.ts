@@ -1,5 +1,5 @@
-import type { Me } from '@attune/contract/features/account'
-import type { LoginView } from '@attune/contract/features/login.schemas'
+import type { Me } from '@attune/contract/features/people/account/account'
+import type { LoginView } from '@attune/contract/features/people/login/login.schemas'
 import { ORPCError } from '@orpc/client'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { browserStorage } from '../safe-storage.ts'

@@ -1,5 +1,5 @@
-import type { Me } from '@attune/contract/features/account'
-import type { LoginView } from '@attune/contract/features/login.schemas'
+import type { Me } from '@attune/contract/features/people/account/account'
+import type { LoginView } from '@attune/contract/features/people/login/login.schemas'
 import { createStore } from '../create-store.ts'
 import type { AuthEvent } from '../backend/auth-events.ts'
 import { errorCode } from '../errors.ts'

@@ -1,4 +1,4 @@
-import type { LoginView } from '@attune/contract/features/login.schemas'
+import type { LoginView } from '@attune/contract/features/people/login/login.schemas'
 import { createStore } from '../create-store.ts'
 import type { SafeStorage } from '../safe-storage.ts'
 

@@ -1,4 +1,4 @@
-import type { LoginView } from '@attune/contract/features/login.schemas'
+import type { LoginView } from '@attune/contract/features/people/login/login.schemas'
 import { afterEach, expect, test, vi } from 'vitest'
 import { browserStorage } from '../safe-storage.ts'
 import { readLoginBackup, writeLoginBackup } from './login-backup.ts'

@@ -1,4 +1,4 @@
-import type { LoginView } from '@attune/contract/features/login.schemas'
+import type { LoginView } from '@attune/contract/features/people/login/login.schemas'
 import type { SafeStorage } from '../safe-storage.ts'
 import { backupValidMilliseconds } from './constants.ts'
 import { loginBackupKey } from './login-backup-key.ts'

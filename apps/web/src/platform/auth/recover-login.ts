@@ -1,4 +1,4 @@
-import type { LoginView } from '@attune/contract/features/login.schemas'
+import type { LoginView } from '@attune/contract/features/people/login/login.schemas'
 import type { LoginBackup } from './login-backup.ts'
 import { recoveryAttempts } from './constants.ts'
 

@@ -1,4 +1,4 @@
-import type { LoginView } from '@attune/contract/features/login.schemas'
+import type { LoginView } from '@attune/contract/features/people/login/login.schemas'
 
 /** The five auth events of section 4 of the specification. */
 export type AuthEvent = 'SIGNED_IN' | 'TOKEN_REFRESHED' | 'SIGNED_OUT' | 'PASSWORD_RECOVERY' | 'USER_UPDATED'

@@ -1,4 +1,4 @@
-import { appSignInAddress } from '@attune/contract/features/native-app.rules'
+import { appSignInAddress } from '@attune/contract/features/people/native-app/native-app.rules'
 import { ORPCError } from '@orpc/client'
 import { api } from '../api.ts'
 import type { LoginView } from '../login.ts'

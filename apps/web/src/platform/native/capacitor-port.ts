@@ -1,6 +1,6 @@
 import { BiometricAuth, BiometryError, BiometryErrorType } from '@aparajita/capacitor-biometric-auth'
 import { SecureStorage } from '@aparajita/capacitor-secure-storage'
-import { localChannel } from '@attune/contract/features/native-app.rules'
+import { localChannel } from '@attune/contract/features/people/native-app/native-app.rules'
 import { App } from '@capacitor/app'
 import { CapacitorBarcodeScanner, CapacitorBarcodeScannerTypeHint } from '@capacitor/barcode-scanner'
 import { Browser } from '@capacitor/browser'

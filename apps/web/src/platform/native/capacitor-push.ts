@@ -1,4 +1,4 @@
-import { pushPayloadKey } from '@attune/contract/features/native-app.rules'
+import { pushPayloadKey } from '@attune/contract/features/people/native-app/native-app.rules'
 import { Capacitor, registerPlugin } from '@capacitor/core'
 import { PushNotifications } from '@capacitor/push-notifications'
 import type { PushPort } from './push-port.ts'

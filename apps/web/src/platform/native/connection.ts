@@ -1,4 +1,9 @@
-import { appUserAgents, loginHeader, practicePath, ticketPath } from '@attune/contract/features/native-app.rules'
+import {
+  appUserAgents,
+  loginHeader,
+  practicePath,
+  ticketPath,
+} from '@attune/contract/features/people/native-app/native-app.rules'
 import { setTransport } from '../transport.ts'
 import { base64 } from '../base64.ts'
 import { openSignIn } from './browser-sign-in.ts'

@@ -1,5 +1,5 @@
-import type { Role } from '@attune/contract/features/account'
-import { deviceInfoLength, openPushPayload } from '@attune/contract/features/native-app.rules'
+import type { Role } from '@attune/contract/features/people/account/account'
+import { deviceInfoLength, openPushPayload } from '@attune/contract/features/people/native-app/native-app.rules'
 import { api } from '../api.ts'
 import { errorCode } from '../errors.ts'
 import { browserStorage } from '../safe-storage.ts'

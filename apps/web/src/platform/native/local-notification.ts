@@ -1,4 +1,4 @@
-import { localChannel, localNotification } from '@attune/contract/features/native-app.rules'
+import { localChannel, localNotification } from '@attune/contract/features/people/native-app/native-app.rules'
 import { type NativePort, nativePort } from './port.ts'
 
 /**

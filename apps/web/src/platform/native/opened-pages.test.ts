@@ -1,5 +1,5 @@
 import 'fake-indexeddb/auto'
-import type { LoginView } from '@attune/contract/features/login.schemas'
+import type { LoginView } from '@attune/contract/features/people/login/login.schemas'
 import { InfiniteQueryObserver, QueryObserver, type QueryObserverOptions } from '@tanstack/react-query'
 import { IDBFactory } from 'fake-indexeddb'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'

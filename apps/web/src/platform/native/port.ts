@@ -1,4 +1,4 @@
-import type { NativePlatform } from '@attune/contract/features/native-app.rules'
+import type { NativePlatform } from '@attune/contract/features/people/native-app/native-app.rules'
 import type { PushPort } from './push-port.ts'
 import type { DevicePort } from './device-port.ts'
 import type { NativeFiles } from './files.ts'

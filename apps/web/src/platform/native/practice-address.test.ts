@@ -1,5 +1,5 @@
 // @vitest-environment node
-import { apiLevel } from '@attune/contract/features/native-app.rules'
+import { apiLevel } from '@attune/contract/features/people/native-app/native-app.rules'
 import { expect, test } from 'vitest'
 import { FakeDevice } from './fake-port.testing.ts'
 import type { NativeAnswer } from './port.ts'

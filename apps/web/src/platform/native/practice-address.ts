@@ -1,4 +1,9 @@
-import { appScheme, type Practice, checkPractice, practicePath } from '@attune/contract/features/native-app.rules'
+import {
+  appScheme,
+  type Practice,
+  checkPractice,
+  practicePath,
+} from '@attune/contract/features/people/native-app/native-app.rules'
 import type { PublicSettings } from '@attune/contract/features/administration.settings'
 import { NativeHttpError, type NativePort } from './port.ts'
 

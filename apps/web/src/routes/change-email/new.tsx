@@ -1,4 +1,4 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { ConfirmNewEmailPage } from '../../features/login/email-link-pages.tsx'
+import { ConfirmNewEmailPage } from '../../features/people/login/email-link/pages.tsx'
 
 export const Route = createFileRoute('/change-email/new')({ component: ConfirmNewEmailPage })

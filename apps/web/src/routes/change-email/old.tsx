@@ -1,4 +1,4 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { ConfirmOldEmailPage } from '../../features/login/email-link-pages.tsx'
+import { ConfirmOldEmailPage } from '../../features/people/login/email-link/pages.tsx'
 
 export const Route = createFileRoute('/change-email/old')({ component: ConfirmOldEmailPage })

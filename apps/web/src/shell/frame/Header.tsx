@@ -1,4 +1,4 @@
-import type { Role } from '@attune/contract/features/account'
+import type { Role } from '@attune/contract/features/people/account/account'
 import { ActionIcon } from '@mantine/core'
 import { IconChevronLeft, IconLayoutSidebar, IconSearch, IconShieldHeart } from '@tabler/icons-react'
 import { Link, useLocation } from '@tanstack/react-router'
@@ -16,7 +16,7 @@ import classes from './Header.module.css'
 import { UserMenu } from './UserMenu.tsx'
 import { dashboardAddress, parentPage } from '../page-lookup.ts'
 
-const AccountMark = lazyNamed(() => import('../../features/login/several/several.ts'), 'AccountMark')
+const AccountMark = lazyNamed(() => import('../../features/people/login/several/several.ts'), 'AccountMark')
 
 type Props = {
   of: Role

@@ -1,5 +1,5 @@
 import '../../ui/styles-signed-in.ts'
-import type { Role } from '@attune/contract/features/account'
+import type { Role } from '@attune/contract/features/people/account/account'
 import { Outlet, useLocation } from '@tanstack/react-router'
 import { Suspense, useDeferredValue, useEffect, useRef, useState, type RefObject } from 'react'
 import { useTranslation } from 'react-i18next'

@@ -1,4 +1,4 @@
-import type { Role } from '@attune/contract/features/account'
+import type { Role } from '@attune/contract/features/people/account/account'
 import { UnstyledButton, VisuallyHidden } from '@mantine/core'
 import {
   IconBell,
@@ -12,7 +12,7 @@ import {
 import { Link } from '@tanstack/react-router'
 import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { AddAccountItem, signOutOrAsk } from '../../features/login/login.tsx'
+import { AddAccountItem, signOutOrAsk } from '../../features/people/login/login.tsx'
 import { UnreadCount } from '../../features/notification/UnreadCount.tsx'
 import { holdsSeveralAccounts } from '../../platform/held-accounts.ts'
 import { lazyNamed } from '../../platform/lazy-named.ts'
@@ -24,8 +24,8 @@ import classes from './UserMenu.module.css'
 import { dashboardAddress } from '../page-lookup.ts'
 import { usePaymentsEntry } from './use-payments-entry.ts'
 
-const AccountItems = lazyNamed(() => import('../../features/login/several/several.ts'), 'AccountItems')
-const SignOutAllItem = lazyNamed(() => import('../../features/login/several/several.ts'), 'SignOutAllItem')
+const AccountItems = lazyNamed(() => import('../../features/people/login/several/several.ts'), 'AccountItems')
+const SignOutAllItem = lazyNamed(() => import('../../features/people/login/several/several.ts'), 'SignOutAllItem')
 
 const item = { role: 'menuitem', tabIndex: -1, className: classes.item } as const
 const icon = { size: 18, stroke: 1.6, 'aria-hidden': true } as const

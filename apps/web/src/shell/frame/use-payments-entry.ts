@@ -1,4 +1,4 @@
-import type { Role } from '@attune/contract/features/account'
+import type { Role } from '@attune/contract/features/people/account/account'
 import { usePaymentsAccess } from '../../features/business/use-payments-access.ts'
 import { dashboardAddress, pageAt } from '../page-lookup.ts'
 

@@ -1,5 +1,5 @@
 import { Avatar } from '@mantine/core'
-import { initials } from '@attune/contract/features/account.rules'
+import { initials } from '@attune/contract/features/people/account/account.rules'
 import { IconUsers } from '@tabler/icons-react'
 import { useState } from 'react'
 import classes from './PersonAvatar.module.css'

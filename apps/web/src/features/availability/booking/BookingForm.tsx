@@ -1,5 +1,5 @@
 import type { Slot } from '@attune/contract/features/availability'
-import type { ConnectedTherapist } from '@attune/contract/features/connection'
+import type { ConnectedTherapist } from '@attune/contract/features/people/connection/connection'
 import type { Terms } from '@attune/contract/features/terms'
 import { IconCalendarOff } from '@tabler/icons-react'
 import { useState } from 'react'

@@ -1,4 +1,4 @@
-import type { ConnectedTherapist } from '@attune/contract/features/connection'
+import type { ConnectedTherapist } from '@attune/contract/features/people/connection/connection'
 import { NativeSelect, Skeleton } from '@mantine/core'
 import { IconCalendarOff, IconHeartHandshake } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'

@@ -1,4 +1,4 @@
-import type { ConnectedTherapist } from '@attune/contract/features/connection'
+import type { ConnectedTherapist } from '@attune/contract/features/people/connection/connection'
 import { Button } from '@mantine/core'
 import { IconCalendarPlus, IconChevronRight } from '@tabler/icons-react'
 import { useState } from 'react'

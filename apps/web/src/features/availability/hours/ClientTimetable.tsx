@@ -1,5 +1,5 @@
 import type { BookableHours } from '@attune/contract/features/availability'
-import type { ConnectedTherapist } from '@attune/contract/features/connection'
+import type { ConnectedTherapist } from '@attune/contract/features/people/connection/connection'
 import { Skeleton, Tabs } from '@mantine/core'
 import { IconCalendarOff, IconHeartHandshake } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'

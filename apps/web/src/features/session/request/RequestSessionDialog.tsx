@@ -1,4 +1,4 @@
-import type { ConnectedTherapist } from '@attune/contract/features/connection'
+import type { ConnectedTherapist } from '@attune/contract/features/people/connection/connection'
 import type { Terms } from '@attune/contract/features/terms'
 import { NativeSelect, Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'

@@ -1,4 +1,4 @@
-import type { ConnectedTherapist } from '@attune/contract/features/connection'
+import type { ConnectedTherapist } from '@attune/contract/features/people/connection/connection'
 import type { Session } from '@attune/contract/features/session'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'

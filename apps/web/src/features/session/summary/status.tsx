@@ -1,4 +1,4 @@
-import { shortName } from '@attune/contract/features/account.rules'
+import { shortName } from '@attune/contract/features/people/account/account.rules'
 import type { ChangeRequest, Session } from '@attune/contract/features/session'
 import type { SessionStatus } from '@attune/contract/features/session.schemas'
 import type { ViewerRole } from '@attune/contract/features/session.states'

@@ -1,4 +1,4 @@
-import { shortName } from '@attune/contract/features/account.rules'
+import { shortName } from '@attune/contract/features/people/account/account.rules'
 import type { ViewerRole } from '@attune/contract/features/session.states'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'

@@ -1,4 +1,4 @@
-import type { RecordOverview } from '@attune/contract/features/client.overview'
+import type { RecordOverview } from '@attune/contract/features/people/client/client.overview'
 import { Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { CardRow, Section } from '../../../ui/page/Section.tsx'

@@ -1,4 +1,4 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { ProfilePage } from '../../../features/account/ProfilePage.tsx'
+import { ProfilePage } from '../../../features/people/account/profile/ProfilePage.tsx'
 
 export const Route = createFileRoute('/dashboard/$userType/profile')({ component: ProfilePage })

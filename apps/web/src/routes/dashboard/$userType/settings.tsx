@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { parseSettingsSearch } from '../../../features/account/settings-search.ts'
-import { SettingsPage } from '../../../features/account/SettingsPage.tsx'
+import { parseSettingsSearch } from '../../../features/people/account/settings-search.ts'
+import { SettingsPage } from '../../../features/people/account/SettingsPage.tsx'
 
 export const Route = createFileRoute('/dashboard/$userType/settings')({
   validateSearch: (search) => parseSettingsSearch(search),

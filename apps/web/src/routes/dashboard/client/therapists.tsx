@@ -1,4 +1,4 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { TherapistsPage } from '../../../features/connection/TherapistsPage.tsx'
+import { TherapistsPage } from '../../../features/people/connection/TherapistsPage.tsx'
 
 export const Route = createFileRoute('/dashboard/client/therapists')({ component: TherapistsPage })

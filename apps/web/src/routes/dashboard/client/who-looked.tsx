@@ -1,4 +1,4 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { AccessLogPage } from '../../../features/access/AccessLogPage.tsx'
+import { AccessLogPage } from '../../../features/people/access/AccessLogPage.tsx'
 
 export const Route = createFileRoute('/dashboard/client/who-looked')({ component: AccessLogPage })

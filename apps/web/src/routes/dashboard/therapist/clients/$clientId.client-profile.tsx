@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { ClientProfile } from '../../../../features/client/ClientProfile.tsx'
+import { ClientProfile } from '../../../../features/people/client/record/ClientProfile.tsx'
 
 const tabs = ['sessions', 'notes', 'plan', 'tasks', 'journal', 'documents', 'safety', 'timeline'] as const
 /** `note` opens the note about the client on the tab of the notes. */

@@ -1,4 +1,4 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { ImportPage } from '../../../../features/client/import/ImportPage.tsx'
+import { ImportPage } from '../../../../features/people/client/import/ImportPage.tsx'
 
 export const Route = createFileRoute('/dashboard/therapist/clients/import')({ component: ImportPage })

@@ -1,0 +1,6 @@
+import type { Contract } from '@attune/contract'
+import { clientOnly, type FeaturePolicy } from '../../../platform/policy/policy.ts'
+
+export const accessPolicy = {
+  mine: clientOnly,
+} satisfies FeaturePolicy<Contract['access']>

@@ -1,0 +1,53 @@
+import type { AccessLogEntry, AccessedResource } from '@attune/contract/features/people/access/access'
+import { sql } from 'kysely'
+import type { Tx } from '../../../platform/database/actor.ts'
+
+type Row = {
+  id: string
+  at: string
+  thing: AccessedResource
+  thingId: string | null
+  readerId: string
+  name: string | null
+  avatarUrl: string | null
+}
+
+type Page = { readerId?: string | undefined; after: string | undefined; limit: number }
+
+/**
+ * Returns one page of the acting client's access log, the latest line first. `after` is the id of the last line on
+ * the previous page.
+ */
+export async function accessLogPage(tx: Tx, { readerId, after, limit }: Page): Promise<AccessLogEntry[]> {
+  const { rows } = await sql<Row>`
+    select a.id, a.at, a.thing, a.reader_id as "readerId", trim(p.first_name || ' ' || p.last_name) as name, p.avatar_url as "avatarUrl",
+      case when a.thing in ('journal-entry', 'task-answer') and not a.thing_id = any ((select def.my_records())::uuid[]) then a.thing_id end as "thingId"
+    from app.access a left join app.profile p on p.account_id = a.reader_id
+    where a.account_id = ${tx.actor.id} and (${readerId ?? null}::uuid is null or a.reader_id = ${readerId ?? null}::uuid)
+      and (${after ?? null}::uuid is null or (a.at, a.id) < (select l.at, l.id from app.access l where l.account_id = ${tx.actor.id} and l.id = ${after ?? null}::uuid))
+    order by a.at desc, a.id desc limit ${limit}`.execute(tx.kysely)
+  return rows.map(({ readerId: reader, name, avatarUrl, ...line }) => ({
+    ...line,
+    reader: { id: reader, name: name ?? '', avatarUrl },
+  }))
+}
+
+/**
+ * Returns who opened one resource of the acting client and when: at most 50 lines of the access log, the latest
+ * first.
+ */
+export async function accessLogOf(
+  tx: Tx,
+  thing: AccessedResource,
+  thingId: string,
+): Promise<Pick<AccessLogEntry, 'at' | 'reader'>[]> {
+  const { rows } = await sql<Row>`
+    select a.at, a.reader_id as "readerId", trim(p.first_name || ' ' || p.last_name) as name, p.avatar_url as "avatarUrl"
+    from app.access a left join app.profile p on p.account_id = a.reader_id
+    where a.account_id = ${tx.actor.id} and a.thing = ${thing} and a.thing_id = ${thingId}
+    order by a.at desc limit 50`.execute(tx.kysely)
+  return rows.map(({ at, readerId, name, avatarUrl }) => ({
+    at,
+    reader: { id: readerId, name: name ?? '', avatarUrl },
+  }))
+}

@@ -1,0 +1,24 @@
+import type { Contract } from '@attune/contract'
+import type { SampleInputs } from '../../../testing/sample-input.ts'
+import type { SampleRows } from '../../../testing/sample-rows.ts'
+
+export const accessSampleInputs = {
+  mine: {
+    input: () => ({ limit: 100 }),
+    fields: {
+      readerId: (context, whose) => context.fixturesOf(whose).therapistId,
+      after: (context) => context.newId(),
+    },
+  },
+} satisfies SampleInputs<Contract['access']>
+
+export const accessSampleRows = {
+  access: ({ mark, clientAccountId, therapistId }) => ({
+    account_id: clientAccountId,
+    reader_id: therapistId,
+    thing: mark.slice(0, 40),
+    thing_id: clientAccountId,
+    at: new Date(),
+    slot: new Date(),
+  }),
+} satisfies Partial<SampleRows>

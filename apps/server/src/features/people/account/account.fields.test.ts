@@ -1,0 +1,19 @@
+import { TherapistProfile } from '@attune/contract/features/people/account/account'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestApp, type TestApp } from '../../../testing/app.ts'
+import { hasLengthOf, maxColumnLengths } from '../../../testing/column-lengths.ts'
+import { therapistProfileFields } from './account.fields.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await createTestApp({ worker: false })
+})
+afterAll(() => app.close())
+
+test('the contract and the database allow the same number of characters in each field of a therapist’s profile', async () => {
+  const lengths = await maxColumnLengths(app)
+  const wrong = therapistProfileFields.filter(
+    ([field, column]) => !hasLengthOf(TherapistProfile.shape[field], lengths.get(`therapist_profile.${column}`)),
+  )
+  expect(wrong).toEqual([])
+})

@@ -1,0 +1,35 @@
+import type { TimelineItem } from '@attune/contract/features/people/client/client.timeline'
+import type { Tx } from '../../../platform/database/actor.ts'
+
+export { recordHasContent, recordHasContentSql } from './client-history.content.ts'
+export { clientTimeline } from './client-history.queries.ts'
+
+type ClientEvent = { client: string; kind: TimelineItem['kind']; detail?: string; command?: string }
+
+/** Records an event of a client record by the acting therapist. */
+export async function recordClientEvent(tx: Tx, event: ClientEvent): Promise<void> {
+  await tx.kysely
+    .insertInto('client_event')
+    .values({
+      therapist_id: tx.actor.id as string,
+      client_id: event.client,
+      by_role: 'therapist',
+      kind: event.kind,
+      detail: event.detail ?? '',
+      command: event.command ?? null,
+    })
+    .execute()
+}
+
+/** Returns the event that an earlier call with this command of the acting therapist has recorded. */
+export async function clientEventByCommand(
+  tx: Tx,
+  command: string,
+): Promise<{ client_id: string; kind: string } | undefined> {
+  return tx.kysely
+    .selectFrom('client_event')
+    .select(['client_id', 'kind'])
+    .where('therapist_id', '=', tx.actor.id)
+    .where('command', '=', command)
+    .executeTakeFirst()
+}

@@ -1,0 +1,142 @@
+import { clientTimeline } from '../client-history/client-history.ts'
+import { contract } from '@attune/contract'
+import { undoJoinDays } from '@attune/contract/common/constants'
+import { ageOn, wallClockOf } from '@attune/contract/common/time'
+import type { Client } from '@attune/contract/features/people/client/client'
+import { implement } from '@orpc/server'
+import type { Tx } from '../../../platform/database/actor.ts'
+import type { Context } from '../../../platform/policy/context.ts'
+import { notFound, createRefusal } from '../../../platform/policy/refusal.ts'
+import { countNewAddress, invitationOf, inviteClient, voidInvitation } from '../connection/connection.ts'
+import { clientContactsOf } from './client.contacts.ts'
+import { findDuplicates, duplicatesOfRecord } from './duplicates/duplicates.ts'
+import { clientById, isOwnClient, pageOfClients } from './client.queries.ts'
+import { mergeClient } from './duplicates/merge.ts'
+import { readClientOverview } from './overview/overview.ts'
+import { markSamePerson, samePersonRecords, markDifferentPeople } from './duplicates/same-person.ts'
+import { setClientStatus, statusTransitions } from './client.status.ts'
+import { exportClients, importClients } from './import/import-export.ts'
+import { createClient, editClient } from './client.ts'
+
+const on = implement(contract.client).$context<Context>()
+
+export const clientHandlers = {
+  list: on.list.handler(({ input, context: { app, actor } }) =>
+    app.db.asActor(actor, (tx) => pageOfClients(tx, { ...input, now: app.clock.now() })),
+  ),
+
+  get: on.get.handler(({ input, context: { app, actor } }) =>
+    app.db.asActor(actor, (tx) => profileOf(app, tx, input.id)),
+  ),
+
+  overview: on.overview.handler(({ input, context: { app, actor } }) =>
+    app.db.asActor(actor, (tx) => readClientOverview(tx, input.id, app.clock.now())),
+  ),
+
+  add: on.add.handler(({ input, context: { app, actor } }) =>
+    app.db.asActor(actor, async (tx) => {
+      const now = app.clock.now()
+      const outcome = await createClient(tx, input, now)
+      if (outcome === 'added' && input.invite) {
+        const sending = { at: now, countNewAddress: countNewAddress(app, actor.id as string) }
+        await inviteClient(tx, { id: input.id, command: input.id }, now, sending)
+      }
+      return profileOf(app, tx, input.id)
+    }),
+  ),
+
+  edit: on.edit.handler(({ input, context: { app, actor } }) =>
+    app.db.asActor(actor, async (tx) => {
+      const saved = await editClient(tx, input, app.clock.now())
+      const client = await profileOf(app, tx, input.id)
+      if (!saved) throw createRefusal('CHANGED', 409, { client })
+      return client
+    }),
+  ),
+
+  doubles: on.doubles.handler(async ({ input, context: { app, actor } }) => ({
+    items: await app.db.asActor(actor, (tx) => findDuplicates(tx, input)),
+  })),
+
+  setStatus: on.setStatus.handler(({ input, context: { app, actor } }) =>
+    app.db.asActor(actor, async (tx) => {
+      await setClientStatus(tx, input, app.clock.now())
+      return profileOf(app, tx, input.id)
+    }),
+  ),
+
+  importMany: on.importMany.handler(({ input, context: { app, actor } }) =>
+    app.db.asActor(actor, (tx) => importClients(tx, input.rows, app.clock.now())),
+  ),
+
+  exportAll: on.exportAll.handler(async ({ context: { app, actor } }) => ({
+    csv: await app.db.asActor(actor, exportClients),
+  })),
+
+  merge: on.merge.handler(({ input, context: { app, actor } }) =>
+    app.db.asActor(actor, async (tx) => {
+      const handedOver = await mergeClient(tx, input, app.clock.now())
+      if (handedOver) await voidInvitation(tx, input.into, ['sent', 'opened'])
+      return profileOf(app, tx, input.into)
+    }),
+  ),
+
+  markSamePerson: on.markSamePerson.handler(({ input, context: { app, actor } }) =>
+    app.db.asActor(actor, async (tx) => {
+      await markSamePerson(tx, input, app.clock.now())
+      return profileOf(app, tx, input.id)
+    }),
+  ),
+
+  tellApart: on.tellApart.handler(({ input, context: { app, actor } }) =>
+    app.db.asActor(actor, async (tx) => {
+      await markDifferentPeople(tx, input)
+      return profileOf(app, tx, input.id)
+    }),
+  ),
+
+  timeline: on.timeline.handler(({ input, context: { app, actor } }) =>
+    app.db.asActor(actor, async (tx) => {
+      const [known, page] = await Promise.all([isOwnClient(tx, input.id), clientTimeline(tx, input)])
+      if (!known) throw notFound()
+      return page
+    }),
+  ),
+}
+
+async function profileOf(app: Context['app'], tx: Tx, id: string): Promise<Client> {
+  const now = app.clock.now()
+  const [row, invitation, contacts, samePerson, doubles] = await Promise.all([
+    clientById(tx, id, now),
+    invitationOf(app, tx, id),
+    clientContactsOf(tx, id),
+    samePersonRecords(tx, id),
+    duplicatesOfRecord(tx, id),
+  ])
+  if (!row) throw notFound()
+  const { zone, ...client } = row
+  const today = wallClockOf(now.toISOString(), zone).day
+  return {
+    ...client,
+    age: client.dateOfBirth && client.dateOfBirth <= today ? ageOn(client.dateOfBirth, today) : null,
+    contacts,
+    samePerson,
+    doubles,
+    invitation,
+    may: {
+      edit: true,
+      invite: !client.hasAccount && client.status !== 'inactive' && client.email !== null,
+      revoke: invitation !== null && ['sent', 'opened'].includes(invitation.state),
+      ...statusTransitions(client),
+      disconnect: client.hasAccount && client.disconnectedAt === null,
+      undoJoin: mayUndoJoin(client, now),
+      planSession: client.status !== 'inactive',
+    },
+  }
+}
+
+const mayUndoJoin = (client: Pick<Client, 'hasAccount' | 'connectedAt' | 'disconnectedAt'>, now: Date) =>
+  client.hasAccount &&
+  client.disconnectedAt === null &&
+  client.connectedAt !== null &&
+  Date.parse(client.connectedAt) + undoJoinDays * 24 * 60 * 60_000 >= now.getTime()

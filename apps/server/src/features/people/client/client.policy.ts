@@ -1,0 +1,36 @@
+import type { Contract } from '@attune/contract'
+import { therapistOnly, type FeaturePolicy } from '../../../platform/policy/policy.ts'
+
+const profileRead = { resource: 'profile', subject: 'client' } as const
+
+export const clientPolicy = {
+  list: therapistOnly,
+  get: { ...therapistOnly, audited: { action: 'open', thing: 'client-profile' }, auditRead: profileRead },
+  overview: {
+    ...therapistOnly,
+    auditRead: {
+      resource: 'note',
+      subject: 'session',
+      ids: ({ notes }) => notes.map(({ sessionId }) => sessionId),
+      when: ({ notes }) => notes.length > 0,
+    },
+  },
+  add: { ...therapistOnly, limit: { perHour: 120 } },
+  edit: { ...therapistOnly, auditRead: { ...profileRead, refusals: ['CHANGED'] } },
+  doubles: therapistOnly,
+  setStatus: { ...therapistOnly, auditRead: profileRead },
+  importMany: therapistOnly,
+  exportAll: {
+    ...therapistOnly,
+    audited: { action: 'export', thing: 'clients', object: 'caller' },
+    auditRead: { resource: 'export', subject: 'clients' },
+  },
+  merge: {
+    ...therapistOnly,
+    audited: { action: 'merge', thing: 'client', change: 'own' },
+    auditRead: { ...profileRead, id: ({ into }) => into },
+  },
+  markSamePerson: { ...therapistOnly, auditRead: profileRead },
+  tellApart: { ...therapistOnly, auditRead: profileRead },
+  timeline: { ...therapistOnly, auditRead: profileRead },
+} satisfies FeaturePolicy<Contract['client']>

@@ -1,0 +1,79 @@
+import { maxContacts } from '@attune/contract/features/people/client/client.rules'
+import { copyClientTags } from '../../client-tag/client-tag.ts'
+import { movePayers } from '../../../payer/payer.ts'
+import { withCalendarLock } from '../../../schedule/schedule.ts'
+import { moveWaitingEntries } from '../../../waiting-list/waiting-list.ts'
+import { copyAgreedPrices } from '../../../service/service.ts'
+import { clientEventByCommand, recordClientEvent, recordHasContent } from '../../client-history/client-history.ts'
+import type { Tx } from '../../../../platform/database/actor.ts'
+import { conflict, notFound, createRefusal } from '../../../../platform/policy/refusal.ts'
+import { clientContactsOf, emergencyContactOf, saveContacts } from '../client.contacts.ts'
+import { mergedColumns } from '../client.fields.ts'
+
+/**
+ * Merges an empty record into another record of the same therapist. Moves the account, the entries of the waiting list, the tags, the contacts, the
+ * payers, the agreed prices and the fields that the other record lacks, and deletes the empty record. Returns whether an account was moved. Repeating
+ * the command changes nothing. Refuses with:
+ * - BAD_REQUEST if both ids are equal
+ * - NOT_FOUND
+ * - NOT_EMPTY if the record has content
+ * - BOTH_CONNECTED if both records have an account
+ */
+export async function mergeClient(
+  tx: Tx,
+  act: { id: string; into: string; command: string },
+  now: Date,
+): Promise<boolean> {
+  if (act.id === act.into) throw createRefusal('BAD_REQUEST', 400)
+  return withCalendarLock(tx, tx.actor.id as string, async () => {
+    const before = await clientEventByCommand(tx, act.command)
+    if (before) {
+      if (before.client_id !== act.into || before.kind !== 'merged') throw conflict()
+      return false
+    }
+    const both = await tx.kysely
+      .selectFrom('client')
+      .select(['id', 'account_id', 'version', ...mergedColumns])
+      .where('id', 'in', [act.id, act.into])
+      .where('therapist_id', '=', tx.actor.id)
+      .orderBy('id')
+      .forUpdate()
+      .execute()
+    const [from, into] = [both.find((row) => row.id === act.id), both.find((row) => row.id === act.into)]
+    if (!from || !into) throw notFound()
+    if (from.account_id && into.account_id) throw createRefusal('BOTH_CONNECTED', 409)
+    if (await recordHasContent(tx, act.id)) throw createRefusal('NOT_EMPTY', 409)
+
+    const [theirs, ours, theirFirst, ourFirst] = await Promise.all([
+      clientContactsOf(tx, act.id),
+      clientContactsOf(tx, act.into),
+      emergencyContactOf(tx, act.id),
+      emergencyContactOf(tx, act.into),
+    ])
+    await moveWaitingEntries(tx, { from: act.id, into: act.into })
+    if (from.account_id) await tx.run('select def.hand_over_account($1, $2)', [act.id, act.into])
+    await copyClientTags(tx, { from: act.id, into: act.into })
+    await copyAgreedPrices(tx, { from: act.id, into: act.into })
+    await movePayers(tx, { from: act.id, into: act.into })
+    await tx.run('select def.drop_record($1)', [act.id])
+    await saveContacts(
+      tx,
+      act.into,
+      ourFirst ?? theirFirst ?? noEmergencyContact,
+      [...ours, ...theirs].slice(0, maxContacts),
+    )
+    await tx.kysely
+      .updateTable('client')
+      .set({
+        ...Object.fromEntries(mergedColumns.map((column) => [column, into[column] || from[column]])),
+        version: into.version + 1,
+        updated_at: now,
+      })
+      .where('id', '=', act.into)
+      .execute()
+    await recordClientEvent(tx, { client: act.into, kind: 'merged', command: act.command })
+    return from.account_id !== null
+  })
+}
+
+const noEmergencyContact = { emergencyName: '', emergencyPhone: '', emergencyRelationship: '' }

@@ -1,0 +1,45 @@
+import type { RecordOverview } from '@attune/contract/features/people/client/client.overview'
+import type { Tx } from '../../../../platform/database/actor.ts'
+import { notFound } from '../../../../platform/policy/refusal.ts'
+import { newEntriesOf } from '../../../journal/journal.ts'
+import { latestNotesOf, nextStepsOf, noteStateOf } from '../../../note/note.ts'
+import { openBalancesOf } from '../../../payment/payment.ts'
+import { pendingAnswers, sessionsById } from '../../../session/session.ts'
+import { openTasksOf } from '../../../task/task.ts'
+import { nextAndLastSessionOf } from '../client.queries.ts'
+
+const [shownTasks, shownNotes] = [4, 3]
+
+/**
+ * Returns what the overview of a client record shows, except the record itself. The statements of the parts travel
+ * together. Refuses with NOT_FOUND for another therapist's client.
+ */
+export async function readClientOverview(tx: Tx, clientId: string, now: Date): Promise<RecordOverview> {
+  const [refs, waiting, nextSteps, entries, tasks, notes, balances] = await Promise.all([
+    nextAndLastSessionOf(tx, clientId, now),
+    pendingAnswers(tx, now, { clientId }),
+    nextStepsOf(tx, clientId, now),
+    newEntriesOf(tx, clientId),
+    openTasksOf(tx, clientId, shownTasks, now),
+    latestNotesOf(tx, clientId, shownNotes),
+    openBalancesOf(tx, clientId, now),
+  ])
+  if (!refs) throw notFound()
+  const { nextId, lastId } = refs
+  const ids = [nextId, lastId].filter((id) => id !== null)
+  const [sessions, note] = await Promise.all([
+    sessionsById(tx, ids, now),
+    lastId === null ? ('none' as const) : noteStateOf(tx, lastId),
+  ])
+  const last = sessions.get(lastId ?? '')
+  return {
+    waiting,
+    nextSession: sessions.get(nextId ?? '') ?? null,
+    lastSession: last ? { session: last, note } : null,
+    nextSteps,
+    entries,
+    tasks,
+    notes,
+    balances,
+  }
+}

@@ -1,0 +1,124 @@
+import { withCalendarLock } from '../../schedule/schedule.ts'
+import { clientEventByCommand, recordHasContent, recordClientEvent } from '../client-history/client-history.ts'
+import { undoJoinDays } from '@attune/contract/common/constants'
+import { sql } from 'kysely'
+import type { Tx } from '../../../platform/database/actor.ts'
+import { conflict, notFound, createRefusal } from '../../../platform/policy/refusal.ts'
+import { notify } from '../../notification/notification.ts'
+import { voidInvitation } from './connection.void-invitation.ts'
+
+const day = 24 * 60 * 60_000
+
+/** Returns the account and the names of a client record that the actor can see, or null for any other record. */
+async function recordNames(tx: Tx, clientId: string) {
+  const { rows } = await sql<{ account: string | null; clientName: string; therapistName: string }>`
+    select c.account_id as account, trim(c.first_name || ' ' || c.last_name) as "clientName", trim(t.first_name || ' ' || t.last_name) as "therapistName"
+    from app.client c left join app.profile t on t.account_id = c.therapist_id where c.id = ${clientId}`.execute(
+    tx.kysely,
+  )
+  return rows[0] ?? null
+}
+
+/**
+ * Returns the name of the connected person and the sessions that disconnecting would cancel. Refuses with NOT_FOUND,
+ * and with NOT_CONNECTED for a record without an account.
+ */
+export async function previewDisconnect(tx: Tx, clientId: string, now: Date) {
+  const record = await recordNames(tx, clientId)
+  if (!record) throw notFound()
+  if (!record.account) throw createRefusal('NOT_CONNECTED', 409)
+  const { rows } = await sql<{ id: string; startsAt: string }>`
+    select s.id, s.starts_at as "startsAt" from app.session_client sc join app.session s on s.id = sc.session_id
+    where sc.client_id = ${clientId} and sc.answer <> 'declined' and sc.starts_at > ${now} and s.status in ('pending', 'scheduled', 'confirmed', 'rescheduled')
+    order by sc.starts_at, s.id`.execute(tx.kysely)
+  const name = tx.actor.role === 'client' ? record.therapistName : record.clientName
+  return { name, futureSessions: rows.length, sessions: rows.slice(0, 10) }
+}
+
+/**
+ * Disconnects a client record on behalf of its therapist or its client. Cancels future sessions, updates the record
+ * and its timeline, and notifies both people. Does nothing if the record is already disconnected. Refuses with
+ * NOT_FOUND, and with NOT_CONNECTED for a record without an account.
+ */
+export async function disconnect(tx: Tx, act: { clientId: string; command: string }, now: Date): Promise<void> {
+  const record = await recordNames(tx, act.clientId)
+  if (!record) throw notFound()
+  const { rows } = await tx.run<{ therapist_id: string; account_id: string; fresh: boolean }>(
+    'select therapist_id, account_id, fresh from def.disconnect($1, $2, $3)',
+    [act.clientId, now, act.command],
+  )
+  const ended = rows[0]
+  if (!ended) throw createRefusal('NOT_CONNECTED', 409)
+  if (!ended.fresh) return
+  const notification = {
+    type: 'connection-ended',
+    email: { actingFor: ended.therapist_id, subject: act.clientId },
+  } as const
+  await notify(tx, {
+    ...notification,
+    to: ended.therapist_id,
+    params: { name: record.clientName },
+    about: { type: 'client', id: act.clientId },
+  })
+  await notify(tx, {
+    ...notification,
+    to: ended.account_id,
+    params: { name: record.therapistName },
+    about: { type: 'user', id: ended.therapist_id },
+  })
+}
+
+/**
+ * Undoes the connection of a client who has joined. A record with content is disconnected. Otherwise a record that
+ * the join created is deleted, and a record that the therapist created becomes pending again. Repeating the command
+ * changes nothing. Refuses with NOT_FOUND, with NOT_CONNECTED, and with TOO_LATE after 7 days.
+ */
+export async function undoJoin(tx: Tx, act: { id: string; command: string }, now: Date): Promise<void> {
+  return withCalendarLock(tx, tx.actor.id as string, async () => {
+    const [before, record] = await Promise.all([
+      clientEventByCommand(tx, act.command),
+      tx.kysely
+        .selectFrom('client')
+        .select(['account_id', 'connected_at'])
+        .where('id', '=', act.id)
+        .where('therapist_id', '=', tx.actor.id)
+        .forUpdate()
+        .executeTakeFirst(),
+    ])
+    if (before) {
+      if (before.client_id !== act.id) throw conflict()
+      return
+    }
+    if (!record) throw notFound()
+    if (!record.account_id || !record.connected_at) throw createRefusal('NOT_CONNECTED', 409)
+    if (Date.parse(record.connected_at) + undoJoinDays * day < now.getTime()) throw createRefusal('TOO_LATE', 409)
+    if (await recordHasContent(tx, act.id)) return disconnect(tx, { clientId: act.id, command: act.command }, now)
+
+    const account = record.account_id
+    const names = await recordNames(tx, act.id)
+    await notify(tx, {
+      to: account,
+      type: 'connection-undone',
+      params: { name: names?.therapistName ?? '' },
+      about: null,
+    })
+    await recordClientEvent(tx, { client: act.id, kind: 'join-undone', command: act.command })
+    if (await wasCreatedByJoin(tx, act.id)) {
+      await tx.run('select def.drop_record($1)', [act.id])
+      return
+    }
+    await tx.run('select def.unbind_record($1)', [act.id])
+    await voidInvitation(tx, act.id, ['sent', 'opened', 'accepted'])
+  })
+}
+
+async function wasCreatedByJoin(tx: Tx, clientId: string): Promise<boolean> {
+  const made = tx.kysely
+    .selectFrom('client_event')
+    .select('id')
+    .where('therapist_id', '=', tx.actor.id)
+    .where('client_id', '=', clientId)
+    .where('kind', '=', 'joined')
+    .where('detail', '=', 'new')
+  return (await made.executeTakeFirst()) !== undefined
+}

@@ -1,0 +1,65 @@
+import type { MailKind } from '@attune/contract/features/notification'
+import type { Tx } from '../../../platform/database/actor.ts'
+import { type EmailKind, readSubject } from '../../../platform/mail/email-kind.ts'
+import type { QueuedMail } from '../../../platform/mail/outbox.ts'
+import { formatDateTimeInZone, formatDayInZone, languageFrom, translate } from '../../../platform/translations.ts'
+import { calendarFileOfSession, type MailedSession, sessionsCancelledByDisconnect } from '../../session/session.ts'
+
+const readDisconnect = readSubject<MailedSession[]>({
+  subject: (tx, mail) => sessionsCancelledByDisconnect(tx, mail.subject_id ?? ''),
+  words: (sessions, { language, zone }, kind) => {
+    const days = sessions.map(({ startsAt }) => formatDateTimeInZone(startsAt, language, zone))
+    const dates = days.length ? translate(language, `mail.${kind}.cancelled`, { dates: days.join('; ') }) : ''
+    return { dates: dates || translate(language, `mail.${kind}.nothing`) }
+  },
+  calendar: (sessions, heading) => sessions.map((session) => calendarFileOfSession(session, heading)),
+})
+
+/**
+ * Returns the invitation that an email belongs to, with its therapist. Returns null if the invitation was accepted,
+ * revoked or sent again since.
+ */
+async function invitationOfMail(tx: Tx, mail: QueuedMail) {
+  const invitation = await tx.kysely
+    .selectFrom('invitation')
+    .select(['id', 'email', 'language', 'generation', 'state', 'expires_at'])
+    .where('id', '=', mail.subject_id ?? '')
+    .executeTakeFirst()
+  const therapist = await tx.kysely
+    .selectFrom('profile')
+    .select('zone')
+    .where('account_id', '=', mail.acting_for)
+    .executeTakeFirst()
+  if (!invitation || !therapist || invitation.generation !== mail.generation || invitation.state === 'accepted')
+    return null
+  return { ...invitation, therapist }
+}
+
+const readInvitedPerson: EmailKind['readReader'] = async (tx, mail) => {
+  const invitation = await invitationOfMail(tx, mail)
+  if (!invitation) return null
+  const { email, language, therapist } = invitation
+  return { email, name: '', language: languageFrom(language), zone: therapist.zone }
+}
+
+const readInvitation: EmailKind['read'] = async (tx, mail, { auth, reader }) => {
+  const invitation = await invitationOfMail(tx, mail)
+  if (!invitation) return null
+  const { id, generation, expires_at } = invitation
+  const secrets = await auth.invitationSecrets(id, generation, {
+    email: invitation.email,
+    expiresAt: new Date(expires_at),
+  })
+  return {
+    ...secrets,
+    words: { until: formatDayInZone(expires_at, reader.language, reader.zone) },
+  }
+}
+
+export const connectionEmails = {
+  invitation: { path: '/', endsWithTherapist: true, readReader: readInvitedPerson, read: readInvitation },
+  'client-joined': { path: '/dashboard' },
+  'therapist-connected': { path: '/dashboard' },
+  'connection-ended': { path: '/dashboard', read: readDisconnect },
+  'connection-undone': { path: '/dashboard' },
+} as const satisfies Partial<Record<MailKind, EmailKind>>

@@ -1,0 +1,67 @@
+import { randomUUID } from 'node:crypto'
+import type { AppContext } from '../../../../platform/app-context.ts'
+import { enqueue } from '../../../../platform/jobs/enqueue.ts'
+import type { Context } from '../../../../platform/policy/context.ts'
+import { createRefusal } from '../../../../platform/policy/refusal.ts'
+import { disconnect } from '../../connection/connection.ts'
+import { keptInvoices } from '../../../invoice/invoice.ts'
+import { deleteLogin } from '../login.held.ts'
+import { requireSignedIn, requireProvedFactor } from '../login.calls.ts'
+import { connectedRecords, eraseAccountData, eraseOwnProfile, deletionBlockers } from '../login.queries.ts'
+import { verifyOwnPassword } from './logins.ts'
+
+const erased = ['account', 'profile', 'picture', 'notifications', 'settings', 'logins'] as const
+const kept = {
+  client: ['therapist-records', 'audit'],
+  therapist: ['name', 'client-records', 'past-sessions', 'audit'],
+  admin: ['audit'],
+} as const
+
+/** Returns the kinds of data that a deletion would erase and keep, the invoices that are kept, and the reasons that block the deletion. */
+export async function deletionPreview({ app, actor, login }: Context) {
+  const { blockedBy, invoices } = await app.db.asActor(actor, async (tx) => ({
+    blockedBy: await deletionBlockers(tx, app.clock.now()),
+    invoices: await keptInvoices(tx),
+  }))
+  return { erased: [...erased], kept: [...kept[login?.role ?? 'client']], invoices, blockedBy }
+}
+
+/**
+ * Deletes the caller’s account. One transaction disconnects the person, notifies the connected people and erases the
+ * profile. Then the function deletes the account in the schema `auth` and the remaining data. If the function is
+ * interrupted, a job completes the deletion.
+ * Refuses with STEP_UP, NO_PASSWORD, INVALID_CREDENTIALS, and with BLOCKED and the reasons that block the deletion.
+ */
+export async function deleteAccount(context: Context, password: string): Promise<void> {
+  requireProvedFactor(context)
+  await verifyOwnPassword(context, password)
+  const { app, actor } = context
+  const { userId } = requireSignedIn(context)
+  const now = app.clock.now()
+  await app.db.asActor(actor, async (tx) => {
+    const blockers = await deletionBlockers(tx, now)
+    if (blockers.length > 0) throw blocked(blockers)
+    for (const clientId of await connectedRecords(tx)) await disconnect(tx, { clientId, command: randomUUID() }, now)
+    const newBlockers = await eraseOwnProfile(tx, now)
+    if (newBlockers.length > 0) throw blocked(newBlockers)
+    await enqueue(tx, { name: 'farewell', data: { accountId: userId } })
+  })
+  await finishAccountDeletion(app, userId)
+  deleteLogin(context, userId)
+}
+
+/**
+ * Deletes the account in the schema `auth` and the data that remains after the profile was erased. Also runs as a
+ * job, and may run twice.
+ */
+export async function finishAccountDeletion(
+  app: Pick<AppContext, 'auth' | 'db' | 'avatars'>,
+  accountId: string,
+): Promise<void> {
+  await app.auth.users.delete(accountId)
+  // Erases the profile again, because a concurrent request may have created a new one.
+  await eraseAccountData(app.db, accountId)
+  await app.avatars.removeAllExcept(accountId, null)
+}
+
+const blocked = (blockedBy: string[]) => createRefusal('BLOCKED', 409, { blockedBy })

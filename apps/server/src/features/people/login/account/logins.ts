@@ -1,0 +1,77 @@
+import type { Login } from '../../../../platform/auth/login.ts'
+import type { Context } from '../../../../platform/policy/context.ts'
+import { notFound, createRefusal } from '../../../../platform/policy/refusal.ts'
+import type { CompletedSignIn } from '../login.complete.ts'
+import {
+  uncountWhenBusy,
+  invalidCredentials,
+  requireSignedIn,
+  requirePasswordAccount,
+  requireProvedFactor,
+} from '../login.calls.ts'
+import { deviceName } from '../../../../platform/auth/device-name.ts'
+import { deleteLogin, writeLogin } from '../login.held.ts'
+import { loginViewOf } from '../login.view.ts'
+
+/**
+ * Verifies the password of the signed-in person again. Counts the attempt before the check, so that another person
+ * who uses this browser cannot try many passwords. Refuses with INVALID_CREDENTIALS for a wrong password or after too
+ * many attempts, and with NO_PASSWORD for an account without a password.
+ */
+export const verifyOwnPassword = (context: Context, password: string): Promise<Login> =>
+  verifyPasswordOf(context, requirePasswordAccount(context), password)
+
+/** Verifies the password of an account that this browser holds, like `verifyOwnPassword`. */
+export async function verifyPasswordOf(context: Context, login: Login, password: string): Promise<Login> {
+  const { auth } = context.app
+  const guess = await auth.guessLimits.countPassword(login.email, auth.knownDevices.hashFrom(context.reqHeaders))
+  if (!guess.allowed) throw invalidCredentials()
+  const hash = await auth.users.passwordHashOf(login.userId)
+  const right = hash !== null && (await uncountWhenBusy(guess, auth.passwords.verify({ hash, password })))
+  if (!right) throw invalidCredentials()
+  await guess.clear()
+  return login
+}
+
+/**
+ * Changes the password. Refuses with STEP_UP if the account has a second factor that was not proved in this login.
+ * Replaces the login by a new one, so that a stolen copy of the old login stops working.
+ */
+export async function changePassword(
+  context: Context,
+  input: { current: string; password: string },
+): Promise<CompletedSignIn> {
+  requireProvedFactor(context)
+  const login = await verifyOwnPassword(context, input.current)
+  const { auth } = context.app
+  const signed = await auth.accountLogins.changePassword(login, await auth.passwords.hash(input.password))
+  const token = signed && auth.logins.tokenFromSigned(signed)
+  const newLogin = token ? await auth.logins.byToken(token) : null
+  // Another browser has changed the password at the same time, which has ended this login.
+  if (!signed || !newLogin) throw createRefusal('NO_LOGIN', 401)
+  await auth.knownDevices.remember(login.userId, context)
+  writeLogin(context, login.userId, signed)
+  return { kind: 'signed-in', login: loginViewOf(newLogin) }
+}
+
+export async function listLogins(context: Context) {
+  const login = requireSignedIn(context)
+  const items = await context.app.auth.accountLogins.list(login)
+  return {
+    items: items.map(({ userAgent, at, lastSeenAt, ...item }) => ({
+      ...item,
+      device: deviceName(userAgent),
+      at: at.toISOString(),
+      lastSeenAt: lastSeenAt.toISOString(),
+      current: item.id === login.id,
+    })),
+  }
+}
+
+export async function endLogin(context: Context, id: string): Promise<void> {
+  const login = requireSignedIn(context)
+  if (!(await context.app.auth.accountLogins.end(login.userId, id))) throw notFound()
+  if (id === login.id) deleteLogin(context, login.userId)
+}
+
+export const endOtherLogins = (context: Context) => context.app.auth.accountLogins.endOthers(requireSignedIn(context))

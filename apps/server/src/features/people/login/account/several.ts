@@ -1,0 +1,150 @@
+import { maxBrowserAccounts } from '@attune/contract/common/constants'
+import type { HeldAccount } from '@attune/contract/features/people/login/login.several'
+import {
+  cookieSeconds,
+  readAccountCookies,
+  readCookie,
+  writeAccountCookie,
+  writeCookie,
+} from '../../../../platform/auth/cookies.ts'
+import { type HeldLogin, type Login, missingAssurance } from '../../../../platform/auth/login.ts'
+import type { Tx } from '../../../../platform/database/actor.ts'
+import type { Context } from '../../../../platform/policy/context.ts'
+import { createRefusal, limitReached, notFound } from '../../../../platform/policy/refusal.ts'
+import { readOwnProfile } from '../../account/account.ts'
+import { unreadCounts } from '../../../message/message.ts'
+import { countUnread } from '../../../notification/notification.ts'
+import { taskCounts } from '../../../task/task.ts'
+import { verifyPasswordOf } from './logins.ts'
+import { requireSignedIn } from '../login.calls.ts'
+import { auditSignIn, type CompletedSignIn } from '../login.complete.ts'
+import { heldLogins, isIdle, noteAddedAccount } from '../login.held.ts'
+import { loginViewOf } from '../login.view.ts'
+
+/** Returns the accounts that this browser holds, each read with its own rights. Deletes the cookies of logins that have ended. */
+export async function listAccounts(context: Context): Promise<{ items: HeldAccount[] }> {
+  const held = await heldLogins(context)
+  const known = new Set(held.map((one) => one.login.userId))
+  for (const userId of readAccountCookies(context.reqHeaders).keys())
+    if (!known.has(userId)) writeAccountCookie(context, userId, null)
+  await noteActive(context, held)
+  const shown = context.app.site.settings().severalAccounts ? held : held.filter((one) => isActive(context, one))
+  const items = await Promise.all(shown.map((one) => accountOf(context, one)))
+  return {
+    items: items
+      .filter((item) => item !== null)
+      .toSorted((a, b) => Number(b.active) - Number(a.active) || a.displayName.localeCompare(b.displayName)),
+  }
+}
+
+/** How long ago another account must have been chosen, in milliseconds. A page waits no longer than that for the answer to a call. */
+const answerMilliseconds = 20_000
+
+/**
+ * Stores which account is active in this browser if another one was chosen last, because the answer to a switch did not arrive or the answers
+ * to two switches at once arrived in the other order. Otherwise switching several accounts off would end the login that the person is using.
+ */
+async function noteActive({ app, login: active }: Context, held: HeldLogin[]): Promise<void> {
+  const chosen = held[0]
+  if (!active || !chosen || chosen.login.id === active.id || !held.some(({ login }) => login.id === active.id)) return
+  // A switch has just been made, and this call may be older than its answer.
+  if (app.clock.now().getTime() - chosen.lastSeenAt.getTime() <= answerMilliseconds) return
+  await app.auth.accountLogins.choose(active.id)
+}
+
+const isActive = ({ login: active }: Context, { login }: HeldLogin) => login.id === active?.id
+
+async function accountOf(context: Context, held: HeldLogin): Promise<HeldAccount | null> {
+  const { app } = context
+  const { role, userId, email, hasPassword } = held.login
+  if (!role) return null
+  return app.db.asActor({ role, id: userId }, async (tx) => {
+    const [{ displayName, avatarUrl }, counts] = await Promise.all([
+      readOwnProfile(tx),
+      missingAssurance(held.login) ? null : readCounts(tx, app.clock.now()),
+    ])
+    const active = isActive(context, held)
+    return {
+      userId,
+      displayName,
+      email,
+      avatarUrl,
+      role,
+      active,
+      locked: !active && isIdle(context, held),
+      hasPassword,
+      counts,
+    }
+  })
+}
+
+/** Returns what the frame of the account's pages counts. */
+async function readCounts(tx: Tx, now: Date): Promise<NonNullable<HeldAccount['counts']>> {
+  const { role } = tx.actor
+  const [notifications, messages, tasks] = await Promise.all([
+    countUnread(tx),
+    role === 'admin' ? [] : unreadCounts(tx),
+    role === 'client' ? taskCounts(tx, now) : { open: 0 },
+  ])
+  return { notifications, messages: messages.reduce((sum, { unread }) => sum + unread, 0), tasks: tasks.open }
+}
+
+/** Refuses with NOT_FOUND while the practice does not allow several accounts in one browser. */
+function requireSeveral({ app }: Context): void {
+  if (!app.site.settings().severalAccounts) throw notFound()
+}
+
+/** Prepares a sign-in with a further account. Refuses with LIMIT_REACHED and NOT_FOUND. */
+export async function prepareFurtherAccount(context: Context): Promise<void> {
+  requireSignedIn(context)
+  requireSeveral(context)
+  if (!readCookie(context.reqHeaders, 'login')) throw notFound()
+  const held = await heldLogins(context)
+  if (held.length >= maxBrowserAccounts) throw limitReached(maxBrowserAccounts)
+  noteAddedAccount(context)
+}
+
+/** Makes a held account the active one. Refuses with NOT_FOUND, LOCKED, NO_PASSWORD and INVALID_CREDENTIALS. */
+export async function activateAccount(
+  context: Context,
+  { userId, password }: { userId: string; password?: string | undefined },
+): Promise<CompletedSignIn> {
+  requireSeveral(context)
+  const wanted = (await heldLogins(context)).find((one) => one.login.userId === userId)
+  if (!wanted?.login.role) throw notFound()
+  if (isActive(context, wanted)) return { kind: 'signed-in', login: loginViewOf(wanted.login) }
+  if (isIdle(context, wanted)) {
+    if (password === undefined) throw createRefusal('LOCKED', 409)
+    if (!wanted.login.hasPassword) throw createRefusal('NO_PASSWORD', 409)
+    await verifyPasswordOf(context, wanted.login, password)
+  }
+  const login = await makeActive(context, wanted)
+  if (!login) throw notFound()
+  // The idle time of the account that is left begins now.
+  if (context.login) await context.app.auth.logins.extend(context.login)
+  return { kind: 'signed-in', login: loginViewOf(login) }
+}
+
+/** Makes a held login the active one. Returns null and changes nothing if it has ended meanwhile. */
+async function makeActive(context: Context, { login: held, signed }: HeldLogin): Promise<Login | null> {
+  const { auth } = context.app
+  if (!(await auth.accountLogins.choose(held.id))) return null
+  await auditSignIn(context, held, 'account-switched')
+  const login = await auth.logins.extend(held)
+  writeCookie(context, 'login', signed, cookieSeconds)
+  return login
+}
+
+/** Makes the account that was active last the active one, after the active one was signed out. Does nothing if all idle times have passed. */
+export async function chooseNextAccount(context: Context): Promise<void> {
+  for (const held of await heldLogins(context))
+    if (held.login.role && !isActive(context, held) && !isIdle(context, held) && (await makeActive(context, held)))
+      return
+}
+
+/** Ends the logins of all accounts of this browser, and discards a pending sign-in. */
+export async function signOutAll(context: Context): Promise<void> {
+  for (const { login } of await heldLogins(context)) await context.app.auth.users.endLogin(login.id)
+  for (const userId of readAccountCookies(context.reqHeaders).keys()) writeAccountCookie(context, userId, null)
+  for (const kind of ['login', 'half', 'adding'] as const) writeCookie(context, kind, null, 0)
+}

@@ -1,0 +1,92 @@
+import { maxBrowserAccounts } from '@attune/contract/common/constants'
+import { randomUUID } from 'node:crypto'
+import {
+  challengeSeconds,
+  cookieSeconds,
+  readAccountCookies,
+  readCookie,
+  writeAccountCookie,
+  writeCookie,
+} from '../../../platform/auth/cookies.ts'
+import type { HeldLogin, Login } from '../../../platform/auth/login.ts'
+import type { Context } from '../../../platform/policy/context.ts'
+
+/** Sets the cookie of the active login, also as that of its account if this browser holds several accounts. */
+export function writeLogin(context: Context, userId: string, signed: string): void {
+  writeCookie(context, 'login', signed, cookieSeconds)
+  if (readAccountCookies(context.reqHeaders).has(userId)) writeAccountCookie(context, userId, signed)
+}
+
+/** Deletes the cookie of the active login, also as that of its account. */
+export function deleteLogin(context: Context, userId: string): void {
+  writeCookie(context, 'login', null, 0)
+  if (readAccountCookies(context.reqHeaders).has(userId)) writeAccountCookie(context, userId, null)
+}
+
+/**
+ * Returns the valid logins that this browser holds, most recently chosen first. The active one is among them. A login that came in a bearer
+ * header is not held by a browser.
+ */
+export function heldLogins({ app, reqHeaders, login }: Context): Promise<HeldLogin[]> {
+  const tokens = readAccountCookies(reqHeaders)
+  const active = readCookie(reqHeaders, 'login')
+  if (login && active) tokens.set(login.userId, active)
+  return app.auth.logins.held(tokens)
+}
+
+/** Whether a held account was unused for longer than the idle time of its role. */
+export function isIdle({ app }: Context, { login, lastSeenAt }: HeldLogin): boolean {
+  const minutes = app.site.settings().idleMinutes[login.role ?? 'client']
+  return app.clock.now().getTime() - lastSeenAt.getTime() >= minutes * 60_000
+}
+
+/** Notes in this browser that the next sign-in adds an account. The note is valid while the active login stays the same. */
+export function noteAddedAccount(context: Context): void {
+  writeCookie(context, 'adding', readCookie(context.reqHeaders, 'login'), challengeSeconds)
+}
+
+const isAddingAccount = ({ login, reqHeaders }: Context): boolean => {
+  const noted = readCookie(reqHeaders, 'adding')
+  return login !== null && noted !== null && noted === readCookie(reqHeaders, 'login')
+}
+
+/** Whether this browser holds the account, even if its login has ended meanwhile. */
+function isHeld({ app, reqHeaders }: Context, userId: string): boolean {
+  const signed = readAccountCookies(reqHeaders).get(userId)
+  return signed !== undefined && app.auth.logins.tokenFromSigned(signed) !== null
+}
+
+/**
+ * Makes a new login the active one of this browser. The browser keeps its other accounts if it holds this one or the person has asked to add
+ * one. After any other sign-in, which may be that of another person, the logins of its other accounts end.
+ */
+export async function holdLogin(context: Context, login: Login, signed: string): Promise<void> {
+  const { app, reqHeaders } = context
+  writeCookie(context, 'login', signed, cookieSeconds)
+  if (readCookie(reqHeaders, 'adding')) writeCookie(context, 'adding', null, 0)
+  const cookies = readAccountCookies(reqHeaders)
+  const isAdding = isAddingAccount(context)
+  if (cookies.size === 0 && !isAdding) return
+  const others = (await heldLogins(context)).filter((one) => one.login.userId !== login.userId)
+  const keeps = app.site.settings().severalAccounts && (isAdding || isHeld(context, login.userId))
+  // Of too many accounts, which only two sign-ins at once can add, the one that was active longest ago ends.
+  const kept = keeps ? await holdTogether(context, login, others.slice(0, maxBrowserAccounts - 1)) : []
+  const known = new Set(kept.map((one) => one.login.userId))
+  for (const one of others) if (!known.has(one.login.userId)) await app.auth.users.endLogin(one.login.id)
+  for (const userId of cookies.keys()) if (!known.has(userId)) writeAccountCookie(context, userId, null)
+  if (kept.length === 0) return
+  for (const one of kept) writeAccountCookie(context, one.login.userId, one.signed)
+  writeAccountCookie(context, login.userId, signed)
+}
+
+/**
+ * Stores that this browser holds a new login, which is now the active one, and others. Returns the others; none if an admin has switched
+ * several accounts off meanwhile.
+ */
+async function holdTogether({ app, login: before }: Context, login: Login, others: HeldLogin[]): Promise<HeldLogin[]> {
+  if (others.length === 0) return []
+  if (before && others.some((one) => one.login.id === before.id)) await app.auth.logins.extend(before)
+  const browser = others.find((one) => one.browser)?.browser ?? randomUUID()
+  const ids = [login.id, ...others.map((one) => one.login.id)]
+  return (await app.auth.accountLogins.hold(browser, ids, login.id)) ? others : []
+}

@@ -1,0 +1,86 @@
+import type { Contract } from '@attune/contract'
+import { anyone, fullySignedIn, ownOnly, signedIn, type FeaturePolicy } from '../../../platform/policy/policy.ts'
+
+export const loginPolicy = {
+  session: { ...anyone, anyAccount: true },
+  accounts: { ...anyone, anyAccount: true },
+  addAccount: signedIn,
+  switchAccount: { ...anyone, anyAccount: true },
+  signOutAll: { ...anyone, anyAccount: true },
+  refresh: anyone,
+  signUp: anyone,
+  resendConfirmation: anyone,
+  confirm: anyone,
+  lookAtLink: anyone,
+  signIn: anyone,
+  secondFactor: { who: ['half'], assurance: 'any' },
+  signOut: anyone,
+  requestReset: anyone,
+  reset: anyone,
+
+  enrol: signedIn,
+  confirmEnrolment: {
+    ...signedIn,
+    audited: { action: 'second-factor-set-up', thing: 'account', object: 'caller', change: 'auth' },
+  },
+  newRecoveryCodes: {
+    ...signedIn,
+    audited: { action: 'recovery-codes-renewed', thing: 'account', object: 'caller', change: 'auth' },
+  },
+  removeApp: {
+    ...signedIn,
+    audited: { action: 'authenticator-removed', thing: 'account', object: 'caller', change: 'auth' },
+  },
+  stepUp: signedIn,
+
+  providers: anyone,
+  signInWith: anyone,
+  linkProvider: signedIn,
+  unlinkProvider: {
+    ...signedIn,
+    audited: { action: 'provider-unlinked', thing: 'account', object: 'caller', change: 'auth' },
+  },
+  passkeyOptions: anyone,
+  registerPasskey: {
+    ...signedIn,
+    audited: { action: 'passkey-registered', thing: 'account', object: 'caller', change: 'auth' },
+  },
+  signInWithPasskey: anyone,
+  passkeys: signedIn,
+  deletePasskey: { ...signedIn, audited: { action: 'passkey-deleted', thing: 'passkey', change: 'auth' } },
+  changePassword: {
+    ...signedIn,
+    audited: { action: 'password-changed', thing: 'account', object: 'caller', change: 'auth' },
+  },
+  logins: signedIn,
+  endLogin: { ...signedIn, audited: { action: 'login-ended', thing: 'login', change: 'auth' }, reach: ownOnly },
+  endOtherLogins: {
+    ...signedIn,
+    audited: { action: 'other-logins-ended', thing: 'account', object: 'caller', change: 'auth' },
+  },
+  unlock: signedIn,
+
+  changeEmail: {
+    ...signedIn,
+    audited: { action: 'address-change-asked', thing: 'account', object: 'caller', change: 'auth' },
+  },
+  confirmEmailChange: anyone,
+  stopEmailChange: anyone,
+  stopFactorReset: anyone,
+  deletionPreview: signedIn,
+  deleteAccount: {
+    ...signedIn,
+    audited: { action: 'account-ended', thing: 'account', object: 'caller', change: 'own' },
+  },
+  newHandover: signedIn,
+  redeemHandover: anyone,
+  newAppCode: { ...fullySignedIn, limit: { perHour: 60 } },
+  redeemAppCode: anyone,
+
+  setUp: anyone,
+
+  lookAtInvitation: anyone,
+  acceptInvitation: anyone,
+  acceptInvitationSignedIn: signedIn,
+  sendFreshInvitation: anyone,
+} satisfies FeaturePolicy<Contract['login']>

@@ -1,0 +1,17 @@
+import type { LoginView } from '@attune/contract/features/people/login/login.schemas'
+import { missingAssurance, type Login } from '../../../platform/auth/login.ts'
+
+/** Returns the fields of a login that the browser may see. */
+export const loginViewOf = (login: Login): LoginView => ({
+  loginId: login.id,
+  userId: login.userId,
+  email: login.email,
+  role: login.role ?? 'client',
+  strength: login.assuranceLevel,
+  hasSecondFactor: login.hasSecondFactor,
+  hasApp: login.hasApp,
+  hasPasskey: login.hasPasskey,
+  hasPassword: login.hasPassword,
+  need: missingAssurance(login),
+  expiresAt: login.expiresAt.toISOString(),
+})

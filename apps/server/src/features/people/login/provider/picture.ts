@@ -1,0 +1,34 @@
+import { maxAvatarBytes } from '@attune/contract/common/constants'
+import type { AppContext } from '../../../../platform/app-context.ts'
+import type { LoginView } from '@attune/contract/features/people/login/login.schemas'
+import { encodeAvatar } from '../../../../platform/files/picture-encoding.ts'
+import { avatarUploadLimit } from '../../../../platform/files/limits.ts'
+import { NotFetchedError } from '../../../../platform/outbound/outbound.ts'
+import { setAvatarIfMissing, hasAvatar } from '../../account/account.ts'
+
+type Person = Pick<LoginView, 'userId' | 'role'>
+
+/**
+ * Imports the picture of a provider for an account without a picture (specification row 4.15). The server fetches the
+ * picture and re-encodes it like an upload. Callers do not wait for the import. Never throws, because a sign-in must
+ * not fail if the picture is missing.
+ */
+export async function importProviderPicture(
+  app: AppContext,
+  { userId, role }: Person,
+  picture: string | null,
+): Promise<void> {
+  if (!picture) return
+  const { db, avatars, outbound, auth, log } = app
+  const actor = { role, id: userId }
+  try {
+    if (await hasAvatar(db, actor)) return
+    if (!(await auth.rateLimit.hit('avatar', userId, avatarUploadLimit)).allowed) return
+    const path = await avatars.put(userId, await encodeAvatar(await outbound.fetch(picture, maxAvatarBytes)))
+    // The person may meanwhile have chosen a picture or deleted the account.
+    if (!(await setAvatarIfMissing(db, actor, path, app.clock.now()))) await avatars.remove(path)
+  } catch (error) {
+    const code = error instanceof NotFetchedError ? error.message : undefined
+    log.info('the picture of a provider was not taken', { error, ...(code && { code }) })
+  }
+}

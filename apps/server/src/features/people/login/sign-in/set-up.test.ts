@@ -1,0 +1,153 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, expect, test } from 'vitest'
+import { createApp } from '../../../../app.ts'
+import { loadSecrets } from '../../../../platform/secrets.ts'
+import { testSecrets } from '../../../../testing/database.ts'
+import {
+  enrolAppOn,
+  newEmail,
+  openLoginTest,
+  testPassword,
+  testPerson,
+  tokenIn,
+  type LoginTest,
+} from '../login.testing.ts'
+
+let t: LoginTest
+afterEach(() => t.close())
+
+const input = (more: object = {}) => ({
+  ...testPerson,
+  token: tokenIn(t.server.setupLink),
+  email: newEmail(),
+  password: testPassword,
+  zone: 'Europe/Berlin',
+  practiceName: 'Practice at the river',
+  publicUrl: null,
+  therapist: null,
+  ...more,
+})
+
+test('the secrets record the practice when the first admin is created and at the next start', async () => {
+  t = await openLoginTest()
+  const { secretsDir } = t.server.config
+  mkdirSync(secretsDir)
+  const writeOld = () => writeFileSync(join(secretsDir, 'secrets.json'), JSON.stringify(testSecrets))
+  writeOld()
+  expect(loadSecrets(secretsDir).hasPractice).toBe(false)
+  await t.browser().call('setUp', input())
+  expect(loadSecrets(secretsDir).hasPractice).toBe(true)
+
+  writeOld()
+  const next = await createApp({ ...t.server.config, logLevel: 'silent' }, testSecrets, t.server.databaseUrl, {
+    migrated: true,
+    worker: false,
+  })
+  await next.close()
+  expect(loadSecrets(secretsDir).hasPractice).toBe(true)
+})
+
+test('the set-up link creates the admin and their therapist account, once', async () => {
+  t = await openLoginTest()
+  const therapistEmail = newEmail()
+  const mine = t.browser()
+  const first = await mine.call('setUp', input({ therapist: { email: therapistEmail, password: testPassword } }))
+  expect(first.body).toMatchObject({ kind: 'signed-in', login: { role: 'admin', strength: 1, need: 'enrol' } })
+  expect((await mine.call('administration/overview')).body).toMatchObject({ code: 'STEP_UP', data: { need: 'enrol' } })
+  await enrolAppOn(mine)
+  expect((await mine.call('administration/overview')).status).toBe(200)
+  expect((await t.appRows('select practice_name, email_name from app.product_setting'))[0]).toEqual({
+    practice_name: 'Practice at the river',
+    email_name: 'Practice at the river',
+  })
+
+  const therapist = t.browser()
+  expect((await therapist.call('signIn', { email: therapistEmail, password: testPassword })).body).toMatchObject({
+    login: { role: 'therapist', need: 'enrol' },
+  })
+  expect((await t.browser().call('setUp', input())).body.code).toBe('INVALID_LINK')
+  expect(
+    (await t.browser().call('lookAtLink', { token: tokenIn(t.server.setupLink), purpose: 'setup' })).body.code,
+  ).toBe('INVALID_LINK')
+})
+
+test('the set-up stores the name in emails that was entered', async () => {
+  t = await openLoginTest()
+  await t.browser().call('setUp', input({ emailName: 'Lindqvist' }))
+  expect(await t.appRows('select email_name from app.product_setting')).toEqual([{ email_name: 'Lindqvist' }])
+})
+
+test('of ten concurrent set-ups one creates the admin', async () => {
+  t = await openLoginTest()
+  const answers = await Promise.all(Array.from({ length: 10 }, () => t.browser().call('setUp', input())))
+  expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1)
+  expect(await t.appRows(`select 1 from app.profile where role = 'admin'`)).toHaveLength(1)
+  expect(await t.authRows('select 1 from auth."user"')).toHaveLength(1)
+})
+
+test('after an interruption between accounts and profiles the next link completes the accounts', async () => {
+  t = await openLoginTest({ expectedErrors: ['a request failed'] })
+  const same = input({ therapist: { email: newEmail(), password: testPassword } })
+  const make = t.server.db.asActor
+  t.server.db.asActor = (actor, work) =>
+    actor.role === 'admin' ? Promise.reject(new Error('the power went')) : make(actor, work)
+  expect((await t.browser().call('setUp', same)).status).toBe(500)
+  t.server.db.asActor = make
+  const token = tokenIn(await t.server.auth.linkFor('setup', 'first-admin', Date.now() + 1))
+  expect((await t.browser().call('setUp', { ...same, token })).body).toMatchObject({
+    kind: 'signed-in',
+    login: { role: 'admin' },
+  })
+  expect(await t.authRows('select 1 from auth."user"')).toHaveLength(2)
+})
+
+test('both accounts need different addresses, and a plain http address must be on this machine', async () => {
+  t = await openLoginTest()
+  const email = newEmail()
+  expect(
+    (await t.browser().call('setUp', input({ email, therapist: { email, password: testPassword } }))).body.code,
+  ).toBe('SAME_EMAIL')
+  expect((await t.browser().call('setUp', input({ publicUrl: 'http://practice.example' }))).status).toBe(400)
+  expect((await t.browser().call('setUp', input())).status).toBe(200)
+})
+
+test('an unconfirmed account at the admin’s address is replaced', async () => {
+  t = await openLoginTest()
+  const email = newEmail()
+  await t.browser().call('signUp', { ...testPerson, email, password: 'Squatter-1' })
+  expect((await t.browser().call('setUp', input({ email }))).body).toMatchObject({ login: { role: 'admin' } })
+  expect((await t.browser().call('signIn', { email, password: 'Squatter-1' })).status).toBe(401)
+})
+
+test('the set-up refuses the address of an existing client, and the link stays valid', async () => {
+  t = await openLoginTest()
+  const { email, mine } = await t.client()
+  expect((await t.browser().call('setUp', input({ email }))).body.code).toBe('CONFLICT')
+  expect((await mine.call('session')).body).toMatchObject({ login: { email, role: 'client' } })
+  expect((await t.browser().call('setUp', input())).status).toBe(200)
+})
+
+test('an approved therapist sets up the second factor on the same browser, without signing in again', async () => {
+  t = await openLoginTest()
+  const admin = t.browser()
+  await admin.call('setUp', input())
+  await enrolAppOn(admin)
+  const { mine } = await t.client()
+  const names = { firstName: 'Tom', lastName: 'Rot', zone: 'Europe/Berlin', language: 'en' }
+  await mine.call('account/onboard', { ...names, role: 'therapist' })
+  expect((await mine.call('session')).body).toMatchObject({ login: { role: 'client', need: null } })
+  const asked = (await admin.call('administration/roleRequests', { which: 'waiting' })).body as unknown as {
+    items: { id: string }[]
+  }
+  await admin.call('administration/approveRole', { id: asked.items[0]?.id, command: crypto.randomUUID() })
+  expect((await mine.call('session')).body).toMatchObject({ login: { role: 'therapist', need: 'enrol', strength: 1 } })
+  const { done } = await enrolAppOn(mine)
+  expect(done.body).toMatchObject({ login: { role: 'therapist', need: null, strength: 2 } })
+  const { items } = (await mine.call('notification/list', {})).body as unknown as {
+    items: { kind: string; message: string }[]
+  }
+  const approved = items.find(({ kind }) => kind === 'role-approved')
+  expect(approved?.message).toMatch(/therapist/)
+  expect(approved?.message).not.toMatch(/second factor|two-step|set up/i)
+})

@@ -1,0 +1,127 @@
+import type { AuthMailKind } from '@attune/contract/features/notification.mail-kinds'
+import { randomUUID } from 'node:crypto'
+import type { AuthUser } from '../../../../platform/auth/auth-users.ts'
+import type { Context } from '../../../../platform/policy/context.ts'
+import { createRefusal } from '../../../../platform/policy/refusal.ts'
+import { queueNoAuthMail, queueAuthMail } from '../../../notification/notification.ts'
+import { readProductSettings } from '../../../administration/administration.ts'
+import { signInAfterPasswordSet, type SignInOutcome } from '../login.complete.ts'
+import {
+  atFixedIntervals,
+  engineCallerOf,
+  limitOpenCalls,
+  invalidLink,
+  isMailAllowed,
+  refuseEngineResponse,
+} from '../login.calls.ts'
+
+type NewAccount = { firstName: string; lastName: string; email: string; password: string; language: string }
+
+/**
+ * Creates an account, or emails the owner of an existing account. The response and the response time are the same in
+ * both cases, unless the admin has chosen to reveal existing accounts.
+ */
+export async function signUp(context: Context, input: NewAccount): Promise<void> {
+  await limitOpenCalls(context)
+  await atFixedIntervals(context.app.responseIntervals.signUp, signUpNow(context, input))
+}
+
+async function signUpNow(context: Context, input: NewAccount): Promise<void> {
+  const { tellExistingAccounts } = await readProductSettings(context.app)
+  if (tellExistingAccounts && (await context.app.auth.users.byEmail(input.email))?.emailVerified) {
+    throw createRefusal('ACCOUNT_EXISTS', 409)
+  }
+  const allowed = await isMailAllowed(context, 'confirm', input.email)
+  const name = `${input.firstName} ${input.lastName}`
+  const answer = await context.app.auth.engine(
+    { path: '/sign-up/email', body: { ...input, name } },
+    engineCallerOf(context, 'nobody'),
+  )
+  if (answer.code === 'WEAK_PASSWORD') throw createRefusal('BAD_REQUEST', 400)
+  // Status 422 means that a concurrent request has created the same account. The response must not reveal this.
+  if (answer.status !== 200 && answer.status !== 422) refuseEngineResponse(context, answer)
+  if (allowed) await mailAboutAccount(context, input.email)
+}
+
+export async function resendConfirmation(context: Context, email: string): Promise<void> {
+  await limitOpenCalls(context)
+  await atFixedIntervals(
+    context.app.responseIntervals.mail,
+    (async () => {
+      if (await isMailAllowed(context, 'confirm', email)) await mailAboutAccount(context, email)
+    })(),
+  )
+}
+
+/**
+ * Emails the confirmation link. If the address is already confirmed, emails a notice that the account exists. For an
+ * address without an account, does the same work and rolls the work back, so that the response time is the same.
+ */
+async function mailAboutAccount(context: Context, email: string): Promise<void> {
+  const person = await context.app.auth.users.byEmail(email)
+  await mailOrPretend(context, person, person?.emailVerified ? 'exists' : 'confirm')
+}
+
+async function mailOrPretend({ app }: Context, person: AuthUser | null, kind: AuthMailKind): Promise<void> {
+  const userId = person?.id ?? randomUUID()
+  const generation = await app.auth.users.nextGenerationIfKnown(userId)
+  if (generation === null) await queueNoAuthMail(app.db, { kind, userId, generation: 0 })
+  else await queueAuthMail(app.db, { kind, userId, generation })
+}
+
+/**
+ * Confirms an email address and signs in with the given password. This password replaces the password from the sign-up,
+ * because someone else may have signed up with this address.
+ */
+export async function confirmEmail(
+  context: Context,
+  input: { token: string; password: string },
+): Promise<SignInOutcome> {
+  await limitOpenCalls(context)
+  const { auth } = context.app
+  const held = await auth.oneTimeTokens.read('confirm', input.token)
+  if (!held?.userId) throw invalidLink()
+  const stored = await auth.users.passwordHashOf(held.userId)
+  const isSamePassword = stored !== null && (await auth.passwords.verify({ hash: stored, password: input.password }))
+  const email = await auth.users.confirmEmail(
+    input.token,
+    isSamePassword ? null : await auth.passwords.hash(input.password),
+  )
+  if (!email) throw invalidLink()
+  await auth.guessLimits.clearPassword(email)
+  return signInAfterPasswordSet(context, email, input.password)
+}
+
+export async function requestReset(context: Context, email: string): Promise<void> {
+  await limitOpenCalls(context)
+  await atFixedIntervals(context.app.responseIntervals.mail, mailReset(context, email))
+}
+
+async function mailReset(context: Context, email: string): Promise<void> {
+  const { app } = context
+  const [allowed, person] = [await isMailAllowed(context, 'reset', email), await app.auth.users.byEmail(email)]
+  if (allowed) await mailOrPretend(context, person, 'reset')
+}
+
+/**
+ * Sets a new password. Ends all logins, forgets all known devices and keeps the second factor. Does not sign in. This
+ * browser becomes a known device, because its user owns the mailbox. The owner can then sign in here while strangers
+ * guess the password.
+ */
+export async function resetPassword(context: Context, input: { token: string; password: string }): Promise<void> {
+  await limitOpenCalls(context)
+  const { auth } = context.app
+  const held = await auth.oneTimeTokens.read('reset', input.token)
+  if (!held?.userId) throw invalidLink()
+  const email = await auth.users.resetPassword(input.token, await auth.passwords.hash(input.password))
+  if (!email) throw invalidLink()
+  await auth.guessLimits.clearPassword(email)
+  await auth.knownDevices.remember(held.userId, context)
+}
+
+export async function previewLink(context: Context, input: { token: string; purpose: 'confirm' | 'reset' | 'setup' }) {
+  await limitOpenCalls(context)
+  const held = await context.app.auth.oneTimeTokens.read(input.purpose, input.token)
+  if (!held) throw invalidLink()
+  return { email: held.email }
+}

@@ -1,0 +1,56 @@
+import { contract } from '@attune/contract'
+import { implement } from '@orpc/server'
+import { addressWithPass } from '../../../platform/http/address-pass.ts'
+import { hasBearer } from '../../../platform/auth/cookies.ts'
+import { violatesConstraint } from '../../../platform/database/violation.ts'
+import type { Context } from '../../../platform/policy/context.ts'
+import { createRefusal } from '../../../platform/policy/refusal.ts'
+import { devicePayloadKey, removeUserDevice, saveUserDevice, sendDeviceTest, userDevices } from '../../push/push.ts'
+
+const noLogin = () => createRefusal('NO_LOGIN', 401)
+const on = implement(contract.nativeApp).$context<Context>()
+
+export const nativeAppHandlers = {
+  address: on.address.handler(({ input, context: { app, login } }) => {
+    if (!login) throw noLogin()
+    return addressWithPass(app, input.address, login.id)
+  }),
+
+  liveTicket: on.liveTicket.handler(async ({ context: { app, login } }) => {
+    if (!login) throw noLogin()
+    const { ticket, expiresAt } = await app.auth.liveTickets.create(login.id)
+    return { ticket, expiresAt: expiresAt.toISOString() }
+  }),
+
+  pushOffer: on.pushOffer.handler(({ context: { app } }) => ({
+    android: app.nativePush.isOffered('android'),
+    ios: app.nativePush.isOffered('ios'),
+  })),
+
+  saveDevice: on.saveDevice.handler(async ({ input, context: { app, actor, login, reqHeaders } }) => {
+    if (!login) throw noLogin()
+    // Browsers have no bearer token. They are not devices [7.06].
+    if (!hasBearer(reqHeaders) || !app.nativePush.isOffered(input.platform)) throw createRefusal('NOT_OFFERED', 409)
+    const device = await app.db
+      .asActor(actor, (tx) => saveUserDevice(tx, input, login.id, app.clock.now()))
+      .catch((error: unknown) => {
+        // The login ended after the call had been authorized.
+        throw violatesConstraint(error, 'user_device_account_id_login_id_fkey') ? noLogin() : error
+      })
+    return { device, payloadKey: devicePayloadKey(app, { accountId: login.userId, deviceId: device.id }) }
+  }),
+
+  devices: on.devices.handler(({ context: { app, actor, login } }) =>
+    app.db.asActor(actor, async (tx) => ({ items: await userDevices(tx, login?.id ?? '') })),
+  ),
+
+  removeDevice: on.removeDevice.handler(async ({ input, context: { app, actor } }) => {
+    await app.db.asActor(actor, (tx) => removeUserDevice(tx, input.id, app.clock.now()))
+    return { done: true as const }
+  }),
+
+  testDevice: on.testDevice.handler(async ({ input, context: { app, actor } }) => {
+    await app.db.asActor(actor, (tx) => sendDeviceTest(tx, input.id))
+    return { done: true as const }
+  }),
+}

@@ -1,0 +1,237 @@
+import { openPushPayload } from '@attune/contract/features/people/native-app/native-app.rules'
+import { randomUUID } from 'node:crypto'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { openOutbound } from '../../../platform/outbound/outbound.ts'
+import { createTestApp, type TestApp } from '../../../testing/app.ts'
+import { openDevicePush, type TestDevicePush } from '../../../testing/device-push.ts'
+import { openTestNativeApp, type TestNativeApp } from '../../../testing/native-app.ts'
+import type { Person } from '../../../testing/people.ts'
+import { createTestConversation, sendText } from '../../message/message.testing.ts'
+import { pushJobs } from '../../push/push.jobs.ts'
+import { runDuePushJobs, waitingPushJobs } from '../../push/push.testing.ts'
+
+let app: TestApp
+let providers: TestDevicePush
+beforeAll(async () => {
+  providers = await openDevicePush(() => app.clock.now())
+  app = await createTestApp({
+    worker: false,
+    config: { nativePush: providers.config },
+    nativePushOrigins: providers.origins,
+    outbound: openOutbound({ trusted: Object.values(providers.origins), timeoutMilliseconds: 3_000 }),
+  })
+})
+afterAll(async () => {
+  await app.close()
+  await providers.close()
+})
+afterEach(() => {
+  providers.mode = 'up'
+  providers.retryAfter = null
+})
+
+let pair = 0
+const newConversation = () => createTestConversation(app, ++pair)
+type Device = { id: string; token: string; platform: 'android' | 'ios'; native: TestNativeApp; payloadKey: string }
+
+async function registered(person: Person, platform: 'android' | 'ios', more: object = {}): Promise<Device> {
+  const native = openTestNativeApp(app, platform)
+  await native.signIn(person)
+  const input = {
+    id: randomUUID(),
+    token: `token-${randomUUID()}`,
+    platform,
+    deviceInfo: 'Pixel 8, Android 16',
+    isRenewal: false,
+    ...more,
+  }
+  const answer = await native.call('nativeApp/saveDevice', input)
+  expect(answer.status, answer.bytes.toString()).toBe(200)
+  return { ...input, native, payloadKey: answer.json().payloadKey as string }
+}
+
+const waitingJobs = (person: Person) => waitingPushJobs(app, person)
+const runDueJobs = (person: Person) => runDuePushJobs(app, person)
+const rowsOf = async (token: string) =>
+  (
+    await app.privileged.definer.query<{ account_id: string; is_active: boolean }>(
+      'select account_id, is_active from app.user_device where token = $1',
+      [token],
+    )
+  ).rows
+const payloadOf = (device: Device) => {
+  const body = providers.received(device.token).at(-1)?.body ?? {}
+  return ((body.data as { p?: string } | undefined)?.p ?? body.p) as string
+}
+
+test('a push to a device has a neutral title and a payload that only the device reads', async () => {
+  const { therapist, client, id } = await newConversation()
+  const devices = [await registered(client, 'android'), await registered(client, 'ios')]
+  await client.api.account.saveSettings({ language: 'de', zone: 'Europe/Berlin' })
+  await sendText(therapist, id, 'Canary words')
+  await runDueJobs(client)
+  for (const device of devices) {
+    const [message] = providers.received(device.token)
+    expect(providers.received(device.token)).toHaveLength(1)
+    expect(await openPushPayload(device.payloadKey, payloadOf(device))).toBe('message-received')
+    const sent = JSON.stringify(message)
+    expect(sent).toContain('Neue Mitteilung')
+    for (const secret of ['Canary', 'message', id, client.accountId])
+      expect(sent.replace('messages:send', ''), secret).not.toContain(secret)
+  }
+  const [android, ios] = devices.map((device) => providers.received(device.token)[0])
+  expect(android?.body).toMatchObject({
+    notification: { title: 'Neue Mitteilung' },
+    android: { notification: { channel_id: 'notifications' } },
+  })
+  expect(ios?.body).toMatchObject({ aps: { alert: { title: 'Neue Mitteilung' }, sound: 'default' } })
+  expect(ios?.headers).toMatchObject({ 'apns-push-type': 'alert', 'apns-topic': 'org.practice.app' })
+  // The payloads of all types have one length, and another device cannot read them.
+  const lengths = [payloadOf(devices[0] as Device).length]
+  await client.api.nativeApp.testDevice({ id: devices[0]?.id ?? '' })
+  await runDueJobs(client)
+  lengths.push(payloadOf(devices[0] as Device).length)
+  expect(new Set(lengths).size).toBe(1)
+  expect(await openPushPayload(devices[0]?.payloadKey ?? '', payloadOf(devices[0] as Device))).toBe('test')
+  expect(await openPushPayload(devices[1]?.payloadKey ?? '', payloadOf(devices[0] as Device))).toBeNull()
+  // Access is asked for once.
+  expect([providers.accesses.fcm, providers.accesses.apns.size]).toEqual([1, 1])
+})
+
+test('a device is one row of the account, renewed at each start and inactive after signing out [3.06]', async () => {
+  const { client } = await newConversation()
+  const device = await registered(client, 'android')
+  const { native, payloadKey: _key, ...input } = device
+  app.clock.advance(60_000)
+  const before = app.clock.now().getTime()
+  await native.call('nativeApp/saveDevice', { ...input, isRenewal: true, deviceInfo: 'Pixel 9' })
+  const devices = async () => (await client.api.nativeApp.devices({})).items
+  expect(await devices()).toMatchObject([
+    { id: device.id, platform: 'android', deviceInfo: 'Pixel 9', isActive: true, isCurrent: false },
+  ])
+  expect(Date.parse((await devices())[0]?.lastSeenAt ?? '')).toBeGreaterThanOrEqual(before)
+  expect((await native.call('nativeApp/devices')).json()).toMatchObject({ items: [{ isCurrent: true }] })
+  // A new token replaces the old one of the same installation.
+  await native.call('nativeApp/saveDevice', { ...input, token: 'token-new-one', isRenewal: true })
+  expect([await rowsOf(device.token), await rowsOf('token-new-one')]).toMatchObject([[], [{ is_active: true }]])
+  await native.call('login/signOut')
+  expect(await devices()).toMatchObject([{ id: device.id, isActive: false }])
+  await expect(client.api.nativeApp.testDevice({ id: device.id })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+})
+
+test('a token that belonged to another account moves to the one that signs in [3.06]', async () => {
+  const { therapist, client } = await newConversation()
+  const first = await registered(client, 'android')
+  // The same installation, and a new installation that got the same token.
+  await registered(therapist, 'android', { id: first.id, token: first.token })
+  expect(await rowsOf(first.token)).toEqual([{ account_id: therapist.accountId, is_active: true }])
+  const again = await registered(client, 'android', { token: first.token })
+  expect(await rowsOf(first.token)).toEqual([{ account_id: client.accountId, is_active: true }])
+  expect((await therapist.api.nativeApp.devices({})).items).toEqual([])
+  // The key of the payload is another one for each account and device.
+  expect(again.payloadKey).not.toBe(first.payloadKey)
+})
+
+test('a device that the provider no longer knows is inactive and gets nothing more', async () => {
+  const { therapist, client, id } = await newConversation()
+  for (const platform of ['android', 'ios'] as const) {
+    const device = await registered(client, platform)
+    providers.remove(device.token)
+    await sendText(therapist, id, 'Anybody there?')
+    await runDueJobs(client)
+    expect(await rowsOf(device.token)).toMatchObject([{ is_active: false }])
+  }
+  await sendText(therapist, id, 'Still there?')
+  expect((await waitingJobs(client)).filter(({ name }) => name === 'push-device')).toEqual([])
+})
+
+test('a push waits as long as a busy provider asks, is repeated after a fault and renews its access', async () => {
+  const { client } = await newConversation()
+  for (const platform of ['android', 'ios'] as const) {
+    const device = await registered(client, platform)
+    const data = { accountId: client.accountId, deviceId: device.id, notificationId: null }
+    const send = () => pushJobs['push-device'].run(app, data, { retryCount: 0, last: false })
+    providers.mode = 'expired'
+    await expect(send()).rejects.toThrow('answered')
+    await send()
+    expect(providers.received(device.token)).toHaveLength(1)
+    providers.mode = 500
+    await expect(send()).rejects.toThrow('answered 500')
+    providers.mode = 429
+    providers.retryAfter = '120'
+    await send()
+    const [waiting] = (await waitingJobs(client)).slice(-1)
+    expect([waiting?.name, Math.round(waiting?.wait ?? 0)]).toEqual(['push-device', 120])
+    providers.mode = 400
+    await send()
+    expect(await rowsOf(device.token)).toMatchObject([{ is_active: true }])
+    providers.mode = 'up'
+    providers.retryAfter = null
+    app.clock.advance(61 * 60_000)
+    await send()
+    expect(providers.received(device.token)).toHaveLength(2)
+  }
+})
+
+test('a browser, and an app whose host has no keys, are not registered; a removed device is not renewed [7.06]', async () => {
+  const { client } = await newConversation()
+  const input = {
+    id: randomUUID(),
+    token: 'token-of-a-browser',
+    platform: 'android',
+    deviceInfo: '',
+    isRenewal: false,
+  } as const
+  await expect(client.api.nativeApp.saveDevice(input)).rejects.toMatchObject({ code: 'NOT_OFFERED' })
+  for (const platform of ['web', 'electron'])
+    await expect(client.api.nativeApp.saveDevice({ ...input, platform: platform as 'ios' })).rejects.toMatchObject({
+      code: 'BAD_REQUEST',
+    })
+  expect(await client.api.nativeApp.pushOffer({})).toEqual({ android: true, ios: true })
+  const device = await registered(client, 'ios')
+  await client.api.nativeApp.removeDevice({ id: device.id })
+  expect((await client.api.nativeApp.devices({})).items).toEqual([])
+  const { native, payloadKey: _key, ...again } = device
+  expect((await native.call('nativeApp/saveDevice', { ...again, isRenewal: true })).json()).toMatchObject({
+    code: 'REMOVED',
+  })
+  await native.call('nativeApp/saveDevice', again)
+  expect((await client.api.nativeApp.devices({})).items).toMatchObject([{ id: device.id, isActive: true }])
+
+  const without = await createTestApp({ worker: false })
+  try {
+    const person = await without.person('client')
+    const elsewhere = openTestNativeApp(without)
+    await elsewhere.signIn(person)
+    expect((await elsewhere.call('nativeApp/pushOffer')).json()).toEqual({ android: false, ios: false })
+    expect((await elsewhere.call('nativeApp/saveDevice', input)).json()).toMatchObject({ code: 'NOT_OFFERED' })
+  } finally {
+    await without.close()
+  }
+})
+
+test('a provider that resolves to this machine is not called, also over HTTP/2', async () => {
+  const { client } = await newConversation()
+  const device = await registered(client, 'ios')
+  const strict = openOutbound()
+  for (const [address, reason] of [
+    [`${providers.origins.apns}/3/device/${device.token}`, 'not over https'],
+    ['https://127.0.0.1:1/3/device/x', 'no public machine'],
+  ] as const)
+    await expect(
+      strict.request(address, { isHttp2: true, method: 'POST', body: '', atMostBytes: 100 }),
+    ).rejects.toThrow(reason)
+  const { resolve } = {
+    resolve: (_: string, __: object, done: (error: null, found: object[]) => void) =>
+      done(null, [{ address: '10.0.0.1', family: 4 }]),
+  }
+  const rebound = openOutbound({ resolve: resolve as never })
+  await expect(
+    rebound.request('https://push.example.org/3/device/x', {
+      isHttp2: true,
+      method: 'POST',
+      body: '',
+      atMostBytes: 100,
+    }),
+  ).rejects.toThrow('no public machine')
+})

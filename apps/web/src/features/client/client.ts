@@ -1,2 +1,0 @@
-export { useSubscribeToClients } from './use-client-updates.ts'
-export { SendInvitationButton } from './SendInvitationButton.tsx'

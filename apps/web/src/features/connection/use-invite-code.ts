@@ -1,8 +1,0 @@
-import { useQuery } from '@tanstack/react-query'
-import { orpc } from '../../platform/api.ts'
-
-/** Loads the therapist's invite code, which any number of clients can use. */
-export const useInviteCode = () => useQuery(orpc.connection.standingCode.queryOptions({ input: {} }))
-
-/** Formats an invite code in two groups of four: `K7RM QX4D`. */
-export const formatInviteCode = (code: string) => `${code.slice(0, 4)} ${code.slice(4)}`

@@ -1,8 +1,0 @@
-export { PublicFrame } from './public/PublicFrame.tsx'
-export { SecondFactorSetup } from './SecondFactorSetup.tsx'
-export { AddAccountItem } from './several/AddAccountItem.tsx'
-export { accountToUnlock } from './several/account-to-unlock.ts'
-export { signOutOrAsk } from './sign-out.ts'
-export { signOutQuestion } from './sign-out-question.ts'
-export { CurrentPasswordField } from './CurrentPasswordField.tsx'
-export { RepeatedNewPasswordFields, useNewPassword } from './public/RepeatedNewPasswordFields.tsx'

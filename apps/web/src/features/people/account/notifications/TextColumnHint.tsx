@@ -1,0 +1,25 @@
+import { useTranslation } from 'react-i18next'
+import { TextLink } from '../../../../ui/base/TextLink.tsx'
+import classes from './NotificationTable.module.css'
+import { textConsentAnchor, type TextColumn } from './text-column.ts'
+
+/** Says what comes by text, with a link to the consent that decides it. Shows nothing if there is nothing to add to the column. */
+export function TextColumnHint({ column: { types, channels, canAllowMore } }: { column: TextColumn }) {
+  const { t } = useTranslation('notification')
+  const state = types.length > 0 ? 'chosen' : 'offer'
+  const words = [
+    canAllowMore && t(`settings.texts.${state}`),
+    channels.includes('whatsapp') && t('settings.texts.window'),
+  ].filter(Boolean)
+  if (words.length === 0) return null
+  return (
+    <div className={classes.hint}>
+      <div>{words.join(' ')}</div>
+      {canAllowMore && (
+        <TextLink to="." search hash={textConsentAnchor}>
+          {t(`settings.texts.${state}Link`)}
+        </TextLink>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,21 @@
+import type { TherapistProfile } from '@attune/contract/features/people/account/account'
+import { Skeleton } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { orpc } from '../../../../platform/api.ts'
+import { Card } from '../../../../ui/page/Section.tsx'
+import { LoadFailed } from '../../../../ui/page/ListStates.tsx'
+
+/** Loads the therapist profile and renders `children` with it; shows a skeleton or an error until then. */
+export function TherapistProfileQuery({ children }: { children: (profile: TherapistProfile) => ReactNode }) {
+  const { t } = useTranslation('account')
+  const read = useQuery(orpc.account.therapistProfile.queryOptions({ input: {} }))
+  if (read.data) return children(read.data)
+  if (read.isPending) return <Skeleton height={360} radius={14} />
+  return (
+    <Card>
+      <LoadFailed words={t('loadFailed')} again={t('again')} onAgain={() => void read.refetch()} />
+    </Card>
+  )
+}

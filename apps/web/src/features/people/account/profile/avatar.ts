@@ -1,0 +1,80 @@
+import { errorCode, errorClass } from '../../../../platform/errors.ts'
+import { maxAvatarBytes, maxPicturePixels } from '@attune/contract/common/constants'
+import { ORPCError } from '@orpc/client'
+
+const avatarSide = 512
+
+/**
+ * A message about an avatar [8.01]. `words` is the translation key below `avatar`; `reason` is inserted into the
+ * message `failed`.
+ */
+export type AvatarProblem = {
+  words: 'login' | 'noImage' | 'tooLarge' | 'permission' | 'refusedSize' | 'refusedType' | 'failed'
+  reason?: 'NETWORK_ERROR' | 'TIMEOUT' | 'TOO_MANY' | 'UNAVAILABLE'
+}
+
+/** Checks type and size of a chosen file before the upload. Returns null when the file can be uploaded [5.01, 8.01]. */
+export function avatarProblem(file: { type: string; size: number }, signedIn: boolean): AvatarProblem | null {
+  if (!signedIn) return { words: 'login' }
+  if (!file.type.startsWith('image/')) return { words: 'noImage' }
+  if (file.size > maxAvatarBytes) return { words: 'tooLarge' }
+  // An SVG can contain scripts.
+  return file.type.startsWith('image/svg') ? { words: 'refusedType' } : null
+}
+
+const reasons = ['NETWORK_ERROR', 'TIMEOUT', 'TOO_MANY', 'UNAVAILABLE'] as const
+const byStatus: Record<number, AvatarProblem['words']> = {
+  401: 'login',
+  403: 'permission',
+  413: 'refusedSize',
+  415: 'refusedType',
+}
+
+/** Maps the error of a failed upload to its message [8.01]. */
+export function avatarUploadProblem(error: unknown): AvatarProblem {
+  const words = error instanceof ORPCError ? byStatus[error.status] : undefined
+  if (words) return { words }
+  const reason = reasons.find((one) => one === errorCode(error) || one === errorClass(error))
+  return { words: 'failed', ...(reason && { reason }) }
+}
+
+/**
+ * Decodes a chosen file. Returns an object URL, which the caller must revoke; returns a problem if the file cannot be
+ * used.
+ */
+export async function loadAvatarPicture(file: Blob): Promise<{ url: string } | AvatarProblem> {
+  const url = URL.createObjectURL(file)
+  const image = new Image()
+  image.src = url
+  const loaded = await new Promise<boolean>((resolve) => {
+    image.onload = () => resolve(true)
+    image.onerror = () => resolve(false)
+  })
+  if (loaded && image.naturalWidth * image.naturalHeight <= maxPicturePixels) return { url }
+  URL.revokeObjectURL(url)
+  return { words: loaded ? 'refusedSize' : 'refusedType' }
+}
+
+/**
+ * Crops a picture to `area` (in pixels of the picture) and scales it to 512 × 512 pixels. The result has no metadata,
+ * such as the location of a photo.
+ */
+export async function cropAvatar(
+  url: string,
+  area: { x: number; y: number; width: number; height: number },
+): Promise<Blob> {
+  const image = new Image()
+  image.src = url
+  await image.decode()
+  const canvas = document.createElement('canvas')
+  canvas.width = avatarSide
+  canvas.height = avatarSide
+  canvas.getContext('2d')?.drawImage(image, area.x, area.y, area.width, area.height, 0, 0, avatarSide, avatarSide)
+  return new Promise((resolve, reject) =>
+    canvas.toBlob(
+      (blob) => (blob ? resolve(blob) : reject(new Error('the picture could not be drawn'))),
+      'image/webp',
+      0.9,
+    ),
+  )
+}

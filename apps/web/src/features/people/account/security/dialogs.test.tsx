@@ -1,0 +1,156 @@
+import type { LoginView } from '@attune/contract/features/people/login/login.schemas'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { afterEach, expect, test, vi } from 'vitest'
+import { onAuthEvent } from '../../../../platform/backend/auth-events.ts'
+import type { Me } from '../../../../platform/login.ts'
+import { mockServer, renderPage, refusalResponse } from '../../../../testing/render-page.tsx'
+import { ChangeEmailDialog } from './ChangeEmailDialog.tsx'
+import { DeleteAccountDialog } from './DeleteAccountDialog.tsx'
+import { RemoveAuthenticatorDialog } from './RemoveAuthenticatorDialog.tsx'
+import { uiText, uiTextPattern } from '../../../../testing/ui-text.ts'
+
+afterEach(() => vi.unstubAllGlobals())
+
+function serve(answers: Parameters<typeof mockServer>[0]) {
+  const { calls, fetched } = mockServer({ 'push/browsers': () => ({ items: [] }), ...answers })
+  vi.stubGlobal('fetch', fetched)
+  return { of: (path: string) => calls.filter((call) => call.path === path).map((call) => call.input) }
+}
+const ana = { id: 'ana', role: 'client', email: 'ana@client.test', displayName: 'Ana Moreau' } as Me
+const fill = (label: string, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } })
+const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
+
+test('changing the email address names both mailboxes before and after sending, and an invalid address is not sent', async () => {
+  const calls = serve({ 'login/changeEmail': () => ({ done: true }) })
+  await renderPage(<ChangeEmailDialog me={ana} onClose={() => {}} />)
+  await screen.findByText(uiTextPattern('security:email.text', { now: 'ana@client.test' }))
+  fill(uiText('security:email.next'), 'not an address')
+  fill(uiText('security:password.current'), 'Abcdefg1')
+  press(uiText('security:email.send'))
+  expect(await screen.findByText(uiText('security:email.invalid'))).toBeTruthy()
+  expect(calls.of('login/changeEmail')).toEqual([])
+  fill(uiText('security:email.next'), 'new@client.test')
+  press(uiText('security:email.send'))
+  expect(
+    await screen.findByText(uiTextPattern('security:email.sent', { next: 'new@client.test', now: 'ana@client.test' })),
+  ).toBeTruthy()
+  expect(calls.of('login/changeEmail')).toEqual([{ email: 'new@client.test', password: 'Abcdefg1' }])
+})
+
+test('a wrong password is reported at its field and the typed address stays', async () => {
+  serve({ 'login/changeEmail': () => refusalResponse(401, 'INVALID_CREDENTIALS') })
+  await renderPage(<ChangeEmailDialog me={ana} onClose={() => {}} />)
+  await screen.findByLabelText(uiText('security:email.next'))
+  fill(uiText('security:email.next'), 'new@client.test')
+  fill(uiText('security:password.current'), 'wrong')
+  press(uiText('security:email.send'))
+  expect(await screen.findByText(uiText('security:password.wrong'))).toBeTruthy()
+  expect(screen.getByLabelText<HTMLInputElement>(uiText('security:email.next')).value).toBe('new@client.test')
+  fill(uiText('security:password.current'), 'other')
+  await waitFor(() => expect(screen.queryByText(uiText('security:password.wrong'))).toBeNull())
+})
+
+test('deleting the account lists what is erased and kept; the right password deletes it and signs out', async () => {
+  const gone = vi.fn<(to: string) => void>()
+  vi.stubGlobal('location', { ...location, replace: gone })
+  const events: string[] = []
+  const stop = onAuthEvent((event) => events.push(event))
+  const calls = serve({
+    'login/deletionPreview': () => ({
+      erased: ['account', 'picture'],
+      kept: ['therapist-records'],
+      invoices: { count: 3, until: '2036-12-31' },
+      blockedBy: [],
+    }),
+    'login/deleteAccount': ({ password }: { password: string }) =>
+      password === 'Abcdefg1' ? { done: true } : refusalResponse(401, 'INVALID_CREDENTIALS'),
+  })
+  await renderPage(<DeleteAccountDialog me={ana} onClose={() => {}} />)
+  expect(await screen.findByText(uiText('accountDeletion:facts.account'))).toBeTruthy()
+  expect(screen.getByText(uiTextPattern('accountDeletion:facts.therapist-records'))).toBeTruthy()
+  expect(
+    screen.getByText(uiText('accountDeletion:invoices.client_other', { count: '3', day: '31 December 2036' })),
+  ).toBeTruthy()
+  press(uiText('accountDeletion:deleteNow'))
+  expect(calls.of('login/deleteAccount')).toEqual([])
+  fill(uiText('security:password.current'), 'wrong')
+  press(uiText('accountDeletion:deleteNow'))
+  expect(await screen.findByText(uiText('security:password.wrong'))).toBeTruthy()
+  expect(gone).not.toHaveBeenCalled()
+  fill(uiText('security:password.current'), 'Abcdefg1')
+  press(uiText('accountDeletion:deleteNow'))
+  await waitFor(() => expect(gone).toHaveBeenCalledWith('/'))
+  expect(events).toEqual(['SIGNED_OUT'])
+  stop()
+})
+
+test('an account with future sessions cannot be closed: the obstacle is named and no password field is shown', async () => {
+  const calls = serve({
+    'login/deletionPreview': () => ({
+      erased: ['account'],
+      kept: ['client-records'],
+      invoices: { count: 1, until: '2036-12-31' },
+      blockedBy: ['future-sessions'],
+    }),
+  })
+  await renderPage(<DeleteAccountDialog me={{ ...ana, role: 'therapist' }} onClose={() => {}} />)
+  expect(await screen.findByText(uiText('accountDeletion:obstacles.future-sessions'))).toBeTruthy()
+  expect(screen.getByText(uiText('accountDeletion:invoices.therapist_one', { day: '31 December 2036' }))).toBeTruthy()
+  expect(screen.queryByLabelText(uiText('security:password.current'))).toBeNull()
+  press(uiText('accountDeletion:closeNow'))
+  expect(calls.of('login/deleteAccount')).toEqual([])
+})
+
+test('when the server refuses the deletion, the dialog shows an obstacle that the preview did not contain', async () => {
+  let blockedBy: string[] = []
+  serve({
+    'login/deletionPreview': () => ({ erased: ['account'], kept: [], invoices: null, blockedBy }),
+    'login/deleteAccount': () => {
+      blockedBy = ['last-admin']
+      return refusalResponse(409, 'BLOCKED', { blockedBy })
+    },
+  })
+  await renderPage(<DeleteAccountDialog me={{ ...ana, role: 'admin' }} onClose={() => {}} />)
+  await screen.findByLabelText(uiText('security:password.current'))
+  fill(uiText('security:password.current'), 'Abcdefg1')
+  press(uiText('accountDeletion:deleteNow'))
+  expect(await screen.findByText(uiTextPattern('accountDeletion:obstacles.last-admin'))).toBeTruthy()
+})
+
+test('the authenticator app is turned off with the password, after the consequences are shown', async () => {
+  const closed = vi.fn<() => void>()
+  const login = { hasPasskey: true, hasApp: true } as LoginView
+  const calls = serve({
+    'login/removeApp': ({ password }: { password: string }) =>
+      password === 'Abcdefg1' ? { login: { ...login, hasApp: false } } : refusalResponse(401, 'INVALID_CREDENTIALS'),
+  })
+  await renderPage(<RemoveAuthenticatorDialog login={login} onClose={closed} />)
+  expect(await screen.findByText(uiTextPattern('security:app.textKey'))).toBeTruthy()
+  fill(uiText('security:password.current'), 'wrong')
+  press(uiText('security:app.submit'))
+  expect(await screen.findByText(uiText('security:password.wrong'))).toBeTruthy()
+  fill(uiText('security:password.current'), 'Abcdefg1')
+  press(uiText('security:app.submit'))
+  await waitFor(() => expect(closed).toHaveBeenCalled())
+  expect(calls.of('login/removeApp')).toHaveLength(2)
+})
+
+test('an account without a password is offered a link to set one instead of the password field', async () => {
+  const calls = serve({
+    'login/session': () => ({
+      login: { userId: 'ana', email: ana.email, role: 'client', need: null, hasPassword: false },
+    }),
+    'login/requestReset': () => ({ done: true }),
+  })
+  await renderPage(<ChangeEmailDialog me={ana} onClose={() => {}} />)
+  expect(await screen.findByText(uiTextPattern('reauthentication:noPassword.text'))).toBeTruthy()
+  expect(screen.queryByLabelText(uiText('security:password.current'))).toBeNull()
+  fill(uiText('security:email.next'), 'new@client.test')
+  press(uiText('security:email.send'))
+  expect(calls.of('login/changeEmail')).toEqual([])
+  press(uiText('reauthentication:noPassword.send'))
+  expect(
+    await screen.findByText(uiTextPattern('reauthentication:noPassword.sent', { email: 'ana@client.test' })),
+  ).toBeTruthy()
+  expect(calls.of('login/requestReset')).toEqual([{ email: ana.email }])
+})

@@ -1,0 +1,2 @@
+export { useSubscribeToClients } from './use-client-updates.ts'
+export { SendInvitationButton } from './invitation/SendInvitationButton.tsx'

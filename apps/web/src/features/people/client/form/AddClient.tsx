@@ -1,0 +1,111 @@
+import { isFilled } from '@attune/contract/common/text'
+import { Switch } from '@mantine/core'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { api, createId, orpc } from '../../../../platform/api.ts'
+import { errorCode } from '../../../../platform/errors.ts'
+import { currentLanguage } from '../../../../platform/language.ts'
+import { useDraft } from '../../../../platform/use-draft.ts'
+import { Callout } from '../../../../ui/base/Callout.tsx'
+import { PageHeader } from '../../../../ui/page/PageHeader.tsx'
+import { toast } from '../../../../ui/toast.ts'
+import { ClientForm } from './ClientForm.tsx'
+import classes from './ClientForm.module.css'
+import { emptyClientForm, clientInput, type ClientFormValues } from './values.ts'
+import { useInvalidateClients } from '../use-client-updates.ts'
+
+type Draft = { id: string; facts: ClientFormValues; invite: boolean }
+
+/**
+ * Adds a client; only the name is required. The draft contains the id, so a repeated request adds the client only once.
+ */
+export function AddClient() {
+  const { t } = useTranslation('client')
+  const info = useQuery(orpc.product.info.queryOptions({ input: {} }))
+  const { draft, inviting, add, cancel } = useNewClient(info.data?.mailConfigured ?? false)
+  const { facts, invite } = draft.value
+  const head = info.data?.loopback && (
+    <Callout kind="warning" title={t('add.loopbackTitle')}>
+      {t('add.loopbackText')}
+    </Callout>
+  )
+  return (
+    <div className={classes.page}>
+      <PageHeader title={t('add.title')} facts={t('add.subtitle')} />
+      <ClientForm
+        facts={facts}
+        onChange={(next) => draft.change({ ...draft.value, facts: next })}
+        head={head}
+        mailing={
+          <Switch
+            mt="md"
+            label={t('form.invite')}
+            description={t(isFilled(facts.email) ? 'form.inviteHint' : 'form.inviteNeedsEmail')}
+            checked={invite}
+            onChange={(event) => draft.change({ ...draft.value, invite: event.currentTarget.checked })}
+          />
+        }
+        failed={
+          add.isError && (
+            <Callout kind="danger" title={t('add.failed')} urgent>
+              {t('profile.saveFailed')}
+            </Callout>
+          )
+        }
+        submit={t(inviting ? 'add.submitInvite' : 'add.submit')}
+        busy={add.isPending}
+        draft={draft}
+        saved={add.isSuccess}
+        onSave={add.mutate}
+        onCancel={cancel}
+      />
+    </div>
+  )
+}
+
+/** Stores the draft of a new client, adds the client and opens the record. */
+function useNewClient(mailConfigured: boolean) {
+  const { t } = useTranslation('client')
+  const navigate = useNavigate()
+  const changed = useInvalidateClients()
+  const draft = useDraft<Draft>('client-add', () => ({
+    id: createId(),
+    facts: emptyClientForm(currentLanguage()),
+    invite: true,
+  }))
+  const { facts, invite } = draft.value
+  const inviting = invite && isFilled(facts.email)
+  const open = (clientId: string) => {
+    draft.forget()
+    void changed()
+    void navigate({
+      to: '/dashboard/therapist/clients/$clientId/client-profile',
+      params: { clientId },
+      ignoreBlocker: true,
+    })
+  }
+  const add = useMutation({
+    mutationFn: () => api.client.add({ id: draft.value.id, ...clientInput(facts), invite: inviting }),
+    onSuccess: (client) => {
+      toast({
+        variant: 'success',
+        title: t(inviting ? (mailConfigured ? 'add.invited' : 'add.invitedByHand') : 'add.added', {
+          name: `${client.firstName} ${client.lastName}`,
+        }),
+      })
+      open(client.id)
+    },
+    onError: (error) => {
+      if (errorCode(error) !== 'CONFLICT') return
+      // An earlier request has added the client, but its response was lost. The form or the record has changed since.
+      toast({ variant: 'info', title: t('add.already') })
+      open(draft.value.id)
+    },
+  })
+  const cancel = () => {
+    draft.forget()
+    void navigate({ to: '/dashboard/therapist/clients', ignoreBlocker: true })
+  }
+  return { draft, inviting, add, cancel }
+}

@@ -1,0 +1,73 @@
+import { entriesOf, isLeftOut, leftOut, type FieldList, type ListedField } from '@attune/contract/common/fields'
+import { textLengths } from '@attune/contract/common/lengths'
+import type { ClientField } from '@attune/contract/features/people/client/client.fields'
+import { clientFormFields, type ClientTextField, type FormField } from '../form/fields.ts'
+
+/**
+ * Patterns for normalized headings (see `normalizeHeading`) in four languages and for the headings of other products.
+ * More specific patterns come first.
+ */
+const headings = {
+  emergencyRelationship: /relationship|beziehung|verhaltnis|^lien|^relation$|relacion|parentesco/,
+  emergencyPhone:
+    /(emergency|notfall|urgence|emergencia).*(phone|tel|nummer|numero|mobil)|(phone|tel).*(emergency|notfall|urgence|emergencia)|notfallnummer/,
+  emergencyName: /emergency|notfall|urgence|emergencia/,
+  firstName: /^(first|given|fore)[ _-]?names?$|^vornamen?$|^prenoms?$|^nombres?$|^nombre de pila$/,
+  lastName: /^(last|family|sur)[ _-]?names?$|nachname|familienname|^noms?( de famille)?$|^apellidos?$/,
+  pronouns: /pronoun|pronom/,
+  email: /e-?mail|courriel|correo/,
+  phone: /phone|telefon|telephone|telefono|mobil|handy|movil|^tel\b|^cell/,
+  dateOfBirth: /birth|^dob$|geburt|geboren|naissance|nacimiento|^ne\(e\)/,
+  language: /language|sprache|langue|idioma/,
+  address: /address|adresse|anschrift|direccion|strasse|street/,
+  notes: /note|notiz|bemerkung|remarque|comment|kommentar|observacion|nota/,
+  // Matches only the whole heading, because the headings of postal codes also contain 'code'.
+  code: /^((client|patient|calendar)[ _-]?)?code$|^code (for calendars|pour les agendas|(d[’']|pour l[’'])agenda)$|kurzel|^codigo( (de|para) calendarios?)?$/,
+  contacts: leftOut('a line of a file has room for the emergency contact only'),
+} as const satisfies FieldList<ClientField, RegExp>
+
+/** The client fields that a column can fill. */
+export type ImportedField = ListedField<typeof headings>
+/** The field of a column: a client field, or the full name, which the import splits into first and last name. */
+export type ImportField = ImportedField | 'fullName'
+
+const fullName =
+  /^(full |client |patient )?name$|vollstandiger name|^nom complet$|nombre completo|^(client|patient|klient|klientin|cliente|paciente)$/
+const headingPatterns = [...entriesOf<ClientField, RegExp>(headings), ['fullName', fullName]] as [ImportField, RegExp][]
+
+/** The names and maximum lengths of the imported fields: those of the form in its order, and the notes. */
+export const importedFields: [ImportedField, Pick<FormField, 'max'>][] = [
+  ...clientFormFields.filter((entry): entry is [ClientTextField, FormField] => !isLeftOut(headings[entry[0]])),
+  ['notes', { max: textLengths.clientNotes }],
+]
+export const importFields: ImportField[] = ['fullName', ...importedFields.map(([name]) => name)]
+
+/** The field that each column fills; null skips the column. */
+export type ColumnMapping = (ImportField | null)[]
+
+/** Normalizes a heading: lower case, trimmed, without diacritics. */
+const normalizeHeading = (heading: string) =>
+  heading.normalize('NFD').replace(/\p{M}/gu, '').replaceAll('ß', 'ss').trim().toLowerCase()
+
+/** Suggests a field for each column from its heading, or null if no field matches. Suggests each field at most once. */
+export function suggestMapping(headings: readonly string[]): ColumnMapping {
+  const assigned = new Set<ImportField>()
+  const mapping = headings.map((heading) => {
+    const words = normalizeHeading(heading)
+    const field = headingPatterns.find(([name, pattern]) => !assigned.has(name) && pattern.test(words))?.[0] ?? null
+    if (field) assigned.add(field)
+    return field
+  })
+  // In a file with a column for first names but none for last names, a column called 'name' contains the last names.
+  const whole = mapping.indexOf('fullName')
+  if (whole >= 0 && assigned.has('firstName') && !assigned.has('lastName')) mapping[whole] = 'lastName'
+  return mapping
+}
+
+/** Sets the field of a column and removes it from any other column. */
+export const mapColumn = (mapping: ColumnMapping, column: number, field: ImportField | null): ColumnMapping =>
+  mapping.map((current, at) => (at === column ? field : current === field ? null : current))
+
+/** Returns whether the columns contain the names that every client needs: first and last name, or the full name. */
+export const hasNames = (mapping: ColumnMapping) =>
+  mapping.includes('fullName') || (mapping.includes('firstName') && mapping.includes('lastName'))

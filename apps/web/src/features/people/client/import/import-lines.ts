@@ -1,0 +1,120 @@
+import { unquoteFormulas } from '@attune/contract/common/csv'
+import { dateOrderOf, parseDate } from '@attune/contract/common/text-table'
+import type { ImportedClient } from '@attune/contract/features/people/client/client'
+import { isStorable, languages, isEmail } from '@attune/contract/common/text'
+import type { Language } from '@attune/contract/common/text.schemas'
+import { isPlausibleBirthDay } from '../form/values.ts'
+import { importedFields, type ImportField, type ImportedField, type ColumnMapping } from './column-mapping.ts'
+
+export const maxImportLines = 5000
+
+/**
+ * A problem of a line. A line with a mistake is not imported. A line with the warning `sameAsLine` repeats an earlier
+ * line and is not imported either. With `dateWrong` the date is left out; with `languageUnknown` the client gets the
+ * default language of the import.
+ */
+export type ImportFault =
+  | { kind: 'mistake'; fault: 'namesRequired' | 'emailWrong' | 'tooLong' | 'unstorable'; field: ImportField }
+  | { kind: 'warning'; fault: 'dateWrong' | 'languageUnknown' | 'sameAsLine'; field: ImportField; line?: number }
+
+type Client = Pick<ImportedClient, ImportedField>
+
+/** A line of the file: its number, starting at 1, its client and its problems. */
+export type ImportLine = { number: number; client: Client; faults: ImportFault[] }
+
+const languageWords: Record<Language, RegExp> = {
+  en: /^(en\b|eng|ingl|angl)/,
+  es: /^(es\b|spa|esp)/,
+  fr: /^(fr\b|fra|fre)/,
+  de: /^(de\b|deu|ger|ale|all)/,
+}
+
+function languageOf(typed: string): Language | null {
+  const words = typed.trim().toLowerCase()
+  return languages.find((one) => languageWords[one].test(words)) ?? null
+}
+
+/** Splits `Ana Maria Moreau` or `Moreau, Ana Maria` into first and last name. */
+export function splitName(whole: string): [first: string, last: string] {
+  const comma = whole.indexOf(',')
+  if (comma >= 0) return [whole.slice(comma + 1).trim(), whole.slice(0, comma).trim()]
+  const words = whole.trim().split(/\s+/)
+  return [words.slice(0, -1).join(' '), words.at(-1) ?? '']
+}
+
+type ReadOptions = { language: Language; today: string; heading: boolean }
+
+/**
+ * Reads the clients of a file and the problems of each line. Skips empty lines. `rows` are the rows without the
+ * heading; `today` is `YYYY-MM-DD`; `language` is for clients without a known language; `heading` says whether the file
+ * has a heading.
+ */
+export function readImportLines(
+  rows: readonly (readonly string[])[],
+  mapping: ColumnMapping,
+  reading: ReadOptions,
+): ImportLine[] {
+  const column = new Map(mapping.flatMap((field, at) => (field ? [[field, at] as const] : [])))
+  const cell = (row: readonly string[], field: ImportField) =>
+    unquoteFormulas(row[column.get(field) ?? -1] ?? '').trim()
+  const order = dateOrderOf(
+    rows.map((row) => cell(row, 'dateOfBirth')),
+    reading.language === 'en',
+  )
+  const seen = new Map<string, number>()
+  return rows.flatMap((row, at) => {
+    if (row.every((value) => value.trim() === '')) return []
+    const number = at + (reading.heading ? 2 : 1)
+    const line = readLine(number, (field) => cell(row, field), order, reading)
+    const traits = JSON.stringify([
+      line.client.firstName,
+      line.client.lastName,
+      line.client.email ?? [line.client.dateOfBirth, line.client.phone],
+    ]).toLowerCase()
+    const before = seen.get(traits)
+    if (before === undefined) {
+      // A line with a mistake is not imported, so a later line for the same person repeats nothing.
+      if (isImportable(line)) seen.set(traits, number)
+    } else line.faults.push({ kind: 'warning', fault: 'sameAsLine', field: 'lastName', line: before })
+    return [line]
+  })
+}
+
+function readLine(
+  number: number,
+  cell: (field: ImportField) => string,
+  order: Parameters<typeof parseDate>[1],
+  reading: ReadOptions,
+): ImportLine {
+  const faults: ImportFault[] = []
+  const whole = cell('fullName')
+  const [first, last] = whole ? splitName(whole) : ['', '']
+  const birth = cell('dateOfBirth')
+  const day = birth ? parseDate(birth, order) : null
+  const isPast = day !== null && isPlausibleBirthDay(day, reading.today)
+  const wanted = cell('language')
+  const language = languageOf(wanted)
+  const client = {
+    ...(Object.fromEntries(importedFields.map(([field]) => [field, cell(field)])) as Record<ImportedField, string>),
+    firstName: cell('firstName') || first,
+    lastName: cell('lastName') || last,
+    email: cell('email').toLowerCase() || null,
+    dateOfBirth: isPast ? day : null,
+    language: language ?? reading.language,
+  } satisfies Client
+  for (const [field, { max = Infinity }] of importedFields) {
+    const value = client[field] ?? ''
+    if (value.length > max) faults.push({ kind: 'mistake', fault: 'tooLong', field })
+    else if (!isStorable(value)) faults.push({ kind: 'mistake', fault: 'unstorable', field })
+  }
+  if (!client.firstName || !client.lastName) faults.push({ kind: 'mistake', fault: 'namesRequired', field: 'lastName' })
+  if (client.email && !isEmail(client.email) && !faults.some(({ field }) => field === 'email'))
+    faults.push({ kind: 'mistake', fault: 'emailWrong', field: 'email' })
+  if (birth && !isPast) faults.push({ kind: 'warning', fault: 'dateWrong', field: 'dateOfBirth' })
+  if (wanted && !language) faults.push({ kind: 'warning', fault: 'languageUnknown', field: 'language' })
+  return { number, client, faults }
+}
+
+/** Returns whether a line is imported: it has no mistake and does not repeat an earlier line. */
+export const isImportable = (line: ImportLine) =>
+  line.faults.every(({ kind, fault }) => kind === 'warning' && fault !== 'sameAsLine')

@@ -1,0 +1,192 @@
+import { languages } from '@attune/contract/common/text'
+import type { Language } from '@attune/contract/common/text.schemas'
+import { dateOrderOf, decodeText, parseDate } from '@attune/contract/common/text-table'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { hasNames, mapColumn, suggestMapping } from './column-mapping.ts'
+import { isImportable, readImportLines, splitName } from './import-lines.ts'
+import { parseCsvFile } from './parse-csv.ts'
+import { importBatchSize, importRowId, sendInBatches } from './send-in-batches.ts'
+
+const reading = { language: 'de', today: '2026-11-19', heading: true } as const
+const mapping = suggestMapping(['Vorname', 'Nachname', 'E-Mail', 'Geburtsdatum'])
+const lines = (...rows: string[][]) => readImportLines(rows, mapping, reading)
+const faultsOf = (...rows: string[][]) => lines(...rows).map((line) => line.faults.map(({ fault }) => fault))
+
+/** Returns the column headings of Attune's own client export in a language, by field. */
+const exportHeadings = (language: Language) => {
+  const path = join(import.meta.dirname, `../../../../../../server/src/locales/${language}.json`)
+  return (JSON.parse(readFileSync(path, 'utf8')) as { export: Record<string, string> }).export
+}
+
+test.each(languages)('the column headings of the product’s own export are recognised (%s)', (language) => {
+  const headings = exportHeadings(language)
+  const notImported = ['status', 'joinedAt', 'tags']
+  expect(suggestMapping(Object.values(headings))).toEqual(
+    Object.keys(headings).map((field) => (notImported.includes(field) ? null : field)),
+  )
+})
+
+test.each([
+  ['en', ['E-mail', 'Emergency phone', 'Relationship', 'Code for calendars']],
+  ['de', ['E-Mail', 'Notfalltelefon', 'Beziehung', 'Kürzel für Kalender']],
+  ['fr', ['E-mail', 'Téléphone d’urgence', 'Relation', 'Code pour les agendas']],
+  ['es', ['Correo electrónico', 'Teléfono de emergencia', 'Relación', 'Código para calendarios']],
+])('the column headings of exports by earlier versions are recognised (%s)', (_, headings) => {
+  expect(suggestMapping(headings)).toEqual(['email', 'emergencyPhone', 'emergencyRelationship', 'code'])
+})
+
+test('a postal code is not taken for the code of a client', () => {
+  expect(suggestMapping(['Code postal', 'Código postal', 'Zip code', 'Client code'])).toEqual([
+    null,
+    null,
+    null,
+    'code',
+  ])
+})
+
+test('each field is mapped to one column at most, and names are required', () => {
+  expect(suggestMapping(['Name', 'Mail', 'Telefon', 'Handy'])).toEqual(['fullName', null, 'phone', null])
+  expect(suggestMapping(['Vorname', 'Name'])).toEqual(['firstName', 'lastName'])
+  expect(mapColumn(['email', null], 1, 'email')).toEqual([null, 'email'])
+  expect(hasNames(['fullName'])).toBe(true)
+  expect(hasNames(['firstName', 'email'])).toBe(false)
+})
+
+test('errors are reported with the line number of the file', () => {
+  const read = lines(
+    ['Ana', 'Moreau', 'ANA@example.org', '02.05.1992'],
+    ['', '', '', ''],
+    ['Leo', '', '', ''],
+    ['Mia', 'Brandt', 'mia@', ''],
+  )
+  expect(read.map(({ number }) => number)).toEqual([2, 4, 5])
+  expect(read[0]).toMatchObject({
+    client: { email: 'ana@example.org', dateOfBirth: '1992-05-02', language: 'de' },
+    faults: [],
+  })
+  expect(read.map(isImportable)).toEqual([true, false, false])
+  expect(faultsOf(['Leo', '', '', ''], ['Mia', 'Brandt', 'mia@', ''], ['x'.repeat(101), 'B', '', ''])).toEqual([
+    ['namesRequired'],
+    ['emailWrong'],
+    ['tooLong'],
+  ])
+  expect(faultsOf(['Mia', 'Brandt', `${'m'.repeat(250)}@example.org`, ''])).toEqual([['tooLong']])
+})
+
+test('an invalid date is skipped with a warning and its line is imported', () => {
+  const [line] = lines(['Ana', 'Moreau', '', 'soon'])
+  expect(line).toMatchObject({ client: { dateOfBirth: null }, faults: [{ kind: 'warning', fault: 'dateWrong' }] })
+  expect(line && isImportable(line)).toBe(true)
+  expect(faultsOf(['Ana', 'Moreau', '', '2030-01-01'])).toEqual([['dateWrong']])
+})
+
+test('a person who appears twice in a file is imported once', () => {
+  const read = lines(['Ana', 'Moreau', 'ana@example.org', ''], ['ana', 'MOREAU', 'Ana@example.org', ''])
+  expect(read.map(isImportable)).toEqual([true, false])
+  expect(read[1]?.faults).toMatchObject([{ fault: 'sameAsLine', line: 2 }])
+})
+
+test('a person whose first line has a mistake is imported with a later line', () => {
+  const rows = [
+    ['Ana', 'Moreau', 'x'.repeat(100_000)],
+    ['Ana', 'Moreau', 'Prefers mornings'],
+  ]
+  const read = readImportLines(rows, ['firstName', 'lastName', 'notes'], reading)
+  expect(read.map(isImportable)).toEqual([false, true])
+})
+
+test('formulas are imported as text, without the apostrophe that a spreadsheet export puts before them', () => {
+  const [line] = readImportLines(
+    [["'=cmd|' /C calc'!A0", "O'Brien", '@SUM(1)', '+49 40 5550142']],
+    ['firstName', 'lastName', 'notes', 'phone'],
+    reading,
+  )
+  expect(line?.client).toMatchObject({
+    firstName: "=cmd|' /C calc'!A0",
+    lastName: "O'Brien",
+    notes: '@SUM(1)',
+    phone: '+49 40 5550142',
+  })
+})
+
+test('texts with formulas and apostrophes are the same after export and import', () => {
+  const [line] = readImportLines(
+    [["x;'=1+1;y", "''=1+1", "first\n'＝1", "'-1"]],
+    ['firstName', 'lastName', 'notes', 'phone'],
+    reading,
+  )
+  expect(line?.client).toMatchObject({ firstName: 'x;=1+1;y', lastName: "'=1+1", notes: 'first\n＝1', phone: '-1' })
+})
+
+test('full names are split at the comma or before the last word', () => {
+  expect(splitName('Moreau, Ana Maria')).toEqual(['Ana Maria', 'Moreau'])
+  expect(splitName('Ana Maria Moreau')).toEqual(['Ana Maria', 'Moreau'])
+  expect(splitName('Ana')).toEqual(['', 'Ana'])
+})
+
+test('the order of day and month is derived from all dates of the column', () => {
+  expect(dateOrderOf(['02/05/1992', '28/02/1990'], true)).toBe('day-first')
+  expect(dateOrderOf(['02/05/1992', '02/28/1990'], false)).toBe('month-first')
+  expect(dateOrderOf(['02/05/1992'], true)).toBe('month-first')
+  expect(dateOrderOf(['02.05.1992'], true)).toBe('day-first')
+  expect(parseDate('2.5.1992', 'day-first')).toBe('1992-05-02')
+  expect(parseDate('02/05/1992', 'month-first')).toBe('1992-02-05')
+  expect(parseDate('1992-02-30', 'day-first')).toBeNull()
+  expect(parseDate('1992-05-02T00:00:00', 'day-first')).toBe('1992-05-02')
+})
+
+test('the encoding is detected from the bytes', () => {
+  expect(decodeText(new TextEncoder().encode('Müller'))).toEqual({ text: 'Müller', encoding: 'utf-8' })
+  expect(decodeText(Uint8Array.of(0x4d, 0xfc, 0x6c, 0x6c, 0x65, 0x72))).toEqual({
+    text: 'Müller',
+    encoding: 'windows-1252',
+  })
+  expect(decodeText(Uint8Array.of(0xff, 0xfe, 0x4d, 0, 0xfc, 0))).toEqual({ text: 'Mü', encoding: 'utf-16' })
+})
+
+const file = (text: string) => new File([text], 'clients.csv')
+
+test('semicolons, commas and tabs separate columns; quoted values stay whole', async () => {
+  const rows = [
+    ['Name', 'Ort'],
+    ['Ana; M.', 'Köln'],
+  ]
+  await expect(parseCsvFile(file('Name;Ort\r\n"Ana; M.";Köln\r\n'))).resolves.toMatchObject({ rows })
+  await expect(parseCsvFile(file('\ufeffName,Ort\n"Ana; M.",Köln'))).resolves.toMatchObject({ rows })
+  await expect(parseCsvFile(file(' \n\n'))).resolves.toBe('empty')
+  await expect(parseCsvFile(file('PK\u0003\u0004\u0000\u0000'))).resolves.toBe('unreadable')
+  await expect(parseCsvFile(file('a\n'.repeat(5001)))).resolves.toBe('tooMany')
+})
+
+test('the same line always gets the same id for one account, and a different id for another account', async () => {
+  const [line] = lines(['Ana', 'Moreau', '', ''])
+  if (!line) throw new Error('no line')
+  const id = await importRowId('one', line.client)
+  expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
+  await expect(importRowId('one', { ...line.client })).resolves.toBe(id)
+  await expect(importRowId('two', line.client)).resolves.not.toBe(id)
+})
+
+test('2,000 lines are sent in batches, and an interrupted import continues after the last successful batch', async () => {
+  const [line] = lines(['Ana', 'Moreau', '', ''])
+  if (!line) throw new Error('no line')
+  const rows = Array.from({ length: 2000 }, (_, at) => ({ ...line.client, id: String(at) }))
+  const got: string[] = []
+  let reached = { sent: 0, outcome: { added: [] as string[], known: [] as string[], refused: 0 } }
+  const told = (sent: number, outcome: typeof reached.outcome) => {
+    reached = { sent, outcome }
+  }
+  const send = (failAt: number) => async (batch: readonly { id: string }[]) => {
+    if (got.length >= failAt) throw new Error('offline')
+    got.push(...batch.map(({ id }) => id))
+    return { added: batch.map(({ id }) => id), known: [], refused: [] }
+  }
+  await expect(sendInBatches(rows, send(500), told)).rejects.toThrow('offline')
+  expect(reached.sent).toBe(500)
+  const outcome = await sendInBatches(rows, send(Infinity), told, reached)
+  expect(outcome.added).toEqual(rows.map(({ id }) => id))
+  expect(got).toHaveLength(2000)
+  expect(importBatchSize).toBeLessThanOrEqual(200)
+})

@@ -1,0 +1,72 @@
+import type { ClientListItem } from '@attune/contract/features/people/client/client'
+import type { ClientOpenItem } from '@attune/contract/features/people/client/client.open-items'
+import { IconAlertTriangle, IconCalendarQuestion, IconFilePencil, IconNotebook } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { useLocale } from '../../../../platform/use-locale.ts'
+import { StatusBadge, type StatusTone } from '../../../../ui/page/StatusBadge.tsx'
+import { momentInSentence } from '../../../../ui/page/date-text.ts'
+import classes from './ClientTable.module.css'
+
+type Kind = ClientOpenItem['kind']
+const looks = {
+  session: { icon: IconCalendarQuestion, tone: 'warning' },
+  move: { icon: IconCalendarQuestion, tone: 'warning' },
+  cancel: { icon: IconCalendarQuestion, tone: 'warning' },
+  task: { icon: IconAlertTriangle, tone: 'danger' },
+  note: { icon: IconFilePencil, tone: 'warning' },
+  entry: { icon: IconNotebook, tone: 'info' },
+} as const satisfies Record<Kind, { icon: unknown; tone: StatusTone }>
+
+/** Lists what is open with a client. Each item is a link to the page where the therapist can close it. */
+export function ClientOpenItems({ client }: { client: Pick<ClientListItem, 'id' | 'open'> }) {
+  return (
+    <div className={classes.items}>
+      {client.open.map((item) => (
+        <OpenItem key={item.kind} item={item} clientId={client.id} />
+      ))}
+    </div>
+  )
+}
+
+function OpenItem({ item, clientId }: { item: ClientOpenItem; clientId: string }) {
+  const words = useOpenItemText()(item)
+  const { icon, tone } = looks[item.kind]
+  const badge = (
+    <StatusBadge icon={icon} tone={tone}>
+      {words}
+    </StatusBadge>
+  )
+  if (item.id && item.kind !== 'task')
+    return (
+      <Link
+        className={classes.item}
+        to="/dashboard/$userType/sessions/session-details"
+        params={{ userType: 'therapist' }}
+        search={{ id: item.id }}
+      >
+        {badge}
+      </Link>
+    )
+  return (
+    <Link
+      className={classes.item}
+      to="/dashboard/therapist/clients/$clientId/client-profile"
+      params={{ clientId }}
+      search={{ tab: item.kind === 'task' ? 'tasks' : 'journal' }}
+    >
+      {badge}
+    </Link>
+  )
+}
+
+/** Returns a function that names an open item. A request is named by its first session. */
+function useOpenItemText() {
+  const { t } = useTranslation('clientOverview')
+  const reader = useLocale()
+  return ({ kind, count, at }: ClientOpenItem) => {
+    if (kind === 'task' || kind === 'note' || kind === 'entry') return t(`open.${kind}`, { count })
+    const first = t(`open.${kind}`, { when: at ? momentInSentence(at, reader) : '' })
+    return count > 1 ? t('open.more', { first, count: count - 1 }) : first
+  }
+}

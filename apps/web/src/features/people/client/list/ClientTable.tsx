@@ -1,0 +1,103 @@
+import type { ClientListItem } from '@attune/contract/features/people/client/client'
+import { Link } from '@tanstack/react-router'
+import { IconChevronRight, IconUsers } from '@tabler/icons-react'
+import type { KeyboardEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useLocale } from '../../../../platform/use-locale.ts'
+import { StatusBadge } from '../../../../ui/page/StatusBadge.tsx'
+import { dayLabelText, localDay, momentText } from '../../../../ui/page/date-text.ts'
+import { LoadMoreButton } from '../../../../ui/page/LoadMoreButton.tsx'
+import { PersonAvatar } from '../../../../ui/page/PersonAvatar.tsx'
+import { ClientTagChips } from '../../client-tag/client-tag.ts'
+import classes from './ClientTable.module.css'
+import { ClientOpenItems } from './ClientOpenItems.tsx'
+import { ClientStatusBadge } from '../ClientStatusBadge.tsx'
+import { InvitedWhen, InviteFromList } from './InviteFromList.tsx'
+
+type Props = { clients: ClientListItem[]; stale: boolean; more: (() => void) | null; loadingMore: boolean }
+
+/** Moves the focus to the next or previous client name when an arrow key is pressed. */
+function moveFocus(event: KeyboardEvent<HTMLElement>) {
+  const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
+  const links = [...event.currentTarget.querySelectorAll<HTMLElement>('a')]
+  const here = links.findIndex((link) => link === document.activeElement)
+  const next = links[here + step]
+  if (!step || here < 0 || !next) return
+  event.preventDefault()
+  next.focus()
+}
+
+/** Lists clients in a table. On a phone, each client has three lines. */
+export function ClientTable({ clients, stale, more, loadingMore }: Props) {
+  const { t } = useTranslation(['client', 'clientOverview'])
+  return (
+    <>
+      <table className={classes.table} data-stale={stale || undefined} onKeyDown={moveFocus}>
+        <thead>
+          <tr>
+            <th scope="col">{t('list.name')}</th>
+            <th scope="col">{t('clientOverview:open.title')}</th>
+            <th scope="col">{t('list.next')}</th>
+            <th scope="col">{t('list.last')}</th>
+            <th scope="col">{t('list.statusColumn')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {clients.map((client) => (
+            <ClientRow key={client.id} client={client} />
+          ))}
+        </tbody>
+      </table>
+      {more && <LoadMoreButton words={t('list.more')} loading={loadingMore} onMore={more} />}
+    </>
+  )
+}
+
+function ClientRow({ client }: { client: ClientListItem }) {
+  const { t } = useTranslation(['client', 'clientOverview'])
+  const reader = useLocale()
+  const name = `${client.firstName} ${client.lastName}`
+  return (
+    <tr>
+      <td className={classes.person}>
+        <PersonAvatar personId={client.personId} name={name} url={client.avatarUrl} size={32} />
+        <div className={classes.words}>
+          <Link
+            className={classes.name}
+            to="/dashboard/therapist/clients/$clientId/client-profile"
+            params={{ clientId: client.id }}
+          >
+            {name}
+          </Link>
+          <div className={classes.under}>
+            {client.email && <span className={classes.email}>{client.email}</span>}
+            {client.hasDouble && <StatusBadge icon={IconUsers}>{t('list.double')}</StatusBadge>}
+            {client.invitation && <InvitedWhen invitation={client.invitation} />}
+            <ClientTagChips tags={client.tags} />
+          </div>
+        </div>
+      </td>
+      <td className={classes.open} data-quiet>
+        {client.status === 'pending' && client.email && <InviteFromList client={client} />}
+        {client.open.length > 0 && <ClientOpenItems client={client} />}
+        {client.open.length === 0 && client.status !== 'pending' && (
+          <span className={classes.nothing}>{t('clientOverview:open.nothing')}</span>
+        )}
+      </td>
+      <td className={classes.next} data-quiet={!client.nextSession || undefined}>
+        <span className={classes.phoneLabel}>{t('clientOverview:phone.next')} </span>
+        {client.nextSession ? momentText(client.nextSession.startsAt, reader) : t('list.noneBooked')}
+      </td>
+      <td className={classes.last} data-quiet>
+        <span className={classes.phoneLabel}>{t('clientOverview:phone.last')} </span>
+        {client.lastSession ? dayLabelText(localDay(client.lastSession.startsAt, reader), reader) : t('list.noneYet')}
+      </td>
+      <td className={classes.status} data-usual={client.status === 'active' || undefined}>
+        <ClientStatusBadge status={client.status} />
+      </td>
+      <td className={classes.chevron} aria-hidden>
+        <IconChevronRight size={18} />
+      </td>
+    </tr>
+  )
+}

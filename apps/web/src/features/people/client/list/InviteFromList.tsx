@@ -1,0 +1,43 @@
+import type { ClientListItem } from '@attune/contract/features/people/client/client'
+import { Button } from '@mantine/core'
+import { IconSend } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { useLocale } from '../../../../platform/use-locale.ts'
+import { momentInSentence } from '../../../../ui/page/date-text.ts'
+import { useNow } from '../../../../ui/page/use-now.ts'
+import classes from './ClientTable.module.css'
+import { useSendInvitation } from '../invitation/use-send-invitation.ts'
+
+/** A button in the row of a pending client that sends the invitation, or sends it again. */
+export function InviteFromList({ client }: { client: ClientListItem }) {
+  const { t } = useTranslation('clientOverview')
+  const send = useSendInvitation(client)
+  return (
+    <Button
+      className={classes.item}
+      variant="default"
+      size="compact-sm"
+      leftSection={<IconSend size={16} aria-hidden />}
+      loading={send.isPending}
+      aria-label={`${t(client.invitation ? 'inviteAgain' : 'invite')}, ${client.firstName} ${client.lastName}`}
+      onClick={() => send.mutate()}
+    >
+      {t(client.invitation ? 'inviteAgain' : 'invite')}
+    </Button>
+  )
+}
+
+/** Says when a pending client was invited, or when the invitation expired. */
+export function InvitedWhen({ invitation }: { invitation: NonNullable<ClientListItem['invitation']> }) {
+  const { t } = useTranslation('clientOverview')
+  const reader = useLocale()
+  const { sentAt, expiresAt } = invitation
+  const isExpired = Date.parse(expiresAt) <= useNow().getTime()
+  return (
+    <span className={classes.invited}>
+      {isExpired
+        ? t('inviteExpired', { when: momentInSentence(expiresAt, reader) })
+        : t('invited', { when: momentInSentence(sentAt, reader) })}
+    </span>
+  )
+}

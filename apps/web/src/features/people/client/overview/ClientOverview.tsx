@@ -1,0 +1,172 @@
+import type { Client } from '@attune/contract/features/people/client/client'
+import { Button, Text } from '@mantine/core'
+import { Suspense, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { lazyNamed } from '../../../../platform/lazy-named.ts'
+import { useLocale } from '../../../../platform/use-locale.ts'
+import { PageColumns } from '../../../../ui/page/PageHeader.tsx'
+import { LazyWhenVisible } from '../../../../ui/page/LazyWhenVisible.tsx'
+import { LoadFailed } from '../../../../ui/page/ListStates.tsx'
+import { Card, DefinitionList, Section } from '../../../../ui/page/Section.tsx'
+import { LazyClientTagsCard } from '../../client-tag/client-tag.ts'
+import { LazyAwaitingAnswerPanel } from '../../../session/session.ts'
+import { LazyMeasuresCard, LazyOpenTasksCard } from '../../../task/task.ts'
+import classes from './ClientOverview.module.css'
+import { detailsOf } from '../record/details.tsx'
+import { ClientNoteCard } from './ClientNoteCard.tsx'
+import { ContactsCard } from './ContactsCard.tsx'
+import { LatestNotesCard, NewEntriesCard, NextStepsCard, OpenBalanceCard } from './OverviewCards.tsx'
+import { OverviewSessions } from './OverviewSessions.tsx'
+import { phoneLink } from '../record/phone-link.tsx'
+import { useClientOverview } from './use-client-overview.ts'
+
+const BriefPanel = lazyNamed(() => import('../../../session-prep/session-prep.ts'), 'SessionPrepPanel')
+const TextConsentCard = lazyNamed(() => import('../../../consent/consent.ts'), 'TextConsentCard')
+const AssistantCard = lazyNamed(() => import('../../../assistant/assistant.ts'), 'ClientAssistantCard')
+const BillingCard = lazyNamed(() => import('../../../payer/payer.ts'), 'BillingCard')
+const InvitationCard = lazyNamed(() => import('../invitation/InvitationCard.tsx'), 'InvitationCard')
+const RecordStateCard = lazyNamed(() => import('../record/RecordStateCard.tsx'), 'RecordStateCard')
+const DoublesCard = lazyNamed(() => import('../duplicates/DuplicatesCard.tsx'), 'DuplicatesCard')
+
+type Props = { client: Client; onEdit: (() => void) | null }
+
+/**
+ * The overview tab of a client record. The main column shows, for example, open requests, sessions, tasks and notes.
+ * The side column shows tags, contacts and the state of the record.
+ */
+export function ClientOverview({ client, onEdit }: Props) {
+  const { t } = useTranslation('client')
+  const name = `${client.firstName} ${client.lastName}`
+  const edit = onEdit && (
+    <Button variant="subtle" size="compact-sm" aria-label={t('profile.editOf', { name })} onClick={onEdit}>
+      {t('profile.edit')}
+    </Button>
+  )
+  return (
+    <PageColumns
+      main={<OverviewMain client={client} />}
+      side={
+        <>
+          <LazyClientTagsCard client={client} />
+          <ContactSection client={client} action={edit} />
+          <EmergencySection client={client} action={edit} />
+          <Suspense>
+            <TextConsentCard client={client} />
+          </Suspense>
+          {client.contacts.length > 0 && <ContactsCard contacts={client.contacts} action={edit} />}
+          <LazyWhenVisible waiting={null}>
+            <div className={classes.stack}>
+              <Suspense>
+                <RecordStateCard client={client} />
+              </Suspense>
+              <Suspense>
+                <BillingCard client={client} />
+              </Suspense>
+            </div>
+          </LazyWhenVisible>
+        </>
+      }
+    />
+  )
+}
+
+/** The parts of the main column by rank: what needs an answer first, what is only read last. */
+function OverviewMain({ client }: { client: Client }) {
+  const { t } = useTranslation('client')
+  const read = useClientOverview(client.id)
+  const overview = read.data
+  const name = `${client.firstName} ${client.lastName}`
+  return (
+    <>
+      {overview && overview.waiting.length > 0 && (
+        <LazyAwaitingAnswerPanel viewer="therapist" given={overview.waiting} hiddenWhenEmpty />
+      )}
+      {client.status === 'pending' && (
+        <Suspense>
+          <InvitationCard client={client} />
+        </Suspense>
+      )}
+      {(client.doubles.length > 0 || client.samePerson.length > 0) && (
+        <Suspense>
+          <DoublesCard client={client} />
+        </Suspense>
+      )}
+      {read.isError && !overview ? (
+        <Card>
+          <LoadFailed words={t('profile.failed')} again={t('again')} onAgain={() => void read.refetch()} />
+        </Card>
+      ) : (
+        <OverviewSessions overview={overview} />
+      )}
+      {overview?.nextSteps && <NextStepsCard steps={overview.nextSteps} name={client.firstName} />}
+      {overview && overview.entries.count > 0 && <NewEntriesCard entries={overview.entries} clientId={client.id} />}
+      <LazyOpenTasksCard client={{ id: client.id, name }} may={client.status !== 'inactive'} tasks={overview?.tasks} />
+      {overview && overview.notes.length > 0 && <LatestNotesCard notes={overview.notes} />}
+      <LazyMeasuresCard client={{ id: client.id, name }} may={client.status !== 'inactive'} />
+      {overview && overview.balances.length > 0 && <OpenBalanceCard balances={overview.balances} />}
+      <ClientNoteCard client={client} />
+      <LazyWhenVisible waiting={null}>
+        <div className={classes.stack}>
+          <Suspense>
+            <BriefPanel clientId={client.id} quiet />
+          </Suspense>
+          <AssistantSection client={client} />
+        </div>
+      </LazyWhenVisible>
+    </>
+  )
+}
+
+function AssistantSection({ client: { id, firstName, language, status } }: { client: Client }) {
+  return (
+    <Suspense>
+      <AssistantCard client={{ id, name: firstName, language }} may={status !== 'inactive'} />
+    </Suspense>
+  )
+}
+
+type SectionProps = { client: Client; action: ReactNode }
+
+function ContactSection({ client, action }: SectionProps) {
+  const { t } = useTranslation('client')
+  const { language } = useLocale()
+  const contact = detailsOf(client, 'contact', language)
+  return (
+    <Section title={t('profile.contact')} action={action}>
+      <DefinitionList of={contact.map(({ label, value }) => [t(label), value || notGiven])} />
+    </Section>
+  )
+}
+
+function EmergencySection({ client, action }: SectionProps) {
+  const { t } = useTranslation('client')
+  const emergency = [client.emergencyName, client.emergencyRelationship].filter(Boolean).join(', ')
+  const hasEmergency = emergency !== '' || client.emergencyPhone !== ''
+  return (
+    <Section title={t('profile.emergency')} action={action}>
+      {hasEmergency ? (
+        <DefinitionList
+          of={[
+            [t('profile.emergencyContact'), emergency || notGiven],
+            [t('profile.phone'), client.emergencyPhone ? phoneLink(client.emergencyPhone) : notGiven],
+          ]}
+        />
+      ) : (
+        <Text size="sm" c="dimmed">
+          {t('profile.emergencyEmpty')}
+        </Text>
+      )}
+    </Section>
+  )
+}
+
+const notGiven = <NotGiven />
+
+function NotGiven() {
+  const { t } = useTranslation('client')
+  return (
+    <Text span c="dimmed" size="sm">
+      {t('profile.notGiven')}
+    </Text>
+  )
+}

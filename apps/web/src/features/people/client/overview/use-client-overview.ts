@@ -1,0 +1,13 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { orpc } from '../../../../platform/api.ts'
+import { useSubscription } from '../../../../platform/use-subscription.ts'
+
+/** Loads what the overview of a client record shows, in one call. The counts of the tabs come from the same answer. */
+export function useClientOverview(id: string) {
+  const client = useQueryClient()
+  const changed = () => void client.invalidateQueries({ queryKey: orpc.client.overview.key() })
+  useSubscription('tasks', changed)
+  useSubscription('journal_shares', changed)
+  useSubscription('session_texts', changed)
+  return useQuery(orpc.client.overview.queryOptions({ input: { id } }))
+}

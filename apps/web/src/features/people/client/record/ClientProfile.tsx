@@ -1,0 +1,150 @@
+import type { Client } from '@attune/contract/features/people/client/client'
+import type { RecordOverview } from '@attune/contract/features/people/client/client.overview'
+import { Button, Tabs, VisuallyHidden } from '@mantine/core'
+import { IconUserOff } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Link, getRouteApi } from '@tanstack/react-router'
+import { Suspense } from 'react'
+import { useTranslation } from 'react-i18next'
+import { lazyNamed } from '../../../../platform/lazy-named.ts'
+import { orpc } from '../../../../platform/api.ts'
+import { errorCode } from '../../../../platform/errors.ts'
+import { EmptyState } from '../../../../ui/page/EmptyState.tsx'
+import { Card } from '../../../../ui/page/Section.tsx'
+import { DetailSkeleton } from '../../../../ui/page/DetailSkeleton.tsx'
+import { LoadFailed, RowSkeletons } from '../../../../ui/page/ListStates.tsx'
+import { useSubscribeToClientTags } from '../../client-tag/client-tag.ts'
+import { LazyClientNotes } from '../../../note/note.ts'
+import { LazyClientSessionsTab, useSubscribeToSessions } from '../../../session/session.ts'
+import { LazyClientTasksTab } from '../../../task/task.ts'
+import { LazyClientPlan } from '../../../treatment-plan/treatment-plan.ts'
+import { ClientOverview } from '../overview/ClientOverview.tsx'
+import { ProfileHeader } from './ProfileHeader.tsx'
+import { TabCount } from './TabCount.tsx'
+import { useClientOverview } from '../overview/use-client-overview.ts'
+import { useSubscribeToClients } from '../use-client-updates.ts'
+import { ScrollableTabs } from './ScrollableTabs.tsx'
+import { useSetPageName } from '../../../../ui/page/use-page-name.ts'
+import { useMarkSubjectRead } from '../../../notification/notification.ts'
+
+const ClientEdit = lazyNamed(() => import('../edit/EditClient.tsx'), 'EditClient')
+const ClientJournal = lazyNamed(() => import('../../../journal/journal.ts'), 'ClientJournal')
+const DocumentsTab = lazyNamed(() => import('../../../form/form.ts'), 'DocumentsTab')
+const ClientSafety = lazyNamed(() => import('../../../safety/safety.ts'), 'ClientSafetyPlan')
+const Timeline = lazyNamed(() => import('../timeline/ClientTimeline.tsx'), 'ClientTimeline')
+
+const route = getRouteApi('/dashboard/therapist/clients/$clientId/client-profile')
+const tabs = ['overview', 'sessions', 'notes', 'plan', 'tasks', 'journal', 'documents', 'safety', 'timeline'] as const
+
+/** The page of a client record, with tabs for overview, sessions, notes, plan, tasks, journal, documents, safety plan and timeline. */
+export function ClientProfile() {
+  const { t } = useTranslation(['client', 'clientOverview', 'record', 'session'])
+  const { clientId } = route.useParams()
+  const { tab = 'overview', edit = false } = route.useSearch()
+  useSubscribeToClients()
+  useSubscribeToSessions()
+  useSubscribeToClientTags()
+  useMarkSubjectRead('client', clientId)
+  const read = useQuery(orpc.client.get.queryOptions({ input: { id: clientId } }))
+  if (read.isPending) return <DetailSkeleton title={t('list.name')} />
+  if (!read.data) return <NoRecord error={read.error} onAgain={() => void read.refetch()} />
+  return <Profile client={read.data} tab={tab} edit={edit} />
+}
+
+type ProfileProps = { client: Client; tab: (typeof tabs)[number]; edit: boolean }
+
+function Profile({ client, tab, edit }: ProfileProps) {
+  const { t } = useTranslation('client')
+  const navigate = route.useNavigate()
+  const counts = tabCounts(useClientOverview(client.id).data)
+  const name = `${client.firstName} ${client.lastName}`
+  useSetPageName(name)
+  const setEdit = (on: boolean) => navigate({ search: on ? { edit: true } : {}, replace: !on, ignoreBlocker: true })
+  if (edit && client.may.edit)
+    return (
+      <Suspense fallback={<DetailSkeleton title={t('list.name')} />}>
+        <ClientEdit client={client} onDone={() => void setEdit(false)} />
+      </Suspense>
+    )
+  return (
+    <>
+      <ProfileHeader client={client} name={name} onEdit={client.may.edit ? () => void setEdit(true) : null} />
+      <Tabs
+        value={tab}
+        keepMounted={false}
+        onChange={(next) => {
+          const wanted = tabs.find((one) => one === next)
+          void navigate({ search: wanted && wanted !== 'overview' ? { tab: wanted } : {}, replace: true })
+        }}
+      >
+        <ScrollableTabs label={t('profile.tabs')}>
+          {tabs.map((one) => (
+            <Tabs.Tab key={one} value={one} fw={550} rightSection={<TabCount count={counts[one] ?? 0} />}>
+              {t(`profile.${one}`)}
+            </Tabs.Tab>
+          ))}
+        </ScrollableTabs>
+        {tabs.map((one) => (
+          <Tabs.Panel key={one} value={one}>
+            <TabContent tab={one} client={client} name={name} onEdit={() => void setEdit(true)} />
+          </Tabs.Panel>
+        ))}
+      </Tabs>
+    </>
+  )
+}
+
+/** Returns what waits on each tab: requests to answer, open tasks, new entries. */
+const tabCounts = (overview: RecordOverview | undefined): Partial<Record<(typeof tabs)[number], number>> =>
+  overview ? { sessions: overview.waiting.length, tasks: overview.tasks.count, journal: overview.entries.count } : {}
+
+type TabProps = { client: Client; name: string } & { tab: (typeof tabs)[number]; onEdit: () => void }
+
+function TabContent({ tab, client, name, onEdit }: TabProps) {
+  const { id: clientId, firstName, hasAccount } = client
+  const may = client.status !== 'inactive'
+  if (tab === 'overview') return <ClientOverview client={client} onEdit={client.may.edit ? onEdit : null} />
+  if (tab === 'sessions') return <LazyClientSessionsTab clientId={clientId} />
+  if (tab === 'tasks') return <LazyClientTasksTab client={{ id: clientId, name }} may={may} />
+  if (tab === 'notes') return <NotesTab clientId={clientId} name={firstName} />
+  return (
+    <Suspense fallback={<RowSkeletons rows={tab === 'safety' ? 4 : 5} avatar={false} />}>
+      {tab === 'plan' && <LazyClientPlan clientId={clientId} />}
+      {tab === 'journal' && <ClientJournal clientId={clientId} name={firstName} hasAccount={hasAccount} />}
+      {tab === 'documents' && <DocumentsTab client={{ id: clientId, name: firstName }} may={may} />}
+      {tab === 'safety' && <ClientSafety clientId={clientId} name={firstName} hasAccount={hasAccount} />}
+      {tab === 'timeline' && <Timeline client={client} />}
+    </Suspense>
+  )
+}
+
+/** The notes of the record. A link to the note about the client opens it first. */
+function NotesTab(of: { clientId: string; name: string }) {
+  const { note } = route.useSearch()
+  return <LazyClientNotes {...of} opened={note ?? null} />
+}
+
+/** Shows that the record does not exist, or that loading failed. */
+function NoRecord({ error, onAgain }: { error: unknown; onAgain: () => void }) {
+  const { t } = useTranslation('client')
+  if (['NOT_FOUND', 'BAD_REQUEST'].includes(errorCode(error))) return <Missing />
+  return (
+    <Card>
+      <VisuallyHidden component="h1">{t('list.name')}</VisuallyHidden>
+      <LoadFailed words={t('profile.failed')} again={t('again')} onAgain={onAgain} />
+    </Card>
+  )
+}
+
+function Missing() {
+  const { t } = useTranslation('client')
+  return (
+    <Card>
+      <EmptyState icon={IconUserOff} level="h1" title={t('profile.notFound')} text={t('profile.notFoundText')}>
+        <Button variant="light" renderRoot={(props) => <Link to="/dashboard/therapist/clients" {...props} />}>
+          {t('profile.toList')}
+        </Button>
+      </EmptyState>
+    </Card>
+  )
+}

@@ -1,0 +1,129 @@
+import type { Client } from '@attune/contract/features/people/client/client'
+import { Button } from '@mantine/core'
+import {
+  IconMessage,
+  IconPencil,
+  IconPhone,
+  IconPlayerPause,
+  IconPlayerPlay,
+  IconUserCheck,
+  IconUserMinus,
+} from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { Suspense, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { lazyNamed } from '../../../../platform/lazy-named.ts'
+import { useLocale } from '../../../../platform/use-locale.ts'
+import { ActionMenu, type ActionMenuItem } from '../../../../ui/page/ActionMenu.tsx'
+import { dateText, localDay, monthOfText } from '../../../../ui/page/date-text.ts'
+import { MetaList } from '../../../../ui/page/MetaList.tsx'
+import { PageHeader } from '../../../../ui/page/PageHeader.tsx'
+import { PersonAvatar } from '../../../../ui/page/PersonAvatar.tsx'
+import { ScheduleButton } from '../../../session/session.ts'
+import { detailsOf } from './details.tsx'
+import { ClientStatusBadge } from '../ClientStatusBadge.tsx'
+import { phoneHref } from './phone-link.tsx'
+import type { RecordAction } from './state.ts'
+
+const StateDialog = lazyNamed(() => import('./RecordActionDialog.tsx'), 'RecordActionDialog')
+
+type Props = { client: Client; name: string; onEdit: (() => void) | null }
+
+/** The heading of a client record: who it is, buttons to write and to schedule, and a menu for the rest. */
+export function ProfileHeader({ client, name, onEdit }: Props) {
+  const { t } = useTranslation('client')
+  const reader = useLocale()
+  const since =
+    client.status === 'pending'
+      ? t('profile.added', { when: dateText(localDay(client.joinedAt, reader), reader.language) })
+      : t('profile.since', { when: monthOfText(client.joinedAt, reader) })
+  return (
+    <PageHeader
+      title={name}
+      beside={detailsOf(client, 'name', reader.language).map(({ field, value }) => (
+        <span key={field}>{value}</span>
+      ))}
+      avatar={<PersonAvatar personId={client.personId} name={name} url={client.avatarUrl} size={56} />}
+      facts={
+        <MetaList size={14}>
+          <ClientStatusBadge status={client.status} lively />
+          {client.age !== null && t('profile.age', { count: client.age })}
+          {since}
+        </MetaList>
+      }
+      actions={
+        <>
+          {client.emergencyPhone && <EmergencyCall client={client} />}
+          {client.hasAccount && client.disconnectedAt === null && <MessageButton clientId={client.id} />}
+          {client.may.planSession && <ScheduleButton client={{ id: client.id, name }} />}
+        </>
+      }
+      menu={<ProfileMenu client={client} onEdit={onEdit} />}
+    />
+  )
+}
+
+/** Opens the conversation with the client, which has the id of the record. */
+function MessageButton({ clientId }: { clientId: string }) {
+  const { t } = useTranslation('clientOverview')
+  return (
+    <Button
+      variant="default"
+      leftSection={<IconMessage size={18} aria-hidden />}
+      renderRoot={(root) => (
+        <Link
+          to="/dashboard/$userType/messages"
+          params={{ userType: 'therapist' }}
+          search={{ conversation: clientId }}
+          {...root}
+        />
+      )}
+    >
+      {t('message')}
+    </Button>
+  )
+}
+
+const stateIcons = { activate: IconUserCheck, pause: IconPlayerPause, resume: IconPlayerPlay, undoJoin: IconUserMinus }
+
+function ProfileMenu({ client, onEdit }: Pick<Props, 'client' | 'onEdit'>) {
+  const { t } = useTranslation(['clientOverview', 'record'])
+  const [asking, setAsking] = useState<RecordAction | null>(null)
+  const acts = (['activate', 'pause', 'resume', 'undoJoin'] as const).filter((act) => client.may[act])
+  const items: ActionMenuItem[] = [
+    ...(onEdit ? [{ label: t('edit'), icon: IconPencil, onClick: onEdit }] : []),
+    ...acts.map((act) => ({
+      label: t(`record:state.${act}`),
+      icon: stateIcons[act],
+      onClick: () => setAsking(act),
+    })),
+  ]
+  return (
+    <>
+      <ActionMenu label={t('more')} items={items} />
+      {asking && (
+        <Suspense>
+          <StateDialog client={client} act={asking} onClose={() => setAsking(null)} />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+/** A button that calls the emergency contact. It is visible on every tab of the record. */
+function EmergencyCall({ client }: { client: Client }) {
+  const { t } = useTranslation(['client', 'common'])
+  const { emergencyName, emergencyPhone } = client
+  const contact = [emergencyName, emergencyPhone].filter(Boolean).join(', ')
+  return (
+    <Button
+      component="a"
+      variant="default"
+      href={phoneHref(emergencyPhone)}
+      leftSection={<IconPhone size={18} aria-hidden />}
+      aria-label={t('common:labelled', { label: t('profile.emergencyCall'), text: contact })}
+    >
+      {t('profile.emergencyCall')}
+    </Button>
+  )
+}

@@ -1,0 +1,47 @@
+import type { Client } from '@attune/contract/features/people/client/client'
+import { Button, Group, Text } from '@mantine/core'
+import { Suspense, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { lazyNamed } from '../../../../platform/lazy-named.ts'
+import { useLocale } from '../../../../platform/use-locale.ts'
+import { dateText, localDay } from '../../../../ui/page/date-text.ts'
+import { Section } from '../../../../ui/page/Section.tsx'
+import { DisconnectButton } from '../../connection/connection.ts'
+import { ExportRecordButton } from '../../../record-export/record-export.ts'
+import { ClientStatusBadge } from '../ClientStatusBadge.tsx'
+import { recordStateOf, type RecordAction } from './state.ts'
+
+const StateDialog = lazyNamed(() => import('./RecordActionDialog.tsx'), 'RecordActionDialog')
+
+const acts: readonly RecordAction[] = ['activate', 'pause', 'resume', 'undoJoin']
+
+/** Shows status and connection of a client, with the actions that the server allows. */
+export function RecordStateCard({ client }: { client: Client }) {
+  const { t } = useTranslation('record')
+  const reader = useLocale()
+  const [asking, setAsking] = useState<RecordAction | null>(null)
+  const name = client.firstName
+  const day = (instant: string | null) => (instant ? dateText(localDay(instant, reader), reader.language) : '')
+  const state = recordStateOf(client)
+  const when = day(state === 'left' ? client.disconnectedAt : client.connectedAt)
+  const allowed = acts.filter((act) => client.may[act])
+  return (
+    <Section title={t('state.title')} action={<ClientStatusBadge status={client.status} />}>
+      <Text size="sm">{t(`state.${state}`, { name, when })}</Text>
+      <Group gap="xs" mt="sm">
+        {allowed.map((act) => (
+          <Button key={act} variant="default" aria-haspopup="dialog" onClick={() => setAsking(act)}>
+            {t(`state.${act}`)}
+          </Button>
+        ))}
+        {client.may.disconnect && <DisconnectButton clientId={client.id} name={name} viewer="therapist" />}
+        <ExportRecordButton clientId={client.id} name={name} />
+      </Group>
+      {asking && (
+        <Suspense>
+          <StateDialog client={client} act={asking} onClose={() => setAsking(null)} />
+        </Suspense>
+      )}
+    </Section>
+  )
+}

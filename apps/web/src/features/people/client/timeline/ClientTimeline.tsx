@@ -1,0 +1,96 @@
+import type { Client } from '@attune/contract/features/people/client/client'
+import type { TimelineItem } from '@attune/contract/features/people/client/client.timeline'
+import { Button, Text } from '@mantine/core'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { orpc } from '../../../../platform/api.ts'
+import { useLocale } from '../../../../platform/use-locale.ts'
+import { LegalVersionLink } from '../../../legal-text/legal-text.ts'
+import { momentText, momentInSentence } from '../../../../ui/page/date-text.ts'
+import { Card } from '../../../../ui/page/Section.tsx'
+import { HistoryList } from '../../../../ui/page/HistoryList.tsx'
+import { Query } from '../../../../ui/page/Query.tsx'
+import { RowSkeletons } from '../../../../ui/page/ListStates.tsx'
+import { timelineTextKey } from './text.ts'
+import classes from './ClientTimeline.module.css'
+
+/** Lists the changes of a client's record, invitation, connection and sessions, and what the client agreed to, the latest first. */
+export function ClientTimeline({ client }: { client: Client }) {
+  const { t } = useTranslation('record')
+  const reader = useLocale()
+  const read = useInfiniteQuery(
+    orpc.client.timeline.infiniteOptions({
+      input: (after: string | undefined) => ({ id: client.id, after, limit: 50 }),
+      initialPageParam: undefined,
+      getNextPageParam: (last) => last.next ?? undefined,
+    }),
+  )
+  const items = read.data?.pages.flatMap((page) => page.items) ?? []
+  return (
+    <Card>
+      <Query
+        of={read}
+        pending={<RowSkeletons rows={5} avatar={false} />}
+        failed={t('timeline.failed')}
+        again={t('timeline.again')}
+        empty={
+          items.length === 0 && (
+            <Text size="sm" c="dimmed" p="md">
+              {t('timeline.empty')}
+            </Text>
+          )
+        }
+      >
+        {() => (
+          <div className={classes.inset}>
+            <HistoryList
+              of={items.map((item) => ({
+                id: item.id,
+                words: t(timelineTextKey(item), { name: client.firstName }),
+                more: (item.session ?? item.legalVersion) && <Subject of={item} />,
+                at: item.at,
+                when: momentText(item.at, reader),
+              }))}
+            />
+          </div>
+        )}
+      </Query>
+      {read.hasNextPage && (
+        <div className={classes.more}>
+          <Button variant="subtle" loading={read.isFetchingNextPage} onClick={() => void read.fetchNextPage()}>
+            {t('timeline.more')}
+          </Button>
+        </div>
+      )}
+    </Card>
+  )
+}
+
+/** The session, or the version of a legal text, that an event is about. */
+function Subject({ of: { session, legalVersion } }: { of: TimelineItem }) {
+  return session ? <SessionOf session={session} /> : legalVersion && <AgreedVersion of={legalVersion} />
+}
+
+function SessionOf({ session }: { session: NonNullable<TimelineItem['session']> }) {
+  const { t } = useTranslation('record')
+  const reader = useLocale()
+  return (
+    <>
+      <Link
+        className={classes.link}
+        to="/dashboard/$userType/sessions/session-details"
+        params={{ userType: 'therapist' }}
+        search={{ id: session.id }}
+      >
+        {momentText(session.startsAt, reader)}
+      </Link>
+      {session.startsAtBefore && ` (${t('timeline.was', { when: momentInSentence(session.startsAtBefore, reader) })})`}
+    </>
+  )
+}
+
+function AgreedVersion({ of: { id, version } }: { of: NonNullable<TimelineItem['legalVersion']> }) {
+  const { t } = useTranslation('record')
+  return <LegalVersionLink id={id}>{t('timeline.version', { version })}</LegalVersionLink>
+}

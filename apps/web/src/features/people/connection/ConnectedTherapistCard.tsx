@@ -1,0 +1,75 @@
+import type { ConnectedTherapist } from '@attune/contract/features/people/connection/connection'
+import { Group, Text } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { useLocale } from '../../../platform/use-locale.ts'
+import { dateText, localDay, momentText, monthOfText } from '../../../ui/page/date-text.ts'
+import { PersonAvatar } from '../../../ui/page/PersonAvatar.tsx'
+import { DefinitionList, Section } from '../../../ui/page/Section.tsx'
+import { BookButton } from '../../availability/availability.ts'
+import { UnreachableNotice } from '../../safety/safety.ts'
+import { DisconnectButton } from './DisconnectButton.tsx'
+import classes from './ConnectedTherapistCard.module.css'
+import { TherapistHeading, TherapistAbout } from './TherapistAbout.tsx'
+
+type Props = { therapist: ConnectedTherapist; now: Date }
+
+/** Shows a connected therapist to the client: profile, next session, and the buttons to book and to disconnect. */
+export function ConnectedTherapistCard({ therapist, now }: Props) {
+  const { t } = useTranslation('connection')
+  const reader = useLocale()
+  const { name, nextSession } = therapist
+  return (
+    <Section title={<TherapistHeading card={therapist} />}>
+      <TherapistAbout card={therapist} />
+      {therapist.isUnreachable && <UnreachableNotice name={name} />}
+      <DefinitionList
+        of={[
+          [
+            t('therapists.next'),
+            nextSession ? (
+              <Link
+                key="next"
+                className={classes.link}
+                to="/dashboard/$userType/sessions/session-details"
+                params={{ userType: 'client' }}
+                search={{ id: nextSession.id }}
+              >
+                {momentText(nextSession.startsAt, reader, now)}
+              </Link>
+            ) : (
+              <Text key="none" span c="dimmed" size="sm">
+                {t('therapists.none')}
+              </Text>
+            ),
+          ],
+        ]}
+      />
+      <Group justify="space-between" gap="xs" mt="sm">
+        <Text size="sm" c="dimmed">
+          {t('therapists.since', { when: monthOfText(therapist.since, reader) })}
+        </Text>
+        <BookButton only variant="light" therapistId={therapist.therapistId} />
+        <DisconnectButton clientId={therapist.clientId} name={name} viewer="client" />
+      </Group>
+    </Section>
+  )
+}
+
+/** Shows a therapist from whom the client is disconnected, with the date of the disconnection. */
+export function FormerTherapist({ therapist }: { therapist: ConnectedTherapist }) {
+  const { t } = useTranslation('connection')
+  const reader = useLocale()
+  const ended = therapist.disconnectedAt ?? therapist.since
+  return (
+    <>
+      <PersonAvatar personId={therapist.therapistId} name={therapist.name} url={therapist.avatarUrl} size={36} />
+      <div>
+        <Text fw={550}>{therapist.name}</Text>
+        <Text size="sm" c="dimmed">
+          {t('therapists.ended', { when: dateText(localDay(ended, reader), reader.language) })}
+        </Text>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,30 @@
+import { Button } from '@mantine/core'
+import { IconQrcode } from '@tabler/icons-react'
+import { Suspense, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { lazyNamed } from '../../../platform/lazy-named.ts'
+
+const CodeDialog = lazyNamed(() => import('./InviteCodeDialog.tsx'), 'InviteCodeDialog')
+
+/** Opens the dialog with the therapist's invite code. */
+export function InviteCodeButton({ words }: { words: string }) {
+  const { ready } = useTranslation('connection', { useSuspense: false })
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <Button
+        variant="default"
+        leftSection={<IconQrcode size={18} aria-hidden />}
+        aria-haspopup="dialog"
+        onClick={() => setOpen(true)}
+      >
+        {words}
+      </Button>
+      {open && ready && (
+        <Suspense>
+          <CodeDialog onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}

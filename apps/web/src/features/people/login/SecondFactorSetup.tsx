@@ -1,0 +1,159 @@
+import { isVerificationCode } from '@attune/contract/features/people/login/login.rules'
+import type { LoginView } from '@attune/contract/features/people/login/login.schemas'
+import { Button, Checkbox, CopyButton, Group, Stack } from '@mantine/core'
+import { IconCheck, IconCopy, IconDownload } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api } from '../../../platform/api.ts'
+import { useErrorMessage } from '../../../ui/base/use-error-message.ts'
+import { FormError } from '../../../ui/base/FormError.tsx'
+import { SubmitButton } from '../../../ui/base/SubmitButton.tsx'
+import { QrCode } from '../../../ui/QrCode.tsx'
+import { CurrentPasswordField } from './password/CurrentPasswordField.tsx'
+import { CodeField } from './public/LoginFields.tsx'
+import classes from './public/LoginFields.module.css'
+import { submitHandler } from './public/submit-handler.ts'
+
+type Enrolment = { uri: string; secret: string; recoveryCodes: string[] }
+
+/** Guides a person through the setup of two-step verification. `onDone` receives the login with assurance level 2. */
+export function SecondFactorSetup({ onDone }: { onDone: (login: LoginView) => void }) {
+  const [enrolment, setEnrolment] = useState<Enrolment | null>(null)
+  return enrolment ? (
+    <EnrolmentSteps enrolment={enrolment} onDone={onDone} />
+  ) : (
+    <PasswordStep onEnrolled={setEnrolment} />
+  )
+}
+
+function PasswordStep({ onEnrolled }: { onEnrolled: (enrolment: Enrolment) => void }) {
+  const { t } = useTranslation('login')
+  const words = useErrorMessage()
+  const [password, setPassword] = useState('')
+  const enrol = useMutation({ mutationFn: () => api.login.enrol({ password }), onSuccess: onEnrolled })
+  return (
+    <form onSubmit={submitHandler(enrol.isPending, () => password && enrol.mutate())} noValidate>
+      <Stack gap="md">
+        <CurrentPasswordField
+          autoFocus
+          value={password}
+          onChange={(event) => setPassword(event.currentTarget.value)}
+          description={t('enrol.password')}
+        />
+        <FormError>{words(enrol.error)}</FormError>
+        <SubmitButton running={enrol.isPending} fullWidth>
+          {t('enrol.begin')}
+        </SubmitButton>
+      </Stack>
+    </form>
+  )
+}
+
+function EnrolmentSteps({ enrolment, onDone }: { enrolment: Enrolment; onDone: (login: LoginView) => void }) {
+  const { t } = useTranslation('login')
+  const words = useErrorMessage()
+  const [code, setCode] = useState('')
+  const [codesSaved, setCodesSaved] = useState(false)
+  const [tried, setTried] = useState(false)
+  const confirm = useMutation({
+    mutationFn: () => api.login.confirmEnrolment({ code }),
+    onSuccess: ({ login }) => onDone(login),
+    onError: () => setCode(''),
+  })
+  const submit = () => {
+    setTried(true)
+    if (codesSaved && isVerificationCode(code)) confirm.mutate()
+  }
+  return (
+    <form onSubmit={submitHandler(confirm.isPending, submit)} noValidate>
+      <ScanStep enrolment={enrolment} />
+      <section className={classes.step}>
+        <h2>{t('enrol.keep')}</h2>
+        <p className={classes.hint}>{t('enrol.keepText')}</p>
+        <RecoveryCodes codes={enrolment.recoveryCodes} />
+        <Checkbox
+          label={t('enrol.kept')}
+          checked={codesSaved}
+          onChange={(event) => setCodesSaved(event.currentTarget.checked)}
+          error={tried && !codesSaved && t('enrol.keptFirst')}
+        />
+      </section>
+      <section className={classes.step}>
+        <h2>{t('enrol.enter')}</h2>
+        <CodeField
+          value={code}
+          onChange={(event) => setCode(event.currentTarget.value)}
+          error={tried && !isVerificationCode(code) && !confirm.error && t('enrol.codeShort')}
+        />
+        <FormError>{words(confirm.error)}</FormError>
+        <SubmitButton running={confirm.isPending} fullWidth>
+          {t('enrol.confirm')}
+        </SubmitButton>
+      </section>
+    </form>
+  )
+}
+
+function ScanStep({ enrolment }: { enrolment: Enrolment }) {
+  const { t } = useTranslation('login')
+  return (
+    <section className={classes.step}>
+      <h2>{t('enrol.scan')}</h2>
+      <div className={classes.qr}>
+        <QrCode text={enrolment.uri} label={t('enrol.qr')} />
+        <div>
+          <p className={classes.hint}>{t('enrol.secret')}</p>
+          <code className={classes.secret}>{enrolment.secret.replace(/(.{4})(?=.)/g, '$1 ')}</code>
+          <Copy text={enrolment.secret} label={t('enrol.copySecret')} />
+        </div>
+      </div>
+    </section>
+  )
+}
+
+/** Lists the recovery codes, with buttons to copy and to download them. */
+function RecoveryCodes({ codes }: { codes: string[] }) {
+  const { t } = useTranslation('login')
+  const text = codes.join('\n')
+  return (
+    <>
+      <ul className={classes.codes}>
+        {codes.map((recovery) => (
+          <li key={recovery}>{recovery}</li>
+        ))}
+      </ul>
+      <Group gap="xs">
+        <Copy text={text} label={t('enrol.copyCodes')} />
+        <Button
+          component="a"
+          variant="subtle"
+          size="compact-sm"
+          leftSection={<IconDownload size={16} aria-hidden />}
+          download="attune-recovery-codes.txt"
+          href={`data:text/plain;charset=utf-8,${encodeURIComponent(`${text}\n`)}`}
+        >
+          {t('enrol.download')}
+        </Button>
+      </Group>
+    </>
+  )
+}
+
+function Copy({ text, label }: { text: string; label: string }) {
+  const { t } = useTranslation()
+  return (
+    <CopyButton value={text}>
+      {({ copied, copy }) => (
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          onClick={copy}
+          leftSection={copied ? <IconCheck size={16} aria-hidden /> : <IconCopy size={16} aria-hidden />}
+        >
+          {copied ? t('copied') : label}
+        </Button>
+      )}
+    </CopyButton>
+  )
+}

@@ -1,0 +1,135 @@
+import { Button, Stack } from '@mantine/core'
+import { IconMailForward } from '@tabler/icons-react'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api, orpc } from '../../../../platform/api.ts'
+import { useErrorMessage } from '../../../../ui/base/use-error-message.ts'
+import { errorCode } from '../../../../platform/errors.ts'
+import { currentLanguage } from '../../../../platform/language.ts'
+import { browserZone } from '../../../../platform/login.ts'
+import { clearLinkToken, takeLinkToken } from '../../../../platform/link-token.ts'
+import { Callout } from '../../../../ui/base/Callout.tsx'
+import { FormError } from '../../../../ui/base/FormError.tsx'
+import { SubmitButton } from '../../../../ui/base/SubmitButton.tsx'
+import { JoiningConsent, type JoiningConsentState, useJoiningConsent } from '../../../legal-text/legal-text.ts'
+import { AcceptInvitationSignedIn } from './AcceptInvitationSignedIn.tsx'
+import { InvalidLink } from '../public/InvalidLink.tsx'
+import { PublicFrame } from '../public/PublicFrame.tsx'
+import { RepeatedNewPasswordFields, useNewPassword } from '../public/RepeatedNewPasswordFields.tsx'
+import { useCompleteSignIn } from '../public/after-sign-in.ts'
+import { submitHandler } from '../public/submit-handler.ts'
+
+/**
+ * Renders the page `/setup-password`, which shows an invitation. Opening the link does not accept the invitation: the
+ * person must submit the form or click the button [2.02].
+ */
+export function InvitationPage() {
+  const { t } = useTranslation('login')
+  const words = useErrorMessage()
+  const [token] = useState(takeLinkToken)
+  const look = useQuery(
+    orpc.login.lookAtInvitation.queryOptions({ input: { token }, enabled: token !== '', staleTime: 0 }),
+  )
+  const consent = useJoiningConsent(token === '' ? null : 'client')
+  const accept = useAcceptInvitation(token, consent)
+  const refused = errorCode(accept.error)
+  if (!token || errorCode(look.error) === 'INVALID_LINK' || refused === 'INVALID_LINK')
+    return <InvalidInvitation token={token} />
+  const invitation = look.data
+  if (!invitation) {
+    return (
+      <PublicFrame title={t('invitation.loading')}>
+        <FormError>{words(look.error)}</FormError>
+      </PublicFrame>
+    )
+  }
+  const title = t('invitation.title', { name: invitation.firstName })
+  const hasAccount = invitation.next === 'sign-in' || refused === 'SIGN_IN_TO_ACCEPT'
+  const names = { therapist: invitation.therapistName, email: invitation.email }
+  const text = t(hasAccount ? 'invitation.textSignIn' : 'invitation.text', names)
+  return (
+    <PublicFrame title={title} text={text}>
+      {hasAccount ? (
+        <AcceptInvitationSignedIn token={token} email={invitation.email} />
+      ) : (
+        <SetPasswordForm invitation={invitation} accept={accept} consent={consent} />
+      )}
+    </PublicFrame>
+  )
+}
+
+type FormProps = {
+  invitation: { firstName: string; therapistName: string; email: string }
+  accept: ReturnType<typeof useAcceptInvitation>
+  consent: JoiningConsentState
+}
+
+function SetPasswordForm({ invitation, accept, consent }: FormProps) {
+  const { t } = useTranslation('login')
+  const words = useErrorMessage()
+  const twice = useNewPassword()
+  return (
+    <form
+      onSubmit={submitHandler(
+        accept.isPending,
+        () => twice.check() && consent.check() && accept.mutate(twice.password),
+      )}
+      noValidate
+    >
+      <Stack gap="md" mt="xl">
+        <input type="hidden" name="email" autoComplete="username" value={invitation.email} readOnly />
+        <RepeatedNewPasswordFields
+          twice={twice}
+          guessable={[invitation.firstName, invitation.therapistName, invitation.email]}
+        />
+        <JoiningConsent consent={consent} />
+        <FormError>{consent.isRefusal(accept.error) ? null : words(accept.error)}</FormError>
+        <SubmitButton running={accept.isPending} fullWidth>
+          {t('invitation.submit')}
+        </SubmitButton>
+      </Stack>
+    </form>
+  )
+}
+
+function useAcceptInvitation(token: string, consent: JoiningConsentState) {
+  const arrive = useCompleteSignIn()
+  return useMutation({
+    mutationFn: (password: string) =>
+      api.login.acceptInvitation({
+        token,
+        password,
+        language: currentLanguage(),
+        zone: browserZone(),
+        ...consent.input,
+      }),
+    onError: consent.onError,
+    onSuccess: ({ login }) => {
+      clearLinkToken()
+      return arrive(login)
+    },
+  })
+}
+
+/** Shows 'Invalid or expired invitation link.' and a button that sends a new invitation to the invited address. */
+function InvalidInvitation({ token }: { token: string }) {
+  const { t } = useTranslation('login')
+  const words = useErrorMessage()
+  const ask = useMutation({ mutationFn: () => api.login.sendFreshInvitation({ token }) })
+  return (
+    <InvalidLink invitation text={t('invitation.invalid')}>
+      {ask.isSuccess && (
+        <Callout kind="calm" icon={IconMailForward}>
+          {t('invitation.freshSent')}
+        </Callout>
+      )}
+      <FormError>{words(ask.error)}</FormError>
+      {token && !ask.isSuccess && (
+        <Button size="md" loading={ask.isPending} onClick={() => ask.mutate()}>
+          {t('invitation.fresh')}
+        </Button>
+      )}
+    </InvalidLink>
+  )
+}

@@ -1,0 +1,53 @@
+import { Button } from '@mantine/core'
+import { IconFingerprint } from '@tabler/icons-react'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { loginInCache } from '../../../../platform/login.ts'
+import { BiometricUnlock } from '../../../../platform/native/biometric-unlock.ts'
+import { nativePort } from '../../../../platform/native/port.ts'
+import { FormError } from '../../../../ui/base/FormError.tsx'
+
+/** A button that unlocks the app with a fingerprint or a face. It is missing while only the password unlocks. */
+export function BiometricUnlockButton({ userId, onUnlocked }: { userId: string; onUnlocked: () => void }) {
+  const { t } = useTranslation('native')
+  const port = nativePort()
+  const queryKey = ['biometry', userId]
+  const usable = useQuery({
+    queryKey,
+    queryFn: () => (port ? new BiometricUnlock(port).isUsable(userId) : false),
+    networkMode: 'always',
+    gcTime: 0,
+  })
+  const unlock = useMutation({
+    networkMode: 'always',
+    mutationFn: async () =>
+      port ? new BiometricUnlock(port).unlock(userId, t('unlock.reason'), t('unlock.cancel')) : ('password' as const),
+    onSuccess: (result) => {
+      if (result === 'unlocked') return onUnlocked()
+      if (result === 'password') void usable.refetch()
+    },
+  })
+  if (unlock.data === 'password') return <FormError>{t('unlock.password')}</FormError>
+  if (!usable.data) return null
+  return (
+    <>
+      <Button
+        variant="default"
+        fullWidth
+        size="md"
+        leftSection={<IconFingerprint size={20} aria-hidden />}
+        loading={unlock.isPending}
+        onClick={() => unlock.mutate()}
+      >
+        {t('unlock.submit')}
+      </Button>
+      <FormError>{unlock.data === 'failed' ? t('unlock.failed') : null}</FormError>
+    </>
+  )
+}
+
+/** Counts attempts and days again from now on, for the person who has just proved the password. */
+export async function passwordProved(): Promise<void> {
+  const [port, userId] = [nativePort(), loginInCache()?.userId]
+  if (port && userId) await new BiometricUnlock(port).passwordProved(userId)
+}

@@ -1,0 +1,140 @@
+import { Anchor, Stack } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { Suspense, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { lazyNamed } from '../../../../platform/lazy-named.ts'
+import { api } from '../../../../platform/api.ts'
+import { idleLock } from '../../../../platform/auth/auth.ts'
+import { useErrorMessage } from '../../../../ui/base/use-error-message.ts'
+import { errorCode } from '../../../../platform/errors.ts'
+import { requireLogin } from '../../../../platform/reauthentication.ts'
+import type { Me } from '../../../../platform/login.ts'
+import { hasUnlockedPlan } from '../../../../platform/unlocked-plan-flag.ts'
+import { requestPasskey, supportsPasskeys } from '../../../../platform/passkeys.ts'
+import { transport } from '../../../../platform/transport.ts'
+import { Dialog } from '../../../../ui/Dialog.tsx'
+import { FormError } from '../../../../ui/base/FormError.tsx'
+import { SubmitButton } from '../../../../ui/base/SubmitButton.tsx'
+import { ContinueInBrowser } from '../sign-in/ContinueInBrowser.tsx'
+import { PageKeptCallout, SignedInPersonSummary } from './SignedInPersonSummary.tsx'
+import { SignInProviderButtons } from '../sign-in/SignInProviderButtons.tsx'
+import { PasswordField } from '../public/LoginFields.tsx'
+import classes from '../public/LoginFields.module.css'
+import { signOutOrAsk } from '../sign-out/sign-out.ts'
+import { submitHandler } from '../public/submit-handler.ts'
+
+const KeptPlanLink = lazyNamed(() => import('../../../safety/safety.ts'), 'OfflinePlanButton')
+
+/** Only the native app contains this button. */
+const BiometricUnlockButton =
+  import.meta.env.MODE === 'native'
+    ? lazyNamed(() => import('./BiometricUnlock.tsx'), 'BiometricUnlockButton')
+    : () => null
+
+type LockedAccount = { email: string; me: Me | null; passkey: boolean; password: boolean }
+
+/**
+ * Covers the page of an inactive person until the person proves their identity. Unlocking one tab unlocks all tabs of
+ * this browser. No second factor is needed.
+ */
+export default function LockScreen({ who }: { who: LockedAccount }) {
+  const { t } = useTranslation(['login', 'reauthentication'])
+  const words = useErrorMessage()
+  const [password, setPassword] = useState('')
+  const { signIn } = transport()
+  const open = useUnlock(() => setPassword(''))
+  const wrong = errorCode(open.error) === 'INVALID_CREDENTIALS'
+  return (
+    <Dialog onClose={() => {}} title={t('reauthentication:lock.title')} cross={false} size={420} over>
+      <form onSubmit={submitHandler(open.isPending, () => password && open.mutate({ password }))} noValidate>
+        <Stack gap="md">
+          <div>{t(`reauthentication:lock.${!signIn ? 'text' : who.password ? 'appText' : 'browserText'}`)}</div>
+          <PageKeptCallout />
+          <SignedInPersonSummary email={who.email} me={who.me} />
+          {who.password ? (
+            <>
+              <PasswordField
+                data-autofocus
+                value={password}
+                onChange={(event) => setPassword(event.currentTarget.value)}
+              />
+              <FormError>{wrong ? t('reauthentication:lock.wrong') : words(open.error)}</FormError>
+              <SubmitButton running={open.isPending} fullWidth>
+                {t('reauthentication:lock.submit')}
+              </SubmitButton>
+            </>
+          ) : (
+            <>
+              <SignInProviderButtons returnTo={location.pathname} />
+              <FormError>{words(open.error)}</FormError>
+            </>
+          )}
+        </Stack>
+      </form>
+      <Suspense>
+        <BiometricUnlockButton userId={who.me?.id ?? ''} onUnlocked={() => idleLock.unlock()} />
+      </Suspense>
+      {hasUnlockedPlan() && (
+        <Suspense>
+          <KeptPlanLink />
+        </Suspense>
+      )}
+      <OtherWays who={who} onPasskey={() => open.mutate('passkey')} />
+    </Dialog>
+  )
+}
+
+/**
+ * Unlocks all tabs of this browser with the password or a passkey. Nothing changes if the person cancels the passkey.
+ */
+function useUnlock(onFailed: () => void) {
+  return useMutation({
+    mutationFn: async (by: { password: string } | 'passkey') => {
+      try {
+        if (by !== 'passkey') await api.login.unlock(by)
+        else {
+          const response = await requestPasskey('unlock')
+          if (!response) return false
+          await api.login.unlock({ response })
+        }
+      } catch (error) {
+        // The login has ended since the page was locked. Signing in again also unlocks the page.
+        if (errorCode(error) !== 'NO_LOGIN' || !(await requireLogin('sign-in'))) throw error
+      }
+      return true
+    },
+    onSuccess: (proved) => {
+      if (!proved) return
+      if (import.meta.env.MODE === 'native') void allowBiometryAgain()
+      idleLock.unlock()
+    },
+    onError: onFailed,
+  })
+}
+
+/** After the password, a fingerprint or a face unlocks the native app for another 7 days. */
+async function allowBiometryAgain() {
+  const { passwordProved } = await import('./BiometricUnlock.tsx')
+  await passwordProved()
+}
+
+/** Shows a link to unlock with a passkey, or in the native app with the browser, if the person has a passkey, and a link to sign out. */
+function OtherWays({ who, onPasskey }: { who: LockedAccount; onPasskey: () => void }) {
+  const { t } = useTranslation('reauthentication')
+  return (
+    <div className={classes.feet}>
+      {who.passkey && supportsPasskeys() ? (
+        <Anchor component="button" type="button" inherit onClick={onPasskey}>
+          {t('usePasskey')}
+        </Anchor>
+      ) : who.passkey && who.password && transport().signIn ? (
+        <ContinueInBrowser link />
+      ) : (
+        <span />
+      )}
+      <Anchor component="button" type="button" inherit onClick={() => void signOutOrAsk()}>
+        {who.me?.firstName ? t('notYou', { name: who.me.firstName }) : t('leave')}
+      </Anchor>
+    </div>
+  )
+}

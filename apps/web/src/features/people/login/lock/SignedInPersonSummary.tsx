@@ -1,0 +1,27 @@
+import { useTranslation } from 'react-i18next'
+import type { Me } from '../../../../platform/login.ts'
+import { Callout } from '../../../../ui/base/Callout.tsx'
+import { PersonAvatar } from '../../../../ui/page/PersonAvatar.tsx'
+import classes from '../public/LoginFields.module.css'
+
+/** Shows the avatar, name and email address of the person who was signed in on this page. */
+export function SignedInPersonSummary({ email, me }: { email: string; me: Me | null }) {
+  return (
+    <>
+      <div className={classes.who}>
+        <PersonAvatar personId={me?.id ?? ''} name={me?.displayName ?? email} url={me?.avatarUrl} />
+        <span>
+          {me?.displayName}
+          <small>{email}</small>
+        </span>
+      </div>
+      <input type="hidden" name="email" autoComplete="username" value={email} readOnly />
+    </>
+  )
+}
+
+/** Tells the person that the app keeps this page and everything typed on the page. */
+export function PageKeptCallout() {
+  const { t } = useTranslation(['login', 'reauthentication'])
+  return <Callout kind="calm">{t('reauthentication:kept')}</Callout>
+}

@@ -1,0 +1,105 @@
+import { MantineProvider } from '@mantine/core'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { idleLock } from '../../../../platform/auth/auth.ts'
+import type { Me } from '../../../../platform/login.ts'
+import { newQueryClient } from '../../../../platform/query-client.ts'
+import { setTransport, transport } from '../../../../platform/transport.ts'
+import { mockServer, renderPage, refusalResponse } from '../../../../testing/render-page.tsx'
+import { Dialog } from '../../../../ui/Dialog.tsx'
+import { mantineTheme } from '../../../../ui/theme.ts'
+import LockScreen from './LockScreen.tsx'
+import { uiText } from '../../../../testing/ui-text.ts'
+
+const ana = { id: 'ana', firstName: 'Ana', displayName: 'Ana Moreau', email: 'ana@client.test' } as Me
+const who = { email: ana.email, me: ana, passkey: false, password: true }
+
+beforeEach(() => {
+  idleLock.watch({ userId: 'ana', role: 'client' }, true)
+  idleLock.lock()
+})
+afterEach(() => {
+  idleLock.clear()
+  vi.unstubAllGlobals()
+})
+
+function serve(answers: Parameters<typeof mockServer>[0]) {
+  const { calls, fetched } = mockServer(answers)
+  vi.stubGlobal('fetch', fetched)
+  return calls
+}
+const tryPassword = (value: string) => {
+  fireEvent.change(screen.getByLabelText('Password'), { target: { value } })
+  fireEvent.click(screen.getByRole('button', { name: 'Unlock' }))
+}
+
+test('a wrong password keeps the lock, and the right one removes it', async () => {
+  const calls = serve({
+    'login/unlock': (input: { password: string }) =>
+      input.password === 'right' ? { done: true } : refusalResponse(401, 'INVALID_CREDENTIALS'),
+  })
+  await renderPage(<LockScreen who={who} />)
+  expect(await screen.findByText(uiText('reauthentication:kept'))).toBeTruthy()
+  tryPassword('wrong')
+  expect(await screen.findByText(uiText('reauthentication:lock.wrong'))).toBeTruthy()
+  expect(idleLock.locked).toBe(true)
+  tryPassword('right')
+  await waitFor(() => expect(idleLock.locked).toBe(false))
+  expect(calls.map(({ path }) => path)).toEqual(['login/unlock', 'login/unlock'])
+})
+
+test('a dialog below the lock is inert, ignores keys and keeps what was typed', async () => {
+  serve({})
+  const closed = vi.fn()
+  // Mantine renders no portals in its test mode, so this test renders without the test mode.
+  render(
+    <MantineProvider theme={mantineTheme}>
+      <QueryClientProvider client={newQueryClient()}>
+        <Dialog title="Plan" onClose={closed}>
+          <input aria-label="Note" defaultValue="half a sentence" />
+        </Dialog>
+        <LockScreen who={who} />
+      </QueryClientProvider>
+    </MantineProvider>,
+  )
+  const field = await screen.findByLabelText('Password')
+  const note = screen.getByLabelText<HTMLInputElement>('Note')
+  await waitFor(() => expect(note.closest('[inert]')).not.toBeNull())
+  expect(field.closest('[inert]')).toBeNull()
+  fireEvent.keyDown(field, { key: 'Escape' })
+  expect(closed).not.toHaveBeenCalled()
+  expect(note.value).toBe('half a sentence')
+})
+
+test('a person without a password continues with their sign-in service and returns to this page', async () => {
+  const to = vi.fn<(url: string) => void>()
+  vi.stubGlobal('location', { ...location, assign: to })
+  const calls = serve({
+    'login/providers': () => ({ items: [{ id: 'google', name: 'Google', linked: true }] }),
+    'login/signInWith': () => ({ url: 'https://accounts.example/ask' }),
+  })
+  await renderPage(<LockScreen who={{ ...who, password: false }} />)
+  expect(screen.queryByLabelText('Password')).toBeNull()
+  fireEvent.click(await screen.findByRole('button', { name: 'Continue with Google' }))
+  await waitFor(() => expect(to).toHaveBeenCalledWith('https://accounts.example/ask'))
+  expect(calls.at(-1)?.input).toEqual({ provider: 'google', returnTo: location.pathname })
+})
+
+test('a person of the native app without a password unlocks in the browser of the system and stays in the app', async () => {
+  const to = vi.fn<(url: string) => void>()
+  vi.stubGlobal('location', { ...location, assign: to })
+  const calls = serve({})
+  const signIn = vi.fn(async () => {})
+  setTransport({ ...transport(), signIn })
+  try {
+    await renderPage(<LockScreen who={{ ...who, password: false, passkey: true }} />)
+    expect(await screen.findByText(uiText('reauthentication:lock.browserText'))).toBeTruthy()
+    fireEvent.click(screen.getByRole('button', { name: uiText('reauthentication:continueInBrowser') }))
+    await waitFor(() => expect(signIn).toHaveBeenCalledOnce())
+    expect([to.mock.calls, calls]).toEqual([[], []])
+    expect(screen.queryByRole('button', { name: uiText('reauthentication:usePasskey') })).toBeNull()
+  } finally {
+    setTransport(null)
+  }
+})

@@ -1,0 +1,43 @@
+import { Button, type PasswordInputProps } from '@mantine/core'
+import { IconMail } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { api } from '../../../../platform/api.ts'
+import { useErrorMessage } from '../../../../ui/base/use-error-message.ts'
+import { useLogin } from '../../../../platform/login.ts'
+import { FormError } from '../../../../ui/base/FormError.tsx'
+import { Callout } from '../../../../ui/base/Callout.tsx'
+import { PasswordField } from '../public/LoginFields.tsx'
+
+/**
+ * Asks for the current password as proof of identity. A person without a password gets a button that requests an email
+ * with a link to set one.
+ */
+export function CurrentPasswordField(props: PasswordInputProps) {
+  const login = useLogin()
+  return login?.hasPassword === false ? <NoPassword email={login.email} /> : <PasswordField {...props} />
+}
+
+function NoPassword({ email }: { email: string }) {
+  const { t } = useTranslation('reauthentication')
+  const words = useErrorMessage()
+  const ask = useMutation({ mutationFn: () => api.login.requestReset({ email }) })
+  return (
+    <>
+      <Callout
+        kind="calm"
+        icon={IconMail}
+        action={
+          !ask.isSuccess && (
+            <Button variant="default" loading={ask.isPending} onClick={() => ask.mutate()}>
+              {t('noPassword.send')}
+            </Button>
+          )
+        }
+      >
+        {ask.isSuccess ? t('noPassword.sent', { email }) : t('noPassword.text')}
+      </Callout>
+      <FormError>{words(ask.error)}</FormError>
+    </>
+  )
+}

@@ -1,0 +1,61 @@
+import { Anchor, Button, Stack } from '@mantine/core'
+import { IconMail } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { api } from '../../../../platform/api.ts'
+import { useErrorMessage } from '../../../../ui/base/use-error-message.ts'
+import { Callout } from '../../../../ui/base/Callout.tsx'
+import { FormError } from '../../../../ui/base/FormError.tsx'
+import { PublicFrame, useProductInfo } from './PublicFrame.tsx'
+import classes from './LoginFields.module.css'
+
+/**
+ * Renders the page 'Check your email', with the address that the link was sent to and a button that sends the email
+ * again.
+ */
+export function EmailSentPage({
+  purpose,
+  email,
+  onBack,
+}: {
+  purpose: 'confirm' | 'reset'
+  email: string
+  onBack: () => void
+}) {
+  const { t } = useTranslation('login')
+  const words = useErrorMessage()
+  const silent = useProductInfo()?.mailConfigured === false
+  const again = useMutation({
+    mutationFn: () =>
+      purpose === 'confirm' ? api.login.resendConfirmation({ email }) : api.login.requestReset({ email }),
+  })
+  return (
+    <PublicFrame title={t(silent ? 'mail.titleSilent' : 'mail.title')}>
+      <Stack gap="md" mt="md">
+        <Callout kind="calm" icon={IconMail}>
+          {silent ? t('mail.notConfigured') : t(purpose === 'reset' ? 'mail.resetSent' : 'mail.confirm', { email })}
+        </Callout>
+        {!silent && (
+          <>
+            <p className={classes.hint}>{t('mail.hint')}</p>
+            <FormError>{words(again.error)}</FormError>
+            <Button
+              variant="default"
+              size="md"
+              loading={again.isPending}
+              disabled={again.isSuccess}
+              onClick={() => again.mutate()}
+            >
+              {again.isSuccess ? t('mail.sentAgain') : t('mail.again')}
+            </Button>
+          </>
+        )}
+      </Stack>
+      <p className={classes.switch}>
+        <Anchor component="button" type="button" onClick={onBack} inherit>
+          {t('backToSignIn')}
+        </Anchor>
+      </p>
+    </PublicFrame>
+  )
+}

@@ -1,0 +1,82 @@
+import { isEmail, isFilled, isHttpAddress, normalizeEmail } from '@attune/contract/common/text'
+import { isPassword } from '@attune/contract/common/password'
+import { browserZone } from '../../../../platform/login.ts'
+
+export type SetUpValues = {
+  practiceName: string
+  /** The typed 'Name in emails'. While it is null, emails show the name of the practice. */
+  emailName: string | null
+  zone: string
+  publicUrl: string
+  firstName: string
+  lastName: string
+  therapist: boolean
+  therapistEmail: string
+  therapistPassword: string
+  /** The typed address of the admin. While it is null, `adminEmailOf` derives one from the therapist's address. */
+  adminEmail: string | null
+  password: string
+}
+
+const loopback = /^(localhost|127\.|\[::1\]$)/
+
+export const initialSetUpValues = (): SetUpValues => ({
+  practiceName: '',
+  emailName: null,
+  zone: browserZone(),
+  publicUrl: loopback.test(location.hostname) ? '' : location.origin,
+  firstName: '',
+  lastName: '',
+  therapist: false,
+  therapistEmail: '',
+  therapistPassword: '',
+  adminEmail: null,
+  password: '',
+})
+
+/** Returns the sender name for emails: the typed name, or the name of the practice while nothing is typed. */
+export const nameInEmails = ({ emailName, practiceName }: Pick<SetUpValues, 'emailName' | 'practiceName'>) =>
+  emailName ?? practiceName
+
+/**
+ * Returns the admin's email address. Until the person types one, suggests `nora+admin@example.org` for the therapist's
+ * address `nora@example.org`, because the two accounts need different addresses.
+ */
+export const adminEmailOf = (values: Pick<SetUpValues, 'therapist' | 'therapistEmail' | 'adminEmail'>) =>
+  values.adminEmail ??
+  (values.therapist && isEmail(values.therapistEmail) ? values.therapistEmail.trim().replace('@', '+admin@') : '')
+
+export type SetUpProblems = Partial<
+  Record<keyof SetUpValues, 'required' | 'emailInvalid' | 'passwordWeak' | 'setUp.addressInvalid' | 'setUp.sameEmail'>
+>
+
+/** Returns the invalid fields with the translation keys of their error messages. */
+export function setUpProblems(values: SetUpValues): SetUpProblems {
+  const admin = adminEmailOf(values)
+  return {
+    ...(!isFilled(values.practiceName) && { practiceName: 'required' }),
+    ...(isFilled(values.practiceName) && !isFilled(nameInEmails(values)) && { emailName: 'required' }),
+    ...(!isFilled(values.firstName) && { firstName: 'required' }),
+    ...(!isFilled(values.lastName) && { lastName: 'required' }),
+    ...(isFilled(values.publicUrl) && !isHttpAddress(values.publicUrl) && { publicUrl: 'setUp.addressInvalid' }),
+    ...(!isEmail(admin) && { adminEmail: 'emailInvalid' }),
+    ...(!isPassword(values.password) && { password: 'passwordWeak' }),
+    ...(values.therapist && !isEmail(values.therapistEmail) && { therapistEmail: 'emailInvalid' }),
+    ...(values.therapist && !isPassword(values.therapistPassword) && { therapistPassword: 'passwordWeak' }),
+    ...(values.therapist &&
+      normalizeEmail(admin) === normalizeEmail(values.therapistEmail) &&
+      isEmail(admin) && { adminEmail: 'setUp.sameEmail' }),
+  }
+}
+
+export const setUpInput = (values: SetUpValues) => ({
+  practiceName: values.practiceName,
+  emailName: nameInEmails(values),
+  zone: values.zone,
+  publicUrl: isFilled(values.publicUrl) ? values.publicUrl : null,
+  firstName: values.firstName,
+  lastName: values.lastName,
+  email: adminEmailOf(values),
+  password: values.password,
+  therapist: values.therapist ? { email: values.therapistEmail, password: values.therapistPassword } : null,
+})

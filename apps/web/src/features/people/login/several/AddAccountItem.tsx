@@ -1,0 +1,24 @@
+import { maxBrowserAccounts } from '@attune/contract/common/constants'
+import { IconUserPlus } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { heldAccounts } from '../../../../platform/held-accounts.ts'
+import { nativePort } from '../../../../platform/native/port.ts'
+import { useProductSettings } from '../../../../platform/product-settings.ts'
+import { addAccount } from './add-account.ts'
+
+/** The attributes of an entry of a menu, such as its class and its role. */
+export type MenuEntry = { className: string | undefined; role?: 'menuitem'; tabIndex?: number }
+
+/** The entry 'Add account'. Nothing while the practice does not allow several, and if this browser holds as many as it can. */
+export function AddAccountItem({ entry }: { entry: MenuEntry }) {
+  const { t } = useTranslation('shell')
+  const allowed = useProductSettings().severalAccounts
+  // The app has one login and no cookies.
+  if (nativePort() || !allowed || heldAccounts().length >= maxBrowserAccounts) return null
+  return (
+    <button {...entry} type="button" onClick={addAccount}>
+      <IconUserPlus size={18} stroke={1.6} aria-hidden />
+      {t('addAccount')}
+    </button>
+  )
+}

@@ -1,0 +1,53 @@
+import i18next from 'i18next'
+import { api, orpc } from '../../../../platform/api.ts'
+import { announceSwitch, idleLock } from '../../../../platform/auth/auth.ts'
+import { drafts } from '../../../../platform/drafts.ts'
+import { errorCode } from '../../../../platform/errors.ts'
+import { pageAccount } from '../../../../platform/page-account.ts'
+import { queryClient } from '../../../../platform/query-client.ts'
+import { realtimeClient } from '../../../../platform/realtime-client.ts'
+import { finishReauthentication, setSignedInHere } from '../../../../platform/reauthentication.ts'
+import { abandonPage } from '../../../../platform/unsaved.ts'
+import { toast } from '../../../../ui/toast.ts'
+import { accountToUnlock } from './account-to-unlock.ts'
+import type { HeldAccount } from './use-accounts.ts'
+
+/** Loads the app again for the account that is active now. Nothing of the account before stays in memory; drafts stay on the device. */
+export function openActiveAccount() {
+  drafts.flush()
+  setSignedInHere(false)
+  realtimeClient.stop()
+  abandonPage()
+  location.assign('/')
+}
+
+/**
+ * Makes another account of this browser the active one and opens it. For the account of this page, which another tab has left, the page stays and
+ * continues. Throws the refusal of the server, such as LOCKED.
+ */
+export async function switchTo(userId: string, password?: string): Promise<void> {
+  await api.login.switchAccount({ userId, ...(password !== undefined && { password }) })
+  if (password !== undefined) idleLock.unlockAccount(userId)
+  announceSwitch(userId)
+  accountToUnlock.set(null)
+  if (userId !== pageAccount()) return openActiveAccount()
+  finishReauthentication(true)
+  realtimeClient.restart()
+  void queryClient.invalidateQueries({ queryKey: orpc.login.accounts.key() })
+}
+
+/** Switches to an account, after its password if its idle time has passed. A toast reports a failure. */
+export async function switchOrUnlock(account: HeldAccount): Promise<void> {
+  try {
+    await switchTo(account.userId)
+  } catch (error) {
+    if (errorCode(error) === 'LOCKED') return accountToUnlock.set(account)
+    await i18next.loadNamespaces('accountSwitcher')
+    toast.error(
+      errorCode(error) === 'NOT_FOUND'
+        ? i18next.t('accountSwitcher:ended', { name: account.displayName })
+        : i18next.t('accountSwitcher:failed'),
+    )
+    void queryClient.invalidateQueries({ queryKey: orpc.login.accounts.key() })
+  }
+}

@@ -1,0 +1,34 @@
+import type { HeldAccount } from '@attune/contract/features/people/login/login.several'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { orpc } from '../../../../platform/api.ts'
+import { setHeldAccounts } from '../../../../platform/held-accounts.ts'
+import { pageAccount } from '../../../../platform/page-account.ts'
+import { useProductSettings } from '../../../../platform/product-settings.ts'
+import { unreadPollSeconds } from '../../../../platform/use-polling.ts'
+
+export type { HeldAccount }
+
+/**
+ * Returns the accounts that this browser holds, the one of this page first; empty until they are loaded and while the practice does not allow
+ * several. Reads them again every 30 seconds, because the socket reports only the changes of the page's account.
+ */
+export function useAccounts(): readonly HeldAccount[] {
+  const allowed = useProductSettings().severalAccounts
+  const { data } = useQuery({
+    ...orpc.login.accounts.queryOptions({ input: {} }),
+    enabled: allowed,
+    refetchInterval: unreadPollSeconds * 1000,
+  })
+  useEffect(() => {
+    const ids = data?.items.map(({ userId }) => userId)
+    if (ids) setHeldAccounts(ids.length > 1 || !pageAccount() ? ids : [])
+  }, [data])
+  return allowed ? (data?.items ?? []) : []
+}
+
+export const isOfPage = (account: HeldAccount) => account.userId === pageAccount()
+
+/** Returns the number of things that are new for an account. */
+export const newThings = ({ counts }: HeldAccount) =>
+  counts ? counts.notifications + counts.messages + counts.tasks : 0

@@ -1,0 +1,22 @@
+import type { Role } from '@attune/contract/features/people/account/account'
+import { useQueryClient } from '@tanstack/react-query'
+import { orpc } from '../../../../platform/api.ts'
+import { pageAccount } from '../../../../platform/page-account.ts'
+import { useSubscription } from '../../../../platform/use-subscription.ts'
+
+/**
+ * Reads the accounts of this browser again when something that the badge of the page's own account counts has changed. The other accounts are
+ * read every 30 seconds.
+ */
+export function useOwnAccountUpdates(role: Role) {
+  const cache = useQueryClient()
+  const account = pageAccount()
+  const readAgain = () => void cache.invalidateQueries({ queryKey: orpc.login.accounts.key() })
+  const ofMessages = () => role !== 'admin' && readAgain()
+  const ofTasks = () => role === 'client' && readAgain()
+  useSubscription('notifications', readAgain, account ? { column: 'user_id', op: 'eq', value: account } : undefined)
+  useSubscription('messages', ofMessages)
+  useSubscription('conversation_reads', ofMessages)
+  useSubscription('tasks', ofTasks)
+  useSubscription('task_clients', ofTasks)
+}

@@ -1,0 +1,32 @@
+import { Anchor, Button } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { transport } from '../../../../platform/transport.ts'
+import { FormError } from '../../../../ui/base/FormError.tsx'
+import { useErrorMessage } from '../../../../ui/base/use-error-message.ts'
+
+/**
+ * Opens the sign-in of the practice in the system's browser, which has the person's passkeys and sign-in services. Only the native app needs
+ * it: its web view has neither. The browser returns to the app with a code, which `ReturnFromBrowser` uses.
+ */
+export function ContinueInBrowser({ link = false }: { link?: boolean }) {
+  const { t } = useTranslation('reauthentication')
+  const words = useErrorMessage()
+  const { signIn } = transport()
+  const go = useMutation({ mutationFn: async () => signIn?.(), networkMode: 'always' })
+  if (!signIn) return null
+  return (
+    <div>
+      {link ? (
+        <Anchor component="button" type="button" inherit onClick={() => go.mutate()}>
+          {t('continueInBrowser')}
+        </Anchor>
+      ) : (
+        <Button variant="default" size="md" fullWidth loading={go.isPending} onClick={() => go.mutate()}>
+          {t('continueInBrowser')}
+        </Button>
+      )}
+      <FormError>{words(go.error)}</FormError>
+    </div>
+  )
+}

@@ -1,0 +1,41 @@
+import { Button } from '@mantine/core'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { api, orpc } from '../../../../platform/api.ts'
+import { transport } from '../../../../platform/transport.ts'
+import { useErrorMessage } from '../../../../ui/base/use-error-message.ts'
+import { FormError } from '../../../../ui/base/FormError.tsx'
+import { ContinueInBrowser } from './ContinueInBrowser.tsx'
+
+/**
+ * Renders a button for each sign-in service that the practice has set up. After the sign-in, the browser returns to the
+ * path `returnTo`. The native app, which such a service would replace, continues in the system's browser instead.
+ */
+export const SignInProviderButtons = ({ returnTo }: { returnTo: string }) =>
+  transport().signIn ? <ContinueInBrowser /> : <ProviderButtons returnTo={returnTo} />
+
+function ProviderButtons({ returnTo }: { returnTo: string }) {
+  const { t } = useTranslation('reauthentication')
+  const providers = useQuery(orpc.login.providers.queryOptions({ input: {} })).data?.items ?? []
+  const go = useMutation({
+    mutationFn: async (provider: string) => location.assign((await api.login.signInWith({ provider, returnTo })).url),
+  })
+  const words = useErrorMessage('signInWith', providers.find(({ id }) => id === go.variables)?.name)
+  return (
+    <>
+      {providers.map(({ id, name }) => (
+        <Button
+          key={id}
+          variant="default"
+          size="md"
+          fullWidth
+          loading={go.isPending && go.variables === id}
+          onClick={() => go.mutate(id)}
+        >
+          {t('continueWith', { name })}
+        </Button>
+      ))}
+      <FormError>{words(go.error)}</FormError>
+    </>
+  )
+}

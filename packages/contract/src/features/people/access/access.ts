@@ -1,0 +1,51 @@
+import { z } from 'zod'
+import { Id } from '../../../common/ids.ts'
+import { pageOf, paging } from '../../../common/paging.ts'
+import { read } from '../../../common/procedure.ts'
+import type { RealtimeTables } from '../../../common/realtime.ts'
+
+/** Resources of or about a client. When a therapist opens such a resource, the access log records this. */
+export const accessedResources = [
+  'profile',
+  'note',
+  'session-texts',
+  'task-answer',
+  'journal-entry',
+  'conversation',
+  'file',
+  'safety-plan',
+  'treatment-plan',
+  'brief',
+  'export',
+  'assistant',
+  'form',
+] as const
+export const AccessedResource = z.enum(accessedResources)
+export type AccessedResource = z.infer<typeof AccessedResource>
+
+/** The kind of record that the input of a read names. `clients`: all clients of the therapist; the input then names no id. */
+export type AccessSubject = 'client' | 'clients' | 'session' | 'task' | 'entry' | 'file'
+
+/** An entry of the access log: a reader opened a resource. A reader gets at most one entry per resource in each interval of 15 minutes. */
+export const AccessLogEntry = z.strictObject({
+  id: z.string(),
+  at: z.string(),
+  reader: z.strictObject({ id: Id, name: z.string(), avatarUrl: z.string().nullable() }),
+  thing: AccessedResource,
+  /**
+   * The id of the journal entry or task that was opened; null for a list of entries or tasks and for any other
+   * resource.
+   */
+  thingId: Id.nullable(),
+})
+export type AccessLogEntry = z.infer<typeof AccessLogEntry>
+
+/** The tables of this feature that a browser can subscribe to. */
+export const accessTables = {
+  accesses: { table: 'access', filters: ['id'] },
+} as const satisfies RealtimeTables
+
+export const access = {
+  /** The access log of the caller: the people who opened the caller's data, the latest first. */
+  mine: read.input(z.strictObject({ readerId: Id.optional(), ...paging })).output(pageOf(AccessLogEntry)),
+}

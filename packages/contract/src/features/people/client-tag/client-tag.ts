@@ -1,0 +1,50 @@
+import { z } from 'zod'
+import { ById, Done, EmptyInput, Id } from '../../../common/ids.ts'
+import { read, write } from '../../../common/procedure.ts'
+import { limitRefusal } from '../../../common/refusals.ts'
+import { requiredText } from '../../../common/text.schemas.ts'
+import type { RealtimeTables } from '../../../common/realtime.ts'
+import { clientTagColors, clientTagLength } from './client-tag.rules.ts'
+
+const NewClientTag = z.strictObject({
+  id: Id,
+  name: requiredText(clientTagLength),
+  color: z.enum(clientTagColors).nullable(),
+})
+
+/** A label that a therapist gives to clients. Clients cannot see tags. */
+export const ClientTag = z.strictObject({ ...NewClientTag.shape, name: z.string() })
+export type ClientTag = z.infer<typeof ClientTag>
+
+/** A tag with the number of clients that have it. */
+export const CountedClientTag = z.strictObject({ ...ClientTag.shape, clientCount: z.number() })
+export type CountedClientTag = z.infer<typeof CountedClientTag>
+
+const ClientWithTag = z.strictObject({ clientId: Id, tagId: Id })
+const nameTaken = { NAME_TAKEN: { status: 409 } } as const
+
+/** The tables of this feature that a browser can subscribe to. */
+export const clientTagTables = {
+  client_tags: { table: 'client_tag', filters: ['id', 'therapist_id'] },
+  client_tag_clients: { table: 'client_tag_client', filters: ['tag_id', 'client_id', 'therapist_id'] },
+} as const satisfies RealtimeTables
+
+export const clientTag = {
+  /** All tags of the therapist, sorted by name. */
+  list: read.input(EmptyInput).output(z.strictObject({ items: z.array(CountedClientTag) })),
+  /**
+   * Creates a tag. A repeated call with the same id and content changes nothing. Two names that differ only in upper and lower case count
+   * as equal.
+   */
+  create: write
+    .input(NewClientTag)
+    .output(ClientTag)
+    .errors({ ...nameTaken, ...limitRefusal }),
+  /** Renames a tag or changes its color. */
+  edit: write.input(NewClientTag).output(ClientTag).errors(nameTaken),
+  /** Deletes a tag and removes it from all clients. */
+  delete: write.input(ById).output(Done),
+  /** Adds a tag to a client. Changes nothing if the client has the tag already. */
+  addToClient: write.input(ClientWithTag).output(Done),
+  removeFromClient: write.input(ClientWithTag).output(Done),
+}

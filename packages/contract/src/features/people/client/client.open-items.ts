@@ -1,0 +1,28 @@
+import { z } from 'zod'
+import { Id } from '../../../common/ids.ts'
+
+/** What a client can wait for: an answer to a request, a note, an overdue task, or that the therapist reads an entry. */
+export const clientOpenKinds = ['session', 'move', 'cancel', 'task', 'note', 'entry'] as const
+
+/**
+ * Something open with a client. `at` is the start of the session that the first of these items is about. `id` is the id
+ * of this session, and of the first task for the kind 'task'; null for the kind 'entry'.
+ */
+export const ClientOpenItem = z.strictObject({
+  kind: z.enum(clientOpenKinds),
+  count: z.number(),
+  at: z.string().nullable(),
+  id: Id.nullable(),
+})
+export type ClientOpenItem = z.infer<typeof ClientOpenItem>
+
+/** The number of clients that each filter of the list finds on its own. */
+export const ClientCounts = z.strictObject({
+  active: z.number(),
+  pending: z.number(),
+  inactive: z.number(),
+  all: z.number(),
+  open: z.number(),
+  withoutNext: z.number(),
+})
+export type ClientCounts = z.infer<typeof ClientCounts>

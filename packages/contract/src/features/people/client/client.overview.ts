@@ -1,0 +1,33 @@
+import { z } from 'zod'
+import { Id } from '../../../common/ids.ts'
+import { PendingAnswer, Session } from '../../session.schemas.ts'
+import { Task } from '../../task.ts'
+
+/** The state of the note on a session: not begun, begun, or signed. */
+export const SessionNoteState = z.enum(['none', 'begun', 'signed'])
+export type SessionNoteState = z.infer<typeof SessionNoteState>
+
+/** What the overview of a client record shows, except the record itself. */
+export const RecordOverview = z.strictObject({
+  /** The requests of the client that await the therapist's answer, the earliest first. */
+  waiting: z.array(PendingAnswer),
+  nextSession: Session.nullable(),
+  lastSession: z.strictObject({ session: Session, note: SessionNoteState }).nullable(),
+  /** The latest next steps that the therapist noted for a session that has begun. */
+  nextSteps: z
+    .strictObject({ sessionId: Id, startsAt: z.string(), text: z.string(), isShared: z.boolean() })
+    .nullable(),
+  /** The shared journal entries: `count` of those that are new for the therapist, and the latest three of these. */
+  entries: z.strictObject({
+    shared: z.number(),
+    count: z.number(),
+    items: z.array(z.strictObject({ id: Id, title: z.string(), writtenAt: z.string() })),
+  }),
+  /** The open tasks: `count` of all, and the first four. */
+  tasks: z.strictObject({ count: z.number(), items: z.array(Task) }),
+  /** The first lines of the latest three session notes, the latest first. */
+  notes: z.array(z.strictObject({ sessionId: Id, startsAt: z.string(), lines: z.string(), isSigned: z.boolean() })),
+  /** What is open and what is overdue of the client's invoices, in minor units by currency. Leaves out currencies without an open amount. */
+  balances: z.array(z.strictObject({ currency: z.string(), openMinor: z.string(), overdueMinor: z.string() })),
+})
+export type RecordOverview = z.infer<typeof RecordOverview>

@@ -1,0 +1,228 @@
+import { z } from 'zod'
+import { ClientCounts, ClientOpenItem } from './client.open-items.ts'
+import { RecordOverview } from './client.overview.ts'
+import { TimelineItem } from './client.timeline.ts'
+import { clientFields, clientFieldViews, editedClientFields } from './client.fields.ts'
+import { maxImportRows } from './client.rules.ts'
+import { textLengths } from '../../../common/lengths.ts'
+import { ById, Command, Id, EmptyInput, PersonId } from '../../../common/ids.ts'
+import { pageOf, paging } from '../../../common/paging.ts'
+import { read, write } from '../../../common/procedure.ts'
+import { RichText } from '../../../common/rich-text.schemas.ts'
+import { Email, nameText, text } from '../../../common/text.schemas.ts'
+import { Day } from '../../../common/time.schemas.ts'
+import type { RealtimeTables } from '../../../common/realtime.ts'
+import { ClientTag } from '../client-tag/client-tag.ts'
+import { Invitation, invitationLimit } from '../connection/connection.ts'
+
+export const clientStatuses = ['pending', 'active', 'inactive'] as const
+export const ClientStatus = z.enum(clientStatuses)
+export type ClientStatus = z.infer<typeof ClientStatus>
+
+export const clientSorts = ['name', 'next', 'last', 'joined'] as const
+export const ClientSort = z.enum(clientSorts)
+export type ClientSort = z.infer<typeof ClientSort>
+
+export const NewClient = z
+  .strictObject({ id: Id, ...clientFields, invite: z.boolean() })
+  .refine((client) => !client.invite || client.email !== null, { error: 'EMAIL_TO_INVITE', path: ['email'] })
+export type NewClient = z.input<typeof NewClient>
+
+/**
+ * A client record from a row of an imported file. The browser chooses `id`, so that a repeated batch adds each record
+ * only once. No email is sent.
+ */
+export const ImportedClient = z.strictObject({ id: Id, ...clientFields })
+export type ImportedClient = z.input<typeof ImportedClient>
+
+const SessionRef = z.strictObject({ id: Id, startsAt: z.string() })
+
+const clientHead = {
+  id: Id,
+  personId: PersonId,
+  firstName: z.string(),
+  lastName: z.string(),
+  email: z.string().nullable(),
+  avatarUrl: z.string().nullable(),
+  status: ClientStatus,
+  /**
+   * Whether another record of the therapist may be the same person: the same name and date of birth. If exactly one of
+   * the two records has an account, a missing date of birth counts as the same. Ignores records that are marked as the
+   * same person or as different people.
+   */
+  hasDouble: z.boolean(),
+  tags: z.array(ClientTag),
+  nextSession: SessionRef.nullable(),
+  lastSession: SessionRef.nullable(),
+}
+
+export const ClientListItem = z.strictObject({
+  ...clientHead,
+  /** The invitation that the client has not accepted. */
+  invitation: z.strictObject({ sentAt: z.string(), expiresAt: z.string() }).nullable(),
+  /** What is open with the client, the most urgent first. Empty unless the call asks for it. */
+  open: z.array(ClientOpenItem),
+})
+export type ClientListItem = z.infer<typeof ClientListItem>
+
+export const duplicateReasons = ['email', 'name-and-birth', 'name'] as const
+export const PossibleDuplicate = z.strictObject({
+  id: Id,
+  firstName: z.string(),
+  lastName: z.string(),
+  email: z.string().nullable(),
+  dateOfBirth: z.string().nullable(),
+  status: ClientStatus,
+  why: z.enum(duplicateReasons),
+})
+export type PossibleDuplicate = z.infer<typeof PossibleDuplicate>
+
+/**
+ * A possible duplicate of a record. A record without content can be merged into another record, unless the two records
+ * each have an account.
+ */
+export const DuplicateRecord = z.strictObject({
+  ...PossibleDuplicate.shape,
+  hasAccount: z.boolean(),
+  may: z.strictObject({
+    /** Whether this record can be merged into the duplicate. */
+    mergeInto: z.boolean(),
+    /** Whether the duplicate can be merged into this record. */
+    takeIn: z.boolean(),
+  }),
+})
+export type DuplicateRecord = z.infer<typeof DuplicateRecord>
+
+export const Client = z.strictObject({
+  ...clientHead,
+  ...clientFieldViews,
+  /** The document of the notes; null if they are not formatted. */
+  notesContent: RichText.nullable(),
+  /** The number of edits. An edit sends the version that it is based on. */
+  version: z.number(),
+  age: z.number().nullable(),
+  joinedAt: z.string(),
+  hasAccount: z.boolean(),
+  /** Other records of the therapist that are marked as the same person. */
+  samePerson: z.array(z.strictObject({ id: Id, firstName: z.string(), lastName: z.string() })),
+  /** Records that may be the same person. Excludes records that are marked as the same person or as different people. */
+  doubles: z.array(DuplicateRecord),
+  connectedAt: z.string().nullable(),
+  disconnectedAt: z.string().nullable(),
+  invitation: Invitation.nullable(),
+  may: z.strictObject({
+    edit: z.boolean(),
+    invite: z.boolean(),
+    revoke: z.boolean(),
+    /**
+     * Whether the therapist can activate the client without the app: the therapist then accepts on the client's behalf.
+     */
+    activate: z.boolean(),
+    pause: z.boolean(),
+    resume: z.boolean(),
+    disconnect: z.boolean(),
+    undoJoin: z.boolean(),
+    planSession: z.boolean(),
+  }),
+})
+export type Client = z.infer<typeof Client>
+
+/** The tables of this feature that a browser can subscribe to. */
+export const clientTables = {
+  clients: { table: 'client', filters: ['id', 'therapist_id', 'status'] },
+} as const satisfies RealtimeTables
+
+export const client = {
+  list: read
+    .input(
+      z.strictObject({
+        search: text(textLengths.search).default(''),
+        status: ClientStatus.optional(),
+        /** Only clients with this tag. */
+        tag: Id.optional(),
+        /** Only clients with an open item, or only active clients without a scheduled session. */
+        only: z.enum(['open', 'without-next']).optional(),
+        /** Whether the answer has the open items of the clients and the counts of the filters. */
+        withOpen: z.boolean().default(false),
+        /** If the order is by next or last session, clients without such a session come last. */
+        sort: ClientSort.default('name'),
+        ...paging,
+        // The cursor contains first and last name of the last row, up to 100 characters each, so it may be longer than other cursors.
+        after: z.string().max(2000).optional(),
+      }),
+    )
+    .output(
+      z.strictObject({
+        ...pageOf(ClientListItem).shape,
+        /** Null without `withOpen`, and after the first page. */
+        counts: ClientCounts.nullable(),
+      }),
+    ),
+  /** What the overview of the record shows, except the record itself. */
+  overview: read.input(ById).output(RecordOverview),
+  get: read.input(ById).output(Client),
+  /** Adds a client. With `invite`, also emails an invitation. A repeated call with the same id and content changes nothing. */
+  add: write.input(NewClient).output(Client).errors(invitationLimit),
+  /**
+   * Saves an edit that is based on `version`. If the record has changed since that version, refuses with CHANGED and the current record, unless
+   * the record already has the new content.
+   */
+  edit: write
+    .input(z.strictObject({ id: Id, version: z.int().positive(), ...editedClientFields }))
+    .output(Client)
+    .errors({ CHANGED: { status: 409, data: z.object({ client: Client }) } }),
+  /**
+   * At most 20 records of the therapist that may belong to this person: the same email address, or the same name and
+   * date of birth.
+   */
+  doubles: read
+    .input(
+      z.strictObject({
+        firstName: nameText(textLengths.name),
+        lastName: nameText(textLengths.name),
+        email: Email.nullable(),
+        dateOfBirth: Day.nullable(),
+        except: Id.optional(),
+      }),
+    )
+    .output(z.strictObject({ items: z.array(PossibleDuplicate) })),
+  /** Activates a record without an account ('without the app'), pauses an active client, or resumes a paused client. */
+  setStatus: write
+    .input(z.strictObject({ id: Id, status: z.enum(['active', 'inactive']), command: Command }))
+    .output(Client)
+    .errors({ ILLEGAL_TRANSITION: { status: 409, data: z.object({ status: ClientStatus }) } }),
+  /** The history of a client, the latest event first. */
+  timeline: read.input(z.strictObject({ id: Id, ...paging })).output(pageOf(TimelineItem)),
+  /**
+   * Adds up to 200 rows of a file without sending email. Skips rows of records that already exist and lists their ids in `known`. A row
+   * belongs to an existing record if the id is the same, or if name and email address are the same. For a row without an email address,
+   * name, date of birth and phone number must be the same.
+   */
+  importMany: write
+    .input(z.strictObject({ batch: Id, rows: z.array(ImportedClient).min(1).max(maxImportRows) }))
+    .output(
+      z.strictObject({
+        added: z.array(Id),
+        known: z.array(Id),
+        refused: z.array(z.strictObject({ index: z.number(), code: z.literal('CONFLICT') })),
+      }),
+    ),
+  /**
+   * All clients of the therapist as CSV (RFC 4180), in a form that can be imported again. A text that a spreadsheet
+   * would treat as a formula gets a leading apostrophe, even after a semicolon within a cell. The import removes the
+   * apostrophes.
+   */
+  exportAll: read.input(EmptyInput).output(z.strictObject({ csv: z.string() })),
+  /**
+   * Merges a record without content into another record of the same person and deletes it. The other record gets the
+   * account, the tags, the contacts, and the fields that it lacks.
+   */
+  merge: write
+    .input(z.strictObject({ id: Id, into: Id, command: Command }))
+    .output(Client)
+    .errors({ NOT_EMPTY: { status: 409 }, BOTH_CONNECTED: { status: 409 } }),
+  /** Marks two records as the same person, if they cannot be merged. `as: null` removes the mark of this record. */
+  markSamePerson: write.input(z.strictObject({ id: Id, as: Id.nullable() })).output(Client),
+  /** Marks two similar records as different people. The client pages then no longer show them as possible duplicates of each other. */
+  tellApart: write.input(z.strictObject({ id: Id, from: Id })).output(Client),
+}

@@ -1,0 +1,78 @@
+import { z } from 'zod'
+import { ById, Done, EmptyInput } from '../../../common/ids.ts'
+import { NewPassword, Password } from '../../../common/password.schemas.ts'
+import { read, write } from '../../../common/procedure.ts'
+import { Email } from '../../../common/text.schemas.ts'
+import { Day } from '../../../common/time.schemas.ts'
+import {
+  OWN_PASSWORD_ERRORS,
+  INVALID_LINK,
+  DeletionObstacle,
+  OwnLogin,
+  PASSKEY_ERRORS,
+  PasskeyResponse,
+  SignedIn,
+  LinkToken,
+} from './login.schemas.ts'
+
+/** Procedures for the caller's account: password, logins, email address, deletion. */
+export const ownLoginProcedures = {
+  /** Changes the password. The login of this browser keeps its assurance level; all other logins of the caller end. */
+  changePassword: write
+    .input(z.strictObject({ current: Password, password: NewPassword }))
+    .output(SignedIn)
+    .errors(OWN_PASSWORD_ERRORS),
+  /** All logins of the caller, the most recently used first. */
+  logins: read.input(EmptyInput).output(z.strictObject({ items: z.array(OwnLogin) })),
+  endLogin: write.input(ById).output(Done),
+  endOtherLogins: write.input(EmptyInput).output(Done),
+  /**
+   * Checks the person's password or passkey to unlock a locked page. Does not change the login. A wrong password counts
+   * as a failed attempt.
+   */
+  unlock: write
+    .input(z.union([z.strictObject({ password: Password }), z.strictObject({ response: PasskeyResponse })]))
+    .output(Done)
+    .errors({ ...OWN_PASSWORD_ERRORS, ...PASSKEY_ERRORS }),
+
+  /**
+   * Starts a change of the email address. The new address gets a link to confirm the change. The old address gets two
+   * links: to confirm the change and to stop it.
+   */
+  changeEmail: write
+    .input(z.strictObject({ email: Email, password: Password }))
+    .output(Done)
+    .errors(OWN_PASSWORD_ERRORS),
+  /**
+   * Confirms the change with the link sent to one of the two addresses. The address changes when both addresses have
+   * confirmed it; `changed` is then true.
+   */
+  confirmEmailChange: write
+    .input(z.strictObject({ token: LinkToken, side: z.enum(['new', 'old']) }))
+    .output(z.strictObject({ changed: z.boolean() }))
+    .errors(INVALID_LINK),
+  /** Stops the change of the email address, with a link sent to the old address. */
+  stopEmailChange: write
+    .input(z.strictObject({ token: LinkToken }))
+    .output(Done)
+    .errors(INVALID_LINK),
+  /**
+   * Lists the data that deleting the account would erase, the data that would be kept, and the obstacles to the deletion. `invoices` says how
+   * many issued documents are kept and the last day on which one of them is; null if there are none.
+   */
+  deletionPreview: read.input(EmptyInput).output(
+    z.strictObject({
+      erased: z.array(z.enum(['account', 'profile', 'picture', 'notifications', 'settings', 'logins'])),
+      kept: z.array(z.enum(['therapist-records', 'name', 'client-records', 'past-sessions', 'audit'])),
+      invoices: z.strictObject({ count: z.int().positive(), until: Day }).nullable(),
+      blockedBy: z.array(DeletionObstacle),
+    }),
+  ),
+  deleteAccount: write
+    .input(z.strictObject({ password: Password }))
+    .output(Done)
+    .errors({
+      ...OWN_PASSWORD_ERRORS,
+      BLOCKED: { status: 409, data: z.object({ blockedBy: z.array(DeletionObstacle) }) },
+    }),
+}

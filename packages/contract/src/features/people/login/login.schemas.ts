@@ -1,0 +1,102 @@
+import { z } from 'zod'
+import { textLengths } from '../../../common/lengths.ts'
+import { Id } from '../../../common/ids.ts'
+import { minVerificationCodeLength } from './login.rules.ts'
+import { isChallenge } from '../native-app/native-app.rules.ts'
+
+/** The login as the browser sees it. Contains no token. */
+export const LoginView = z.strictObject({
+  loginId: Id,
+  userId: Id,
+  email: z.string(),
+  role: z.enum(['therapist', 'client', 'admin']),
+  strength: z.union([z.literal(1), z.literal(2)]),
+  /** Whether the person has an authenticator app or a passkey. */
+  hasSecondFactor: z.boolean(),
+  hasApp: z.boolean(),
+  hasPasskey: z.boolean(),
+  /** False if the person has no password because they sign in with another service or a passkey. */
+  hasPassword: z.boolean(),
+  /**
+   * The step that the person must take before using the features of their role: set up a second factor ('enrol') or enter its code
+   * ('code'). Null if nothing is missing.
+   */
+  need: z.enum(['enrol', 'code']).nullable(),
+  expiresAt: z.string(),
+})
+export type LoginView = z.infer<typeof LoginView>
+
+export const SignedIn = z.strictObject({ kind: z.literal('signed-in'), login: LoginView })
+/** The result of a correct password if the account has a second factor. Any of the `ways` completes the sign-in. */
+const SecondFactorAsked = z.strictObject({
+  kind: z.literal('second-factor'),
+  ways: z.array(z.enum(['totp', 'backup', 'passkey'])),
+})
+export const SignInResult = z.discriminatedUnion('kind', [SignedIn, SecondFactorAsked])
+
+export const OwnLogin = z.strictObject({
+  id: Id,
+  /** A readable name of browser and system, e.g. 'Firefox · Windows'. Empty if the browser sends no names. */
+  device: z.string(),
+  ip: z.string().nullable(),
+  at: z.string(),
+  lastSeenAt: z.string(),
+  /** Whether this request was sent with this login. */
+  current: z.boolean(),
+  strength: z.union([z.literal(1), z.literal(2)]),
+})
+export type OwnLogin = z.infer<typeof OwnLogin>
+
+export const LinkToken = z.string().min(1).max(200)
+/** A challenge or a verifier of a sign-in of the native app. */
+export const Challenge = z.string().refine(isChallenge)
+const base64url = z
+  .string()
+  .max(8_000)
+  .regex(/^[\w-]+$/)
+/** The credential from `navigator.credentials`, as `toJSON()` writes it (WebAuthn level 3, 5.1). */
+export const PasskeyResponse = z.looseObject({
+  id: base64url,
+  rawId: base64url,
+  type: z.literal('public-key'),
+  response: z.looseObject({ clientDataJSON: base64url }),
+})
+export const DeletionObstacle = z.enum(['future-sessions', 'last-admin'])
+export const ProviderId = z.string().regex(/^[a-z][a-z0-9-]{0,30}$/)
+/**
+ * A path within the product. Refuses a path that begins with `//`, because it names another host. Refuses backslashes,
+ * because browsers read them as slashes.
+ */
+export const ReturnTo = z
+  .string()
+  .max(300)
+  .regex(/^\/(?![/\\])[\w\-./?=&%~]*$/)
+export const PROVIDER_UNAVAILABLE = { PROVIDER_UNAVAILABLE: { status: 503 } } as const
+export const Passkey = z.strictObject({
+  id: Id,
+  name: z.string(),
+  createdAt: z.string(),
+  lastUsedAt: z.string().nullable(),
+})
+export const VerificationCode = z.string().trim().min(minVerificationCodeLength).max(textLengths.verificationCode)
+
+/**
+ * The refusal of a link that is wrong, used, expired or replaced by a newer link. Links for all purposes share this
+ * refusal, so that it does not reveal the cause.
+ */
+export const INVALID_LINK = { INVALID_LINK: { status: 410 } } as const
+/** The refusal of a sign-in that proved who the person is, because an admin has disabled the account. */
+export const ACCOUNT_DISABLED = { ACCOUNT_DISABLED: { status: 403 } } as const
+export const CREDENTIAL_ERRORS = { INVALID_CREDENTIALS: { status: 401 }, EMAIL_NOT_CONFIRMED: { status: 403 } } as const
+/** Refusals of procedures that check the caller's password. NO_PASSWORD: the account has no password. */
+export const OWN_PASSWORD_ERRORS = { ...CREDENTIAL_ERRORS, NO_PASSWORD: { status: 409 } } as const
+/**
+ * The refusals of procedures that check a passkey. INVALID_PASSKEY: the passkey is unknown, did not verify the person, or answered another
+ * challenge. CHALLENGE_OVER: this browser has no valid challenge.
+ */
+export const PASSKEY_ERRORS = {
+  ...ACCOUNT_DISABLED,
+  INVALID_PASSKEY: { status: 401 },
+  CHALLENGE_OVER: { status: 401 },
+} as const
+export const INVALID_CODE = { INVALID_CODE: { status: 401 } } as const
