@@ -1,6 +1,6 @@
-import { defaultBookingRules } from '@attune/contract/features/availability.rules'
+import { defaultBookingRules } from '@attune/contract/features/schedule/availability/availability.rules'
 import pg from 'pg'
-import { freeSlots, type BookingCalendar } from '../apps/server/src/features/schedule/schedule.free-slots.ts'
+import { freeSlots, type BookingCalendar } from '../apps/server/src/features/schedule/schedule/schedule.free-slots.ts'
 import { writeAsOwner } from '../apps/server/src/testing/practice.ts'
 import { median } from './load.ts'
 import { headersOf, ids, createBenchPractice } from './practice.ts'

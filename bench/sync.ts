@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
-import type { ExternalCalendar } from '@attune/contract/features/external-calendar'
+import type { ExternalCalendar } from '@attune/contract/features/schedule/external-calendar/external-calendar'
 import { startCaldav, type Caldav } from '../apps/server/src/testing/caldav.ts'
 import { writeAsOwner } from '../apps/server/src/testing/practice.ts'
 import { megabytesOf } from './memory.ts'

@@ -7,7 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type {
   FilesThere,
   RandomTarget,
-} from '../apps/server/src/features/external-calendar/external-calendar.random.testing.ts'
+} from '../apps/server/src/features/schedule/external-calendar/sync/random.testing.ts'
 import { openDb } from '../apps/server/src/platform/database/actor.ts'
 import { openPool } from '../apps/server/src/platform/database/pools.ts'
 import { type ProxyFaults, startCalendarProxy } from '../apps/server/src/testing/calendar-proxy.ts'

@@ -5,8 +5,8 @@ import {
   randomChanges,
   type RandomFindings,
   seededRandom,
-} from '../apps/server/src/features/external-calendar/external-calendar.random.testing.ts'
-import { movedFile } from '../apps/server/src/features/external-calendar/external-calendar.files.testing.ts'
+} from '../apps/server/src/features/schedule/external-calendar/sync/random.testing.ts'
+import { movedFile } from '../apps/server/src/features/schedule/external-calendar/sync/files.testing.ts'
 import {
   calendarServers,
   type CalendarServerName,

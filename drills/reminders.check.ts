@@ -1,6 +1,6 @@
 import type pg from 'pg'
-import { runReminderJob } from '../apps/server/src/features/session/session.reminders.ts'
-import { nextAllowedReminderTime } from '../apps/server/src/features/session/session.reminder-rules.ts'
+import { runReminderJob } from '../apps/server/src/features/schedule/session/notify/reminders.ts'
+import { nextAllowedReminderTime } from '../apps/server/src/features/schedule/session/notify/reminder-rules.ts'
 import { openDb } from '../apps/server/src/platform/database/actor.ts'
 import { openPool } from '../apps/server/src/platform/database/pools.ts'
 import type { DrillSession } from './reminders.sessions.ts'

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
-import { occurrencesOf, type RecurrenceRule } from '../apps/server/src/features/recurrence/recurrence.ts'
-import { ruleErrors, randomRule } from '../apps/server/src/features/series/series.random.testing.ts'
+import { occurrencesOf, type RecurrenceRule } from '../apps/server/src/features/schedule/recurrence/recurrence.ts'
+import { ruleErrors, randomRule } from '../apps/server/src/features/schedule/series/series.random.testing.ts'
 import {
   recurrenceUpdateErrors,
   randomRecurrenceUpdate,
-} from '../apps/server/src/features/series/series.update-recurrence.testing.ts'
+} from '../apps/server/src/features/schedule/series/change/update-recurrence.testing.ts'
 import type { DrillOutcome } from './outcome.ts'
 
 /**

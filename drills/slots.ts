@@ -1,7 +1,10 @@
 import fc from 'fast-check'
-import { freeSlots, type BookingCalendar } from '../apps/server/src/features/schedule/schedule.free-slots.ts'
-import { type ArbitraryCalendar, arbitraryCalendar } from '../apps/server/src/features/schedule/free-slots.testing.ts'
-import { referenceSlots } from '../apps/server/src/features/schedule/slow-free-slots.testing.ts'
+import { freeSlots, type BookingCalendar } from '../apps/server/src/features/schedule/schedule/schedule.free-slots.ts'
+import {
+  type ArbitraryCalendar,
+  arbitraryCalendar,
+} from '../apps/server/src/features/schedule/schedule/free-slots.testing.ts'
+import { referenceSlots } from '../apps/server/src/features/schedule/schedule/slow-free-slots.testing.ts'
 import type { DrillOutcome } from './outcome.ts'
 
 /**

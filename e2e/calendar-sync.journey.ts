@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
-import { movedFile, otherEvent } from '../apps/server/src/features/external-calendar/external-calendar.files.testing.ts'
+import { movedFile, otherEvent } from '../apps/server/src/features/schedule/external-calendar/sync/files.testing.ts'
 import { type Caldav, startCaldav } from '../apps/server/src/testing/caldav.ts'
 import { openSignedIn, planSessionByApi, startJourneyPractice, type JourneyPractice } from './practice.ts'
 import type { JourneyServer } from './server.ts'

@@ -30,7 +30,7 @@ const budgets = {
  * towards the size of the page.
  */
 const fetchedAtOnce = {
-  'dashboard/$userType/calendar': ['src/features/calendar/KeyboardCalendarGrid.tsx'],
+  'dashboard/$userType/calendar': ['src/features/schedule/calendar/grid/KeyboardCalendarGrid.tsx'],
   'dashboard/client/journal': ['src/ui/rich-text/TiptapEditor.tsx'],
 }
 

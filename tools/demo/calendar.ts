@@ -1,4 +1,4 @@
-import type { WeeklyRange } from '@attune/contract/features/availability'
+import type { WeeklyRange } from '@attune/contract/features/schedule/availability/availability'
 import { Temporal } from 'temporal-polyfill'
 
 const week = [1, 2, 3, 4, 5, 6, 7]

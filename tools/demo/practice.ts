@@ -1,6 +1,6 @@
-import { defaultBookingRules } from '@attune/contract/features/availability.rules'
+import { defaultBookingRules } from '@attune/contract/features/schedule/availability/availability.rules'
 import { formTemplates } from '@attune/contract/features/form.rules'
-import { defaultTerms } from '@attune/contract/features/terms.rules'
+import { defaultTerms } from '@attune/contract/features/schedule/terms/terms.rules'
 import { randomUUID } from 'node:crypto'
 import { TOTP, URI } from 'otpauth'
 import { richTextFromPlain } from '@attune/contract/common/rich-text'

@@ -15,13 +15,16 @@ import {
 import {
   availabilitySampleRows,
   availabilitySampleInputs,
-} from '../features/availability/availability.sample-inputs.testing.ts'
+} from '../features/schedule/availability/availability.sample-inputs.testing.ts'
 import { businessSampleInputs, businessSampleRows } from '../features/business/business.sample-inputs.testing.ts'
-import { calendarSampleRows, calendarSampleInputs } from '../features/calendar/calendar.sample-inputs.testing.ts'
+import {
+  calendarSampleRows,
+  calendarSampleInputs,
+} from '../features/schedule/calendar/calendar.sample-inputs.testing.ts'
 import {
   changeRequestSampleRows,
   changeRequestSampleInputs,
-} from '../features/change-request/change-request.sample-inputs.testing.ts'
+} from '../features/schedule/change-request/change-request.sample-inputs.testing.ts'
 import {
   channelSetupSampleInputs,
   channelSetupSampleRows,
@@ -43,7 +46,7 @@ import { estimateSampleInputs, estimateSampleRows } from '../features/estimate/e
 import {
   externalCalendarSampleInputs,
   externalCalendarSampleRows,
-} from '../features/external-calendar/external-calendar.sample-inputs.testing.ts'
+} from '../features/schedule/external-calendar/external-calendar.sample-inputs.testing.ts'
 import { formSampleInputs, formSampleRows } from '../features/form/form.sample-inputs.testing.ts'
 import { fileSampleRows, fileSampleInputs } from '../features/file/file.sample-inputs.testing.ts'
 import { invoiceSampleInputs, invoiceSampleRows } from '../features/invoice/invoice.sample-inputs.testing.ts'
@@ -78,17 +81,17 @@ import { productSampleRows, productSampleInputs } from '../features/product/prod
 import { pushSampleRows, pushSampleInputs } from '../features/push/push.sample-inputs.testing.ts'
 import { recordExportSampleInputs } from '../features/record-export/record-export.sample-inputs.testing.ts'
 import { safetySampleRows, safetySampleInputs } from '../features/safety/safety.sample-inputs.testing.ts'
-import { seriesSampleRows, seriesSampleInputs } from '../features/series/series.sample-inputs.testing.ts'
+import { seriesSampleRows, seriesSampleInputs } from '../features/schedule/series/series.sample-inputs.testing.ts'
 import {
   sessionTypeSampleInputs,
   sessionTypeSampleRows,
-} from '../features/session-type/session-type.sample-inputs.testing.ts'
+} from '../features/schedule/session-type/session-type.sample-inputs.testing.ts'
 import { serviceSampleRows, serviceSampleInputs } from '../features/service/service.sample-inputs.testing.ts'
 import { sessionPrepSampleInputs } from '../features/session-prep/session-prep.sample-inputs.testing.ts'
-import { sessionSampleRows, sessionSampleInputs } from '../features/session/session.sample-inputs.testing.ts'
+import { sessionSampleRows, sessionSampleInputs } from '../features/schedule/session/session.sample-inputs.testing.ts'
 import { superbillSampleInputs, superbillSampleRows } from '../features/superbill/superbill.sample-inputs.testing.ts'
 import { taskSampleRows, taskSampleInputs } from '../features/task/task.sample-inputs.testing.ts'
-import { termsSampleRows, termsSampleInputs } from '../features/terms/terms.sample-inputs.testing.ts'
+import { termsSampleRows, termsSampleInputs } from '../features/schedule/terms/terms.sample-inputs.testing.ts'
 import {
   textMessageSampleRows,
   textMessageSampleInputs,
@@ -100,7 +103,7 @@ import {
 import {
   waitingListSampleInputs,
   waitingListSampleRows,
-} from '../features/waiting-list/waiting-list.sample-inputs.testing.ts'
+} from '../features/schedule/waiting-list/waiting-list.sample-inputs.testing.ts'
 import type { PolicyTable } from '../platform/policy/authorize.ts'
 import type { ProcedurePolicy } from '../platform/policy/policy.ts'
 import { policies } from '../router.ts'

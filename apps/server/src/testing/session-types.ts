@@ -1,4 +1,4 @@
-import type { NewSessionType } from '@attune/contract/features/session-type'
+import type { NewSessionType } from '@attune/contract/features/schedule/session-type/session-type'
 import { randomUUID } from 'node:crypto'
 
 /** Returns a new session type of 50 minutes by video, which clients cannot book. */

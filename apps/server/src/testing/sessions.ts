@@ -1,4 +1,4 @@
-import type { ChangeRequestState, SessionStatus } from '@attune/contract/features/session.schemas'
+import type { ChangeRequestState, SessionStatus } from '@attune/contract/features/schedule/session/session.schemas'
 import { randomUUID } from 'node:crypto'
 import { minimalClient } from './clients.ts'
 import type { TestApp } from './app.ts'

@@ -2,7 +2,7 @@ import type { Role } from '@attune/contract/features/people/account/account'
 import { Suspense } from 'react'
 import { lazyNamed } from '../platform/lazy-named.ts'
 import { FeedbackDialog, SupportDialog } from '../features/product/product.ts'
-import type { PickedClient } from '../features/session/fields/use-client-search.ts'
+import type { PickedClient } from '../features/schedule/session/fields/use-client-search.ts'
 import { CommandPalette } from './CommandPalette.tsx'
 
 /** The dialog that is open over the page. At most one is open at a time. */
@@ -11,14 +11,20 @@ export type OpenDialog =
   | { kind: 'plan' | 'assign'; client: PickedClient | null }
   | { kind: 'export'; client: PickedClient }
 
-const PlanDialog = lazyNamed(() => import('../features/session/schedule/ScheduleDialog.tsx'), 'ScheduleDialog')
+const PlanDialog = lazyNamed(() => import('../features/schedule/session/schedule/ScheduleDialog.tsx'), 'ScheduleDialog')
 
-const BlockDialog = lazyNamed(() => import('../features/calendar/BlockAfternoonDialog.tsx'), 'BlockAfternoonDialog')
+const BlockDialog = lazyNamed(
+  () => import('../features/schedule/calendar/event/BlockAfternoonDialog.tsx'),
+  'BlockAfternoonDialog',
+)
 const ExportDialog = lazyNamed(() => import('../features/record-export/ExportRecordDialog.tsx'), 'ExportRecordDialog')
-const EnterDialog = lazyNamed(() => import('../features/session/schedule/LogSessionDialog.tsx'), 'LogSessionDialog')
+const EnterDialog = lazyNamed(
+  () => import('../features/schedule/session/schedule/LogSessionDialog.tsx'),
+  'LogSessionDialog',
+)
 const AssignDialog = lazyNamed(() => import('../features/task/assign/AssignTaskDialog.tsx'), 'AssignTaskDialog')
 const RequestDialog = lazyNamed(
-  () => import('../features/session/request/RequestSessionDialog.tsx'),
+  () => import('../features/schedule/session/request/RequestSessionDialog.tsx'),
   'RequestSessionDialog',
 )
 

@@ -10,7 +10,7 @@ import { RotateKeyDialog } from '../features/api-access/RotateKeyDialog.tsx'
 import { InviteCodeCard } from '../features/people/connection/InviteCodeCard.tsx'
 import SignOutDialog from '../features/people/login/sign-out/SignOutDialog.tsx'
 import type { LoginView } from '../platform/login.ts'
-import { signedInAnswers } from '../features/session/session.testing.ts'
+import { signedInAnswers } from '../features/schedule/session/session.testing.ts'
 import { mockServer, renderPage } from '../testing/render-page.tsx'
 import { uiText } from '../testing/ui-text.ts'
 

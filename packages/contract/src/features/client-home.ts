@@ -4,7 +4,7 @@ import { read } from '../common/procedure.ts'
 import { pageOf } from '../common/paging.ts'
 import { ConnectedTherapist } from './people/connection/connection.ts'
 import { OwnForm } from './form.schemas.ts'
-import { PendingAnswer, Session } from './session.schemas.ts'
+import { PendingAnswer, Session } from './schedule/session/session.schemas.ts'
 import { Task } from './task.ts'
 
 /** An open offer of the waiting list to the client, with what the home says of it. */

@@ -8,7 +8,7 @@ import { UnreadMessages } from './message.ts'
 import { UnreadNotifications } from './notification.ts'
 import { PaymentsAccess } from './business.ts'
 import { TaskCounts } from './task.ts'
-import { PendingAnswer, Session } from './session.schemas.ts'
+import { PendingAnswer, Session } from './schedule/session/session.schemas.ts'
 
 const Person = z.strictObject({
   personId: PersonId,

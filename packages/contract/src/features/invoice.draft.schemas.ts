@@ -13,7 +13,7 @@ import {
   maxInvoiceMinor,
   maxQuantityMilli,
 } from './invoice.rules.ts'
-import { SessionFormat } from './session.schemas.ts'
+import { SessionFormat } from './schedule/session/session.schemas.ts'
 
 const printedLine = (max: number) => nameText(max).refine(isPrintable, 'UNPRINTABLE_TEXT')
 const printedText = (max: number) => text(max).refine(isPrintable, 'UNPRINTABLE_TEXT')

@@ -4,7 +4,7 @@ import { textLengths } from '../common/lengths.ts'
 import { read, write } from '../common/procedure.ts'
 import { requiredText } from '../common/text.schemas.ts'
 import { ClockTime, Instant } from '../common/time.schemas.ts'
-import { endsAfterStart } from './availability.rules.ts'
+import { endsAfterStart } from './schedule/availability/availability.rules.ts'
 import { maxQuickReplies, maxReadingPeriods } from './message-settings.rules.ts'
 
 /** A period in which the therapist reads messages, on each of its weekdays (1 is Monday), in the therapist's zone. */

@@ -10,9 +10,9 @@ import { imageIdsOf } from '../common/rich-text.ts'
 import { RichText, richTextUpTo } from '../common/rich-text.schemas.ts'
 import type { RealtimeTables } from '../common/realtime.ts'
 import { noteMaximum, noteStates, noteTemplateLimits, sessionTextMaximum } from './note.rules.ts'
-import { sessionTextKinds } from './session.rules.ts'
+import { sessionTextKinds } from './schedule/session/session.rules.ts'
 import { Instant } from '../common/time.schemas.ts'
-import { Session, SessionFormat, SessionText, TherapyType } from './session.schemas.ts'
+import { Session, SessionFormat, SessionText, TherapyType } from './schedule/session/session.schemas.ts'
 
 /**
  * Text that is not trimmed, because spaces and empty lines at its start and end must not disappear while the therapist

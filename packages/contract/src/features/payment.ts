@@ -10,7 +10,7 @@ import { ReminderStepValue, reminderTextProcedures } from './payment.reminder-te
 import { maxPaymentReference } from './payment.rules.ts'
 import { PaidAmount } from './payment.schemas.ts'
 import { statements } from './payment.statement.ts'
-import { ChartPeriod } from './session.schemas.ts'
+import { ChartPeriod } from './schedule/session/session.schemas.ts'
 
 /** What an invoice comes to: `openMinor` is negative if more was paid than was due. */
 const InvoiceBalance = z.strictObject({

@@ -6,7 +6,7 @@ import type { RealtimeTables } from '../common/realtime.ts'
 import { limitRefusal } from '../common/refusals.ts'
 import { requiredText, text } from '../common/text.schemas.ts'
 import { highestTaxRate, isPrice, longestService, serviceLengths } from './service.rules.ts'
-import { SessionFormat } from './session.schemas.ts'
+import { SessionFormat } from './schedule/session/session.schemas.ts'
 
 /** A price in the smallest unit of its currency, not negative. */
 const Price = Minor.refine((price) => isPrice(price), 'NOT_A_PRICE')

@@ -1,4 +1,4 @@
-import type { sessionFormats } from './session.rules.ts'
+import type { sessionFormats } from './schedule/session/session.rules.ts'
 
 /** CMS place of service: telehealth elsewhere (02), telehealth in the client's home (10), office (11). */
 export const placesOfService = ['02', '10', '11'] as const

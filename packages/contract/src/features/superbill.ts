@@ -6,7 +6,7 @@ import type { RealtimeTables } from '../common/realtime.ts'
 import { nameText } from '../common/text.schemas.ts'
 import { Day } from '../common/time.schemas.ts'
 import { isPrintable } from './invoice.rules.ts'
-import { SessionFormat } from './session.schemas.ts'
+import { SessionFormat } from './schedule/session/session.schemas.ts'
 import {
   cptPattern,
   diagnosisLetters,

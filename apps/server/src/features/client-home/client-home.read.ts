@@ -3,13 +3,13 @@ import type { Language } from '@attune/contract/common/text.schemas'
 import { homeSessionLimit } from '@attune/contract/features/client-home.rules'
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/database/actor.ts'
-import { offersHours } from '../availability/availability.ts'
+import { offersHours } from '../schedule/availability/availability.ts'
 import { therapistsOf } from '../people/connection/connection.ts'
 import { ownForms } from '../form/form.ts'
 import { unseenPrivacyChange } from '../legal-text/legal-text.ts'
-import { ownUpcomingSessions, pendingAnswers } from '../session/session.ts'
+import { ownUpcomingSessions, pendingAnswers } from '../schedule/session/session.ts'
 import { ownTasksByDay } from '../task/task.ts'
-import { acceptableOffers } from '../waiting-list/waiting-list.ts'
+import { acceptableOffers } from '../schedule/waiting-list/waiting-list.ts'
 
 /** Returns what the home of the acting client shows, in one transaction. */
 export async function readClientHome(tx: Tx, now: Date, defaultLanguage: Language): Promise<ClientHome> {

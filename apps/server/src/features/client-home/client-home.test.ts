@@ -5,7 +5,7 @@ import { createTestApp, type TestApp } from '../../testing/app.ts'
 import type { Person } from '../../testing/people.ts'
 import { connectClient } from '../../testing/sessions.ts'
 import { confirmedForm, sendTo } from '../form/form.testing.ts'
-import { anyTime, offersOf } from '../waiting-list/waiting-list.testing.ts'
+import { anyTime, offersOf } from '../schedule/waiting-list/waiting-list.testing.ts'
 
 let app: TestApp
 let therapist: Person

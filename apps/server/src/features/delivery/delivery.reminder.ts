@@ -4,7 +4,7 @@ import {
   type DeliveryFailure,
   type TextChannelName,
 } from '@attune/contract/features/text-message.rules'
-import { slotHoldingStatuses } from '@attune/contract/features/session.states'
+import { slotHoldingStatuses } from '@attune/contract/features/schedule/session/session.states'
 import type { Tx } from '../../platform/database/actor.ts'
 import { isDisabledAccount } from '../people/profile/profile.ts'
 import { heldUntil } from '../notification/notification.ts'

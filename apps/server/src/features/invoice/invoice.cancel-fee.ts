@@ -6,7 +6,7 @@ import type { AppContext } from '../../platform/app-context.ts'
 import type { Actor, Tx } from '../../platform/database/actor.ts'
 import { notFound } from '../../platform/policy/refusal.ts'
 import { businessOf } from '../business/business.ts'
-import { ownRecordIn, sessionById } from '../session/session.ts'
+import { ownRecordIn, sessionById } from '../schedule/session/session.ts'
 import { isDamages, lineTax } from './invoice.draft-sheet.ts'
 import { billableSessions, pricedSessions, type PricedSession, type SessionOfClient } from './invoice.to-bill.ts'
 

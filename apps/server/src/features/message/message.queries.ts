@@ -6,7 +6,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../platform/database/actor.ts'
 import { notFound } from '../../platform/policy/refusal.ts'
 import { filesById } from '../file/file.ts'
-import { fromNextSession } from '../schedule/schedule.ts'
+import { fromNextSession } from '../schedule/schedule/schedule.ts'
 import { mediaOfMessages } from './message.media.ts'
 import { conversationById, sideOf } from './message.conversations.ts'
 import {

@@ -1,4 +1,4 @@
-import type { SessionText } from '@attune/contract/features/session'
+import type { SessionText } from '@attune/contract/features/schedule/session/session'
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/database/actor.ts'
 import { notFound, createRefusal } from '../../platform/policy/refusal.ts'

@@ -1,4 +1,4 @@
-import { chartPeriods } from '@attune/contract/features/session.rules'
+import { chartPeriods } from '@attune/contract/features/schedule/session/session.rules'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../testing/app.ts'

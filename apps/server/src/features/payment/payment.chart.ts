@@ -1,6 +1,6 @@
 import { moneyByPeriod, type MoneyDay, moneyPeriods } from '@attune/contract/features/payment.rules'
-import { chartPeriodCounts } from '@attune/contract/features/session.rules'
-import type { ChartPeriod } from '@attune/contract/features/session.schemas'
+import { chartPeriodCounts } from '@attune/contract/features/schedule/session/session.rules'
+import type { ChartPeriod } from '@attune/contract/features/schedule/session/session.schemas'
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/database/actor.ts'
 import { creditedSql, paidSql } from '../invoice/invoice.ts'

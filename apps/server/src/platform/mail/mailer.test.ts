@@ -25,11 +25,11 @@ import { treatmentPlanEmails } from '../../features/treatment-plan/treatment-pla
 import { journalEmails } from '../../features/journal/journal.ts'
 import { messageEmails } from '../../features/message/message.ts'
 import { queueAuthMail } from '../../features/notification/notification.ts'
-import { seriesEmails } from '../../features/series/series.ts'
-import { sessionEmails } from '../../features/session/session.ts'
+import { seriesEmails } from '../../features/schedule/series/series.ts'
+import { sessionEmails } from '../../features/schedule/session/session.ts'
 import { superbillEmails } from '../../features/superbill/superbill.emails.ts'
 import { taskEmails } from '../../features/task/task.ts'
-import { waitingListEmails } from '../../features/waiting-list/waiting-list.emails.ts'
+import { waitingListEmails } from '../../features/schedule/waiting-list/waiting-list.emails.ts'
 
 /** Kinds of emails that other tests cover: to guardians and invited people, session reminders, changes of the email address, factor resets, notification addresses. */
 const coveredElsewhere =

@@ -25,8 +25,8 @@ import {
   therapistTimeOf,
   TimeZoneNote,
   useSubscribeToSessions,
-} from '../session/session.ts'
-import { BookButton } from '../availability/availability.ts'
+} from '../schedule/session/session.ts'
+import { BookButton } from '../schedule/availability/availability.ts'
 import {
   type ClientHomeData,
   FormsToFillRow,

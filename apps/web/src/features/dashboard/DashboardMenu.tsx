@@ -6,7 +6,7 @@ import { lazyNamed } from '../../platform/lazy-named.ts'
 import { ActionMenu } from '../../ui/page/ActionMenu.tsx'
 import { LazyAssignTaskDialog } from '../task/task.ts'
 
-const BlockAfternoonDialog = lazyNamed(() => import('../calendar/calendar.ts'), 'BlockAfternoonDialog')
+const BlockAfternoonDialog = lazyNamed(() => import('../schedule/calendar/calendar.ts'), 'BlockAfternoonDialog')
 
 /** The menu of the therapist's dashboard: block an afternoon, assign a task, print the week. */
 export function DashboardMenu() {

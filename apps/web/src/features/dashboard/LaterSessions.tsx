@@ -1,11 +1,11 @@
-import type { Session } from '@attune/contract/features/session'
+import type { Session } from '@attune/contract/features/schedule/session/session'
 import { Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { MetaList } from '../../ui/page/MetaList.tsx'
 import { CardRow, Section } from '../../ui/page/Section.tsx'
-import { FormatLabel, Moment, SessionStatusBadge } from '../session/session.ts'
+import { FormatLabel, Moment, SessionStatusBadge } from '../schedule/session/session.ts'
 import classes from './Side.module.css'
 
 /** Lists the sessions after the next one. `action` is beside the title. */

@@ -2,7 +2,7 @@ import { screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { mockServer, renderPage } from '../../testing/render-page.tsx'
 import { uiText, uiTextPattern } from '../../testing/ui-text.ts'
-import { otherSampleId, sampleId, sampleSession, signedInAnswers } from '../session/session.testing.ts'
+import { otherSampleId, sampleId, sampleSession, signedInAnswers } from '../schedule/session/session.testing.ts'
 import { ClientDashboard } from './ClientDashboard.tsx'
 
 afterEach(() => {

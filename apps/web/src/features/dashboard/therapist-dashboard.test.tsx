@@ -3,7 +3,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { mockServer, refusalResponse, renderPage } from '../../testing/render-page.tsx'
 import { uiText } from '../../testing/ui-text.ts'
-import { otherSampleId, sampleId, sampleSession, signedInAnswers } from '../session/session.testing.ts'
+import { otherSampleId, sampleId, sampleSession, signedInAnswers } from '../schedule/session/session.testing.ts'
 import { TherapistDashboard } from './TherapistDashboard.tsx'
 
 afterEach(() => vi.unstubAllGlobals())

@@ -2,7 +2,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { FormDialog } from '../../ui/FormDialog.tsx'
-import { LazyClientSelect, type PickedClient } from '../session/session.ts'
+import { LazyClientSelect, type PickedClient } from '../schedule/session/session.ts'
 
 /** Asks for whom an estimate is, and opens the page of this client's estimates. */
 export function NewEstimateDialog({ onClose }: { onClose: () => void }) {

@@ -1,5 +1,5 @@
 import type { DueEstimate, EstimateView } from '@attune/contract/features/estimate.schemas'
-import { sampleId } from '../session/session.testing.ts'
+import { sampleId } from '../schedule/session/session.testing.ts'
 
 /** Returns the estimates of a client without a draft. */
 export const sampleEstimates = (part: Partial<EstimateView> = {}): EstimateView => ({

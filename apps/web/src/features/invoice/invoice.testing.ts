@@ -1,7 +1,7 @@
 import type { ToBillItem } from '@attune/contract/features/invoice.draft.schemas'
 import type { InvoiceListItem, InvoiceView } from '@attune/contract/features/invoice.schemas'
 import type { Sheet } from '@attune/contract/features/invoice.sheet'
-import { otherSampleId, sampleId } from '../session/session.testing.ts'
+import { otherSampleId, sampleId } from '../schedule/session/session.testing.ts'
 
 const address = { street: 'Lindenallee 14', postalCode: '20259', city: 'Hamburg', region: '' }
 

@@ -4,7 +4,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { backendRealtime } from '../../platform/backend/realtime.ts'
 import { mockServer, refusalResponse, renderPage } from '../../testing/render-page.tsx'
 import { uiText } from '../../testing/ui-text.ts'
-import { otherSampleId, sampleId, signedInAnswers } from '../session/session.testing.ts'
+import { otherSampleId, sampleId, signedInAnswers } from '../schedule/session/session.testing.ts'
 import { PayerLinksCard } from './PayerLinksCard.tsx'
 
 afterEach(() => {

@@ -1,4 +1,4 @@
-import { endsAfterStart } from '@attune/contract/features/availability.rules'
+import { endsAfterStart } from '@attune/contract/features/schedule/availability/availability.rules'
 import type { OwnMessageSettings } from '@attune/contract/features/message-settings'
 import { maxReadingPeriods } from '@attune/contract/features/message-settings.rules'
 import { isClockTime, weekdays } from '@attune/contract/common/time'

@@ -1,4 +1,4 @@
-import type { Session } from '@attune/contract/features/session'
+import type { Session } from '@attune/contract/features/schedule/session/session'
 import { Skeleton } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { LoadFailed } from '../../ui/page/ListStates.tsx'

@@ -1,6 +1,6 @@
 import type { Note } from '@attune/contract/features/note'
 import { noteMaximum } from '@attune/contract/features/note.rules'
-import type { Session } from '@attune/contract/features/session'
+import type { Session } from '@attune/contract/features/schedule/session/session'
 import { isFilled } from '@attune/contract/common/text'
 import { Button } from '@mantine/core'
 import { IconSignature } from '@tabler/icons-react'

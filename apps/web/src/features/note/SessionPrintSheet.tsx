@@ -1,6 +1,6 @@
-import type { Session, SessionText } from '@attune/contract/features/session'
+import type { Session, SessionText } from '@attune/contract/features/schedule/session/session'
 import { isFilled } from '@attune/contract/common/text'
-import { sessionTextKinds } from '@attune/contract/features/session.rules'
+import { sessionTextKinds } from '@attune/contract/features/schedule/session/session.rules'
 import { useEffect, useState } from 'react'
 import { createPortal, flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'

@@ -1,5 +1,5 @@
 import { sessionTextMaximum } from '@attune/contract/features/note.rules'
-import type { Session, SessionText } from '@attune/contract/features/session'
+import type { Session, SessionText } from '@attune/contract/features/schedule/session/session'
 import { Switch, Textarea } from '@mantine/core'
 import { IconEye, IconLock } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'

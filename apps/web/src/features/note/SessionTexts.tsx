@@ -1,5 +1,5 @@
-import type { Session, SessionText } from '@attune/contract/features/session'
-import { sessionTextKinds } from '@attune/contract/features/session.rules'
+import type { Session, SessionText } from '@attune/contract/features/schedule/session/session'
+import { sessionTextKinds } from '@attune/contract/features/schedule/session/session.rules'
 import { useMe } from '../../platform/login.ts'
 import { NoteCard } from './NoteCard.tsx'
 import classes from './note.module.css'

@@ -1,5 +1,5 @@
-import type { SessionText } from '@attune/contract/features/session'
-import { sessionTextKinds } from '@attune/contract/features/session.rules'
+import type { SessionText } from '@attune/contract/features/schedule/session/session'
+import { sessionTextKinds } from '@attune/contract/features/schedule/session/session.rules'
 import { isFilled } from '@attune/contract/common/text'
 import { useTranslation } from 'react-i18next'
 import { useLocale } from '../../platform/use-locale.ts'

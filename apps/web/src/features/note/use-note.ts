@@ -1,5 +1,5 @@
 import type { Note } from '@attune/contract/features/note'
-import type { SessionText } from '@attune/contract/features/session'
+import type { SessionText } from '@attune/contract/features/schedule/session/session'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { orpc } from '../../platform/api.ts'
 import { useSubscription } from '../../platform/use-subscription.ts'

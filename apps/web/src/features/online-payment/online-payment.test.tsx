@@ -6,7 +6,7 @@ import { uiText } from '../../testing/ui-text.ts'
 import { resetToasts } from '../../ui/toast.ts'
 import Toasts from '../../ui/Toasts.tsx'
 import { samplePayment } from '../payment/payment.testing.ts'
-import { otherSampleId, sampleId, signedInAnswers } from '../session/session.testing.ts'
+import { otherSampleId, sampleId, signedInAnswers } from '../schedule/session/session.testing.ts'
 import { OnlineDifference, OnlinePaymentSettings, OnlineReturn, PayOnline } from './online-payment.ts'
 
 afterEach(() => {

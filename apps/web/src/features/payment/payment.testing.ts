@@ -1,5 +1,5 @@
 import type { InvoicePayment, InvoiceView } from '@attune/contract/features/invoice.schemas'
-import { otherSampleId, sampleId } from '../session/session.testing.ts'
+import { otherSampleId, sampleId } from '../schedule/session/session.testing.ts'
 
 /** Returns a payment of 40.00 € by bank transfer. */
 export const samplePayment = (part: Partial<InvoicePayment> = {}): InvoicePayment => ({

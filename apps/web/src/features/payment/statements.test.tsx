@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { mockServer, refusalResponse, renderPage } from '../../testing/render-page.tsx'
 import { uiText } from '../../testing/ui-text.ts'
-import { sampleId, signedInAnswers } from '../session/session.testing.ts'
+import { sampleId, signedInAnswers } from '../schedule/session/session.testing.ts'
 import { StatementButton } from './StatementButton.tsx'
 
 afterEach(() => {

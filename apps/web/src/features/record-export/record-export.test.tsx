@@ -3,7 +3,7 @@ import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { mockServer, renderPage } from '../../testing/render-page.tsx'
 import { uiText } from '../../testing/ui-text.ts'
-import { otherSampleId, signedInAnswers } from '../session/session.testing.ts'
+import { otherSampleId, signedInAnswers } from '../schedule/session/session.testing.ts'
 import { ExportRecordDialog } from './ExportRecordDialog.tsx'
 
 afterEach(() => vi.unstubAllGlobals())

@@ -1,7 +1,7 @@
 import '../../ui/styles-overlay.ts'
 import type { Service } from '@attune/contract/features/service'
 import { serviceLengths } from '@attune/contract/features/service.rules'
-import { sessionFormats } from '@attune/contract/features/session.rules'
+import { sessionFormats } from '@attune/contract/features/schedule/session/session.rules'
 import { NativeSelect, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'

@@ -4,7 +4,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { mockServer, refusalResponse, renderPage } from '../../testing/render-page.tsx'
 import { uiText } from '../../testing/ui-text.ts'
 import Toasts from '../../ui/Toasts.tsx'
-import { otherSampleId, sampleId, signedInAnswers } from '../session/session.testing.ts'
+import { otherSampleId, sampleId, signedInAnswers } from '../schedule/session/session.testing.ts'
 import { ClientSuperbills } from './ClientSuperbills.tsx'
 import { OwnSuperbills } from './OwnSuperbills.tsx'
 

@@ -4,7 +4,7 @@ import { IconPlus } from '@tabler/icons-react'
 import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { lazyNamed } from '../../platform/lazy-named.ts'
-import type { PickedClient } from '../session/session.ts'
+import type { PickedClient } from '../schedule/session/session.ts'
 
 const AssignDialog = lazyNamed(() => import('./assign/AssignTaskDialog.tsx'), 'AssignTaskDialog')
 

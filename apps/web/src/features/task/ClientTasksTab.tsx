@@ -1,7 +1,7 @@
 import { Stack } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { Section } from '../../ui/page/Section.tsx'
-import type { PickedClient } from '../session/session.ts'
+import type { PickedClient } from '../schedule/session/session.ts'
 import { AssignTaskButton } from './AssignTaskButton.tsx'
 import { AssignedTaskList } from './AssignedTaskList.tsx'
 import { LazyTaskProgress } from './progress/LazyTaskProgress.tsx'

@@ -1,7 +1,7 @@
 import { priorities } from '@attune/contract/features/task.rules'
 import { Button, NativeSelect } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { LazyClientSelect, type PickedClient } from '../session/session.ts'
+import { LazyClientSelect, type PickedClient } from '../schedule/session/session.ts'
 import { DateInput } from '../../ui/DateInput.tsx'
 import classes from './TaskFilterBar.module.css'
 import { taskStateFilters } from './task-filters.ts'

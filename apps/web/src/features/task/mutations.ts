@@ -6,7 +6,7 @@ import { api } from '../../platform/api.ts'
 import { toast, type ToastContent } from '../../ui/toast.ts'
 import { discardWaiting, sendNowOrLater } from '../../platform/outgoing-changes.ts'
 import { pendingChanges, type OutgoingChange } from '../../platform/outgoing-state.ts'
-import { useCommandIds } from '../session/session.ts'
+import { useCommandIds } from '../schedule/session/session.ts'
 import { useInvalidateTasks } from './subscription.ts'
 import { useTaskRefusalText } from './refusals.ts'
 

@@ -2,7 +2,7 @@ import { emptyRichText } from '@attune/contract/common/rich-text'
 import type { Task } from '@attune/contract/features/task'
 import type { TaskForm } from '@attune/contract/features/task.forms'
 import { mayTakeTaskAction, taskActions } from '@attune/contract/features/task.states'
-import { sampleId, otherSampleId } from '../session/session.testing.ts'
+import { sampleId, otherSampleId } from '../schedule/session/session.testing.ts'
 import type { TaskDetailsData } from './mutations.ts'
 
 type Viewer = 'therapist' | 'client'

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { lazyNamed } from '../../platform/lazy-named.ts'
 import { useQueuedUploads } from '../../features/file/use-queued-uploads.ts'
 import { UnreadMessageIndicators } from '../../features/message/UnreadMessageCount.tsx'
-import { OtherTimesContext } from '../../features/session/dialogs/other-times.ts'
+import { OtherTimesContext } from '../../features/schedule/session/dialogs/other-times.ts'
 import { limitQueryCache } from '../../platform/query-cache-limits.ts'
 import { requireLogin } from '../../platform/reauthentication.ts'
 import { useLogin, useMe } from '../../platform/login.ts'
@@ -32,7 +32,10 @@ const OverPage = lazyNamed(() => import('../ShellDialog.tsx'), 'ShellDialog')
 const KeepPlan = lazyNamed(() => import('../../features/safety/safety.ts'), 'StoreOfflinePlan')
 const NeedPage = lazyNamed(() => import('../LoginRequirementPage.tsx'), 'LoginRequirementPage')
 // This component is in the chunk of the booking page.
-const MoveTimes = lazyNamed(() => import('../../features/availability/booking/BookingForm.tsx'), 'MoveTimePicker')
+const MoveTimes = lazyNamed(
+  () => import('../../features/schedule/availability/booking/BookingForm.tsx'),
+  'MoveTimePicker',
+)
 /** Only the native app stores opened pages on the device. */
 const SavedOnDevice =
   import.meta.env.MODE === 'native' ? lazyNamed(() => import('../SavedOnDevice.tsx'), 'SavedOnDevice') : () => null

@@ -1,4 +1,4 @@
-import { assertZoneCanChange } from '../../schedule/schedule.ts'
+import { assertZoneCanChange } from '../../schedule/schedule/schedule.ts'
 import { contract } from '@attune/contract'
 import { implement } from '@orpc/server'
 import type { Context } from '../../../platform/policy/context.ts'

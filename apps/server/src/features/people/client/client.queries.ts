@@ -8,7 +8,7 @@ import type { Tx } from '../../../platform/database/actor.ts'
 import { createRefusal } from '../../../platform/policy/refusal.ts'
 import { isPostgresTimestamp } from '../../../platform/database/timestamp.ts'
 import { clientTagsSql, hasClientTagSql, hasMatchingTagSql } from '../client-tag/client-tag.ts'
-import { fromNextSession } from '../../schedule/schedule.ts'
+import { fromNextSession } from '../../schedule/schedule/schedule.ts'
 import { hasDuplicateSql } from './duplicates/duplicates.ts'
 import {
   clientCounts,

@@ -2,8 +2,8 @@ import { clientEventByCommand, recordClientEvent } from '../client-history/clien
 import type { ClientStatus } from '@attune/contract/features/people/client/client'
 import type { Tx } from '../../../platform/database/actor.ts'
 import { conflict, illegalTransition, notFound } from '../../../platform/policy/refusal.ts'
-import { withCalendarLock } from '../../schedule/schedule.ts'
-import { endSeriesWithoutClients } from '../../series/series.ts'
+import { withCalendarLock } from '../../schedule/schedule/schedule.ts'
+import { endSeriesWithoutClients } from '../../schedule/series/series.ts'
 
 type ClientState = { status: ClientStatus; hasAccount: boolean; disconnectedAt: string | null }
 

@@ -1,4 +1,4 @@
-import { defaultTerms } from '@attune/contract/features/terms.rules'
+import { defaultTerms } from '@attune/contract/features/schedule/terms/terms.rules'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { minimalClient, editClientRecord } from '../../../testing/clients.ts'

@@ -1,4 +1,4 @@
-import { withCalendarLock } from '../../schedule/schedule.ts'
+import { withCalendarLock } from '../../schedule/schedule/schedule.ts'
 import { clientEventByCommand, recordHasContent, recordClientEvent } from '../client-history/client-history.ts'
 import { undoJoinDays } from '@attune/contract/common/constants'
 import { sql } from 'kysely'

@@ -3,7 +3,11 @@ import type { Tx } from '../../../platform/database/actor.ts'
 import { type EmailKind, readSubject } from '../../../platform/mail/email-kind.ts'
 import type { QueuedMail } from '../../../platform/mail/outbox.ts'
 import { formatDateTimeInZone, formatDayInZone, languageFrom, translate } from '../../../platform/translations.ts'
-import { calendarFileOfSession, type MailedSession, sessionsCancelledByDisconnect } from '../../session/session.ts'
+import {
+  calendarFileOfSession,
+  type MailedSession,
+  sessionsCancelledByDisconnect,
+} from '../../schedule/session/session.ts'
 
 const readDisconnect = readSubject<MailedSession[]>({
   subject: (tx, mail) => sessionsCancelledByDisconnect(tx, mail.subject_id ?? ''),

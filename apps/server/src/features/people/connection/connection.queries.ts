@@ -1,7 +1,7 @@
 import type { ConnectedTherapist } from '@attune/contract/features/people/connection/connection'
 import { sql } from 'kysely'
 import type { Tx } from '../../../platform/database/actor.ts'
-import { fromNextSession } from '../../schedule/schedule.ts'
+import { fromNextSession } from '../../schedule/schedule/schedule.ts'
 
 /**
  * Returns the acting client's current therapists, followed by the former ones. Each group begins with the latest

@@ -1,4 +1,4 @@
-import type { ChartPeriod } from '@attune/contract/features/session.schemas'
+import type { ChartPeriod } from '@attune/contract/features/schedule/session/session.schemas'
 import { useState, type ReactNode } from 'react'
 import classes from './Bars.module.css'
 import { roundTicks } from './round-ticks.ts'

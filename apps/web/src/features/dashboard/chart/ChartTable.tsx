@@ -1,4 +1,4 @@
-import type { ChartPeriod } from '@attune/contract/features/session.schemas'
+import type { ChartPeriod } from '@attune/contract/features/schedule/session/session.schemas'
 import { useTranslation } from 'react-i18next'
 import { useLocale } from '../../../platform/use-locale.ts'
 import classes from './chart.module.css'

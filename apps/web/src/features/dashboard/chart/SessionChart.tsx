@@ -1,5 +1,5 @@
-import type { ChartPeriod } from '@attune/contract/features/session.schemas'
-import { chartPeriods } from '@attune/contract/features/session.rules'
+import type { ChartPeriod } from '@attune/contract/features/schedule/session/session.schemas'
+import { chartPeriods } from '@attune/contract/features/schedule/session/session.rules'
 import { Button, NativeSelect, SegmentedControl, Skeleton } from '@mantine/core'
 import { IconChartBar, IconTable } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'

@@ -1,4 +1,4 @@
-import type { ChartPeriod } from '@attune/contract/features/session.schemas'
+import type { ChartPeriod } from '@attune/contract/features/schedule/session/session.schemas'
 import { act, fireEvent, screen, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { mockServer, renderPage } from '../../../testing/render-page.tsx'

@@ -1,4 +1,4 @@
-import type { ChartPeriod } from '@attune/contract/features/session.schemas'
+import type { ChartPeriod } from '@attune/contract/features/schedule/session/session.schemas'
 import { useTranslation } from 'react-i18next'
 import type { api } from '../../../platform/api.ts'
 import { useLocale } from '../../../platform/use-locale.ts'

@@ -4,7 +4,7 @@ import { IconAlertTriangleFilled } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { PersonAvatar } from '../../../ui/page/PersonAvatar.tsx'
 import { SendInvitationButton } from '../../people/client/client.ts'
-import { AwaitingAnswerRow } from '../../session/session.ts'
+import { AwaitingAnswerRow } from '../../schedule/session/session.ts'
 import classes from './needs.module.css'
 import { needLink, useNeedText } from './use-need-row.ts'
 

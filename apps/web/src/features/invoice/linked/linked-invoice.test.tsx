@@ -4,7 +4,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { failureResponse, mockServer, refusalResponse, renderPage } from '../../../testing/render-page.tsx'
 import { uiText, uiTextPattern } from '../../../testing/ui-text.ts'
 import { clearLinkToken } from '../../../platform/link-token.ts'
-import { sampleId } from '../../session/session.testing.ts'
+import { sampleId } from '../../schedule/session/session.testing.ts'
 import { sampleSheet } from '../invoice.testing.ts'
 import { LinkedInvoicePage } from './LinkedInvoicePage.tsx'
 

@@ -16,15 +16,18 @@ import { textConsentAnchor } from './notifications/text-column.ts'
 import { parseSettingsSearch, settingsTabsOf } from './settings-search.ts'
 
 const SettingsTabs = lazyNamed(() => import('./SettingsTabs.tsx'), 'SettingsTabs')
-const TermsSettings = lazyNamed(() => import('../../terms/terms.ts'), 'TermsSettings')
+const TermsSettings = lazyNamed(() => import('../../schedule/terms/terms.ts'), 'TermsSettings')
 
-const SessionTypeSettings = lazyNamed(() => import('../../session-type/session-type.ts'), 'SessionTypeSettings')
+const SessionTypeSettings = lazyNamed(
+  () => import('../../schedule/session-type/session-type.ts'),
+  'SessionTypeSettings',
+)
 
 const MessageSettings = lazyNamed(() => import('../../message-settings/message-settings.ts'), 'MessageSettings')
 
 const BusinessSettings = lazyNamed(() => import('../../business/business.ts'), 'BusinessSettings')
 
-const CalendarSettings = lazyNamed(() => import('../../calendar/calendar.ts'), 'CalendarSettings')
+const CalendarSettings = lazyNamed(() => import('../../schedule/calendar/calendar.ts'), 'CalendarSettings')
 
 const NotificationSettings = lazyNamed(
   () => import('./notifications/NotificationSettingsForm.tsx'),

@@ -2,7 +2,7 @@ import { plainTextOf, richTextFromPlain } from '@attune/contract/common/rich-tex
 import type { RichText } from '@attune/contract/common/rich-text.schemas'
 import { maxTaskDescriptionLength } from '@attune/contract/features/task.rules'
 import { TextAssistantButton } from '../../assistant/assistant.ts'
-import type { PickedClient } from '../../session/session.ts'
+import type { PickedClient } from '../../schedule/session/session.ts'
 
 type Props = { client: PickedClient | null; value: RichText; onChange: (doc: RichText) => void }
 

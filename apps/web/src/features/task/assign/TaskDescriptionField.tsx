@@ -4,7 +4,7 @@ import { Text } from '@mantine/core'
 import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { lazyNamed } from '../../../platform/lazy-named.ts'
-import type { PickedClient } from '../../session/session.ts'
+import type { PickedClient } from '../../schedule/session/session.ts'
 import classes from './assign.module.css'
 import { RichEditor } from '../../../ui/rich-text/RichEditor.tsx'
 

@@ -7,7 +7,7 @@ import type { NewTask, Priority, TaskTemplate } from '@attune/contract/features/
 import { maxTaskRepeats, minTaskRepeats, type taskRepeats } from '@attune/contract/features/task.rules'
 import type { QuestionnaireName, TaskForm } from '@attune/contract/features/task.forms'
 import { createId } from '../../../platform/api.ts'
-import type { PickedClient } from '../../session/session.ts'
+import type { PickedClient } from '../../schedule/session/session.ts'
 
 export const taskKindChoices = ['plain', 'checklist', 'check-in', 'thought-record', 'phq-9', 'gad-7'] as const
 export type TaskKindChoice = (typeof taskKindChoices)[number]

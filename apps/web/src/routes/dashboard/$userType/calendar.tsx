@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { CalendarPage } from '../../../features/calendar/CalendarPage.tsx'
-import { parseCalendarSearch } from '../../../features/calendar/calendar-search.ts'
+import { CalendarPage } from '../../../features/schedule/calendar/CalendarPage.tsx'
+import { parseCalendarSearch } from '../../../features/schedule/calendar/calendar-search.ts'
 
 export const Route = createFileRoute('/dashboard/$userType/calendar')({
   validateSearch: parseCalendarSearch,

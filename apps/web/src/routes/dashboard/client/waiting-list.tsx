@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { OwnWaitingListPage } from '../../../features/waiting-list/OwnWaitingListPage.tsx'
+import { OwnWaitingListPage } from '../../../features/schedule/waiting-list/OwnWaitingListPage.tsx'
 
 type Search = { session?: string }
 

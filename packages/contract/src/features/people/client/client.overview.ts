@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Id } from '../../../common/ids.ts'
-import { PendingAnswer, Session } from '../../session.schemas.ts'
+import { PendingAnswer, Session } from '../../schedule/session/session.schemas.ts'
 import { Task } from '../../task.ts'
 
 /** The state of the note on a session: not begun, begun, or signed. */

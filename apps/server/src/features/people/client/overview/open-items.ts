@@ -6,7 +6,7 @@ import {
 import { sql, type RawBuilder } from 'kysely'
 import type { Tx } from '../../../../platform/database/actor.ts'
 import { sessionsToWriteSql } from '../../../note/note.ts'
-import { fromNextSession } from '../../../schedule/schedule.ts'
+import { fromNextSession } from '../../../schedule/schedule/schedule.ts'
 import { overdueTasksSql } from '../../../task/task.ts'
 
 const firstOf = sql`(array_agg(s.id order by s.starts_at, s.id))[1]`

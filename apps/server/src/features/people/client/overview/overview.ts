@@ -4,7 +4,7 @@ import { notFound } from '../../../../platform/policy/refusal.ts'
 import { newEntriesOf } from '../../../journal/journal.ts'
 import { latestNotesOf, nextStepsOf, noteStateOf } from '../../../note/note.ts'
 import { openBalancesOf } from '../../../payment/payment.ts'
-import { pendingAnswers, sessionsById } from '../../../session/session.ts'
+import { pendingAnswers, sessionsById } from '../../../schedule/session/session.ts'
 import { openTasksOf } from '../../../task/task.ts'
 import { nextAndLastSessionOf } from '../client.queries.ts'
 

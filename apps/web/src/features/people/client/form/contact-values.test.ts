@@ -1,4 +1,4 @@
-import { sessionEvents } from '@attune/contract/features/session.rules'
+import { sessionEvents } from '@attune/contract/features/schedule/session/session.rules'
 import i18next from 'i18next'
 import { Email } from '@attune/contract/common/text.schemas'
 import { expect, test } from 'vitest'

@@ -19,7 +19,7 @@ import { dateText, localDay, monthOfText } from '../../../../ui/page/date-text.t
 import { MetaList } from '../../../../ui/page/MetaList.tsx'
 import { PageHeader } from '../../../../ui/page/PageHeader.tsx'
 import { PersonAvatar } from '../../../../ui/page/PersonAvatar.tsx'
-import { ScheduleButton } from '../../../session/session.ts'
+import { ScheduleButton } from '../../../schedule/session/session.ts'
 import { detailsOf } from './details.tsx'
 import { ClientStatusBadge } from '../ClientStatusBadge.tsx'
 import { phoneHref } from './phone-link.tsx'

@@ -1,5 +1,5 @@
 import type { TimelineItem } from '@attune/contract/features/people/client/client.timeline'
-import type { SessionEvent } from '@attune/contract/features/session'
+import type { SessionEvent } from '@attune/contract/features/schedule/session/session'
 
 type TimelineEvent = Pick<TimelineItem, 'kind' | 'by' | 'detail'>
 

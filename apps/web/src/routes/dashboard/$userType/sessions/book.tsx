@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { BookingPage } from '../../../../features/availability/booking/BookingPage.tsx'
+import { BookingPage } from '../../../../features/schedule/availability/booking/BookingPage.tsx'
 
 type Search = { therapist?: string }
 

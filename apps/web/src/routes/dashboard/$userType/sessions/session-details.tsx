@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { SessionDetailsPage } from '../../../../features/session/detail/SessionDetailsPage.tsx'
+import { SessionDetailsPage } from '../../../../features/schedule/session/detail/SessionDetailsPage.tsx'
 import { LazySessionTasks } from '../../../../features/task/task.ts'
 
 export const Route = createFileRoute('/dashboard/$userType/sessions/session-details')({

@@ -1,2 +1,0 @@
-/** The public module of the external calendars for other features. */
-export { openQuestionRows } from './external-calendar.questions.ts'

@@ -1,0 +1,50 @@
+import type { BookingRules, WeeklyRange } from '@attune/contract/features/schedule/availability/availability'
+import { defaultBookingRules } from '@attune/contract/features/schedule/availability/availability.rules'
+import { dayBounds, instantOf, wallClockOf } from '@attune/contract/common/time'
+import type { TestApp } from '../../../testing/app.ts'
+import type { Person } from '../../../testing/people.ts'
+
+/** The time zone of the people in these tests. */
+export const testZone = 'Europe/Berlin'
+
+/**
+ * Returns two functions that use the test zone. `dayAhead` returns the day that is a number of days after today. `at`
+ * returns the instant of a time on that day.
+ */
+export function daysAhead(app: TestApp) {
+  const today = wallClockOf(app.clock.now().toISOString(), testZone).day
+  const dayAhead = (days: number) => new Date(Date.parse(today) + days * 86_400_000).toISOString().slice(0, 10)
+  return { dayAhead, at: (days: number, time: string) => instantOf(dayAhead(days), time, testZone) }
+}
+
+export const everyWeekday = (range: Partial<WeeklyRange> = {}): WeeklyRange[] =>
+  [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({
+    weekday,
+    from: '09:00',
+    until: '12:00',
+    formats: ['video', 'in-person'],
+    location: '',
+    ...range,
+  }))
+
+export const testBookingRules: BookingRules = {
+  ...defaultBookingRules,
+  bufferAfter: 0,
+  noticeMinutes: 0,
+  stepMinutes: 60,
+}
+
+/** Saves hours and rules over the current version of the timetable. */
+export async function saveHours(
+  therapist: Person,
+  weekly: WeeklyRange[],
+  more: Partial<BookingRules> = {},
+): Promise<void> {
+  const { version } = await therapist.api.availability.mine({})
+  await therapist.api.availability.save({ weekly, rules: { ...testBookingRules, ...more }, version })
+}
+
+export const wholeDaySpan = (day: string) => {
+  const { from, to } = dayBounds(day, testZone)
+  return { startsAt: from, endsAt: to }
+}

@@ -1,0 +1,157 @@
+import { zoneOf } from '../../people/profile/profile.ts'
+import { contract } from '@attune/contract'
+import { implement } from '@orpc/server'
+import { randomUUID } from 'node:crypto'
+import type { Tx } from '../../../platform/database/actor.ts'
+import { violatesConstraint } from '../../../platform/database/violation.ts'
+import { waitAtMost } from '../../../platform/wait-at-most.ts'
+import type { Context } from '../../../platform/policy/context.ts'
+import { conflict, notFound, createRefusal } from '../../../platform/policy/refusal.ts'
+import { freeSlotCounts, openRanges } from '../availability/availability.ts'
+import { absencesBetween, eventById, eventsBetween, importedBetween, toEvent } from './calendar.queries.ts'
+import { type RequestedTimes, eventConflicts, previewZoneChange } from '../schedule/schedule.ts'
+import { addEvent, materializeEvent } from './event/add.ts'
+import { editEvent, timesOfEventChange } from './event/edit.ts'
+import { removeEvent } from './event/remove.ts'
+import { undoEventChange } from './event/undo.ts'
+import { ownFeed, removeFeed, rotateFeed, setFeed } from './feed/feed.ts'
+import { addImport, importedCalendar, importedCalendars, removeImport, renameImport } from './import/import.ts'
+import { refreshImport } from './import/read.ts'
+import { changeZone } from './zone/change.ts'
+
+const on = implement(contract.calendar).$context<Context>()
+const maxSpan = 62 * 24 * 60 * 60 * 1000
+const done = { done: true as const }
+
+/**
+ * Returns an error handler. It refuses with CONFLICT if a new row violates the unique key `key`, because the id of
+ * the row belongs to another therapist. It rethrows any other error.
+ */
+const refuseForeign = (key: string) => (error: unknown) => {
+  throw violatesConstraint(error, key) ? conflict() : error
+}
+
+async function eventNow(tx: Tx, id: string) {
+  const event = await eventById(tx, id)
+  if (!event) throw notFound()
+  return toEvent(event)
+}
+
+type EventTimesQuery = Parameters<typeof timesOfEventChange>[1]
+
+/**
+ * Returns the times that a new event would occupy, or the times that the existing event `but` would occupy after a
+ * change.
+ */
+async function requestedTimes(
+  tx: Tx,
+  { but, ...query }: Omit<EventTimesQuery, 'id'> & { but?: string | undefined },
+  now: Date,
+): Promise<RequestedTimes> {
+  if (!query.repeat && query.scope === 'one') return { spans: [query], except: but ? [but] : [] }
+  const zone = await zoneOf(tx)
+  if (but) return timesOfEventChange(tx, { ...query, id: but }, zone, now)
+  const first = { id: randomUUID(), title: '', location: '', ...query, repeat: query.repeat ?? undefined }
+  return { spans: materializeEvent(first, zone, now).rows, except: [] }
+}
+
+/**
+ * The maximum time in milliseconds that a request waits for a read of an external calendar. A longer read continues
+ * after the response, and the browser gets the result through its socket.
+ */
+const maxWaitMs = 7_500
+
+/** Reads an imported calendar, waits at most `maxWaitMs`, and returns the state of the calendar. */
+async function readNow({ app, actor, requestId }: Context, id: string) {
+  const read = refreshImport(app, actor.id as string, id)
+  read.catch((error: unknown) => app.log.warn('a calendar could not be read', { requestId, error }))
+  await waitAtMost(maxWaitMs, () => read)
+  return app.db.asActor(actor, (tx) => importedCalendar(tx, id))
+}
+
+export const calendarHandlers = {
+  between: on.between.handler(({ input: { startsAt, endsAt }, context: { app, actor } }) => {
+    const length = Date.parse(endsAt) - Date.parse(startsAt)
+    if (!(length > 0 && length <= maxSpan)) throw createRefusal('BAD_REQUEST', 400)
+    return app.db.asActor(actor, async (tx) => {
+      const me = actor.id as string
+      const span = { startsAt, endsAt }
+      const [zone, events, absences, imported, open, days] = await Promise.all([
+        zoneOf(tx),
+        eventsBetween(tx, startsAt, endsAt),
+        absencesBetween(tx, startsAt, endsAt),
+        importedBetween(tx, startsAt, endsAt, app.clock.now()),
+        openRanges(tx, me, span),
+        freeSlotCounts(tx, me, span, app.clock.now()),
+      ])
+      return { zone, events, absences, imported, open, days }
+    })
+  }),
+
+  conflicts: on.conflicts.handler(async ({ input, context: { app, actor } }) => ({
+    items: await app.db.asActor(actor, async (tx) =>
+      eventConflicts(tx, await requestedTimes(tx, input, app.clock.now())),
+    ),
+  })),
+
+  addEvent: on.addEvent.handler(({ input, context: { app, actor } }) =>
+    app.db
+      .asActor(actor, async (tx) => {
+        await addEvent(tx, input, app.clock.now())
+        return eventNow(tx, input.id)
+      })
+      .catch(refuseForeign('event_pkey')),
+  ),
+  editEvent: on.editEvent.handler(({ input, context: { app, actor } }) =>
+    app.db.asActor(actor, async (tx) => {
+      await editEvent(tx, input, app.clock.now())
+      return eventNow(tx, input.id)
+    }),
+  ),
+  removeEvent: on.removeEvent.handler(async ({ input, context: { app, actor } }) => {
+    await app.db.asActor(actor, (tx) => removeEvent(tx, input, app.clock.now()))
+    return done
+  }),
+  takeBack: on.takeBack.handler(async ({ input, context: { app, actor } }) => {
+    await app.db.asActor(actor, (tx) => undoEventChange(tx, input, app.clock.now()))
+    return done
+  }),
+
+  feed: on.feed.handler(({ context: { app, actor } }) =>
+    app.db.asActor(actor, async (tx) => ({ feed: await ownFeed(app, tx) })),
+  ),
+  setFeed: on.setFeed.handler(({ input, context: { app, actor } }) =>
+    app.db.asActor(actor, (tx) => setFeed(app, tx, input.mode)),
+  ),
+  rotateFeed: on.rotateFeed.handler(({ context: { app, actor } }) =>
+    app.db.asActor(actor, (tx) => rotateFeed(app, tx, app.clock.now())),
+  ),
+  removeFeed: on.removeFeed.handler(async ({ context: { app, actor } }) => {
+    await app.db.asActor(actor, removeFeed)
+    return done
+  }),
+
+  imports: on.imports.handler(async ({ context: { app, actor } }) => ({
+    items: await app.db.asActor(actor, importedCalendars),
+  })),
+  addImport: on.addImport.handler(async ({ input, context }) => {
+    const { app, actor } = context
+    await app.db.asActor(actor, (tx) => addImport(tx, input)).catch(refuseForeign('imported_calendar_pkey'))
+    return readNow(context, input.id)
+  }),
+  renameImport: on.renameImport.handler(({ input, context: { app, actor } }) =>
+    app.db.asActor(actor, (tx) => renameImport(tx, input)),
+  ),
+  readImport: on.readImport.handler(({ input, context }) => readNow(context, input.id)),
+  removeImport: on.removeImport.handler(async ({ input, context: { app, actor } }) => {
+    await app.db.asActor(actor, (tx) => removeImport(tx, input.id))
+    return done
+  }),
+
+  zoneChange: on.zoneChange.handler(({ context: { app, actor } }) =>
+    app.db.asActor(actor, (tx) => previewZoneChange(tx, app.clock.now())),
+  ),
+  changeZone: on.changeZone.handler(({ input, context: { app, actor } }) =>
+    app.db.asActor(actor, (tx) => changeZone(tx, input, app.clock.now())),
+  ),
+}

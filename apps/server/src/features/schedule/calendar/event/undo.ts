@@ -1,0 +1,182 @@
+import { lockedConflictsInSpans, withCalendarLock, slotTakenRefusal, type TimeSpan } from '../../schedule/schedule.ts'
+import { sql } from 'kysely'
+import type { Tx } from '../../../../platform/database/actor.ts'
+import { notFound } from '../../../../platform/policy/refusal.ts'
+import {
+  changedRefusal,
+  exceptionsOf,
+  restoreSeries,
+  saveUndo,
+  type SeriesSnapshot,
+  undoOf,
+} from '../../recurrence/recurrence.ts'
+import { eventSeries, type EventSeries } from '../calendar.queries.ts'
+import { deleteEvents } from './rows.ts'
+
+/** An event with all fields that a change can affect. */
+type EventState = TimeSpan & {
+  id: string
+  title: string
+  location: string
+  seriesId: string | null
+  day: string | null
+  detached: boolean
+  revision: number
+}
+
+/** The state of a series before a change, and the result of the change. */
+type UndoRecord = SeriesSnapshot & {
+  /** The changed or removed events with their values before the change. */
+  rows: EventState[]
+  /** The changed or created events with their revisions after the change. */
+  left: { id: string; revision: number }[]
+  /** The id of the series that the change split off, or null if there is none. */
+  split: string | null
+  /** The number of events in the original and the split-off series after the change. */
+  count: number
+  /** The ids of the sessions that already overlapped the previous times of the events when the change was made. */
+  over: string[]
+}
+
+/**
+ * Returns the current state of the events with these ids, of all events in their series, and of all events in the
+ * series `seriesId`.
+ */
+async function currentEvents(tx: Tx, seriesId: string, ids: string[] = []): Promise<EventState[]> {
+  const { rows } = await sql<EventState>`
+    select id, title, location, starts_at as "startsAt", ends_at as "endsAt", series_id as "seriesId", series_day as day, detached, revision
+    from app.event where therapist_id = ${tx.actor.id} and (id = any (${ids}::uuid[]) or series_id = ${seriesId} or series_id in (
+      select series_id from app.event where therapist_id = ${tx.actor.id} and id = any (${ids}::uuid[])))`.execute(
+    tx.kysely,
+  )
+  return rows
+}
+
+/**
+ * Runs a change of a series and stores an undo record for `undoEventChange`. The record replaces the record of any
+ * earlier change of the series. A change without a command cannot be undone. The caller must hold the calendar lock.
+ */
+export async function withUndoRecord(
+  tx: Tx,
+  series: EventSeries,
+  command: string | undefined,
+  now: Date,
+  act: () => Promise<void>,
+): Promise<void> {
+  const [eventsBefore, gaps] = [await currentEvents(tx, series.id), await exceptionsOf(tx, series.id)]
+  await act()
+  if (!command) {
+    await saveUndo(tx, series.id, null)
+    return
+  }
+  const ids = eventsBefore.map(({ id }) => id)
+  const eventsNow = await currentEvents(tx, series.id, ids)
+  const [oldRevisions, newRevisions] = [revisionsOf(eventsBefore), revisionsOf(eventsNow)]
+  const rows = eventsBefore.filter(({ id, revision }) => newRevisions.get(id) !== revision)
+  const left = eventsNow.filter(({ id, revision }) => oldRevisions.get(id) !== revision)
+  const record: UndoRecord = {
+    act: command,
+    at: now.toISOString(),
+    series,
+    gaps,
+    rows,
+    left: left.map(({ id, revision }) => ({ id, revision })),
+    split: left.find(({ seriesId }) => seriesId && seriesId !== series.id)?.seriesId ?? null,
+    count: countOf(eventsNow),
+    over: (await sessionsDuring(tx, rows)).flatMap(({ sessionId }) => sessionId ?? []),
+  }
+  await saveUndo(tx, series.id, record)
+}
+
+const revisionsOf = (rows: EventState[]) => new Map(rows.map(({ id, revision }) => [id, revision]))
+const countOf = (rows: EventState[]) => rows.filter(({ seriesId }) => seriesId).length
+
+/** Returns the sessions that overlap these events. */
+async function sessionsDuring(tx: Tx, rows: EventState[]) {
+  const ids = rows.map(({ id }) => id)
+  return (await lockedConflictsInSpans(tx, tx.actor.id as string, rows, ids))
+    .flat()
+    .filter(({ kind }) => kind === 'session')
+}
+
+/**
+ * Undoes a recent change of a series of events: restores times, titles and locations, and merges a split-off series
+ * back. Repeating the call changes nothing. Refuses with:
+ * - NOT_FOUND
+ * - CHANGED if the change is too old or an event has changed since
+ * - SLOT_TAKEN if a session was booked at a previous time of an event
+ */
+export async function undoEventChange(
+  tx: Tx,
+  { seriesId, undoes }: { seriesId: string; undoes: string },
+  now: Date,
+): Promise<void> {
+  return withCalendarLock(tx, tx.actor.id as string, async () => {
+    const series = await eventSeries(tx, seriesId)
+    if (!series) throw notFound()
+    const record = await undoOf<UndoRecord>(tx, seriesId, undoes, now)
+    if (!record) return
+    const { rows, left, split } = record
+    if (series.zone !== record.series.zone) throw changedRefusal()
+    const eventsNow = await currentEvents(
+      tx,
+      seriesId,
+      [...rows, ...left].map(({ id }) => id),
+    )
+    const revisions = revisionsOf(eventsNow)
+    if (countOf(eventsNow) !== record.count || left.some(({ id, revision }) => revisions.get(id) !== revision))
+      throw changedRefusal()
+    const takenBySessions = (await sessionsDuring(tx, rows)).filter(
+      ({ sessionId }) => !record.over.includes(sessionId ?? ''),
+    )
+    if (takenBySessions.length) throw slotTakenRefusal(takenBySessions)
+
+    const restoredIds = new Set(rows.map(({ id }) => id))
+    await deleteEvents(
+      tx,
+      left.filter(({ id }) => !restoredIds.has(id)).map(({ id }) => id),
+    )
+    await restoreEvents(tx, rows, now)
+    await restoreSeries(tx, record, split, now)
+  })
+}
+
+/**
+ * Restores events. Removed events get their old ids. Postgres checks the unique key of series and day row by row, so
+ * the function first removes all events from the series.
+ */
+async function restoreEvents(tx: Tx, rows: EventState[], now: Date): Promise<void> {
+  const column = <Key extends keyof EventState>(key: Key): EventState[Key][] => rows.map((row) => row[key])
+  const [ids, starts, ends] = [column('id'), column('startsAt'), column('endsAt')]
+  await tx.run(
+    'update app.event set series_id = null, series_day = null where therapist_id = $1 and id = any ($2::uuid[])',
+    [tx.actor.id, ids],
+  )
+  await tx.run(
+    `insert into app.event (id, therapist_id, title, starts_at, ends_at)
+     select r.id, $1, r.title, r.starts_at, r.ends_at
+     from unnest($2::uuid[], $3::text[], $4::timestamptz[], $5::timestamptz[]) r (id, title, starts_at, ends_at)
+     on conflict (id) do nothing`,
+    [tx.actor.id, ids, column('title'), starts, ends],
+  )
+  await tx.run(
+    `update app.event e set title = r.title, location = r.location, starts_at = r.starts_at, ends_at = r.ends_at, series_id = r.series_id,
+       series_day = r.day, detached = r.detached, revision = greatest(e.revision, r.revision) + 1, updated_at = $11
+     from unnest($2::uuid[], $3::text[], $4::text[], $5::timestamptz[], $6::timestamptz[], $7::uuid[], $8::date[], $9::boolean[], $10::int[])
+       r (id, title, location, starts_at, ends_at, series_id, day, detached, revision)
+     where e.therapist_id = $1 and e.id = r.id`,
+    [
+      tx.actor.id,
+      ids,
+      column('title'),
+      column('location'),
+      starts,
+      ends,
+      column('seriesId'),
+      column('day'),
+      column('detached'),
+      column('revision'),
+      now,
+    ],
+  )
+}

@@ -1,0 +1,72 @@
+import { eventsOf, instancesOf, type IcsSegment, readIcsSegments, titleOf } from './ics.ts'
+import { icsHash, unfoldIcs } from './hash.ts'
+import { parseIcsComponents } from './lines.ts'
+import { isUnclear } from './unclear.ts'
+
+/** An event as a calendar server stores it: a file with one event and its changed occurrences. `own`: we wrote it. */
+export type IcsObject = { href: string; data: string; own: boolean }
+
+/** An occurrence of an event. `originalStart` is its start by the rule of the event, by which a changed occurrence is known. */
+export type IcsOccurrence = { originalStart: string; startsAt: string; endsAt: string; title: string; location: string }
+
+export type ReadIcsObject = {
+  href: string
+  /** The ids (UID) of the events in the file. */
+  uids: string[]
+  /** The busy times of an event of others; empty for one of ours. */
+  pieces: IcsSegment[]
+  /** Whether the file, or a part of it, could not be read, or the time of an event is unclear. */
+  isUnreadable: boolean
+  /** One of our events, as it is there now; null for an event of others. `hash` is the digest of the file. */
+  own: { hash: string; repeats: boolean; occurrences: IcsOccurrence[] } | null
+}
+
+const [day, maxOccurrences] = [24 * 60 * 60 * 1000, 2_000]
+/** Our events are compared in a longer period, so that one that was moved far away does not count as deleted. */
+const farDays = { before: 400, after: 800 }
+
+/** Reads events of a calendar server. The process must run in the therapist's time zone. */
+export const readIcsObjects = (objects: IcsObject[], from: Date, to: Date): ReadIcsObject[] =>
+  objects.map(({ href, data, own }) => {
+    const lines = unfoldIcs(data)
+    const uids = lines.filter((line) => /^UID[;:]/i.test(line)).map((line) => line.replace(/^[^:]*:/, '').trim())
+    const item = { href, uids: [...new Set(uids)] }
+    if (own) {
+      const { isUnreadable, ...found } = readOwn(data, from, to)
+      return { ...item, pieces: [], isUnreadable, own: { hash: icsHash(data), ...found } }
+    }
+    const read = readIcsSegments(data, from, to)
+    if ('problem' in read) return { ...item, pieces: [], isUnreadable: true, own: null }
+    return { ...item, pieces: read.pieces, isUnreadable: read.failed || isCutOff(lines), own: null }
+  })
+
+/** Returns whether an event in the file has no end, so that the reader skips it. */
+const isCutOff = (lines: string[]) => {
+  const count = (wanted: RegExp) => lines.filter((line) => wanted.test(line)).length
+  return count(/^BEGIN:VEVENT\s*$/i) !== count(/^END:VEVENT\s*$/i)
+}
+
+function readOwn(data: string, from: Date, to: Date) {
+  const components = parseIcsComponents(data, to.getUTCFullYear())
+  if (!components || components.groups.length === 0) return { isUnreadable: true, repeats: false, occurrences: [] }
+  let isUnreadable = components.groups.some((group) => isUnclear(group, from))
+  const onFailure = () => void (isUnreadable = true)
+  const events = eventsOf(components.zones, components.groups, onFailure)
+  const window = [
+    new Date(from.getTime() - farDays.before * day),
+    new Date(to.getTime() + farDays.after * day),
+  ] as const
+  const occurrences: IcsOccurrence[] = events.flatMap((event) =>
+    instancesOf(event, ...window, onFailure)
+      .filter((instance) => String(instance.event.status ?? '').toUpperCase() !== 'CANCELLED')
+      .map((instance) => ({
+        originalStart: new Date(instance.event.recurrenceid ?? instance.start).toISOString(),
+        startsAt: new Date(instance.start).toISOString(),
+        endsAt: new Date(instance.end).toISOString(),
+        title: titleOf(instance.summary),
+        location: titleOf(instance.event.location),
+      })),
+  )
+  const repeats = events.some((event) => Boolean(event.rrule))
+  return { isUnreadable, repeats, occurrences: occurrences.slice(0, maxOccurrences) }
+}

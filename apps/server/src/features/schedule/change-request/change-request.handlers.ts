@@ -1,0 +1,57 @@
+import { contract } from '@attune/contract'
+import { implement } from '@orpc/server'
+import { createIdempotent } from '../../../platform/command/handle-command.ts'
+import type { Tx } from '../../../platform/database/actor.ts'
+import type { Context } from '../../../platform/policy/context.ts'
+import { notFound } from '../../../platform/policy/refusal.ts'
+import { sessionById, toChangeRequest, toSession } from '../session/session.ts'
+import { acceptChange, counterChange, declineChange } from './change-request.therapist-answer.ts'
+import { requestCancel, requestMove } from './change-request.create.ts'
+import { changeRequestById } from './change-request.lock.ts'
+import { acceptCounter, closeChangeRequest } from './change-request.client-answer.ts'
+
+const on = implement(contract.changeRequest).$context<Context>()
+
+/**
+ * Runs a command and returns the change request and its session after the command. A repeated command returns them
+ * too.
+ */
+const runOnChangeRequest = async ({ app, actor }: Context, id: string, act: (tx: Tx, now: Date) => Promise<void>) =>
+  app.db.asActor(actor, async (tx) => {
+    const now = app.clock.now()
+    await act(tx, now)
+    const change = await changeRequestById(tx, id)
+    const row = await sessionById(tx, change.sessionId)
+    if (!row) throw notFound()
+    return { change: toChangeRequest(change, actor.role, now), session: toSession(row, actor.role, now) }
+  })
+
+const createChangeRequest: typeof runOnChangeRequest = (context, id, act) =>
+  createIdempotent('change_request_pkey', () => runOnChangeRequest(context, id, act))
+
+export const changeRequestHandlers = {
+  askMove: on.askMove.handler(({ input, context }) =>
+    createChangeRequest(context, input.id, (tx, now) => requestMove(tx, input, now)),
+  ),
+  askCancel: on.askCancel.handler(({ input, context }) =>
+    createChangeRequest(context, input.id, (tx, now) => requestCancel(tx, input, now)),
+  ),
+  withdraw: on.withdraw.handler(({ input, context }) =>
+    runOnChangeRequest(context, input.id, (tx, now) => closeChangeRequest(tx, 'withdrawChange', input, now)),
+  ),
+  accept: on.accept.handler(({ input, context }) =>
+    runOnChangeRequest(context, input.id, (tx, now) => acceptChange(tx, input, now)),
+  ),
+  decline: on.decline.handler(({ input, context }) =>
+    runOnChangeRequest(context, input.id, (tx, now) => declineChange(tx, input, now)),
+  ),
+  counter: on.counter.handler(({ input, context }) =>
+    runOnChangeRequest(context, input.id, (tx, now) => counterChange(tx, input, now)),
+  ),
+  acceptCounter: on.acceptCounter.handler(({ input, context }) =>
+    runOnChangeRequest(context, input.id, (tx, now) => acceptCounter(tx, input, now)),
+  ),
+  declineCounter: on.declineCounter.handler(({ input, context }) =>
+    runOnChangeRequest(context, input.id, (tx, now) => closeChangeRequest(tx, 'declineCounter', input, now)),
+  ),
+}

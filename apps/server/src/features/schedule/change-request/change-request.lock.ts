@@ -1,0 +1,86 @@
+import {
+  type ChangeRequestAction,
+  slotHoldingStatuses,
+  mayTakeChangeRequestAction,
+} from '@attune/contract/features/schedule/session/session.states'
+import type { ChangeRequestState } from '@attune/contract/features/schedule/session/session.schemas'
+import type { SessionEvent } from '@attune/contract/features/schedule/session/session'
+import type { RowCommand, CommandTarget } from '../../../platform/command/run-command.ts'
+import type { Tx } from '../../../platform/database/actor.ts'
+import { illegalTransition, notFound } from '../../../platform/policy/refusal.ts'
+import {
+  changeRequestsById,
+  type ChangeRequestRow,
+  type LockedSession,
+  lockSession,
+  type SessionCommandEvent,
+  sessionCommandHistory,
+} from '../session/session.ts'
+
+/** A command on a change request. Repeating a call with the same `command`, a uuid, changes nothing. */
+export type ChangeRequestCommand = { id: string; command: string; reason?: string }
+export type LockedChangeRequest = { change: ChangeRequestRow; session: LockedSession }
+
+/** Maps each action in the history of the session to the action on the change request. */
+const actionOfEvent = {
+  acceptChange: 'accept',
+  declineChange: 'decline',
+  counterChange: 'counter',
+  withdrawChange: 'withdraw',
+  acceptCounter: 'acceptCounter',
+  declineCounter: 'declineCounter',
+} as const satisfies Partial<Record<SessionEvent['action'], ChangeRequestAction>>
+
+/** Returns a change request that the actor may see. Refuses with NOT_FOUND. */
+export async function changeRequestById(tx: Tx, id: string): Promise<ChangeRequestRow> {
+  const [row] = await changeRequestsById(tx, [id])
+  if (!row) throw notFound()
+  return row
+}
+
+type ChangeRequestInput = RowCommand<keyof typeof actionOfEvent> & { changeId: string; reason?: string }
+
+/**
+ * Defines how `runCommand` runs commands on change requests. Each command locks the session and is recorded in the
+ * history of the session.
+ */
+export const changeRequestTarget: CommandTarget<LockedChangeRequest, ChangeRequestInput, SessionCommandEvent> = {
+  lock: async (tx, { id, changeId }) => {
+    const [session, change] = await Promise.all([lockSession(tx, id), changeRequestById(tx, changeId)])
+    return session && { session, change }
+  },
+  machine: {
+    isGone: ({ session }) => session.deleted,
+    isLegal: ({ session, change }, { action, now }, { role }) =>
+      (slotHoldingStatuses as readonly string[]).includes(session.status) &&
+      mayTakeChangeRequestAction(actionOfEvent[action], role === 'therapist' ? 'therapist' : 'client', change, now),
+    refusal: ({ session, change }) => illegalTransition({ status: session.status, state: change.state }),
+  },
+  history: {
+    find: sessionCommandHistory.find,
+    record: (tx, { session }, command, event) => sessionCommandHistory.record(tx, session, command, event),
+  },
+}
+
+/**
+ * Returns the command for `changeRequestTarget`. Its `id` is the id of the session, and its `changeId` is the id of
+ * the change request.
+ */
+export const onSession = <Action extends keyof typeof actionOfEvent>(
+  act: ChangeRequestCommand,
+  id: string,
+  action: Action,
+  now: Date,
+) => ({ ...act, id, changeId: act.id, action, now })
+
+export const updateChangeRequest = (
+  tx: Tx,
+  id: string,
+  set: {
+    state: ChangeRequestState
+    answer?: string
+    counter_starts_at?: string
+    counter_ends_at?: string
+    answered_at: Date | null
+  },
+) => tx.kysely.updateTable('change_request').set(set).where('id', '=', id).execute()

@@ -1,0 +1,133 @@
+import type { FeedMode } from '@attune/contract/features/schedule/calendar/calendar'
+import type { ExternalCalendar } from '@attune/contract/features/schedule/external-calendar/external-calendar'
+import {
+  externalLimits,
+  type SyncDirection,
+} from '@attune/contract/features/schedule/external-calendar/external-calendar.rules'
+import { sql } from 'kysely'
+import type { Tx } from '../../../../platform/database/actor.ts'
+import { conflict, limitReached, notFound } from '../../../../platform/policy/refusal.ts'
+import { accountRow, calendarById } from './accounts.ts'
+import type { FoundCalendar } from '../external-calendar.provider.ts'
+import { deleteCalendar } from '../sync/sync.ts'
+import { wakeCalendar } from '../sync/wake.ts'
+
+export type ExternalCalendarSettings = {
+  direction: SyncDirection
+  privacy: FeedMode
+  withPlace: boolean
+  follows: boolean
+}
+
+/** Returns the calendar with this id, if an earlier call has added it to the account. Refuses with CONFLICT for another account. */
+export async function knownCalendar(tx: Tx, id: string, accountId: string): Promise<boolean> {
+  const { rows } = await sql<{ accountId: string }>`
+    select account_id as "accountId" from app.external_calendar where id = ${id} and therapist_id = ${tx.actor.id}`.execute(
+    tx.kysely,
+  )
+  if (rows[0] && rows[0].accountId !== accountId) throw conflict()
+  return rows.length > 0
+}
+
+/** Refuses with LIMIT_REACHED if the therapist cannot connect another calendar. */
+export async function requireRoom(tx: Tx): Promise<void> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from app.external_calendar where therapist_id = ${tx.actor.id}`.execute(tx.kysely)
+  if ((rows[0]?.count ?? 0) >= externalLimits.calendars) throw limitReached(externalLimits.calendars)
+}
+
+type NewCalendar = FoundCalendar & ExternalCalendarSettings & { id: string; accountId: string; isOwn: boolean }
+
+/** Connects a calendar and lets it be synced. One that may only be read is never written. */
+export async function addCalendar(tx: Tx, calendar: NewCalendar, now: Date): Promise<void> {
+  const { id, accountId, url, name, color, canWrite, isOwn, privacy, withPlace, follows } = calendar
+  const direction = canWrite ? calendar.direction : 'read'
+  await tx.run('select def.lock_calendar($1)', [tx.actor.id])
+  await requireRoom(tx)
+  const { rows } =
+    await sql`select from app.external_calendar where therapist_id = ${tx.actor.id} and url = ${url}`.execute(tx.kysely)
+  if (rows.length > 0) throw conflict()
+  await tx.kysely
+    .insertInto('external_calendar')
+    .values({
+      id,
+      therapist_id: tx.actor.id as string,
+      account_id: accountId,
+      url,
+      name,
+      color,
+      can_write: canWrite,
+      is_own: isOwn,
+      direction,
+      privacy,
+      with_place: withPlace,
+      follows,
+      next_sync_at: now,
+    })
+    .execute()
+  await setBlocking(tx, id, name, direction)
+  await wakeCalendar(tx, id, now)
+}
+
+/** Lets the events of a calendar block slots, or no longer. */
+async function setBlocking(tx: Tx, id: string, name: string, direction: SyncDirection): Promise<void> {
+  if (direction === 'write') {
+    await tx.kysely
+      .deleteFrom('imported_calendar')
+      .where('id', '=', id)
+      .where('therapist_id', '=', tx.actor.id)
+      .execute()
+    return
+  }
+  await sql`insert into app.imported_calendar (id, therapist_id, name, address, next_read_at, is_external)
+    values (${id}, ${tx.actor.id}, ${name}, '', 'infinity', true) on conflict do nothing`.execute(tx.kysely)
+}
+
+/** Changes how a calendar is synced. Everything is compared with the next sync, because other events count now. */
+export async function changeCalendar(
+  tx: Tx,
+  { id, ...settings }: ExternalCalendarSettings & { id: string },
+  now: Date,
+): Promise<ExternalCalendar> {
+  const known = await calendarById(tx, id, now)
+  const direction = known.canWrite ? settings.direction : 'read'
+  await sql`update app.external_calendar set direction = ${direction}, privacy = ${settings.privacy}, with_place = ${settings.withPlace},
+      follows = ${settings.follows}, sync_token = null, ctag = null, compared_at = null
+    where id = ${id} and therapist_id = ${tx.actor.id}`.execute(tx.kysely)
+  await setBlocking(tx, id, known.name, direction)
+  if (known.state !== 'stopped') await wakeCalendar(tx, id, now)
+  return calendarById(tx, id, now)
+}
+
+/** Ends the sync of a calendar. `delete`: our events there are deleted first, in a job; until then the calendar blocks nothing. */
+export async function removeCalendar(tx: Tx, id: string, events: 'stay' | 'delete', now: Date): Promise<void> {
+  const { rows } = await sql<{ state: string; written: boolean }>`
+    select c.state, exists (select from app.external_event e where e.therapist_id = c.therapist_id and e.calendar_id = c.id) as written
+    from app.external_calendar c where c.id = ${id} and c.therapist_id = ${tx.actor.id}`.execute(tx.kysely)
+  const [known] = rows
+  if (!known) throw notFound()
+  if (events === 'stay' || known.state === 'stopped' || !known.written) return deleteCalendar(tx, id)
+  await setBlocking(tx, id, '', 'write')
+  await sql`update app.external_calendar set state = 'removing', failing_since = null, failures = 0 where id = ${id} and therapist_id = ${tx.actor.id}`.execute(
+    tx.kysely,
+  )
+  await wakeCalendar(tx, id, now)
+}
+
+/**
+ * Disconnects an account with all its calendars. `delete`: our events there are deleted first, in a job. `deleteLeftAccounts` deletes the
+ * account once it has no calendar.
+ */
+export async function removeAccount(tx: Tx, id: string, events: 'stay' | 'delete', now: Date): Promise<void> {
+  await tx.run('select def.lock_calendar($1)', [tx.actor.id])
+  await accountRow(tx, id)
+  const { rows } = await sql<{ id: string }>`
+    select id from app.external_calendar where therapist_id = ${tx.actor.id} and account_id = ${id} order by id`.execute(
+    tx.kysely,
+  )
+  for (const calendar of rows) await removeCalendar(tx, calendar.id, events, now)
+  // After the calendars, because a sync locks its calendar before the account.
+  await sql`update app.external_account set is_leaving = true where id = ${id} and therapist_id = ${tx.actor.id}`.execute(
+    tx.kysely,
+  )
+}

@@ -1,0 +1,122 @@
+import { externalLimits } from '@attune/contract/features/schedule/external-calendar/external-calendar.rules'
+import { createHash, randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
+import type { AppContext } from '../../../../platform/app-context.ts'
+import type { Tx } from '../../../../platform/database/actor.ts'
+import { conflict, createRefusal, limitReached } from '../../../../platform/policy/refusal.ts'
+import { sealOf } from '../../../../platform/seal.ts'
+import { accountRow, countAccounts } from './accounts.ts'
+import { exchangeCode, type GoogleApp } from '../google/tokens.ts'
+
+/** The path to which Google returns the browser. The host registers it with the client. */
+export const callbackPath = '/api/calendar/callback/google'
+
+const calendarScope = (name: string) => `https://www.googleapis.com/auth/calendar.${name}`
+/**
+ * What the product needs at Google: to read and write events, to list the calendars, and to make its own calendar. None of them lets it
+ * delete or share a calendar of the therapist.
+ */
+const calendarScopes = ['events', 'calendarlist.readonly', 'app.created'].map(calendarScope)
+/** The time in milliseconds for which a consent can be given. */
+const validMs = 10 * 60_000
+const issuers = ['https://accounts.google.com', 'accounts.google.com']
+
+type ConsentApp = GoogleApp & Pick<AppContext, 'secrets' | 'site'>
+
+const redirectUri = ({ site }: ConsentApp) => `${site.origin()}${callbackPath}`
+const hashOf = (text: string) => createHash('sha256').update(text).digest()
+/** The verifier of a consent (RFC 7636). Only this server can derive it from the state, so nothing stores it. */
+const verifierOf = (app: ConsentApp, state: string) => sealOf(app, `google consent ${state}`)
+
+/**
+ * Begins a consent in the login of the acting therapist and returns the address of Google's page. Voids an earlier one. Refuses with
+ * NOT_OFFERED, with LIMIT_REACHED for a further account, with NOT_FOUND for an unknown account, and with CONFLICT for one of CalDAV.
+ */
+export async function beginConsent(
+  tx: Tx,
+  app: ConsentApp,
+  { loginId, accountId }: { loginId: string; accountId: string | null },
+): Promise<string> {
+  const { client, origins } = app.google
+  const account = accountId === null ? null : await accountRow(tx, accountId)
+  if (account && account.provider !== 'google') throw conflict()
+  if (!client) throw createRefusal('NOT_OFFERED', 409)
+  if (!account && (await countAccounts(tx)) >= externalLimits.accounts) throw limitReached(externalLimits.accounts)
+  const state = randomBytes(32).toString('base64url')
+  const row = {
+    login_id: loginId,
+    state: hashOf(state),
+    renewed_id: accountId,
+    expires_at: new Date(app.clock.now().getTime() + validMs),
+  }
+  await tx.kysely
+    .insertInto('external_consent')
+    .values({ therapist_id: tx.actor.id as string, ...row })
+    .onConflict((on) => on.column('therapist_id').doUpdateSet(row))
+    .execute()
+  const query = new URLSearchParams({
+    client_id: client.clientId,
+    redirect_uri: redirectUri(app),
+    response_type: 'code',
+    scope: ['openid', 'email', ...calendarScopes].join(' '),
+    state,
+    code_challenge: hashOf(verifierOf(app, state)).toString('base64url'),
+    code_challenge_method: 'S256',
+    access_type: 'offline',
+    prompt: 'consent',
+    ...(account && { login_hint: account.userName }),
+  })
+  return `${origins.accounts}/o/oauth2/v2/auth?${query}`
+}
+
+/**
+ * Uses up the consent with this state. Returns the account that it connects again, if any; null if this login has not begun it, if it has
+ * expired, or if it was used before.
+ */
+export async function useConsent(
+  tx: Tx,
+  { loginId, state, now }: { loginId: string; state: string; now: Date },
+): Promise<{ accountId: string | null } | null> {
+  const { rows } = await sql<{ accountId: string | null }>`
+    delete from app.external_consent where therapist_id = ${tx.actor.id} and login_id = ${loginId} and state = ${hashOf(state)}
+      and expires_at > ${now} returning renewed_id as "accountId"`.execute(tx.kysely)
+  return rows[0] ?? null
+}
+
+export type ConsentedAccount = { subject: string; email: string; refreshToken: string }
+
+/**
+ * Exchanges the code of a consent for the tokens of an account. Returns 'incomplete' if the person has not allowed everything, and 'failed'
+ * if Google does not accept the code. Throws CalendarFailure if Google is not reached.
+ */
+export async function consentedAccount(
+  app: ConsentApp,
+  { code, state }: { code: string; state: string },
+): Promise<ConsentedAccount | 'incomplete' | 'failed'> {
+  const verifier = verifierOf(app, state)
+  const tokens = await exchangeCode(app, { code, verifier, redirectUri: redirectUri(app) })
+  if (!tokens) return 'failed'
+  if (!calendarScopes.every((scope) => tokens.scopes.includes(scope))) return 'incomplete'
+  const person = readIdToken(tokens.idToken, app.google.client?.clientId)
+  return person ? { ...person, refreshToken: tokens.refreshToken } : 'failed'
+}
+
+/**
+ * Returns whose account an id token names; null if it is not for this client. Its signature is not checked, because it comes from Google
+ * itself over TLS (OpenID Connect Core, 3.1.3.7).
+ */
+function readIdToken(idToken: string, clientId: string | undefined): { subject: string; email: string } | null {
+  const { iss, aud, sub, email } = claimsOf(idToken)
+  if (!issuers.includes(String(iss)) || aud !== clientId) return null
+  if (typeof sub !== 'string' || sub === '' || sub.length > 255) return null
+  return { subject: sub, email: typeof email === 'string' && email ? email.slice(0, 200) : 'Google' }
+}
+
+function claimsOf(idToken: string): Record<string, unknown> {
+  try {
+    const parsed: unknown = JSON.parse(Buffer.from(idToken.split('.')[1] ?? '', 'base64url').toString())
+    return typeof parsed === 'object' && parsed !== null ? (parsed as Record<string, unknown>) : {}
+  } catch {
+    return {}
+  }
+}

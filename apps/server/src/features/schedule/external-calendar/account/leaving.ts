@@ -1,0 +1,26 @@
+import { accountRows } from './accounts.ts'
+import { tokenToRevoke, tryToRevoke } from './google-accounts.ts'
+import type { SyncApp } from '../sync/run.ts'
+
+/**
+ * Deletes the accounts of a therapist that are being disconnected and have no calendar any more, and asks Google to end the consent of those
+ * at Google.
+ */
+export async function deleteLeftAccounts(app: SyncApp, therapistId: string, requestId?: string): Promise<void> {
+  const tokens = await app.db.asActor({ role: 'therapist', id: therapistId }, async (tx) => {
+    const leaving = (await accountRows(tx)).filter(({ isLeaving }) => isLeaving)
+    const ended: string[] = []
+    for (const account of leaving) {
+      const token = await tokenToRevoke(tx, app, account)
+      const { rows } = await tx.run<{ id: string }>(
+        `delete from app.external_account a where a.therapist_id = $1 and a.id = $2 and a.is_leaving
+           and not exists (select from app.external_calendar c where c.therapist_id = a.therapist_id and c.account_id = a.id)
+         returning a.id`,
+        [therapistId, account.id],
+      )
+      if (rows.length > 0 && token !== null) ended.push(token)
+    }
+    return ended
+  })
+  for (const token of tokens) await tryToRevoke(app, token, requestId)
+}

@@ -1,0 +1,168 @@
+import { randomUUID } from 'node:crypto'
+import type { Outbound } from '../../../../platform/outbound/outbound.ts'
+import { discoverCalendars } from './discovery.ts'
+import { type Credentials, davRequests, resourceUrl, type SendDav, sendForList } from './request.ts'
+import { type DavResponse, parseMultistatus, propOf, textOf, xmlText } from './xml.ts'
+import { problemOfStatus } from '../external-calendar.failures.ts'
+import {
+  CalendarFailure,
+  type CalendarProvider,
+  type ListedChanges,
+  type ReadItem,
+  type SyncPosition,
+  type WriteResult,
+} from '../external-calendar.provider.ts'
+
+const dav = 'xmlns:d="DAV:" xmlns:c="urn:ietf:params:xml:ns:caldav" xmlns:s="http://calendarserver.org/ns/"'
+const xml = (body: string) => `<?xml version="1.0" encoding="utf-8"?>${body}`
+/** The number of events that one request reads. */
+const batch = 50
+const maxPages = 100
+
+/** Opens the calendars of a CalDAV server (RFC 4791) with a user name and an app password. */
+export function openCaldav(outbound: Outbound, credentials: Credentials): CalendarProvider {
+  const send = davRequests(outbound, credentials)
+  return {
+    hrefOf: (url, id) => new URL(`${id}.ics`, url.endsWith('/') ? url : `${url}/`).href,
+    discover: () => discoverCalendars(send, credentials.address),
+    create: (home, name) => createCalendar(send, home, name),
+    changesSince: (url, position) => changesSince(send, url, position),
+    list: (url) => listAll(send, url),
+    read: (url, hrefs) => readItems(send, url, hrefs),
+    write: (href, data, etag) => writeItem(send, href, data, etag),
+    async remove(href, etag) {
+      const headers: Record<string, string> = etag ? { 'if-match': etag } : {}
+      const { status } = await send({ method: 'DELETE', url: href, headers })
+      if (status === 412) return false
+      if (status < 300 || status === 404 || status === 410) return true
+      throw new CalendarFailure(problemOfStatus(status))
+    },
+  }
+}
+
+async function createCalendar(send: SendDav, home: string, name: string): Promise<string | null> {
+  const url = new URL(`attune-${randomUUID().slice(0, 8)}/`, home.endsWith('/') ? home : `${home}/`).href
+  const body = xml(`<c:mkcalendar ${dav}><d:set><d:prop><d:displayname>${xmlText(name)}</d:displayname>
+    <c:supported-calendar-component-set><c:comp name="VEVENT"/></c:supported-calendar-component-set></d:prop></d:set></c:mkcalendar>`)
+  const { status } = await send({ method: 'MKCALENDAR', url, body })
+  return status === 201 || status === 200 ? url : null
+}
+
+/** Sorts the resources of an answer into changed, gone and unreadable events. */
+function sortResponses(url: string, responses: DavResponse[]): Omit<ListedChanges, keyof SyncPosition> {
+  const found: Omit<ListedChanges, keyof SyncPosition> = { changed: [], gone: [], unreadable: [] }
+  for (const response of responses) {
+    const href = resourceUrl(url, response.href)
+    if (!href || sameCollection(href, url) || isCollection(response)) continue
+    if (response.status === 404 || response.status === 410) found.gone.push(href)
+    else if (response.status >= 300) found.unreadable.push(href)
+    else found.changed.push({ href, etag: textOf(propOf(response, 'getetag')) })
+  }
+  return found
+}
+
+const sameCollection = (href: string, url: string) => href.replace(/\/$/, '') === url.replace(/\/$/, '')
+const isCollection = (response: DavResponse) =>
+  propOf(response, 'resourcetype')?.children.some(({ name }) => name === 'collection') ?? false
+
+async function changesSince(send: SendDav, url: string, { token, tag }: SyncPosition): Promise<ListedChanges | null> {
+  if (!token) {
+    const now = await positionOf(send, url)
+    return tag && now.tag === tag && !now.token ? { ...now, changed: [], gone: [], unreadable: [] } : null
+  }
+  const all: ListedChanges = { token, tag, changed: [], gone: [], unreadable: [] }
+  for (let page = 0; page < maxPages; page++) {
+    const body = xml(`<d:sync-collection ${dav}><d:sync-token>${xmlText(all.token ?? '')}</d:sync-token>
+      <d:sync-level>1</d:sync-level><d:prop><d:getetag/></d:prop></d:sync-collection>`)
+    const answer = await send({ method: 'REPORT', url, body })
+    if (answer.status !== 207) return null
+    const { responses, token: next } = parseMultistatus(answer.body)
+    if (!next) return null
+    // A 507 for the collection says that the answer is incomplete (RFC 6578, 3.6).
+    const isPart = responses.some(({ href, status }) => status === 507 && isOwnUrl(url, href))
+    const found = sortResponses(url, responses)
+    all.changed.push(...found.changed)
+    all.gone.push(...found.gone)
+    all.unreadable.push(...found.unreadable)
+    all.token = next
+    if (!isPart) return all
+  }
+  return null
+}
+
+const isOwnUrl = (url: string, href: string) => sameCollection(resourceUrl(url, href) ?? '', url)
+
+async function positionOf(send: SendDav, url: string): Promise<SyncPosition> {
+  const body = xml(`<d:propfind ${dav}><d:prop><s:getctag/><d:sync-token/></d:prop></d:propfind>`)
+  const { responses } = await sendForList(send, { method: 'PROPFIND', url, depth: '0', body })
+  const own = responses[0]
+  return {
+    token: (own && textOf(propOf(own, 'sync-token'))) || null,
+    tag: (own && textOf(propOf(own, 'getctag'))) || null,
+  }
+}
+
+async function listAll(send: SendDav, url: string): Promise<ListedChanges> {
+  const position = await positionOf(send, url)
+  const body = xml(`<d:propfind ${dav}><d:prop><d:getetag/><d:resourcetype/></d:prop></d:propfind>`)
+  const { responses } = await sendForList(send, { method: 'PROPFIND', url, depth: '1', body })
+  return { ...position, ...sortResponses(url, responses) }
+}
+
+async function readItems(send: SendDav, url: string, hrefs: string[]) {
+  const items: ReadItem[] = []
+  const unreadable: string[] = []
+  for (let at = 0; at < hrefs.length; at += batch) {
+    const part = await readParts(send, url, hrefs.slice(at, at + batch))
+    items.push(...part.items)
+    unreadable.push(...part.unreadable)
+  }
+  return { items, unreadable }
+}
+
+/** Reads events together. If they are too large together, reads each half separately. */
+async function readParts(send: SendDav, url: string, hrefs: string[]): ReturnType<typeof readBatch> {
+  try {
+    return await readBatch(send, url, hrefs)
+  } catch (error) {
+    if (!(error instanceof CalendarFailure) || error.problem !== 'too-large') throw error
+    const [only] = hrefs
+    if (only && hrefs.length === 1) return { items: [{ href: only, etag: '', data: '' }], unreadable: [] }
+    const half = Math.ceil(hrefs.length / 2)
+    const parts = [await readParts(send, url, hrefs.slice(0, half)), await readParts(send, url, hrefs.slice(half))]
+    return { items: parts.flatMap(({ items }) => items), unreadable: parts.flatMap(({ unreadable }) => unreadable) }
+  }
+}
+
+async function readBatch(send: SendDav, url: string, hrefs: string[]) {
+  const paths = hrefs.map((href) => `<d:href>${xmlText(new URL(href).pathname)}</d:href>`).join('')
+  const body = xml(
+    `<c:calendar-multiget ${dav}><d:prop><d:getetag/><c:calendar-data/></d:prop>${paths}</c:calendar-multiget>`,
+  )
+  const { responses } = await sendForList(send, { method: 'REPORT', url, depth: '1', body })
+  const items: ReadItem[] = []
+  const unreadable: string[] = []
+  for (const response of responses) {
+    const href = resourceUrl(url, response.href)
+    if (!href || response.status === 404 || response.status === 410) continue
+    const data = propOf(response, 'calendar-data')
+    if (response.status >= 300 || !data) unreadable.push(href)
+    else items.push({ href, etag: textOf(propOf(response, 'getetag')), data: data.text })
+  }
+  return { items, unreadable }
+}
+
+async function writeItem(send: SendDav, href: string, data: string, etag: string | null): Promise<WriteResult> {
+  const condition: Record<string, string> = etag === null ? { 'if-none-match': '*' } : etag ? { 'if-match': etag } : {}
+  const headers = { 'content-type': 'text/calendar; charset=utf-8', ...condition }
+  const { status, headers: answered } = await send({ method: 'PUT', url: href, body: data, headers })
+  // Some servers report why they did not store an event as an answer about several resources.
+  if (status === 207) return { result: 'refused' }
+  if (status < 300) return { result: 'written', etag: typeof answered.etag === 'string' ? answered.etag : '' }
+  if (status === 412) return { result: 'changed' }
+  // An event that was deleted there cannot match its etag. Some servers answer with 404 or 409 then.
+  if ((status === 404 || status === 410) && etag !== null) return { result: 'changed' }
+  if (status === 403 || status === 404 || status === 405 || status >= 500 || status === 429)
+    throw new CalendarFailure(problemOfStatus(status === 405 ? 403 : status))
+  return { result: 'refused' }
+}

@@ -1,0 +1,72 @@
+import type { IcsOccurrence } from '../../calendar/calendar.ts'
+import type { ExpectedOccurrence, OwnObject } from './ours.ts'
+
+/** A change of one of our events that the therapist is asked about. For a series as a whole, the subject is the series. */
+export type FoundChange = {
+  subjectId: string
+  kind: 'session' | 'event' | 'series'
+} & ({ change: 'moved'; startsAt: string; endsAt: string } | { change: 'deleted' } | { change: 'changed' })
+
+export type FoundObject = { repeats: boolean; occurrences: IcsOccurrence[]; isUnreadable: boolean }
+
+type Known = { ourHash: string; theirHash: string; isAsked: boolean }
+
+/**
+ * Returns whether one of our events is there as it was seen last, as after a write of our own. While a question is open, it is asked again only
+ * if the session has changed here too. `hash` is the digest of what must be there; `seen` is null if nothing is there.
+ */
+export const isAsSeenLast = (row: Known, hash: string | undefined, seen: { hash: string } | null): boolean =>
+  seen !== null && seen.hash === row.theirHash && !(row.isAsked && row.ourHash !== hash)
+
+const dayMilliseconds = 24 * 60 * 60 * 1000
+/** If more occurrences of a series differ, the question is about the series. */
+const maxSingleQuestions = 5
+
+/**
+ * Compares one of our events with what is in the external calendar (null: nothing). What is over is never asked about. Returns no change
+ * if both show the same.
+ */
+export function changesOf(object: OwnObject, found: FoundObject | null, now: Date): FoundChange[] {
+  const upcoming = object.expected.filter(({ endsAt }) => Date.parse(endsAt) > now.getTime())
+  if (upcoming.length === 0) return []
+  const whole = { subjectId: object.id, kind: object.kind }
+  // What cannot be read may be moved as well as unchanged, so nothing is known but that it differs.
+  if (found?.isUnreadable) return [{ ...whole, change: 'changed' }]
+  if (!found || found.occurrences.length === 0) return [{ ...whole, change: 'deleted' }]
+  if (object.kind !== 'series') {
+    const [only] = found.occurrences
+    const [expected] = object.expected
+    if (found.repeats || found.occurrences.length > 1 || !only || !expected) return [{ ...whole, change: 'changed' }]
+    return differenceOf(expected, only)
+  }
+  const byStart = new Map(found.occurrences.map((one) => [Date.parse(one.originalStart), one]))
+  const isClear = (start: string) => !object.isAmbiguous?.(start)
+  const clear = upcoming.filter(({ originalStart, startsAt }) => isClear(originalStart) && isClear(startsAt))
+  const changes = clear.flatMap((one) => differenceOf(one, byStart.get(Date.parse(one.originalStart))))
+  const known = new Set(object.expected.map(({ originalStart }) => Date.parse(originalStart)))
+  const more = found.occurrences.filter(
+    ({ originalStart, endsAt }) =>
+      !known.has(Date.parse(originalStart)) && Date.parse(endsAt) > now.getTime() && isClear(originalStart),
+  )
+  return more.length > 0 || changes.length > maxSingleQuestions ? [{ ...whole, change: 'changed' }] : changes
+}
+
+function differenceOf(expected: ExpectedOccurrence, found: IcsOccurrence | undefined): FoundChange[] {
+  const subject = { subjectId: expected.id, kind: expected.kind }
+  if (!found) return [{ ...subject, change: 'deleted' }]
+  const [startsAt, endsAt] = [Date.parse(found.startsAt), Date.parse(found.endsAt)]
+  if (startsAt !== Date.parse(expected.startsAt) || endsAt !== Date.parse(expected.endsAt)) {
+    // A session lasts at most a day, so a longer event has no time that could be proposed.
+    const fits = endsAt > startsAt && endsAt - startsAt <= dayMilliseconds
+    return [fits ? { ...subject, change: 'moved', ...timesOf(startsAt, endsAt) } : { ...subject, change: 'changed' }]
+  }
+  const isSame = found.title === plain(expected.title) && found.location === plain(expected.location)
+  return isSame ? [] : [{ ...subject, change: 'changed' }]
+}
+
+const timesOf = (startsAt: number, endsAt: number) => ({
+  startsAt: new Date(startsAt).toISOString(),
+  endsAt: new Date(endsAt).toISOString(),
+})
+/** Texts are compared as the reader returns them. */
+const plain = (text: string) => [...text.replaceAll(/\p{Cc}|\p{Cs}/gu, ' ').trim()].slice(0, 200).join('').trim()

@@ -1,0 +1,177 @@
+import { contract } from '@attune/contract'
+import { implement } from '@orpc/server'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { violatesConstraint } from '../../../platform/database/violation.ts'
+import { waitAtMost } from '../../../platform/wait-at-most.ts'
+import type { Context } from '../../../platform/policy/context.ts'
+import { conflict, notFound } from '../../../platform/policy/refusal.ts'
+import {
+  accountRow,
+  accountAddress,
+  calendarById,
+  discover,
+  discoveryOf,
+  failed,
+  ownAccounts,
+  providerOf,
+  saveAccount,
+  savePassword,
+} from './account/accounts.ts'
+import { answerQuestion } from './questions/answers.ts'
+import { openCaldav } from './caldav/caldav.ts'
+import {
+  addCalendar,
+  changeCalendar,
+  knownCalendar,
+  removeAccount,
+  removeCalendar,
+  requireRoom,
+} from './account/calendars.ts'
+import { beginConsent } from './account/google-consent.ts'
+import { deleteLeftAccounts } from './account/leaving.ts'
+import { CalendarFailure, type FoundCalendar } from './external-calendar.provider.ts'
+import { openQuestions } from './questions/questions.ts'
+import { syncCalendar } from './sync/sync.ts'
+
+const on = implement(contract.externalCalendar).$context<Context>()
+const done = { done: true as const }
+/** The name of the calendar that the product makes for itself. */
+const ownName = 'Attune'
+/** The maximum time in milliseconds that a request waits for a sync. The browser gets the result of a longer one through its socket. */
+const maxWaitMs = 7_500
+/** The time in milliseconds after which a calendar that another process syncs is tried again. */
+const retryMs = 250
+
+/** The caller in a transaction that only reads, so that the audit row is written with the change. */
+const reading = (actor: Context['actor']): Context['actor'] => ({ ...actor })
+
+const refuseForeign = (key: string) => (error: unknown) => {
+  throw violatesConstraint(error, key) ? conflict() : error
+}
+
+/** Syncs a calendar. Waits while another process does so, because that may have missed the latest changes. */
+async function syncAfterOthers({ app, actor }: Context, id: string, signal: AbortSignal): Promise<void> {
+  while (!(await syncCalendar(app, actor.id as string, id)) && !signal.aborted) {
+    const { state } = await app.db.asActor(reading(actor), (tx) => calendarById(tx, id, app.clock.now()))
+    if (state === 'stopped') return
+    await sleep(retryMs)
+  }
+}
+
+async function syncNow(context: Context, id: string): Promise<void> {
+  const { app, requestId } = context
+  await waitAtMost(maxWaitMs, (late) => {
+    const sync = syncAfterOthers(context, id, late)
+    sync.catch((error: unknown) => app.log.warn('a calendar could not be synced', { requestId, error }))
+    return sync
+  })
+}
+
+type Wanted = { accountId: string; url: string | null }
+
+/** Returns the calendar to add, which is among those of the account, or makes one. */
+async function wantedCalendar({ app, actor }: Context, { accountId, url }: Wanted): Promise<FoundCalendar> {
+  const provider = providerOf(app, await app.db.asActor(reading(actor), (tx) => accountRow(tx, accountId)))
+  const found = await discover(provider)
+  if (url !== null) {
+    const calendar = found.calendars.find((one) => one.url === url)
+    if (!calendar) throw notFound()
+    return calendar
+  }
+  const made = found.home ? await provider.create(found.home, ownName).catch(refuseFailed) : null
+  if (!made) throw failed(new CalendarFailure('forbidden'))
+  return { url: made, name: ownName, color: '', canWrite: true }
+}
+
+const refuseFailed = (error: unknown): never => {
+  throw error instanceof CalendarFailure ? failed(error) : error
+}
+
+export const externalCalendarHandlers = {
+  accounts: on.accounts.handler(async ({ context: { app, actor } }) => ({
+    items: await app.db.asActor(actor, (tx) => ownAccounts(tx, app.clock.now())),
+    offersGoogle: app.google.client !== null,
+  })),
+
+  connect: on.connect.handler(async ({ input, context: { app, actor } }) => {
+    const { userName, password } = input
+    const provider = openCaldav(app.calendarOutbound, { address: accountAddress(input), userName, password })
+    const found = await discover(provider)
+    return app.db
+      .asActor(actor, async (tx) => {
+        await saveAccount(tx, app, input, found.home)
+        return discoveryOf(tx, found)
+      })
+      .catch(refuseForeign('external_account_pkey'))
+  }),
+
+  beginGoogle: on.beginGoogle.handler(async ({ input, context: { app, actor, login } }) => {
+    const loginId = login?.id ?? ''
+    return { url: await app.db.asActor(actor, (tx) => beginConsent(tx, app, { loginId, accountId: input.accountId })) }
+  }),
+
+  find: on.find.handler(async ({ input, context: { app, actor } }) => {
+    const account = await app.db.asActor(actor, (tx) => accountRow(tx, input.id))
+    const found = await discover(providerOf(app, account))
+    return app.db.asActor(actor, (tx) => discoveryOf(tx, found))
+  }),
+
+  add: on.add.handler(async ({ input, context }) => {
+    const { app, actor } = context
+    const known = await app.db.asActor(reading(actor), async (tx) => {
+      const isKnown = await knownCalendar(tx, input.id, input.accountId)
+      if (!isKnown) await requireRoom(tx)
+      return isKnown
+    })
+    if (!known) {
+      const found = await wantedCalendar(context, input)
+      const calendar = { ...input, ...found, isOwn: input.url === null }
+      await app.db
+        .asActor(actor, (tx) => addCalendar(tx, calendar, app.clock.now()))
+        .catch(refuseForeign('external_calendar_pkey'))
+    }
+    await syncNow(context, input.id)
+    return app.db.asActor(actor, (tx) => calendarById(tx, input.id, app.clock.now()))
+  }),
+
+  change: on.change.handler(({ input, context: { app, actor } }) =>
+    app.db.asActor(actor, (tx) => changeCalendar(tx, input, app.clock.now())),
+  ),
+
+  syncNow: on.syncNow.handler(async ({ input, context }) => {
+    const { app, actor } = context
+    await app.db.asActor(actor, (tx) => calendarById(tx, input.id, app.clock.now()))
+    await syncNow(context, input.id)
+    return app.db.asActor(actor, (tx) => calendarById(tx, input.id, app.clock.now()))
+  }),
+
+  setPassword: on.setPassword.handler(async ({ input, context: { app, actor } }) => {
+    const { id, password } = input
+    const account = await app.db.asActor(reading(actor), (tx) => accountRow(tx, id))
+    if (account.provider !== 'caldav') throw notFound()
+    const found = await discover(openCaldav(app.calendarOutbound, { ...account, password }))
+    return app.db.asActor(actor, async (tx) => {
+      await savePassword(tx, app, id, password, app.clock.now())
+      return discoveryOf(tx, found)
+    })
+  }),
+
+  remove: on.remove.handler(async ({ input, context: { app, actor, requestId } }) => {
+    await app.db.asActor(actor, (tx) => removeCalendar(tx, input.id, input.events, app.clock.now()))
+    await deleteLeftAccounts(app, actor.id as string, requestId)
+    return done
+  }),
+  removeAccount: on.removeAccount.handler(async ({ input, context: { app, actor, requestId } }) => {
+    await app.db.asActor(actor, (tx) => removeAccount(tx, input.id, input.events, app.clock.now()))
+    await deleteLeftAccounts(app, actor.id as string, requestId)
+    return done
+  }),
+
+  questions: on.questions.handler(async ({ context: { app, actor } }) => ({
+    items: await app.db.asActor(actor, (tx) => openQuestions(tx, app.clock.now())),
+  })),
+  answer: on.answer.handler(async ({ input, context: { app, actor } }) => {
+    await app.db.asActor(actor, (tx) => answerQuestion(tx, input.id, input.answer, app.clock.now()))
+    return done
+  }),
+}

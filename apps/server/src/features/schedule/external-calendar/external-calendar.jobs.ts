@@ -1,0 +1,31 @@
+import type { AppContext } from '../../../platform/app-context.ts'
+import type { Cleanup } from '../../../platform/jobs/cleanup.ts'
+import { enqueue } from '../../../platform/jobs/enqueue.ts'
+import type { JobHandlers } from '../../../platform/jobs/job-worker.ts'
+import { type SyncJob, syncDueCalendar } from './sync/sync.ts'
+
+type ExternalCalendarQueues = { 'calendar-sync': SyncJob }
+declare module '../../../platform/jobs/enqueue.ts' {
+  interface JobQueues extends ExternalCalendarQueues {}
+}
+
+export const externalCalendarJobs: JobHandlers<keyof ExternalCalendarQueues> = {
+  'calendar-sync': { pollSeconds: 5, run: syncDueCalendar },
+}
+
+export const externalCalendarCleanups: readonly Cleanup[] = [enqueueDueCalendars]
+
+/** Enqueues a sync of each external calendar that is due. */
+async function enqueueDueCalendars({ db, clock }: AppContext): Promise<void> {
+  await db.asActor({ role: 'worker', id: null }, async (tx) => {
+    const { rows } = await tx.run<{ id: string; therapist_id: string }>(
+      'select id, therapist_id from def.external_calendars_to_sync($1)',
+      [clock.now()],
+    )
+    const jobs = rows.map((row) => ({
+      name: 'calendar-sync' as const,
+      data: { calendarId: row.id, therapistId: row.therapist_id },
+    }))
+    await enqueue(tx, ...jobs)
+  })
+}

@@ -1,0 +1,159 @@
+import {
+  type GoogleEvent,
+  googleFields,
+  type GoogleSeries,
+  type GoogleTime,
+  hasMark,
+  instantAt,
+  isCancelled,
+  seriesEtag,
+  unfinishedMark,
+} from './events.ts'
+import { googleToIcs } from './read.ts'
+import { googleContent, type GoogleRequest, type SendGoogle } from './request.ts'
+import { CalendarFailure, type ListedChanges, type ReadItem } from '../external-calendar.provider.ts'
+
+const maxPages = 100
+/** The size of a page, and what is listed. A list of changes must ask as the list of everything did before it. */
+const listed = {
+  maxResults: 2500,
+  showDeleted: true,
+  singleEvents: false,
+  maxAttendees: 1,
+  fields: `items(${googleFields}),nextPageToken,nextSyncToken`,
+} as const
+
+export const eventsUrl = (calendarUrl: string) => `${calendarUrl}/events`
+export const eventUrl = (calendarUrl: string, id: string) => `${eventsUrl(calendarUrl)}/${encodeURIComponent(id)}`
+/** Returns calendar and id of an event from its address. */
+export function partsOfHref(href: string): { calendarUrl: string; id: string } {
+  const [calendarUrl = '', id = ''] = href.split(/\/events\/(?=[^/]*$)/)
+  return { calendarUrl, id: decodeURIComponent(id) }
+}
+
+/** What the lists of one sync contained, by the address of the event. `isWhole`: all changed occurrences are among it. */
+export type ListedSeries = GoogleSeries & { isWhole: boolean }
+export type ListMemory = Map<string, ListedSeries>
+
+/** Lists all pages. Returns null if Google no longer knows the position or the page. */
+async function listPages(send: SendGoogle, url: string, query: NonNullable<GoogleRequest['query']>) {
+  const items: GoogleEvent[] = []
+  let pageToken: string | undefined
+  for (let page = 0; page < maxPages; page++) {
+    const answer = await send({ method: 'GET', url: eventsUrl(url), query: { ...listed, ...query, pageToken } })
+    if (answer.status === 410 || (answer.status === 400 && (pageToken || query.syncToken))) return null
+    const content = googleContent(answer) as { items?: GoogleEvent[]; nextPageToken?: string; nextSyncToken?: string }
+    items.push(...(content.items ?? []))
+    pageToken = content.nextPageToken
+    if (!pageToken) return { items, token: content.nextSyncToken ?? null }
+  }
+  throw new CalendarFailure('too-many')
+}
+
+/** Lists everything in a calendar, and keeps it in `memory`. */
+export async function listGoogle(send: SendGoogle, memory: ListMemory, url: string): Promise<ListedChanges> {
+  const found = await listPages(send, url, {})
+  if (!found) throw new CalendarFailure('server')
+  const changed = []
+  for (const [href, series] of seriesOf(url, found.items)) {
+    const exceptions = series.event ? series.exceptions : series.exceptions.filter((one) => !isCancelled(one))
+    if (series.event ? isCancelled(series.event) : exceptions.length === 0) continue
+    memory.set(href, { ...series, exceptions, isWhole: true })
+    changed.push({ href, etag: seriesEtag({ ...series, exceptions }) })
+  }
+  return { token: found.token, tag: null, changed, gone: [], unreadable: [] }
+}
+
+/** Lists the changes since a position, and keeps them in `memory`. Returns null if Google no longer knows the position. */
+export async function googleChangesSince(
+  send: SendGoogle,
+  memory: ListMemory,
+  url: string,
+  token: string,
+): Promise<ListedChanges | null> {
+  const found = await listPages(send, url, { syncToken: token })
+  if (!found) return null
+  const all: ListedChanges = { token: found.token, tag: null, changed: [], gone: [], unreadable: [] }
+  for (const [href, { event, exceptions }] of seriesOf(url, found.items)) {
+    if (event && isCancelled(event)) {
+      all.gone.push(href)
+      continue
+    }
+    // Only changes are listed: a series may have more changed occurrences, so it is read as a whole.
+    const isWhole = event !== null && !event.recurrence && exceptions.length === 0
+    memory.set(href, { event, exceptions, isWhole })
+    all.changed.push({ href, etag: isWhole ? seriesEtag({ event, exceptions }) : '' })
+  }
+  return all
+}
+
+/** Groups events with their changed and deleted occurrences, by the address of the event. */
+function seriesOf(url: string, items: GoogleEvent[]): Map<string, GoogleSeries> {
+  const found = new Map<string, GoogleSeries>()
+  for (const item of items) {
+    const href = eventUrl(url, item.recurringEventId ?? item.id)
+    const series = found.get(href) ?? { event: null, exceptions: [] }
+    if (item.recurringEventId) series.exceptions.push(item)
+    else series.event = item
+    found.set(href, series)
+  }
+  return found
+}
+
+/** Reads an event with its changed and deleted occurrences, also one that was deleted. Returns null if Google does not know it. */
+export async function readSeries(send: SendGoogle, calendarUrl: string, id: string): Promise<GoogleSeries | null> {
+  const answer = await send({
+    method: 'GET',
+    url: eventUrl(calendarUrl, id),
+    query: { maxAttendees: 1, fields: googleFields },
+  })
+  if (answer.status === 404 || answer.status === 410) return null
+  const event = googleContent(answer) as GoogleEvent
+  return { event, exceptions: event.recurrence ? await exceptionsIn(send, calendarUrl, event) : [] }
+}
+
+/** Lists the changed and deleted occurrences of a series. They have its UID. */
+export async function exceptionsIn(
+  send: SendGoogle,
+  calendarUrl: string,
+  { id, iCalUID }: Pick<GoogleEvent, 'id' | 'iCalUID'>,
+): Promise<GoogleEvent[]> {
+  if (!iCalUID) return []
+  const found = await listPages(send, calendarUrl, { iCalUID })
+  return found?.items.filter(({ recurringEventId }) => recurringEventId === id) ?? []
+}
+
+/** Reads an event as a calendar file: from what was listed if that is enough. Returns null if it is gone. */
+export async function readGoogleItem(
+  send: SendGoogle,
+  memory: ListMemory,
+  href: string,
+): Promise<ReadItem | 'unreadable' | null> {
+  const known = memory.get(href)
+  memory.delete(href)
+  const { calendarUrl, id } = partsOfHref(href)
+  const series = known?.isWhole ? known : await readSeries(send, calendarUrl, id)
+  if (series?.event) return isCancelled(series.event) ? null : itemOf(href, series)
+  if (!known) return null
+  // The account was invited to single occurrences of a series, which it cannot read.
+  const invited = known.exceptions.find((one) => one.iCalUID && !isCancelled(one))
+  if (!invited) return 'unreadable'
+  const exceptions = known.isWhole
+    ? known.exceptions
+    : await exceptionsIn(send, calendarUrl, { id, iCalUID: invited.iCalUID })
+  return itemOf(href, { event: null, exceptions: exceptions.filter((one) => !isCancelled(one)) })
+}
+
+function itemOf(href: string, series: GoogleSeries): ReadItem {
+  const item = { href, etag: seriesEtag(series), data: hasTimes(series) ? googleToIcs(series) : '' }
+  return hasMark(series.event, unfinishedMark) ? { ...item, isUnfinished: true } : item
+}
+
+/** Whether all times can be read. An event without them has no content, and counts as one that cannot be read. */
+const hasTimes = ({ event, exceptions }: GoogleSeries): boolean =>
+  exceptions.every(({ originalStartTime }) => isTime(originalStartTime)) &&
+  [...(event ? [event] : []), ...exceptions.filter((one) => !isCancelled(one))].every(
+    ({ start, end }) => isTime(start) && isTime(end),
+  )
+
+const isTime = (time: GoogleTime | undefined) => !Number.isNaN(instantAt(time))

@@ -1,0 +1,104 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Outbound } from '../../../../platform/outbound/outbound.ts'
+import { parseProviderAnswer } from '../../../../platform/outbound/provider-answer.ts'
+import { problemOfStatus, throwFailure } from '../external-calendar.failures.ts'
+import type { GoogleAccess } from './access.ts'
+import { CalendarFailure } from '../external-calendar.provider.ts'
+
+export type GoogleRequest = {
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
+  url: string
+  query?: Record<string, string | number | boolean | undefined>
+  body?: object
+  /** The etag that the event must still have. */
+  etag?: string
+}
+export type GoogleAnswer = { status: number; content: Record<string, unknown>; reason: string }
+
+/** `wait` waits for some milliseconds before a limited request is repeated. `apiRoot` is the address of Google's interfaces. */
+export type GoogleOptions = { apiRoot?: string; wait?: (milliseconds: number) => Promise<unknown> }
+export const googleApi = 'https://www.googleapis.com/'
+
+/** The maximum size of an answer. A page of 2,500 events takes about 3 MB. */
+const maxBytes = 32 * 1024 * 1024
+const timeoutMilliseconds = 20_000
+/** The pauses before a limited request is repeated, in milliseconds. Google counts the requests of a minute. */
+const pauses = [1_000, 2_000, 4_000, 8_000, 16_000]
+/** Up to this part of a pause is added at random, so that two processes do not repeat at the same time. */
+const randomPart = 0.25
+const limitReasons = ['rateLimitExceeded', 'userRateLimitExceeded', 'quotaExceeded', 'dailyLimitExceeded']
+
+/**
+ * Returns a function that sends a request to Google's calendar and returns the answer. Repeats a request that was limited after longer and
+ * longer pauses. Renews a refused token once. Throws CalendarFailure if Google does not answer, answers with an error of its own, limits
+ * the request for too long, redirects it or refuses a new token.
+ */
+export function googleRequests(
+  outbound: Outbound,
+  access: GoogleAccess,
+  { apiRoot = googleApi, wait = sleep }: GoogleOptions,
+) {
+  const sendOnce = async ({ method, url, query, body, etag }: GoogleRequest, token: string) => {
+    // The token must not be sent to any other address.
+    if (!url.startsWith(apiRoot)) throw new CalendarFailure('gone')
+    const answer = await outbound
+      .request(`${url}${queryText(query)}`, {
+        method,
+        headers: {
+          authorization: `Bearer ${token}`,
+          accept: 'application/json',
+          'user-agent': 'Attune',
+          ...(body && { 'content-type': 'application/json' }),
+          ...(etag && { 'if-match': etag }),
+        },
+        ...(body && { body: JSON.stringify(body) }),
+        atMostBytes: maxBytes,
+        timeoutMilliseconds,
+      })
+      .catch(throwFailure)
+    const content = parseProviderAnswer(answer.body)
+    return { status: answer.status, content, reason: reasonIn(content) }
+  }
+  return async (request: GoogleRequest): Promise<GoogleAnswer> => {
+    let token = await access.token()
+    let isRenewed = false
+    for (let attempt = 0; ;) {
+      const answer = await sendOnce(request, token)
+      if (answer.status === 401) {
+        if (isRenewed) throw new CalendarFailure('unauthorized')
+        isRenewed = true
+        token = await access.renew()
+      } else if (isLimited(answer)) {
+        const pause = pauses[attempt++]
+        if (pause === undefined) throw new CalendarFailure('server')
+        await wait(Math.round(pause * (1 + randomPart * Math.random())))
+      } else if (answer.status >= 300 && answer.status < 400) throw new CalendarFailure('redirect')
+      else if (answer.status >= 500) throw new CalendarFailure('server')
+      else return answer
+    }
+  }
+}
+export type SendGoogle = ReturnType<typeof googleRequests>
+
+const isLimited = ({ status, reason }: GoogleAnswer) =>
+  status === 429 || (status === 403 && limitReasons.includes(reason))
+
+/** Returns the reason that Google gives for an error, or an empty text. */
+function reasonIn(content: Record<string, unknown>): string {
+  const { errors } = (content.error ?? {}) as { errors?: { reason?: unknown }[] }
+  const reason = Array.isArray(errors) ? errors[0]?.reason : undefined
+  return typeof reason === 'string' ? reason : ''
+}
+
+function queryText(query: GoogleRequest['query'] = {}): string {
+  const given = Object.entries(query).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, String(value)] as [string, string]],
+  )
+  return given.length > 0 ? `?${new URLSearchParams(given).toString()}` : ''
+}
+
+/** Returns the content of a successful answer. Throws CalendarFailure for any other. */
+export function googleContent({ status, content }: GoogleAnswer): Record<string, unknown> {
+  if (status < 300) return content
+  throw new CalendarFailure(problemOfStatus(status))
+}

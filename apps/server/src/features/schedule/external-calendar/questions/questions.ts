@@ -1,0 +1,95 @@
+import type { ExternalQuestion } from '@attune/contract/features/schedule/external-calendar/external-calendar'
+import type { ExternalAnswer } from '@attune/contract/features/schedule/external-calendar/external-calendar.rules'
+import { slotHoldingStatuses } from '@attune/contract/features/schedule/session/session.states'
+import { sql } from 'kysely'
+import type { Tx } from '../../../../platform/database/actor.ts'
+import { conflictsInSpans } from '../../schedule/schedule.ts'
+
+export type QuestionRow = Omit<ExternalQuestion, 'conflicts' | 'answers'> & {
+  calendarId: string
+  objectId: string
+  /** The session, busy time or series that was changed. */
+  changedId: string
+  /** Whether the session can be moved or cancelled, and whether there is one client who can answer an offer. */
+  isOpen: boolean
+  hasOneClient: boolean
+  answer: string | null
+}
+
+const people = sql`(select string_agg(trim(c.first_name || ' ' || c.last_name), ', ' order by c.last_name, c.id) from app.session_client sc
+  join app.client c on c.id = sc.client_id where sc.therapist_id = q.therapist_id and sc.session_id = s.id and sc.answer <> 'declined')`
+const oneClient = sql`(select count(*) = 1 and count(c.account_id) filter (where c.status = 'active') = 1 from app.session_client sc
+  join app.client c on c.id = sc.client_id where sc.therapist_id = q.therapist_id and sc.session_id = s.id and sc.answer <> 'declined')`
+
+const questionsSql = (tx: Tx, now: Date) => sql`
+  select q.id, q.calendar_id as "calendarId", q.object_id as "objectId", q.subject_id as "changedId", k.name as "calendarName", q.kind, q.change,
+    coalesce(s.id, e.id) as "subjectId", coalesce(${people}, e.title, '') as title,
+    coalesce(s.starts_at, e.starts_at) as "startsAt", coalesce(s.ends_at, e.ends_at) as "endsAt",
+    q.starts_at as "newStartsAt", q.ends_at as "newEndsAt", q.asked_at as "askedAt", q.answer,
+    coalesce(s.status = any (${[...slotHoldingStatuses]}::text[]) and s.deleted_at is null and s.starts_at > ${now}, true) as "isOpen",
+    coalesce(${oneClient}, false) as "hasOneClient"
+  from app.external_question q
+    join app.external_calendar k on k.therapist_id = q.therapist_id and k.id = q.calendar_id
+    left join lateral (select x.* from app.session x where x.therapist_id = q.therapist_id
+      and (x.id = q.subject_id or q.kind = 'series' and x.series_id = q.subject_id and x.ends_at > ${now} and x.status = any (${[...slotHoldingStatuses]}::text[]))
+      order by x.starts_at limit 1) s on true
+    left join lateral (select x.* from app.event x where x.therapist_id = q.therapist_id
+      and (x.id = q.subject_id or q.kind = 'series' and x.series_id = q.subject_id and x.ends_at > ${now}) order by x.starts_at limit 1) e on true
+  where q.therapist_id = ${tx.actor.id} and k.state <> 'removing' and coalesce(s.id, e.id) is not null`
+
+/** Returns the open questions of the acting therapist about what is not over yet, the soonest first. */
+export async function openQuestionRows(tx: Tx, now: Date): Promise<QuestionRow[]> {
+  const { rows } = await sql<QuestionRow>`${questionsSql(tx, now)}
+    and q.answered_at is null and coalesce(s.ends_at, e.ends_at) > ${now}
+    order by coalesce(s.starts_at, e.starts_at), q.id limit 200`.execute(tx.kysely)
+  return rows
+}
+
+export async function questionRow(tx: Tx, id: string, now: Date): Promise<QuestionRow | undefined> {
+  const { rows } = await sql<QuestionRow>`${questionsSql(tx, now)} and q.id = ${id}`.execute(tx.kysely)
+  return rows[0]
+}
+
+/** Returns the answers that are possible, the most likely first. */
+export function possibleAnswers(row: QuestionRow, now: Date): ExternalAnswer[] {
+  const { kind, change, isOpen, hasOneClient, newStartsAt, objectId, changedId } = row
+  // An occurrence of a series is written with the series, so its change cannot stay.
+  const keeps: ExternalAnswer[] = objectId === changedId ? ['put-back', 'keep'] : ['put-back']
+  if (change === 'changed' || kind === 'series') return keeps
+  if (kind === 'event') return ['apply', 'put-back']
+  if (change === 'deleted') return isOpen ? ['cancel', 'put-back'] : ['put-back']
+  const isOffered = isOpen && hasOneClient && Date.parse(newStartsAt ?? '') > now.getTime()
+  return isOffered ? ['offer', 'put-back'] : ['put-back']
+}
+
+/** Returns the open questions with the conflicts of their new times. */
+export async function openQuestions(tx: Tx, now: Date): Promise<ExternalQuestion[]> {
+  const rows = await openQuestionRows(tx, now)
+  const spans = rows.map(({ newStartsAt, newEndsAt, startsAt, endsAt }) => ({
+    startsAt: newStartsAt ?? startsAt,
+    endsAt: newEndsAt ?? endsAt,
+  }))
+  const conflicts = await conflictsInSpans(
+    tx,
+    tx.actor.id as string,
+    spans,
+    rows.map(({ subjectId }) => subjectId),
+  )
+  return rows.map((row, at) => {
+    const { id, calendarName, kind, change, subjectId, title, startsAt, endsAt, newStartsAt, newEndsAt, askedAt } = row
+    const shown = {
+      id,
+      calendarName,
+      kind,
+      change,
+      subjectId,
+      title,
+      startsAt,
+      endsAt,
+      newStartsAt,
+      newEndsAt,
+      askedAt,
+    }
+    return { ...shown, conflicts: row.newStartsAt ? (conflicts[at] ?? []) : [], answers: possibleAnswers(row, now) }
+  })
+}

@@ -1,0 +1,39 @@
+import type { Person } from '../../../../testing/people.ts'
+import type { TestApp } from '../../../../testing/app.ts'
+
+/** Thrown at the step at which a process is killed, and at each later one. */
+export class Killed extends Error {}
+
+/**
+ * The app as a process sees it that is killed at a step: a request or a transaction. `before`: nothing of the step happens; `after`: it happens,
+ * but the process does not learn its result.
+ */
+export function killedApp(app: TestApp, step: number, when: 'before' | 'after') {
+  let steps = 0
+  const cut = async <Result>(work: () => Promise<Result>): Promise<Result> => {
+    steps++
+    if (steps > step || (steps === step && when === 'before')) throw new Killed()
+    const result = await work()
+    if (steps >= step) throw new Killed()
+    return result
+  }
+  const { db, calendarOutbound, clock, log, providerKeys } = app
+  const killed: typeof app = {
+    ...app,
+    db: { ...db, asActor: (actor, work) => cut(() => db.asActor(actor, work)) },
+    calendarOutbound: {
+      ...calendarOutbound,
+      request: (url, request) => cut(() => calendarOutbound.request(url, request)),
+    },
+    clock,
+    log,
+    providerKeys,
+  }
+  return { killed, reached: () => steps >= step }
+}
+
+/** Ends the lease of a killed process, as two minutes without a sign of life do. */
+export const endLease = (app: TestApp, { id, therapist }: { id: string; therapist: Person }) =>
+  app.db.asActor({ role: 'therapist', id: therapist.accountId }, (tx) =>
+    tx.run('update app.external_calendar set lease_until = now() where id = $1', [id]),
+  )

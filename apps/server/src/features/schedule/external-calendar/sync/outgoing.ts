@@ -1,0 +1,148 @@
+import { icsHash } from '../../calendar/calendar.ts'
+import { keepExtras } from '../events/extras.ts'
+import { type OwnObject, uidOf } from '../events/ours.ts'
+import { adopt, newRow, noteSeen, readOwn, readWindow, saveRow, type Seen } from './own-changes.ts'
+import { isStrongEtag, type ReadItem } from '../external-calendar.provider.ts'
+import { askAbout, askedObjects } from './question-rows.ts'
+import type { SyncRun } from './run.ts'
+import { deleteEventRow, type ExternalEventRow } from './store.ts'
+
+/** The number of events that are read together before they are written again. */
+const batch = 50
+
+/** Writes what differs here from what was written last, and deletes what is no longer here. */
+export async function writeChanges(run: SyncRun): Promise<void> {
+  await endAnsweredQuestions(run)
+  const differing = [...run.objects.values()].filter((object) => run.rows.get(object.id)?.ourHash !== object.hash)
+  for (let at = 0; at < differing.length; at += batch) {
+    const part = differing.slice(at, at + batch)
+    const known = await readKnown(run, part)
+    for (const object of part) await writeObject(run, object, known)
+  }
+  const firstDay = readWindow(run.now).from.toISOString().slice(0, 10)
+  for (const row of run.rows.values()) {
+    // What is over stays in the calendar as it was.
+    if (!run.objects.has(row.subjectId) && row.lastDay >= firstDay) await removeObject(run, row)
+  }
+}
+
+/** Lets events be written again whose questions were answered, or ended because their time is over. */
+async function endAnsweredQuestions(run: SyncRun): Promise<void> {
+  const open = await run.inTx((tx) => askedObjects(tx, run.calendar.id))
+  for (const row of run.rows.values()) {
+    const upcoming = run.objects
+      .get(row.subjectId)
+      ?.expected.some(({ endsAt }) => Date.parse(endsAt) > run.now.getTime())
+    if (!row.isAsked || (open.has(row.subjectId) && upcoming)) continue
+    await saveRow(run, { ...row, isAsked: false }, (tx) =>
+      askAbout(tx, { calendarId: run.calendar.id, objectId: row.subjectId }, [], run.now),
+    )
+  }
+}
+
+/** What is there: the event, null if it was deleted there, or 'refused' if the server reports an error for it. */
+type There = ReadItem | null | 'refused'
+
+/** Reads those of the events that are written again with a condition, so that it does no harm if they are changed between. */
+async function readKnown(run: SyncRun, objects: OwnObject[]): Promise<Map<string, There>> {
+  const rows = objects.map(({ id }) => run.rows.get(id)).filter((row) => row && row.etag !== null && !row.isAsked)
+  const hrefs = rows.flatMap((row) => (row && isStrongEtag(row.etag ?? '') ? [row.href] : []))
+  return readItems(run, hrefs)
+}
+
+async function readItems(run: SyncRun, hrefs: string[]): Promise<Map<string, There>> {
+  if (hrefs.length === 0) return new Map()
+  const { items, unreadable } = await run.provider.read(run.calendar.url, hrefs)
+  return new Map<string, There>([
+    ...hrefs.map((href) => [href, null] as const),
+    ...unreadable.map((href) => [href, 'refused'] as const),
+    ...items.map((item) => [item.href, item] as const),
+  ])
+}
+
+async function writeObject(run: SyncRun, object: OwnObject, known: Map<string, There>): Promise<void> {
+  const row = run.rows.get(object.id)
+  if (!row) return create(run, object)
+  if (row.etag === null && !row.isAsked) return write(run, object, row, null)
+  const there = known.get(row.href) ?? (await readItems(run, [row.href])).get(row.href) ?? null
+  if (there === 'refused')
+    // Without a condition, the write could overwrite a change. A question stays as it is.
+    return !row.isAsked && isStrongEtag(row.etag ?? '') ? write(run, object, row, null) : undefined
+  if (!row.isAsked && there && icsHash(there.data) === row.theirHash)
+    return write(run, object, { ...row, etag: there.etag || row.etag }, there.data)
+  // The session has changed here too: the question is about its new time, or has ended.
+  const seen = await readOwn(run, row.href)
+  if (seen === 'refused') return
+  await noteSeen(run, row, seen)
+  const now = run.rows.get(object.id) ?? row
+  if (!now.isAsked) await write(run, object, now, seen && seen.data)
+}
+
+async function create(run: SyncRun, object: OwnObject): Promise<void> {
+  const href = run.provider.hrefOf(run.calendar.url, object.id)
+  await write(run, object, newRow(object, href, uidOf(object.id)), null)
+}
+
+/** Writes an event. What a program has added to it there (`there`) is kept. */
+async function write(run: SyncRun, object: OwnObject, row: ExternalEventRow, there: string | null): Promise<void> {
+  const sequence = row.ourHash || row.theirHash || row.sequence ? row.sequence + 1 : 0
+  const file = object.file({ uid: row.uid, sequence, now: run.now })
+  const data = there ? keepExtras(file, there, object.texts()) : file
+  const condition = row.etag !== null && !isStrongEtag(row.etag) ? '' : row.etag
+  // Saved before the event is sent: a process that is killed in between would take its own event for a change there, or forget it.
+  const begun = { ...row, sequence, begunHash: icsHash(data), lastDay: object.lastDay }
+  await saveRow(run, begun)
+  const done = await run.provider.write(row.href, data, condition)
+  if (done.result === 'refused') return
+  if (done.result === 'changed') return readAfterRefusal(run, object, row, begun)
+  const written = { ...begun, etag: done.etag, ourHash: object.hash, theirHash: begun.begunHash, begunHash: '' }
+  // A server that returns no etag has perhaps stored the event in its own form.
+  const stored = done.etag ? null : (await readItems(run, [row.href])).get(row.href)
+  const isStored = stored && stored !== 'refused'
+  await saveRow(run, isStored ? { ...written, etag: stored.etag, theirHash: icsHash(stored.data) } : written)
+}
+
+/** The event has changed since it was seen last: reads it again. What was written before a process was killed is no change. */
+async function readAfterRefusal(
+  run: SyncRun,
+  object: OwnObject,
+  before: ExternalEventRow,
+  begun: ExternalEventRow,
+): Promise<void> {
+  const seen = await readOwn(run, begun.href)
+  if (seen === 'refused') return
+  if (seen && seen.own.hash === begun.begunHash) return void (await adopt(run, begun, seen))
+  // Another event of the calendar has our UID, or the server refuses the event for a reason of its own.
+  if (!seen && before.etag === null) return
+  if (seen && isNew(before)) return takeOver(run, object, begun, seen)
+  await noteSeen(run, { ...begun, begunHash: before.begunHash }, seen)
+}
+
+/** Whether nothing of the event was ever written or seen while the calendar is connected. */
+const isNew = ({ etag, theirHash, begunHash }: ExternalEventRow) => etag === null && !theirHash && !begunHash
+
+/** Writes over an event of ours that is in the calendar since it was connected before. */
+async function takeOver(run: SyncRun, object: OwnObject, begun: ExternalEventRow, seen: ReadItem & NonNullable<Seen>) {
+  const known = { ...begun, etag: seen.etag, theirHash: seen.own.hash, begunHash: '' }
+  await saveRow(run, known)
+  await write(run, object, known, seen.data)
+}
+
+async function removeObject(run: SyncRun, row: ExternalEventRow): Promise<void> {
+  const { id } = run.calendar
+  if (row.etag !== null || row.begunHash) {
+    const removed = await run.provider.remove(row.href, row.etag && isStrongEtag(row.etag) ? row.etag : '')
+    // The session has ended here, so a change there has nothing to be offered for.
+    if (!removed) await run.provider.remove(row.href, '')
+  }
+  await run.inTx(async (tx) => {
+    await askAbout(tx, { calendarId: id, objectId: row.subjectId }, [], run.now)
+    await deleteEventRow(tx, id, row.subjectId)
+  })
+  run.rows.delete(row.subjectId)
+}
+
+/** Deletes all our events in a calendar that is being disconnected. */
+export async function removeAll(run: SyncRun): Promise<void> {
+  for (const row of run.rows.values()) await removeObject(run, row)
+}

@@ -1,0 +1,138 @@
+import { conflictsInSpans } from '../../schedule/schedule.ts'
+import {
+  editEvent,
+  eventById,
+  icsHash,
+  type ReadIcsObject,
+  readIcsObjectsInProcess,
+  removeEvent,
+} from '../../calendar/calendar.ts'
+import type { Tx } from '../../../../platform/database/actor.ts'
+import { changesOf, type FoundChange, isAsSeenLast } from '../events/match.ts'
+import type { OwnObject } from '../events/ours.ts'
+import type { ReadItem } from '../external-calendar.provider.ts'
+import { askAbout } from './question-rows.ts'
+import { type SyncRun, writes } from './run.ts'
+import { type ExternalEventRow, saveEventRow } from './store.ts'
+
+/** The period for which external events are read: from one month ago to thirteen months ahead, in whole UTC days. */
+export function readWindow(now: Date): { from: Date; to: Date } {
+  const at = (months: number) => new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + months, now.getUTCDate()))
+  return { from: at(-1), to: at(13) }
+}
+
+type Own = NonNullable<ReadIcsObject['own']> & { isUnreadable: boolean }
+/** What is at the address of one of our events: its etag and content, or null if it was deleted there. */
+export type Seen = (Pick<ReadItem, 'etag' | 'isUnfinished'> & { own: Own }) | null
+/** What is known of an event whose content could not be read. */
+export const nothingRead = { hash: '', repeats: false, occurrences: [] }
+
+/** Reads one of our events again: null if it was deleted there, 'refused' if the server reports an error for it. */
+export async function readOwn(run: SyncRun, href: string): Promise<(ReadItem & { own: Own }) | null | 'refused'> {
+  const { items, unreadable } = await run.provider.read(run.calendar.url, [href])
+  const [item] = items
+  if (!item) return unreadable.length > 0 ? 'refused' : null
+  const [read] = await readIcsObjectsInProcess([{ href, data: item.data, own: true }], {
+    ...readWindow(run.now),
+    zone: run.zone,
+  })
+  return { ...item, own: { ...(read?.own ?? nothingRead), isUnreadable: read?.isUnreadable ?? true } }
+}
+
+/**
+ * Notes what was seen of one of our events, and asks about what was changed there. A calendar that follows changes of busy times applies
+ * them instead. Returns whether something differed.
+ */
+export async function noteSeen(run: SyncRun, row: ExternalEventRow, seen: Seen): Promise<boolean> {
+  const object = run.objects.get(row.subjectId)
+  if (seen?.isUnfinished) {
+    await saveRow(run, { ...row, etag: seen.etag, ourHash: '' })
+    return false
+  }
+  const isOwnWrite = seen !== null && row.begunHash !== '' && seen.own.hash === row.begunHash
+  if (isOwnWrite) return adopt(run, row, seen)
+  const isSame = isAsSeenLast(row, object?.hash, seen && seen.own)
+  if (isSame && seen?.etag === row.etag) return false
+  const found = object && writes(run.calendar) && !isSame ? changesOf(object, seen && seen.own, run.now) : []
+  const next = { ...row, etag: seen ? seen.etag : null, theirHash: seen ? seen.own.hash : '' }
+  // A write that was begun on another version of the event is refused when it arrives.
+  if (!isSame) next.begunHash = ''
+  await run.inTx(async (tx) => {
+    const asked = run.calendar.follows ? await applyToBusyTimes(tx, found, run.now) : found
+    if (object && !isSame) await askAbout(tx, { calendarId: run.calendar.id, objectId: row.subjectId }, asked, run.now)
+    next.isAsked = isSame ? row.isAsked : asked.length > 0
+    // What was applied here is written again, so that both sides are equal.
+    if (asked.length < found.length) next.ourHash = ''
+    await saveEventRow(tx, run.calendar.id, next)
+  })
+  run.rows.set(row.subjectId, next)
+  return found.length > 0
+}
+
+/**
+ * Notes an event that we have written ourselves, such as before the process was killed. It is written again if the session has changed
+ * since. Returns that nothing differed.
+ */
+export async function adopt(run: SyncRun, row: ExternalEventRow, { etag, own }: NonNullable<Seen>): Promise<false> {
+  const object = run.objects.get(row.subjectId)
+  const isCurrent = object && own.hash === writtenHash(object, row, run.now)
+  const ourHash = isCurrent ? object.hash : ''
+  await saveRow(run, { ...row, etag, theirHash: own.hash, begunHash: '', ourHash })
+  return false
+}
+
+/** The digest of an event as it is written now. */
+export const writtenHash = (object: OwnObject, { uid, sequence }: ExternalEventRow, now: Date) =>
+  icsHash(object.file({ uid, sequence, now }))
+
+/** Saves what is known of one of our events, and what `also` does, in one transaction. */
+export async function saveRow(
+  run: SyncRun,
+  row: ExternalEventRow,
+  also?: Parameters<SyncRun['inTx']>[0],
+): Promise<void> {
+  await run.inTx(async (tx) => {
+    await also?.(tx)
+    await saveEventRow(tx, run.calendar.id, row)
+  })
+  run.rows.set(row.subjectId, row)
+}
+
+/** Applies changes of busy times. Returns the changes that the therapist must be asked about. */
+async function applyToBusyTimes(tx: Tx, changes: FoundChange[], now: Date): Promise<FoundChange[]> {
+  const left: FoundChange[] = []
+  for (const change of changes) if (!(await applyToBusyTime(tx, change, now))) left.push(change)
+  return left
+}
+
+/** Moves or removes a busy time as it was changed in the calendar, whatever it overlaps. Returns false for anything else. */
+export async function applyToBusyTime(tx: Tx, change: FoundChange, now: Date): Promise<boolean> {
+  if (change.kind !== 'event' || change.change === 'changed') return false
+  const event = await eventById(tx, change.subjectId)
+  if (!event) return false
+  if (change.change === 'deleted') {
+    await removeEvent(tx, { id: event.id, scope: 'one' }, now)
+    return true
+  }
+  const { startsAt, endsAt } = change
+  const [conflicts = []] = await conflictsInSpans(tx, tx.actor.id as string, [{ startsAt, endsAt }], [event.id])
+  const { id, title, location, revision } = event
+  const anyway = conflicts.map((conflict) => conflict.startsAt)
+  await editEvent(tx, { id, scope: 'one', title, location, startsAt, endsAt, anyway, revision }, now)
+  return true
+}
+
+/** Returns the row of an event that is not in the calendar yet. */
+export const newRow = (object: OwnObject, href: string, uid: string): ExternalEventRow => ({
+  subjectId: object.id,
+  kind: object.kind,
+  uid,
+  href,
+  etag: null,
+  sequence: 0,
+  ourHash: '',
+  theirHash: '',
+  begunHash: '',
+  isAsked: false,
+  lastDay: object.lastDay,
+})

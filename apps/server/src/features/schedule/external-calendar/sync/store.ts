@@ -1,0 +1,219 @@
+import type { ExternalProblem } from '@attune/contract/features/schedule/external-calendar/external-calendar'
+import type { SyncDirection } from '@attune/contract/features/schedule/external-calendar/external-calendar.rules'
+import type { FeedMode } from '@attune/contract/features/schedule/calendar/calendar'
+import { sql } from 'kysely'
+import type { Tx } from '../../../../platform/database/actor.ts'
+import type { IcsSegment } from '../../calendar/calendar.ts'
+import type { ProviderAccount } from '../external-calendar.providers.ts'
+
+/** An external calendar as the sync reads it, with what it needs of its account. */
+export type SyncedCalendar = {
+  id: string
+  accountId: string
+  url: string
+  name: string
+  direction: SyncDirection
+  privacy: FeedMode
+  withPlace: boolean
+  follows: boolean
+  state: 'new' | 'ok' | 'failing' | 'stopped' | 'removing'
+  failures: number
+  failingSince: string | null
+  toldAt: string | null
+  syncedAt: string | null
+  comparedAt: string | null
+  token: string | null
+  tag: string | null
+} & Omit<ProviderAccount, 'id'>
+
+/** One of our events in an external calendar, with what was last seen on both sides. */
+export type ExternalEventRow = {
+  subjectId: string
+  kind: 'session' | 'event' | 'series'
+  uid: string
+  href: string
+  etag: string | null
+  sequence: number
+  ourHash: string
+  theirHash: string
+  /** The digest of a write that was begun; empty once its result is known. */
+  begunHash: string
+  isAsked: boolean
+  lastDay: string
+}
+
+/** The time for which one process may sync a calendar without a sign of life, in seconds. */
+const leaseSeconds = 120
+
+/** Takes the calendar for one process. Returns undefined if another process syncs it, or if it is stopped. */
+export async function takeLease(tx: Tx, id: string, lease: string): Promise<SyncedCalendar | undefined> {
+  const { rows } = await sql<SyncedCalendar>`
+    update app.external_calendar c set lease = ${lease}, lease_until = clock_timestamp() + ${leaseSeconds} * interval '1 s'
+    from app.external_account a
+    where c.id = ${id} and c.therapist_id = ${tx.actor.id} and c.state <> 'stopped'
+      and (c.lease is null or c.lease_until < clock_timestamp()) and a.therapist_id = c.therapist_id and a.id = c.account_id
+    returning c.id, c.account_id as "accountId", c.url, c.name, c.direction, c.privacy, c.with_place as "withPlace", c.follows, c.state,
+      c.failures, c.failing_since as "failingSince", c.told_at as "toldAt", c.synced_at as "syncedAt", c.compared_at as "comparedAt",
+      c.sync_token as token, c.ctag as tag, a.provider, a.address, a.user_name as "userName", a.sealed`.execute(
+    tx.kysely,
+  )
+  return rows[0]
+}
+
+/** Thrown if another process has taken the calendar over, or if it was removed. */
+export class LeaseLost extends Error {
+  override name = 'LeaseLost'
+}
+
+/** Extends the lease, and locks the calendar until the transaction ends, so that nothing is saved after it was lost. */
+export async function keepLease(tx: Tx, id: string, lease: string): Promise<void> {
+  const { numAffectedRows } = await sql`
+    update app.external_calendar set lease_until = clock_timestamp() + ${leaseSeconds} * interval '1 s'
+    where id = ${id} and therapist_id = ${tx.actor.id} and lease = ${lease}`.execute(tx.kysely)
+  if (numAffectedRows !== 1n) throw new LeaseLost()
+}
+
+type CalendarUpdate = Partial<{
+  state: SyncedCalendar['state']
+  error: ExternalProblem | null
+  failures: number
+  failing_since: Date | string | null
+  told_at: Date
+  synced_at: Date
+  next_sync_at: Date
+  events: number
+  written: number
+  unreadable: number
+  sync_token: string | null
+  ctag: string | null
+  compared_at: Date
+  compared: number
+  repaired: number
+  lease: null
+  direction: SyncDirection
+  can_write: boolean
+}>
+
+export const updateCalendar = (tx: Tx, id: string, set: CalendarUpdate) =>
+  tx.kysely
+    .updateTable('external_calendar')
+    .set(set)
+    .where('id', '=', id)
+    .where('therapist_id', '=', tx.actor.id)
+    .execute()
+
+export async function eventRows(tx: Tx, calendarId: string): Promise<ExternalEventRow[]> {
+  const { rows } = await sql<ExternalEventRow>`
+    select subject_id as "subjectId", kind, uid, href, etag, sequence, our_hash as "ourHash", their_hash as "theirHash",
+      begun_hash as "begunHash", is_asked as "isAsked", last_day as "lastDay" from app.external_event where therapist_id = ${tx.actor.id} and calendar_id = ${calendarId}`.execute(
+    tx.kysely,
+  )
+  return rows
+}
+
+export const saveEventRow = (tx: Tx, calendarId: string, row: ExternalEventRow) => {
+  const set = {
+    href: row.href,
+    etag: row.etag,
+    sequence: row.sequence,
+    our_hash: row.ourHash,
+    their_hash: row.theirHash,
+    begun_hash: row.begunHash,
+    is_asked: row.isAsked,
+    last_day: row.lastDay,
+  }
+  return tx.kysely
+    .insertInto('external_event')
+    .values({
+      therapist_id: tx.actor.id as string,
+      calendar_id: calendarId,
+      subject_id: row.subjectId,
+      kind: row.kind,
+      uid: row.uid,
+      ...set,
+    })
+    .onConflict((on) => on.columns(['therapist_id', 'calendar_id', 'subject_id']).doUpdateSet(set))
+    .execute()
+}
+
+export const deleteEventRow = (tx: Tx, calendarId: string, subjectId: string) =>
+  sql`delete from app.external_event where therapist_id = ${tx.actor.id} and calendar_id = ${calendarId} and subject_id = ${subjectId}`.execute(
+    tx.kysely,
+  )
+
+/** Returns the etags of the events of others, by their addresses. */
+export async function knownItems(tx: Tx, calendarId: string): Promise<Map<string, string>> {
+  const { rows } = await sql<{ href: string; etag: string }>`
+    select href, etag from app.external_item where therapist_id = ${tx.actor.id} and calendar_id = ${calendarId}`.execute(
+    tx.kysely,
+  )
+  return new Map(rows.map(({ href, etag }) => [href, etag]))
+}
+
+/** `copyOf`: the session, busy time or series of which the event is a copy. A copy blocks nothing. */
+export type ForeignItem = {
+  href: string
+  etag: string
+  pieces: IcsSegment[]
+  copyOf: string | null
+  isUnreadable: boolean
+}
+
+/** Replaces events of others and what they block. Those in `gone` are removed. */
+export async function saveForeign(tx: Tx, calendarId: string, items: ForeignItem[], gone: string[]): Promise<void> {
+  const owner = tx.actor.id
+  const hrefs = [...items.map(({ href }) => href), ...gone]
+  if (hrefs.length === 0) return
+  await tx.run(
+    'delete from app.imported_event where therapist_id = $1 and calendar_id = $2 and source = any ($3::text[])',
+    [owner, calendarId, hrefs],
+  )
+  await tx.run(
+    'delete from app.external_item where therapist_id = $1 and calendar_id = $2 and href = any ($3::text[])',
+    [owner, calendarId, gone],
+  )
+  await tx.run(
+    `insert into app.external_item (therapist_id, calendar_id, href, etag, copy_of, is_unreadable)
+     select $1, $2, r.href, r.etag, r.copy_of, r.is_unreadable
+     from unnest($3::text[], $4::text[], $5::uuid[], $6::boolean[]) r (href, etag, copy_of, is_unreadable)
+     on conflict (therapist_id, calendar_id, href)
+       do update set etag = excluded.etag, copy_of = excluded.copy_of, is_unreadable = excluded.is_unreadable`,
+    [
+      owner,
+      calendarId,
+      items.map(({ href }) => href),
+      items.map(({ etag }) => etag),
+      items.map(({ copyOf }) => copyOf),
+      items.map(({ isUnreadable }) => isUnreadable),
+    ],
+  )
+  const pieces = items.flatMap(({ href, pieces: some }) => some.map((piece) => ({ href, ...piece })))
+  if (pieces.length === 0) return
+  await tx.run(
+    `insert into app.imported_event (therapist_id, calendar_id, number, starts_at, ends_at, title, source)
+     select $1, $2, m.last + r.number, r.starts_at, r.ends_at, r.title, r.source
+     from (select coalesce(max(number), 0)::int as last from app.imported_event where therapist_id = $1 and calendar_id = $2) m,
+       unnest($3::timestamptz[], $4::timestamptz[], $5::text[], $6::text[]) with ordinality r (starts_at, ends_at, title, source, number)`,
+    [
+      owner,
+      calendarId,
+      pieces.map((one) => one.startsAt),
+      pieces.map((one) => one.endsAt),
+      pieces.map((one) => one.title),
+      pieces.map((one) => one.href),
+    ],
+  )
+}
+
+type Counts = { events: number; written: number; unreadable: number }
+
+/** Returns the numbers that the settings show. */
+export async function countsOf(tx: Tx, calendarId: string): Promise<Counts> {
+  const { rows } = await sql<Counts>`
+    select (select count(distinct source)::int from app.imported_event where therapist_id = ${tx.actor.id} and calendar_id = ${calendarId}) as events,
+      (select count(*)::int from app.external_event where therapist_id = ${tx.actor.id} and calendar_id = ${calendarId} and etag is not null) as written,
+      (select count(*)::int from app.external_item where therapist_id = ${tx.actor.id} and calendar_id = ${calendarId} and is_unreadable) as unreadable`.execute(
+    tx.kysely,
+  )
+  return rows[0] ?? { events: 0, written: 0, unreadable: 0 }
+}

@@ -1,0 +1,206 @@
+import { languages } from '@attune/contract/common/text'
+import { randomUUID } from 'node:crypto'
+import { setInterval } from 'node:timers'
+import type { Tx } from '../../../../platform/database/actor.ts'
+import { notify } from '../../../notification/notification.ts'
+import { readChanges, type Incoming } from './incoming.ts'
+import { deleteLeftAccounts } from '../account/leaving.ts'
+import { ownEntries, seriesOfEntries } from '../events/ours-queries.ts'
+import { ownObjects } from '../events/ours.ts'
+import { removeAll, writeChanges } from './outgoing.ts'
+import { readWindow } from './own-changes.ts'
+import { CalendarFailure } from '../external-calendar.provider.ts'
+import { openProvider } from '../external-calendar.providers.ts'
+import { runInTx, type SyncApp, type SyncRun, writes } from './run.ts'
+import { countsOf, eventRows, LeaseLost, type SyncedCalendar, takeLease, updateCalendar } from './store.ts'
+
+const minute = 60_000
+/** A little less than ten minutes, because the jobs that are due are enqueued every five minutes. */
+const intervalMs = 9.5 * minute
+const maxPauseMs = 60 * minute
+const notifyAfterMs = 24 * 60 * minute
+/** The time between two signs of life during a long request, in milliseconds. */
+const signMs = 30_000
+
+export type SyncJob = { calendarId: string; therapistId: string }
+
+/** Runs the job that syncs a calendar. Does nothing if the calendar is not due, so the job may run twice. */
+export async function syncDueCalendar(app: SyncApp, { calendarId, therapistId }: SyncJob): Promise<void> {
+  const due = await app.db.asActor({ role: 'therapist', id: therapistId }, (tx) =>
+    tx.kysely
+      .selectFrom('external_calendar')
+      .select('id')
+      .where('id', '=', calendarId)
+      .where('therapist_id', '=', therapistId)
+      .where('next_sync_at', '<=', app.clock.now().toISOString())
+      .executeTakeFirst(),
+  )
+  if (due) await syncCalendar(app, therapistId, calendarId)
+}
+
+/** Syncs a calendar in both directions. Returns false if another process does so now, or if the calendar is stopped. */
+export async function syncCalendar(app: SyncApp, therapistId: string, calendarId: string): Promise<boolean> {
+  const lease = randomUUID()
+  const actor = { role: 'therapist', id: therapistId } as const
+  const calendar = await app.db.asActor(actor, (tx) => takeLease(tx, calendarId, lease))
+  if (!calendar) return false
+  const inTx = runInTx(app, therapistId, calendarId, lease)
+  const sign = setInterval(() => void inTx(async () => {}).catch(() => {}), signMs)
+  sign.unref()
+  try {
+    await syncWithLease(app, calendar, inTx)
+  } catch (error) {
+    if (!(error instanceof LeaseLost)) throw error
+  } finally {
+    clearInterval(sign)
+    await inTx((tx) => updateCalendar(tx, calendarId, { lease: null })).catch(() => {})
+  }
+  if (calendar.state === 'removing') await deleteLeftAccounts(app, therapistId)
+  return true
+}
+
+async function syncWithLease(app: SyncApp, calendar: SyncedCalendar, inTx: SyncRun['inTx']): Promise<void> {
+  try {
+    const run = await openRun(app, calendar, inTx)
+    if (calendar.state === 'removing') return await removeWithEvents(run)
+    const incoming = await readChanges(run)
+    // What busy times were changed to there is written as it is here now.
+    run.objects = await readObjects(run)
+    const failure = writes(calendar) ? await writeOrReadOnly(run) : null
+    await inTx((tx) => saveSuccess(tx, run, incoming, failure))
+  } catch (error) {
+    if (!(error instanceof CalendarFailure)) throw error
+    await inTx((tx) => saveFailure(tx, calendar, error, app.clock.now()))
+  }
+}
+
+async function openRun(app: SyncApp, calendar: SyncedCalendar, inTx: SyncRun['inTx']): Promise<SyncRun> {
+  const provider = openProvider(app, { ...calendar, id: calendar.accountId })
+  const [me, rows] = await inTx((tx) => Promise.all([readerOf(tx), eventRows(tx, calendar.id)]))
+  const run: SyncRun = {
+    app,
+    calendar,
+    provider,
+    ...me,
+    now: app.clock.now(),
+    objects: new Map(),
+    rows: new Map(rows.map((row) => [row.subjectId, row])),
+    inTx,
+  }
+  run.objects = await readObjects(run)
+  return run
+}
+
+async function readerOf(tx: Tx): Promise<Pick<SyncRun, 'language' | 'zone'>> {
+  const me = await tx.kysely
+    .selectFrom('profile')
+    .select(['language', 'zone'])
+    .where('account_id', '=', tx.actor.id)
+    .executeTakeFirst()
+  return { language: languages.find((known) => known === me?.language) ?? 'en', zone: me?.zone ?? 'UTC' }
+}
+
+async function readObjects({ inTx, calendar, language, now }: SyncRun): Promise<SyncRun['objects']> {
+  if (!writes(calendar)) return new Map()
+  const { from } = readWindow(now)
+  const [entries, series] = await inTx(async (tx) => {
+    const found = await ownEntries(tx, from)
+    return [found, await seriesOfEntries(tx, [...new Set(found.flatMap(({ seriesId }) => seriesId ?? []))])] as const
+  })
+  const objects = ownObjects(entries, series, { ...calendar, language })
+  const firstDay = from.toISOString().slice(0, 10)
+  return new Map(objects.filter(({ lastDay }) => lastDay >= firstDay).map((object) => [object.id, object]))
+}
+
+/** Writes our changes. Returns the failure if the account may only read; what was read stays. */
+async function writeOrReadOnly(run: SyncRun): Promise<CalendarFailure | null> {
+  try {
+    await writeChanges(run)
+    return null
+  } catch (error) {
+    if (error instanceof CalendarFailure && error.problem === 'forbidden') return error
+    throw error
+  }
+}
+
+async function removeWithEvents(run: SyncRun): Promise<void> {
+  await removeAll(run)
+  await run.inTx((tx) => deleteCalendar(tx, run.calendar.id))
+}
+
+/** Deletes a calendar with its busy times, its questions and what is known of its events. */
+export async function deleteCalendar(tx: Tx, id: string): Promise<void> {
+  for (const table of ['imported_calendar', 'external_calendar'] as const)
+    await tx.kysely.deleteFrom(table).where('id', '=', id).where('therapist_id', '=', tx.actor.id).execute()
+}
+
+async function saveSuccess(tx: Tx, run: SyncRun, incoming: Incoming, failure: CalendarFailure | null): Promise<void> {
+  const { calendar, now } = run
+  const { comparison, position } = incoming
+  const counts = await countsOf(tx, calendar.id)
+  await updateCalendar(tx, calendar.id, {
+    state: failure ? 'failing' : 'ok',
+    error: failure?.problem ?? null,
+    failures: 0,
+    failing_since: null,
+    synced_at: now,
+    next_sync_at: new Date(now.getTime() + intervalMs),
+    ...counts,
+    unreadable: counts.unreadable + incoming.refused,
+    sync_token: position.token,
+    ctag: position.tag,
+    ...(comparison && { compared_at: now, compared: comparison.events, repaired: comparison.repaired }),
+    // A calendar of which the account had lost the right to write is written again once a write succeeds.
+    ...(writes(calendar) && { can_write: failure === null }),
+  })
+  await tx.kysely
+    .updateTable('imported_calendar')
+    .set({ read_at: now })
+    .where('id', '=', calendar.id)
+    .where('therapist_id', '=', tx.actor.id)
+    .execute()
+}
+
+/**
+ * Stores a failed sync. A refused password stops all calendars of the account until there is a new one, and the therapist is notified once.
+ * Any other failure is tried again after longer and longer pauses, and the therapist is notified after 24 hours.
+ */
+async function saveFailure(tx: Tx, calendar: SyncedCalendar, { problem }: CalendarFailure, now: Date): Promise<void> {
+  if (problem === 'unauthorized') return stopAccount(tx, calendar, now)
+  const since = calendar.failingSince ?? now.toISOString()
+  const isLasting = now.getTime() - Date.parse(since) >= notifyAfterMs
+  if (isLasting && calendar.state === 'removing') return deleteCalendar(tx, calendar.id)
+  const tells = isLasting && !calendar.toldAt
+  await updateCalendar(tx, calendar.id, {
+    ...(calendar.state !== 'removing' && { state: 'failing' as const }),
+    error: problem,
+    failures: calendar.failures + 1,
+    failing_since: since,
+    next_sync_at: new Date(now.getTime() + Math.min(intervalMs * 2 ** Math.min(calendar.failures, 6), maxPauseMs)),
+    ...(tells && { told_at: now }),
+  })
+  if (tells) await tell(tx, calendar.name)
+}
+
+async function stopAccount(tx: Tx, { id, accountId, name, state }: SyncedCalendar, now: Date): Promise<void> {
+  // Our events stay where the server no longer lets us in.
+  if (state === 'removing') return deleteCalendar(tx, id)
+  const { numUpdatedRows } = await tx.kysely
+    .updateTable('external_account')
+    .set({ refused_at: now })
+    .where('id', '=', accountId)
+    .where('therapist_id', '=', tx.actor.id)
+    .where('refused_at', 'is', null)
+    .executeTakeFirst()
+  await tx.kysely
+    .updateTable('external_calendar')
+    .set({ state: 'stopped', error: 'unauthorized' })
+    .where('account_id', '=', accountId)
+    .where('therapist_id', '=', tx.actor.id)
+    .where('state', '<>', 'removing')
+    .execute()
+  if (numUpdatedRows) await tell(tx, name)
+}
+
+const tell = (tx: Tx, name: string) =>
+  notify(tx, { to: tx.actor.id as string, type: 'calendar-failing', params: { name }, about: null })

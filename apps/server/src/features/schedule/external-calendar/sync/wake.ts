@@ -1,0 +1,13 @@
+import type { Tx } from '../../../../platform/database/actor.ts'
+import { enqueue } from '../../../../platform/jobs/enqueue.ts'
+
+/** Lets a calendar of the acting therapist be synced as soon as the transaction has ended. */
+export async function wakeCalendar(tx: Tx, calendarId: string, now: Date): Promise<void> {
+  await tx.kysely
+    .updateTable('external_calendar')
+    .set({ next_sync_at: now })
+    .where('id', '=', calendarId)
+    .where('therapist_id', '=', tx.actor.id)
+    .execute()
+  await enqueue(tx, { name: 'calendar-sync', data: { calendarId, therapistId: tx.actor.id as string } })
+}

@@ -1,0 +1,114 @@
+import { shiftDay } from '@attune/contract/common/time'
+import { sql } from 'kysely'
+import type { Tx } from '../../../platform/database/actor.ts'
+import type { RecurrenceRule } from './recurrence.dates.ts'
+
+/**
+ * A series as stored. `template` contains the values that each new occurrence gets. `laidOutUntil` is the day until
+ * which occurrences exist as rows. `lastDay` is the last day of the series; null if it does not end.
+ */
+export type StoredSeries<Template = unknown> = RecurrenceRule & {
+  id: string
+  kind: 'session' | 'event'
+  template: Template
+  laidOutUntil: string
+  lastDay: string | null
+}
+
+/**
+ * An occurrence as stored. `day` is the day of the rule to which the occurrence belongs, even if the occurrence was
+ * moved to another day.
+ */
+export type StoredOccurrence = {
+  id: string
+  day: string
+  startsAt: string
+  endsAt: string
+  /** Whether the occurrence was changed individually. */
+  detached: boolean
+}
+
+/** A day before the first day of every series. */
+const earliestDay = '0001-01-01'
+
+export const seriesColumns = sql`select id, kind, repeat, zone, first_day as "firstDay", time, duration_minutes as "durationMinutes", template,
+  laid_out_until as "laidOutUntil", last_day as "lastDay" from app.series`
+
+/**
+ * Finds a series by id. Row security limits the result to series of the acting therapist. In a job, this is the
+ * therapist for whom the job runs.
+ */
+export async function seriesById<Template>(tx: Tx, id: string): Promise<StoredSeries<Template> | undefined> {
+  const { rows } = await sql<StoredSeries<Template>>`${seriesColumns} where id = ${id}`.execute(tx.kysely)
+  return rows[0]
+}
+
+const columnsOf = (series: Omit<StoredSeries, 'kind' | 'id' | 'zone'>) => ({
+  repeat: JSON.stringify(series.repeat),
+  first_day: series.firstDay,
+  time: series.time,
+  duration_minutes: series.durationMinutes,
+  template: JSON.stringify(series.template),
+  laid_out_until: series.laidOutUntil,
+  last_day: series.lastDay,
+})
+
+/** Inserts a series, but none of its occurrences. */
+export const insertSeries = (tx: Tx, series: StoredSeries) =>
+  tx.kysely
+    .insertInto('series')
+    .values({
+      id: series.id,
+      therapist_id: tx.actor.id as string,
+      kind: series.kind,
+      zone: series.zone,
+      ...columnsOf(series),
+    })
+    .execute()
+
+export const updateSeries = (tx: Tx, id: string, set: Parameters<typeof columnsOf>[0], now: Date) =>
+  tx.kysely
+    .updateTable('series')
+    .set({ ...columnsOf(set), updated_at: now })
+    .where('id', '=', id)
+    .execute()
+
+/** Ends a series on the day before `day`, unless the series ends earlier. */
+export const endSeriesBefore = (tx: Tx, id: string, day: string, now: Date) =>
+  sql`update app.series set last_day = least(last_day, ${shiftDay(day, -1)}::date), updated_at = ${now} where id = ${id}`.execute(
+    tx.kysely,
+  )
+
+/** Deletes a series that has no occurrences. */
+export const deleteSeries = (tx: Tx, id: string) => sql`delete from app.series where id = ${id}`.execute(tx.kysely)
+
+/** Returns the exceptions of a series: days of the rule that have no occurrence. */
+export async function exceptionsOf(tx: Tx, seriesId: string): Promise<string[]> {
+  const { rows } = await sql<{ day: string }>`
+    select day from app.series_gap where therapist_id = ${tx.actor.id} and series_id = ${seriesId} order by day`.execute(
+    tx.kysely,
+  )
+  return rows.map(({ day }) => day)
+}
+
+export async function addExceptions(tx: Tx, seriesId: string, days: string[]): Promise<void> {
+  if (!days.length) return
+  await sql`insert into app.series_gap (therapist_id, series_id, day)
+    select ${tx.actor.id}::uuid, ${seriesId}::uuid, d.day from unnest(${days}::date[]) as d (day) on conflict do nothing`.execute(
+    tx.kysely,
+  )
+}
+
+/**
+ * Deletes the exceptions of the series `from` from the day `cutoff` on. Exceptions are days of the rule that have no
+ * occurrence. Then adds `days` as exceptions of the series `to`, by default the same series.
+ */
+export async function replaceExceptions(
+  tx: Tx,
+  { from, cutoff = earliestDay, to = from, days }: { from: string; cutoff?: string; to?: string; days: string[] },
+): Promise<void> {
+  await sql`delete from app.series_gap where therapist_id = ${tx.actor.id} and series_id = ${from} and day >= ${cutoff}`.execute(
+    tx.kysely,
+  )
+  await addExceptions(tx, to, days)
+}

@@ -1,0 +1,91 @@
+import { withCalendarLock } from '../../schedule/schedule.ts'
+import type { SeriesChange } from '@attune/contract/features/schedule/series/series'
+import type { Tx } from '../../../../platform/database/actor.ts'
+import { createRefusal, illegalTransition } from '../../../../platform/policy/refusal.ts'
+import { exceptionsOf, isUpcoming, planChange, type RecurrencePlan } from '../../recurrence/recurrence.ts'
+import { clientsByIds } from '../../session/session.ts'
+import { type SeriesCommand, lockSeriesOf, repeatedSessionCount } from '../series.command.ts'
+import { seriesEditOf } from './edit.ts'
+import { assertNoSeriesConflict, maxSeriesDates, withConflicts, withLockedConflicts } from '../series.conflicts.ts'
+import { holdsSlot, type SeriesSession, type SessionSeriesRow } from '../series.queries.ts'
+import { sessionOccurrences } from '../create/store.ts'
+import { undoSeriesMove } from './undo.ts'
+import { isTimeChanged, writeSeriesUpdate } from './write.ts'
+
+export type SeriesUpdate = SeriesCommand &
+  Required<Omit<SeriesChange, 'repeat' | 'revision' | 'undoes'>> &
+  Pick<SeriesChange, 'repeat' | 'revision' | 'undoes'>
+type ChangeRequestInput = Pick<SeriesUpdate, 'sessionId' | 'scope' | 'startsAt' | 'durationMinutes' | 'repeat'>
+
+/** Returns the dates that a change would produce, with the conflicts of each new time. Writes nothing. */
+export async function previewChange(tx: Tx, input: ChangeRequestInput, now: Date) {
+  const { series, rows, anchor } = await lockSeriesOf(tx, input.sessionId)
+  const shape = shapeOf(
+    { ...input, leaveOut: [] },
+    { series, rows, anchor, gaps: await exceptionsOf(tx, series.id) },
+    now,
+  )
+  const dates = datesOf(shape)
+  const datesWithConflicts = await conflictsOfShape(tx, shape, withConflicts)
+  const conflicts = new Map(datesWithConflicts.map((date) => [date.day, date.conflicts]))
+  return {
+    dates: dates.slice(0, maxSeriesDates).map((date) => ({ ...date, conflicts: conflicts.get(date.day) ?? [] })),
+    total: dates.length,
+    unchanged: shape.overridden.filter(({ row }) => row.detached && isUpcoming(row, now)).length,
+  }
+}
+
+export type SeriesChangePlan = RecurrencePlan<SeriesSession>
+type LoadedSeries = { series: SessionSeriesRow; rows: SeriesSession[]; anchor: SeriesSession; gaps: string[] }
+
+function shapeOf(
+  input: ChangeRequestInput & { leaveOut: string[] },
+  loaded: LoadedSeries,
+  now: Date,
+): SeriesChangePlan {
+  const { anchor } = loaded
+  if (!holdsSlot(anchor) || !isUpcoming(anchor, now)) throw illegalTransition({ status: anchor.status })
+  return planChange({ ...input, ...loaded }, sessionOccurrences, now)
+}
+
+const datesOf = (shape: SeriesChangePlan) =>
+  [...shape.kept.map(({ to }) => to), ...shape.added].toSorted((a, b) => (a.startsAt < b.startsAt ? -1 : 1))
+
+/**
+ * Finds the conflicts of the new times with the function `find`. Ignores conflicts with sessions that the change moves
+ * or removes.
+ */
+const conflictsOfShape = (tx: Tx, { kept, added, removed }: SeriesChangePlan, find: typeof withConflicts) =>
+  find(
+    tx,
+    [...kept.filter(isTimeChanged).map(({ to }) => to), ...added],
+    [...kept.map(({ row }) => row.id), ...removed.map(({ id }) => id)],
+  )
+
+/**
+ * Moves or edits the upcoming sessions of a series, or changes its recurrence, in one command. Sessions keep their
+ * rows; individually changed sessions stay unchanged. With `undoes`, undoes the recent move with this command id
+ * instead. Repeating the command changes nothing. Refuses with NOT_FOUND, with ILLEGAL_TRANSITION, with CHANGED for an
+ * outdated `revision`, with IN_THE_PAST, and with SERIES_TAKEN and the dates that have conflicts. Returns the number of
+ * changed sessions.
+ */
+export async function changeSeries(tx: Tx, change: SeriesUpdate, now: Date): Promise<number> {
+  return withCalendarLock(tx, tx.actor.id as string, async () => {
+    const done = await repeatedSessionCount(tx, change, ['move', 'edit', 'create', 'cancel'])
+    if (done) return done
+    if (change.undoes) return undoSeriesMove(tx, { ...change, undoes: change.undoes }, now)
+    const { series, rows, anchor } = await lockSeriesOf(tx, change.sessionId)
+    if (change.revision !== undefined && change.revision !== anchor.revision) throw createRefusal('CHANGED', 409)
+    const [gaps, clients] = await Promise.all([
+      exceptionsOf(tx, series.id),
+      clientsByIds(tx, series.template.clientIds),
+    ])
+    const shape = shapeOf(change, { series, rows, anchor, gaps }, now)
+    const active = clients.filter(({ status }) => status !== 'inactive')
+    // If all clients of the series are inactive, the change adds no sessions.
+    if (!active.length) shape.added = []
+    const taken = assertNoSeriesConflict(await conflictsOfShape(tx, shape, withLockedConflicts), change.anyway)
+    const edited = seriesEditOf(change, series.template, anchor)
+    return writeSeriesUpdate(tx, { change, series, shape, gaps, taken, edited, clients: active, now })
+  })
+}

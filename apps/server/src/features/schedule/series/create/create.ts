@@ -1,0 +1,118 @@
+import { createDatedId } from '@attune/contract/common/dated-id'
+import { withCalendarLock, scheduleSessionReminders } from '../../schedule/schedule.ts'
+import type { NewSeries } from '@attune/contract/features/schedule/series/series'
+import type { Tx } from '../../../../platform/database/actor.ts'
+import { conflict, notFound, createRefusal } from '../../../../platform/policy/refusal.ts'
+import { zoneOf } from '../../../people/profile/profile.ts'
+import { addExceptions, insertSeries, seriesById, startRecurrence } from '../../recurrence/recurrence.ts'
+import { requireOwnType } from '../../session-type/session-type.ts'
+import { clientsByIds, sessionDetailsOf, videoLinksFor, notifyOfBulkCommand } from '../../session/session.ts'
+import { assertNoSeriesConflict, maxSeriesDates, withConflicts, withLockedConflicts } from '../series.conflicts.ts'
+import type { SeriesTemplate, SessionSeriesRow } from '../series.queries.ts'
+import { insertSeriesSessions, recordHistoryEvents } from '../series.rows.ts'
+
+export type SeriesPlan = Required<Omit<NewSeries, 'videoUrl'>> & Pick<NewSeries, 'videoUrl'>
+type RecurrenceInput = Pick<SeriesPlan, 'startsAt' | 'durationMinutes' | 'repeat'>
+
+/** Returns the dates that `scheduleSeries` would create, with their conflicts. Writes nothing. */
+export async function previewSeries(tx: Tx, input: RecurrenceInput, now: Date) {
+  const { dates } = startRecurrence(input, await zoneOf(tx), now)
+  return { dates: await withConflicts(tx, dates.slice(0, maxSeriesDates)), total: dates.length }
+}
+
+/**
+ * Schedules recurring sessions of the acting therapist in one command, and inserts those of the first twelve months.
+ * Repeating the same id and content changes nothing. Refuses with SERIES_TAKEN and the dates that have conflicts, with
+ * CLIENT_INACTIVE, with IN_THE_PAST, and with NOT_FOUND for a client record of another therapist. Throws a violation of
+ * `series_pkey` if a series of another therapist has the id.
+ */
+export async function scheduleSeries(tx: Tx, plan: SeriesPlan, now: Date): Promise<void> {
+  const therapistId = tx.actor.id as string
+  return withCalendarLock(tx, therapistId, async () => {
+    const [known, zone, clients] = await Promise.all([
+      seriesById<SeriesTemplate>(tx, plan.id),
+      zoneOf(tx),
+      clientsByIds(tx, plan.clientIds),
+      requireOwnType(tx, plan.typeId),
+    ])
+    const { series, dates } = startRecurrence(plan, known?.zone ?? zone, now)
+    const wanted = dates.filter(({ day }) => !plan.leaveOut.includes(day))
+    if (known) return refuseOtherContent(known, plan, wanted[0]?.startsAt ?? null, await createdWith(tx, plan.id))
+    if (clients.length !== plan.clientIds.length) throw notFound()
+    if (clients.some((client) => client.status === 'inactive')) throw createRefusal('CLIENT_INACTIVE', 409)
+    if (Date.parse((wanted[0] ?? dates[0])?.startsAt ?? plan.startsAt) <= now.getTime())
+      throw createRefusal('IN_THE_PAST', 409)
+    const taken = assertNoSeriesConflict(await withLockedConflicts(tx, wanted), plan.anyway)
+    const rooms = await videoLinksFor(tx, wanted.length, plan.format, plan.videoUrl)
+    const rows = wanted.map(({ day, startsAt, endsAt }, number) => ({
+      id: createDatedId(),
+      day,
+      startsAt,
+      endsAt,
+      videoUrl: rooms[number] ?? null,
+      bookedAnyway: taken.has(day),
+    }))
+    const status = plan.agreed ? 'confirmed' : 'scheduled'
+    const { clientIds, agreed, typeId } = plan
+    const videoUrl = plan.videoUrl ?? null
+    const template: SeriesTemplate = { ...sessionDetailsOf(plan), clientIds, videoUrl, agreed, typeId }
+    const subjects = rows.map(({ id, startsAt }) => ({ id, startsAt, therapistId, sequence: 0 }))
+    const leftOut = dates.map(({ day }) => day).filter((day) => plan.leaveOut.includes(day))
+    await insertSeries(tx, { ...series, id: plan.id, kind: 'session', template })
+    await Promise.all([
+      addExceptions(tx, plan.id, leftOut),
+      insertSeriesSessions(tx, rows, { ...template, seriesId: plan.id, therapistId, status, now }),
+      recordHistoryEvents(
+        tx,
+        plan.id,
+        rows.map(({ id, startsAt }) => ({
+          sessionId: id,
+          action: 'create',
+          from: null,
+          to: status,
+          before: null,
+          after: startsAt,
+        })),
+      ),
+      scheduleSessionReminders(tx, subjects, now),
+    ])
+    await notifyOfBulkCommand(
+      tx,
+      'series-planned',
+      plan.id,
+      rows.map(({ id }) => id),
+    )
+  })
+}
+
+type CreatedSessions = { made: number; firstSessionId: string | null; firstStartsAt: string | null }
+
+/** Returns the number of sessions that were created together with a series, and the id and start of the first one. */
+export async function createdWith(tx: Tx, id: string): Promise<CreatedSessions> {
+  const { rows } = await tx.run<{ id: string; at: string }>(
+    `select session_id as id, starts_at_after as at from app.session_history
+     where therapist_id = $1 and act = $2 and action = 'create' order by starts_at_after`,
+    [tx.actor.id, id],
+  )
+  const [first] = rows
+  return { made: rows.length, firstSessionId: first?.id ?? null, firstStartsAt: first?.at ?? null }
+}
+
+/**
+ * Refuses with CONFLICT if the clients, the therapy type or the first start differ from the stored series. Compares
+ * only these values, because no later command changes them.
+ */
+function refuseOtherContent(
+  known: SessionSeriesRow,
+  plan: SeriesPlan,
+  firstStartsAt: string | null,
+  created: CreatedSessions,
+): void {
+  const { clientIds, therapyType } = known.template
+  const same =
+    known.kind === 'session' &&
+    therapyType === plan.therapyType &&
+    clientIds.toSorted().join() === plan.clientIds.toSorted().join() &&
+    firstStartsAt === created.firstStartsAt
+  if (!same) throw conflict()
+}

@@ -1,0 +1,48 @@
+import type { SessionEvent } from '@attune/contract/features/schedule/session/session'
+import type { Tx } from '../../../platform/database/actor.ts'
+import { conflict, notFound } from '../../../platform/policy/refusal.ts'
+import { type SeriesSession, lockSeriesSessions, seriesOf, type SessionSeriesRow } from './series.queries.ts'
+
+/**
+ * A command on a series of sessions. `sessionId` is the id of one session of the series. `command` is the id of the
+ * command; sending the same id again changes nothing.
+ */
+export type SeriesCommand = { sessionId: string; command: string }
+
+/**
+ * Returns the number of sessions that this command has already changed; 0 for a new command. Refuses with CONFLICT if
+ * the command id was used for another action.
+ */
+export async function repeatedSessionCount(
+  tx: Tx,
+  act: SeriesCommand,
+  actions: SessionEvent['action'][],
+  therapistId = tx.actor.id,
+): Promise<number> {
+  const { rows } = await tx.run<{ act: string | null; action: string; own: boolean }>(
+    `select act, action, by_account = $3 as own from app.session_history where therapist_id = $1 and (act = $2 or command = $2)`,
+    [therapistId, act.command, tx.actor.id],
+  )
+  if (!rows.length) return 0
+  const same = rows.every(
+    (row) => row.own && row.act === act.command && actions.some((action) => action === row.action),
+  )
+  if (!same) throw conflict()
+  return rows.length
+}
+
+/**
+ * Locks the sessions of the series to which a session belongs. Returns the series, its sessions and this session
+ * (`anchor`). Refuses with NOT_FOUND if the session was deleted or belongs to no series.
+ */
+export async function lockSeriesOf(
+  tx: Tx,
+  sessionId: string,
+): Promise<{ series: SessionSeriesRow; rows: SeriesSession[]; anchor: SeriesSession }> {
+  const series = await seriesOf(tx, sessionId)
+  if (!series) throw notFound()
+  const rows = await lockSeriesSessions(tx, series.id)
+  const anchor = rows.find(({ id }) => id === sessionId)
+  if (!anchor) throw notFound()
+  return { series, rows, anchor }
+}

@@ -1,0 +1,80 @@
+import { contract } from '@attune/contract'
+import { implement } from '@orpc/server'
+import type { Tx } from '../../../platform/database/actor.ts'
+import { violatesConstraint } from '../../../platform/database/violation.ts'
+import type { Context } from '../../../platform/policy/context.ts'
+import { conflict, notFound } from '../../../platform/policy/refusal.ts'
+import { seriesById } from '../recurrence/recurrence.ts'
+import { acceptSeries } from './answer/accept.ts'
+import { cancelSeries } from './change/cancel.ts'
+import { changeSeries, previewChange } from './change/change.ts'
+import { createdWith, scheduleSeries, previewSeries } from './create/create.ts'
+import { seriesOfCommand, seriesOf, type SeriesTemplate, type SessionSeriesRow, toSeries } from './series.queries.ts'
+
+const on = implement(contract.series).$context<Context>()
+
+const withTransaction = <T>({ app, actor }: Context, act: (tx: Tx, now: Date) => Promise<T>) =>
+  app.db.asActor(actor, (tx) => act(tx, app.clock.now()))
+
+/**
+ * Refuses with CONFLICT if a series of another therapist has the id. The actor cannot read that series, so only the
+ * constraint violation shows that the id is taken.
+ */
+const refuseTakenId = (error: unknown) => {
+  throw violatesConstraint(error, 'series_pkey') ? conflict() : error
+}
+
+const toVisibleSeries = async (tx: Tx, row: SessionSeriesRow | undefined, now: Date) => {
+  if (!row || row.kind !== 'session') throw notFound()
+  return toSeries(tx, row, now)
+}
+
+export const seriesHandlers = {
+  preview: on.preview.handler(({ input, context }) =>
+    withTransaction(context, (tx, now) => previewSeries(tx, input, now)),
+  ),
+
+  plan: on.plan.handler(({ input, context }) =>
+    withTransaction(context, async (tx, now) => {
+      await scheduleSeries(tx, input, now)
+      const { made, firstSessionId } = await createdWith(tx, input.id)
+      return {
+        series: await toVisibleSeries(tx, await seriesById<SeriesTemplate>(tx, input.id), now),
+        made,
+        firstSessionId,
+      }
+    }).catch(refuseTakenId),
+  ),
+
+  get: on.get.handler(({ input, context }) =>
+    withTransaction(context, async (tx, now) =>
+      toVisibleSeries(tx, await seriesById<SeriesTemplate>(tx, input.id), now),
+    ),
+  ),
+
+  previewChange: on.previewChange.handler(({ input, context }) =>
+    withTransaction(context, (tx, now) => previewChange(tx, input, now)),
+  ),
+
+  change: on.change.handler(({ input, context }) =>
+    withTransaction(context, async (tx, now) => {
+      const before = await seriesOf(tx, input.sessionId)
+      const changed = await changeSeries(tx, input, now)
+      // If the change splits the series, the new series has the id of the command. Otherwise the series keeps its id.
+      // The last fallback is needed if the session no longer belongs to the series.
+      const series =
+        (await seriesById<SeriesTemplate>(tx, input.command)) ??
+        (await seriesOfCommand(tx, input.command)) ??
+        (before && (await seriesById<SeriesTemplate>(tx, before.id)))
+      return { series: await toVisibleSeries(tx, series, now), changed }
+    }).catch(refuseTakenId),
+  ),
+
+  cancel: on.cancel.handler(({ input, context }) =>
+    withTransaction(context, async (tx, now) => ({ cancelled: await cancelSeries(tx, input, now) })),
+  ),
+
+  accept: on.accept.handler(({ input, context }) =>
+    withTransaction(context, async (tx, now) => ({ accepted: await acceptSeries(tx, input, now) })),
+  ),
+}

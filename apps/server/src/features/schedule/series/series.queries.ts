@@ -1,0 +1,106 @@
+import { wallClockOf } from '@attune/contract/common/time'
+import type { Series } from '@attune/contract/features/schedule/series/series'
+import { slotHoldingStatuses } from '@attune/contract/features/schedule/session/session.states'
+import type { SessionStatus } from '@attune/contract/features/schedule/session/session.schemas'
+import { sql } from 'kysely'
+import type { Tx } from '../../../platform/database/actor.ts'
+import { exceptionsOf, seriesColumns, type StoredOccurrence, type StoredSeries } from '../recurrence/recurrence.ts'
+import type { EditedDetail, SessionDetails } from '../session/session.ts'
+import { seriesSessionSql } from './series.fields.ts'
+
+/** The values that each new session of a series gets. */
+export type SeriesTemplate = SessionDetails & {
+  clientIds: string[]
+  /**
+   * The video link that the therapist entered for the series. If it is null, each session gets the therapist’s own
+   * link. If that link contains `{room}`, each session gets its own room.
+   */
+  videoUrl: string | null
+  agreed: boolean
+  /** The therapist's type of the sessions. Absent in series from before there were types. */
+  typeId?: string | null
+}
+
+export type SessionSeriesRow = StoredSeries<SeriesTemplate>
+
+/**
+ * Returns the series of a session, even if the session was moved individually. Returns undefined for a deleted session.
+ */
+export async function seriesOf(tx: Tx, sessionId: string): Promise<SessionSeriesRow | undefined> {
+  const { rows } = await sql<SessionSeriesRow>`${seriesColumns}
+    where kind = 'session' and id = (select s.series_id from app.session s where s.id = ${sessionId} and s.deleted_at is null)`.execute(
+    tx.kysely,
+  )
+  return rows[0]
+}
+
+/** Returns the series to which the sessions of a command belong now. `act` is the id of the command. */
+export async function seriesOfCommand(tx: Tx, act: string): Promise<SessionSeriesRow | undefined> {
+  const { rows } = await sql<SessionSeriesRow>`${seriesColumns}
+    where id = (select s.series_id from app.session_history h join app.session s on s.id = h.session_id
+      where h.therapist_id = ${tx.actor.id} and h.act = ${act} and s.series_id is not null limit 1)`.execute(tx.kysely)
+  return rows[0]
+}
+
+/** A session of a series, with the values that commands read. */
+export type SeriesSession = StoredOccurrence &
+  Pick<SessionDetails, EditedDetail> & {
+    status: SessionStatus
+    videoUrl: string | null
+    sequence: number
+    revision: number
+    bookedAt: string
+    bookedAnyway: boolean
+    deleted: boolean
+  }
+
+/** Locks the sessions of a series. Returns them ordered by day. */
+export async function lockSeriesSessions(tx: Tx, seriesId: string): Promise<SeriesSession[]> {
+  const { rows } = await sql<SeriesSession>`
+    select ${seriesSessionSql}, deleted_at is not null as deleted
+    from app.session where therapist_id = ${tx.actor.id} and series_id = ${seriesId} order by series_day for update`.execute(
+    tx.kysely,
+  )
+  return rows
+}
+
+export const holdsSlot = ({ status, deleted }: Pick<SeriesSession, 'status' | 'deleted'>): boolean =>
+  !deleted && (slotHoldingStatuses as readonly string[]).includes(status)
+
+/**
+ * Returns a series with the number of its upcoming sessions, counted separately for regular and individually changed
+ * ones.
+ */
+export async function toSeries(tx: Tx, row: SessionSeriesRow, now: Date): Promise<Series> {
+  const today = wallClockOf(now.toISOString(), row.zone).day
+  const [counts, gaps] = await Promise.all([
+    sql<{ coming: number; detached: number }>`
+      select count(*) filter (where not detached and status = any (${[...slotHoldingStatuses]}::text[])) as coming,
+        count(*) filter (where detached) as detached
+      from app.session
+      where therapist_id = ${tx.actor.id} and series_id = ${row.id} and starts_at > ${now} and deleted_at is null`.execute(
+      tx.kysely,
+    ),
+    exceptionsOf(tx, row.id),
+  ])
+  const { coming = 0, detached = 0 } = counts.rows[0] ?? {}
+  return {
+    id: row.id,
+    repeat: row.repeat,
+    zone: row.zone,
+    firstDay: row.firstDay,
+    time: row.time,
+    durationMinutes: row.durationMinutes,
+    lastDay: row.lastDay,
+    laidOutUntil: row.laidOutUntil,
+    coming,
+    detached,
+    gaps: gaps.filter((day) => day >= today),
+  }
+}
+
+/**
+ * Ends every series in which the given client was the last active participant. Does nothing unless the client has the
+ * status inactive.
+ */
+export const endSeriesWithoutClients = (tx: Tx, clientId: string) => tx.run('select def.end_series_of($1)', [clientId])

@@ -1,0 +1,4 @@
+export { sessionOccurrences } from './create/store.ts'
+export { endSeriesWithoutClients } from './series.queries.ts'
+export { expireChangeRequestsOf, recordHistoryEvents } from './series.rows.ts'
+export { seriesEmails } from './series.emails.ts'

@@ -1,0 +1,53 @@
+import { contract } from '@attune/contract'
+import { implement } from '@orpc/server'
+import type { Tx } from '../../../platform/database/actor.ts'
+import type { Context } from '../../../platform/policy/context.ts'
+import { withCalendarLock } from '../schedule/schedule.ts'
+import { offeredTypes } from './session-type.offered.ts'
+import {
+  addSessionType,
+  editSessionType,
+  sessionTypes,
+  setSessionTypeArchived,
+  sortSessionTypes,
+} from './session-type.settings.ts'
+
+const on = implement(contract.sessionType).$context<Context>()
+
+/** A booking locks the calendar, too: one that has begun by a rule ends before the rule does, and none begins by a rule that has ended. */
+const withOwnCalendar = <Result>(tx: Tx, work: () => Promise<Result>) =>
+  withCalendarLock(tx, tx.actor.id as string, work)
+
+export const sessionTypeHandlers = {
+  list: on.list.handler(async ({ context: { app, actor } }) => ({ items: await app.db.asActor(actor, sessionTypes) })),
+
+  add: on.add.handler(({ input, context: { app, actor } }) =>
+    app.db.asActor(actor, (tx) => addSessionType(tx, input, app.clock.now())),
+  ),
+
+  edit: on.edit.handler(({ input, context: { app, actor } }) =>
+    app.db.asActor(actor, (tx) => withOwnCalendar(tx, () => editSessionType(tx, input, app.clock.now()))),
+  ),
+
+  setArchived: on.setArchived.handler(({ input, context: { app, actor } }) =>
+    app.db.asActor(actor, (tx) =>
+      withOwnCalendar(tx, () => setSessionTypeArchived(tx, input.id, input.isArchived, app.clock.now())),
+    ),
+  ),
+
+  sort: on.sort.handler(({ input, context: { app, actor } }) =>
+    app.db.asActor(actor, async (tx) => ({ items: await sortSessionTypes(tx, input.ids) })),
+  ),
+
+  offered: on.offered.handler(({ input, context: { app, actor } }) =>
+    app.db.asActor(actor, async (tx) => ({
+      items: (await offeredTypes(tx, input.therapistId)).map(({ id, name, durationMinutes, format, ruleId }) => ({
+        id,
+        name,
+        durationMinutes,
+        format,
+        isInstant: ruleId !== null,
+      })),
+    })),
+  ),
+}

@@ -1,0 +1,56 @@
+import type { Session } from '@attune/contract/features/schedule/session/session'
+import { sql } from 'kysely'
+import type { Tx } from '../../../platform/database/actor.ts'
+import { createRefusal, notFound } from '../../../platform/policy/refusal.ts'
+import { bookingAccessTo } from '../schedule/schedule.ts'
+import { sessionTypeById } from './session-type.settings.ts'
+
+/** A session type that the acting client may request, with the rule by which a booking is confirmed at once; null without a rule. */
+export type OfferedType = {
+  id: string
+  name: string
+  durationMinutes: number
+  format: Session['format']
+  location: string
+  bufferBefore: number | null
+  bufferAfter: number | null
+  ruleId: string | null
+}
+
+/**
+ * Returns the session types that the acting client may request with a therapist. Refuses with NOT_FOUND without a connection, and with
+ * CLIENT_INACTIVE.
+ */
+export async function offeredTypes(tx: Tx, therapistId: string): Promise<OfferedType[]> {
+  const [access, offered] = await Promise.all([bookingAccessTo(tx, therapistId), readOffered(tx, therapistId)])
+  if (access === 'none') throw notFound()
+  if (access === 'inactive') throw createRefusal('CLIENT_INACTIVE', 409)
+  return offered
+}
+
+/** Returns a type that is offered to the acting client; undefined for any other type. */
+export async function offeredType(tx: Tx, therapistId: string, id: string): Promise<OfferedType | undefined> {
+  return (await readOffered(tx, therapistId)).find((one) => one.id === id)
+}
+
+async function readOffered(tx: Tx, therapistId: string): Promise<OfferedType[]> {
+  const { rows } = await sql<OfferedType>`
+    select id, name, duration_minutes as "durationMinutes", format, location, buffer_before as "bufferBefore",
+      buffer_after as "bufferAfter", rule_id as "ruleId"
+    from def.offered_session_types(${therapistId})`.execute(tx.kysely)
+  return rows
+}
+
+/**
+ * Returns what a type says about free times: its own type for a therapist, an offered one for a client. Refuses with NOT_FOUND for any other
+ * type.
+ */
+export async function typeForFreeTimes(
+  tx: Tx,
+  therapistId: string,
+  id: string,
+): Promise<Pick<OfferedType, 'durationMinutes' | 'format' | 'bufferBefore' | 'bufferAfter'>> {
+  const found = tx.actor.role === 'client' ? await offeredType(tx, therapistId, id) : await sessionTypeById(tx, id)
+  if (!found) throw notFound()
+  return found
+}

@@ -1,0 +1,128 @@
+import { checkOffer, busyTimesWithin, type TimeSlot, slotOf, slotTakenRefusal } from '../../schedule/schedule.ts'
+import type { Session } from '@attune/contract/features/schedule/session/session'
+import { sessionCreations } from '@attune/contract/features/schedule/session/session.states'
+import type { Tx } from '../../../../platform/database/actor.ts'
+import { enqueue } from '../../../../platform/jobs/enqueue.ts'
+import { conflict, notFound, createRefusal } from '../../../../platform/policy/refusal.ts'
+import { type OfferedType, offeredType } from '../../session-type/session-type.ts'
+import { termsOf } from '../../terms/terms.ts'
+import { sql } from 'kysely'
+import { notifySessionTherapist } from '../notify/notifications.ts'
+import { recordSessionHistory } from '../commands/command.ts'
+
+export type SessionRequestInput = {
+  id: string
+  therapistId: string
+  startsAt: string
+  durationMinutes: number
+  format: Session['format']
+  typeId: string | null
+  message: string
+}
+
+/**
+ * Requests a session for the acting client. A request does not take the slot. Repeating the same id and content changes
+ * nothing. Refuses with NOT_FOUND for an unknown therapist, with THERAPIST_UNREACHABLE, with CLIENT_INACTIVE, and with IN_THE_PAST. Refuses with
+ * SLOT_TAKEN and the taken times, without further data. Refuses with NOT_OFFERED for a time that cannot be booked,
+ * unless the therapist’s terms let clients propose other times, and for a duration or format other than those of the
+ * type. Refuses with NOT_FOUND for a type that is not offered to the client.
+ */
+export async function requestSession(tx: Tx, wish: SessionRequestInput, now: Date): Promise<void> {
+  const slot = slotOf(wish.id, wish.therapistId, wish)
+  const type = wish.typeId ? await offeredType(tx, wish.therapistId, wish.typeId) : null
+  const [known, record, terms, busy, offer] = await Promise.all([
+    storedRequest(tx, wish.id),
+    ownRecordAt(tx, wish.therapistId),
+    termsOf(tx, wish.therapistId),
+    busyTimesWithin(tx, slot),
+    checkOffer(tx, slot, wish.format, now, { buffers: type ?? null }),
+  ])
+  if (known) {
+    if (!isSameRequest(known, wish, slot)) throw conflict()
+    return
+  }
+  if (!record) throw notFound()
+  if (wish.typeId && !type) throw notFound()
+  if (!record.isReachable) throw createRefusal('THERAPIST_UNREACHABLE', 409)
+  if (Date.parse(slot.startsAt) <= now.getTime()) throw createRefusal('IN_THE_PAST', 409)
+  const notOffered = () => createRefusal('NOT_OFFERED', 409)
+  // This refusal comes before the conflict check. A client who may not propose times must not learn whether times
+  // outside the availability are taken.
+  if (!terms.proposeTimes && !offer.offered()) throw notOffered()
+  if (busy.length) throw slotTakenRefusal(busy)
+  if (!terms.proposeTimes && !(await offer.free())) throw notOffered()
+  if (type && !hasContentOf(type, wish)) throw notOffered()
+  const { rows } = type
+    ? await tx.run<{ record: string | null }>(
+        'select def.request_session_of_type($1, $2, $3, $4::timestamptz, $5) as record',
+        [slot.id, slot.therapistId, type.id, slot.startsAt, locationOf(type, offer.location)],
+      )
+    : await tx.run<{ record: string | null }>(
+        'select def.request_session($1, $2, $3::timestamptz, $4::timestamptz, $5, $6) as record',
+        [slot.id, slot.therapistId, slot.startsAt, slot.endsAt, wish.format, offer.location],
+      )
+  if (!rows[0]?.record) throw createRefusal('CLIENT_INACTIVE', 409)
+  const session = { ...slot, sequence: 0 }
+  await Promise.all([
+    recordSessionHistory(tx, {
+      session,
+      action: 'request',
+      from: null,
+      to: sessionCreations.request.to,
+      reason: wish.message,
+      command: wish.id,
+    }),
+    notifySessionTherapist(tx, 'session-requested', session),
+    enqueueStartJob(tx, session, now),
+  ])
+}
+
+type TypeContent = Pick<SessionRequestInput, 'durationMinutes' | 'format'>
+
+/** Whether a request has the duration and the format of its type, which may have changed since the client saw it. */
+export const hasContentOf = (type: TypeContent, wish: TypeContent) =>
+  type.durationMinutes === wish.durationMinutes && type.format === wish.format
+
+/** Returns the location of a session of a type: that of the type, otherwise that of the therapist’s hours. */
+export const locationOf = (type: Pick<OfferedType, 'format' | 'location'>, ofHours: string) =>
+  type.format === 'in-person' ? type.location || ofHours : ''
+
+/** Enqueues the job that runs at the start of a session (`expireRequestsAtStart`). */
+export const enqueueStartJob = (
+  tx: Tx,
+  { id, therapistId, startsAt }: { id: string; therapistId: string; startsAt: string },
+  now: Date,
+) =>
+  enqueue(tx, {
+    name: 'session-due',
+    data: { sessionId: id, therapistId },
+    startAfterSeconds: Math.max(0, (Date.parse(startsAt) - now.getTime()) / 1000),
+  })
+
+type StoredRequest = { therapistId: string; startsAt: string; endsAt: string; format: string }
+
+export async function storedRequest(tx: Tx, id: string): Promise<StoredRequest | undefined> {
+  const { rows } = await sql<StoredRequest>`
+    select therapist_id as "therapistId", starts_at as "startsAt", ends_at as "endsAt", format from app.session where id = ${id}`.execute(
+    tx.kysely,
+  )
+  return rows[0]
+}
+
+export const isSameRequest = (
+  known: StoredRequest,
+  wish: Pick<SessionRequestInput, 'therapistId' | 'format'>,
+  slot: TimeSlot,
+) =>
+  known.therapistId === wish.therapistId &&
+  known.startsAt === slot.startsAt &&
+  known.endsAt === slot.endsAt &&
+  known.format === wish.format
+
+export async function ownRecordAt(tx: Tx, therapistId: string): Promise<{ isReachable: boolean } | undefined> {
+  const { rows } = await sql<{ isReachable: boolean }>`
+    select def.is_reachable(therapist_id) as "isReachable" from app.client where therapist_id = ${therapistId} and account_id = ${tx.actor.id}`.execute(
+    tx.kysely,
+  )
+  return rows[0]
+}

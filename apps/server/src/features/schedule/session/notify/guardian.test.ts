@@ -1,0 +1,66 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { minimalClient, editClientRecord } from '../../../../testing/clients.ts'
+import { createTestApp, type TestApp } from '../../../../testing/app.ts'
+import type { Person } from '../../../../testing/people.ts'
+import { scheduleSessionAt } from '../../../../testing/sessions.ts'
+import { timeAhead } from '../../../../testing/time-ahead.ts'
+
+let app: TestApp
+let therapist: Person
+beforeAll(async () => {
+  app = await createTestApp()
+  therapist = await app.person('therapist')
+})
+afterAll(() => app.close())
+
+const contact = (email: string | null, isGuardian: boolean) => ({
+  id: randomUUID(),
+  name: 'Somebody',
+  phone: '',
+  email,
+  relationship: '',
+  isEmergency: false,
+  isGuardian,
+  isPayer: false,
+})
+
+async function child(language: 'de' | 'en', contacts: ReturnType<typeof contact>[]): Promise<string> {
+  const id = randomUUID()
+  const facts = { ...minimalClient, firstName: 'Kim', lastName: 'Canary', email: 'kim@child.test', language }
+  await therapist.api.client.add({ ...facts, id, invite: false, contacts })
+  return id
+}
+
+const receivers = () => app.inbox.mails.map((mail) => JSON.stringify(mail.to)).join()
+
+test('guardians of a client without an account each get their own email, and no one else does', async () => {
+  const id = await child('de', [
+    contact('mother@family.test', true),
+    contact('father@family.test', true),
+    contact('payer@family.test', false),
+    contact(null, true),
+  ])
+  const startsAt = new Date(timeAhead(100, 15, 30))
+  const session = await scheduleSessionAt(therapist, id, startsAt)
+  const mail = await app.inbox.mailTo('mother@family.test', /Sitzung/)
+  const date = (options: Intl.DateTimeFormatOptions) =>
+    startsAt.toLocaleString('de', { timeZone: 'Europe/Berlin', ...options })
+  expect(mail.text).toContain(date({ day: 'numeric', month: 'long' }))
+  expect(mail.text).toContain(`um ${date({ hour: '2-digit', minute: '2-digit' })}`)
+  expect(mail.text).not.toMatch(/Canary|Kim|Tessa/)
+  await app.inbox.mailTo('father@family.test')
+  await therapist.api.session.cancel({ id: session, command: randomUUID() })
+  expect(receivers()).not.toMatch(/payer@|kim@/)
+})
+
+test('a guardian gets no more emails once the client has an account', async () => {
+  const client = await app.person('client')
+  const id = await child('en', [contact('aunt@family.test', true)])
+  await editClientRecord(therapist, id, { email: client.email })
+  const { code } = await therapist.api.connection.standingCode({})
+  expect((await client.api.connection.join({ code })).clientId).toBe(id)
+  await scheduleSessionAt(therapist, id, new Date(timeAhead(101, 15, 30)))
+  await app.inbox.mailTo(client.email, /Please confirm/)
+  expect(receivers()).not.toContain('aunt@')
+})

@@ -1,0 +1,144 @@
+import { shortName } from '@attune/contract/features/people/account/account.rules'
+import type { NotificationKind } from '@attune/contract/features/notification'
+import type { GuardianKind } from '@attune/contract/features/notification.mail-kinds'
+import type { Tx } from '../../../../platform/database/actor.ts'
+import { queueGuardianMails, notify } from '../../../notification/notification.ts'
+import { fullNameOf } from '../../../people/profile/profile.ts'
+import { sql } from 'kysely'
+
+export type Participant = { id: string; account_id: string | null; status: string }
+
+/**
+ * How long emails about a move or a cancellation wait, in seconds. If the change is undone or followed by a further
+ * move in this time, the waiting email is dropped.
+ */
+export const undoWindowSeconds = 60
+
+/** Returns the acting therapist’s client records with the given ids. */
+export const clientsByIds = (tx: Tx, ids: string[]): Promise<Participant[]> =>
+  tx.kysely
+    .selectFrom('client')
+    .select(['id', 'account_id', 'status'])
+    .where('id', '=', sql<string>`any(${ids}::uuid[])`)
+    .execute()
+
+/** Returns the ids of those of the acting therapist’s client records whose account receives push notifications. */
+export async function clientsWithPush(tx: Tx, ids: string[]): Promise<ReadonlySet<string>> {
+  const { rows } = await tx.run<{ id: string }>('select id from def.clients_with_push($1) as id', [ids])
+  return new Set(rows.map(({ id }) => id))
+}
+
+/** Returns the participants of a session, except those who have declined. */
+export const participantsOf = (tx: Tx, session: string): Promise<Participant[]> =>
+  tx.kysely
+    .selectFrom('session_client as sc')
+    .innerJoin('client as c', 'c.id', 'sc.client_id')
+    .select(['c.id', 'c.account_id', 'c.status'])
+    .where('sc.session_id', '=', session)
+    .where('sc.answer', '<>', 'declined')
+    .execute()
+
+export type SessionReference = { id: string; therapistId: string; sequence: number; startsAt: string }
+type ClientKind = Extract<NotificationKind, `session-${string}` | `change-${string}`>
+
+/**
+ * Maps each notification type to the kind of email that guardians get. Answers to requests have no entry, because a
+ * client without an account cannot make requests.
+ */
+const guardianKinds: Partial<Record<ClientKind, GuardianKind>> = {
+  'session-planned': 'guardian-planned',
+  'session-moved': 'guardian-moved',
+  'session-cancelled': 'guardian-cancelled',
+  'session-edited': 'guardian-edited',
+}
+
+/**
+ * Notifies participants in the therapist’s name. Participants with an account are notified in the app and by email. The
+ * guardians of a client without an account get an email.
+ * @param delaySeconds how long the emails wait; null sends no emails
+ * @param withPush the clients that receive push notifications, if the caller has read them. If it has, and there are neither such clients nor
+ * guardians to email, all statements are sent before this function returns its promise
+ */
+export async function notifyParticipants(
+  tx: Tx,
+  kind: ClientKind,
+  session: SessionReference,
+  clients: Participant[],
+  params: { name: string; startsAtBefore?: string },
+  delaySeconds: number | null = 0,
+  withPush?: ReadonlySet<string>,
+) {
+  const guardianKind = guardianKinds[kind]
+  for (const { id, account_id } of clients) {
+    if (account_id || !guardianKind || delaySeconds === null) continue
+    const mail = { client: id, kind: guardianKind, subject: session.id, generation: session.sequence, delaySeconds }
+    await queueGuardianMails(tx, mail)
+  }
+  const { id, therapistId, sequence: generation, startsAt } = session
+  const email = delaySeconds === null ? null : { actingFor: therapistId, generation, delaySeconds }
+  await Promise.all(
+    clients.map(async ({ id: client, account_id: to }) => {
+      if (!to) return
+      const notification = {
+        to,
+        type: kind,
+        params: { ...params, startsAt },
+        about: { type: 'session' as const, id },
+        email,
+      }
+      const withoutPush = withPush && !withPush.has(client) ? { push: null } : {}
+      await notify(tx, { ...notification, person: therapistId, ...withoutPush })
+    }),
+  )
+}
+
+type TherapistKind =
+  | 'session-accepted'
+  | 'session-declined'
+  | 'session-requested'
+  | 'session-booked'
+  | 'session-withdrawn'
+  | 'session-expired'
+  | 'session-left'
+  | 'change-asked'
+  | 'change-withdrawn'
+  | 'waiting-accepted'
+  | 'counter-accepted'
+  | 'counter-declined'
+
+/**
+ * Notifies the therapist about an action of the acting client or of a job. `name` is the name in the notification, by
+ * default that of the acting client.
+ */
+export async function notifySessionTherapist(tx: Tx, kind: TherapistKind, session: SessionReference, name?: string) {
+  await notify(tx, {
+    to: session.therapistId,
+    type: kind,
+    params: { name: name ?? (await actingClientName(tx, session.id)), startsAt: session.startsAt },
+    about: { type: 'session', id: session.id },
+    email: { generation: session.sequence },
+  })
+}
+
+/** Confirms to the acting client, in the therapist’s name, a session that the client has booked at once. */
+export async function notifyBookedClient(tx: Tx, session: SessionReference): Promise<void> {
+  await notify(tx, {
+    to: tx.actor.id as string,
+    type: 'session-confirmed',
+    params: { name: await fullNameOf(tx, session.therapistId), startsAt: session.startsAt },
+    about: { type: 'session', id: session.id },
+    person: session.therapistId,
+    email: { actingFor: session.therapistId, generation: session.sequence },
+  })
+}
+
+/** Returns the short name of the acting client in the therapist’s client record. */
+export async function actingClientName(tx: Tx, session: string): Promise<string> {
+  const me = await tx.kysely
+    .selectFrom('session_client as sc')
+    .innerJoin('client as c', 'c.id', 'sc.client_id')
+    .select(['c.first_name', 'c.last_name'])
+    .where('sc.session_id', '=', session)
+    .executeTakeFirstOrThrow()
+  return shortName({ firstName: me.first_name, lastName: me.last_name })
+}

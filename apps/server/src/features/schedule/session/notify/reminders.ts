@@ -1,0 +1,182 @@
+import { shortName } from '@attune/contract/features/people/account/account.rules'
+import { slotHoldingStatuses, undoSeconds } from '@attune/contract/features/schedule/session/session.states'
+import type { SessionStatus } from '@attune/contract/features/schedule/session/session.schemas'
+import type { TextChannelName } from '@attune/contract/features/text-message.rules'
+import { sql } from 'kysely'
+import type { AppContext } from '../../../../platform/app-context.ts'
+import type { Tx } from '../../../../platform/database/actor.ts'
+import { enqueue } from '../../../../platform/jobs/enqueue.ts'
+import { queueReminderText, reminderChannelOf, type AvailableChannels } from '../../../delivery/delivery.ts'
+import { isDisabledAccount } from '../../../people/profile/profile.ts'
+import { queueGuardianMails, notify } from '../../../notification/notification.ts'
+import { ownTermsOf } from '../../terms/terms.ts'
+import { leadMilliseconds, type ReminderJob, scheduleSessionReminder, delaySecondsOf } from '../../schedule/schedule.ts'
+import { reminderDecision, reminderDueAt, type ReminderDropReason } from './reminder-rules.ts'
+
+/**
+ * Runs a job of the queue ‘reminder’. A job without a `reader` enqueues the reminders of a session. A job with a
+ * `reader` sends one of these reminders.
+ */
+export async function runReminderJob(
+  { db, clock, texts }: Pick<AppContext, 'db' | 'clock'> & AvailableChannels,
+  job: ReminderJob,
+): Promise<void> {
+  await db.asActor({ role: 'worker', id: job.therapistId }, async (tx) => {
+    // The consent is locked before the session, in the order in which a text is claimed and a connection ends.
+    const isClient = job.reader !== undefined && job.reader !== job.therapistId
+    const textChannel = isClient ? await reminderChannelOf(tx, job.reader ?? '', { texts }, clock.now()) : null
+    const [isDisabled, session, readers, { remindBefore }] = await Promise.all([
+      isDisabledAccount(tx, job.therapistId),
+      sessionOf(tx, job.sessionId),
+      readersOf(tx, job.sessionId),
+      ownTermsOf(tx, job.therapistId),
+    ])
+    if (!session) return
+    const context = { ...job, isDisabled, session, readers, remindBefore, textChannel, now: clock.now() }
+    if (isReminder(context)) await remindReader(tx, context)
+    else await scheduleReminders(tx, context)
+  })
+}
+
+type ReminderContext = ReminderJob & {
+  /** Whether an admin has disabled the account of the therapist. Then nobody is reminded. */
+  isDisabled: boolean
+  session: Session
+  readers: Reader[]
+  remindBefore: number[]
+  /** The channel on which the reader of the job is reminded by text as well; null if there is none. */
+  textChannel: TextChannelName | null
+  now: Date
+}
+type Reminder = ReminderContext & { reader: string; minutesBefore: number }
+const isReminder = (context: ReminderContext): context is Reminder =>
+  context.reader !== undefined && context.minutesBefore !== undefined
+
+/** Enqueues one job for each reader and each reminder. The job starts when the reminder is due. */
+async function scheduleReminders(
+  tx: Tx,
+  { session, readers, remindBefore, now, ...job }: ReminderContext,
+): Promise<void> {
+  const { sessionId, therapistId, sequence } = job
+  if (!isHolding(session) || session.sequence !== sequence) return
+  if (Date.parse(session.startsAt) - leadMilliseconds > now.getTime()) {
+    return scheduleSessionReminder(tx, { id: sessionId, therapistId, startsAt: session.startsAt, sequence }, now)
+  }
+  const reminders = readers.flatMap(({ id, zone }) =>
+    remindBefore.map((minutesBefore) => ({
+      name: 'reminder' as const,
+      data: { sessionId, therapistId, sequence, minutesBefore, reader: id },
+      wait: reminderDueAt({ ...session, zone }, minutesBefore).getTime() - now.getTime(),
+    })),
+  )
+  const wanted = reminders.filter(({ wait }) => wait > 0 || !job.onlyToCome)
+  await enqueue(
+    tx,
+    ...wanted.map(({ wait, ...reminder }) => ({ ...reminder, startAfterSeconds: delaySecondsOf(wait) })),
+  )
+}
+
+/**
+ * Sends a reminder to one reader exactly once. Only the transaction that inserts the row in `session_reminder` notifies
+ * the reader, and both are committed together.
+ */
+async function remindReader(tx: Tx, reminder: Reminder): Promise<void> {
+  const { session, sessionId, therapistId, sequence, minutesBefore, now } = reminder
+  const reader = reminder.readers.find(({ id }) => id === reminder.reader)
+  const outcome = decideReminder(reminder, reader)
+  if (outcome.do === 'wait') {
+    const data = { sessionId, therapistId, sequence, minutesBefore, reader: reminder.reader }
+    const startAfterSeconds = delaySecondsOf(outcome.until.getTime() - now.getTime())
+    return enqueue(tx, { name: 'reminder', data, startAfterSeconds })
+  }
+  const { numInsertedOrUpdatedRows: first } = await tx.kysely
+    .insertInto('session_reminder')
+    .values({
+      therapist_id: therapistId,
+      session_id: sessionId,
+      reader_id: reminder.reader,
+      sequence,
+      minutes_before: minutesBefore,
+      state: outcome.do === 'send' ? 'sent' : 'dropped',
+      why: outcome.do === 'send' ? '' : outcome.why,
+    })
+    .onConflict((on) => on.doNothing())
+    .executeTakeFirst()
+  if (!first || outcome.do !== 'send' || !reader) return
+  if (reminder.textChannel) {
+    const reminded = { id: sessionId, startsAt: session.startsAt, sequence, zone: reader.zone }
+    await queueReminderText(tx, reader.id, { channel: reminder.textChannel, session: reminded }, now)
+  }
+  const mail = { subject: sessionId, generation: sequence }
+  if (!reader.account) return queueGuardianMails(tx, { client: reader.id, kind: 'guardian-reminder', ...mail })
+  await notify(tx, {
+    to: reader.account,
+    type: 'session-reminder',
+    params: { name: nameFor(reader, reminder.readers), startsAt: session.startsAt },
+    about: { type: 'session', id: sessionId },
+    email: { actingFor: therapistId, generation: sequence },
+  })
+}
+
+type Dropped = { do: 'drop'; why: ReminderDropReason | 'moved' | 'called-off' | 'left' | 'not-wanted' | 'disabled' }
+
+/**
+ * Decides whether a reminder is sent, waits or is dropped, from the current session, reader and terms. While the
+ * cancellation of a session can be undone, its reminders wait.
+ */
+function decideReminder(
+  { isDisabled, session, sequence, minutesBefore, remindBefore, now }: Reminder,
+  reader: Reader | undefined,
+) {
+  const drop = (why: Dropped['why']): Dropped => ({ do: 'drop', why })
+  if (session.sequence !== sequence) return drop('moved')
+  const settled = Date.parse(session.updatedAt) + undoSeconds * 1000
+  if (session.status === 'cancelled' && now.getTime() < settled)
+    return { do: 'wait' as const, until: new Date(settled) }
+  if (!isHolding(session)) return drop('called-off')
+  if (!reader) return drop('left')
+  if (isDisabled) return drop('disabled')
+  if (!remindBefore.includes(minutesBefore)) return drop('not-wanted')
+  return reminderDecision({ ...session, zone: reader.zone }, minutesBefore, remindBefore, now)
+}
+
+type Session = { startsAt: string; bookedAt: string; updatedAt: string; status: SessionStatus; sequence: number }
+
+const isHolding = ({ status }: Session) => (slotHoldingStatuses as readonly string[]).includes(status)
+
+/** Reads and locks a session. The lock makes sure that a cancellation commits either before or after the reminder. */
+async function sessionOf(tx: Tx, id: string): Promise<Session | undefined> {
+  const { rows } = await sql<Session>`
+    select starts_at as "startsAt", booked_at as "bookedAt", updated_at as "updatedAt", status, sequence from app.session where id = ${id} for share`.execute(
+    tx.kysely,
+  )
+  return rows[0]
+}
+
+/**
+ * A person to remind: the therapist, or a client who has not declined. Guardians get the reminder for a client without
+ * an account, at a time computed in the therapist’s time zone.
+ */
+type Reader = { id: string; account: string | null; zone: string; firstName: string; lastName: string }
+
+async function readersOf(tx: Tx, session: string): Promise<Reader[]> {
+  const { rows } = await sql<Reader>`
+    select p.account_id as id, p.account_id as account, p.zone, p.first_name as "firstName", p.last_name as "lastName"
+    from app.session s join app.profile p on p.account_id = s.therapist_id where s.id = ${session}
+    union all
+    select c.id, c.account_id, coalesce(p.zone, t.zone), c.first_name, c.last_name
+    from app.session_client sc join app.client c on c.id = sc.client_id join app.profile t on t.account_id = sc.therapist_id
+      left join app.profile p on p.account_id = c.account_id
+    where sc.session_id = ${session} and sc.answer <> 'declined'`.execute(tx.kysely)
+  return rows
+}
+
+/**
+ * Returns the name in a reminder. For a client, this is the therapist’s full name. For the therapist, it is a list of
+ * up to three short names of clients, and the number of other clients.
+ */
+function nameFor(reader: Reader, [therapist, ...clients]: Reader[]): string {
+  if (therapist && reader.id !== therapist.id) return `${therapist.firstName} ${therapist.lastName}`.trim()
+  const names = clients.slice(0, 3).map(shortName)
+  return clients.length > names.length ? `${names.join(', ')} +${clients.length - names.length}` : names.join(', ')
+}

@@ -1,0 +1,129 @@
+import type { MailKind } from '@attune/contract/features/notification'
+import type { Tx } from '../../../platform/database/actor.ts'
+import { type EmailKind, readSubject } from '../../../platform/mail/email-kind.ts'
+import type { QueuedMail } from '../../../platform/mail/outbox.ts'
+import { formatDateTimeInZone, formatShortDayInZone } from '../../../platform/translations.ts'
+import { calendarFileOfSession } from './notify/calendar-file.ts'
+import { readGuardian } from './notify/guardian-reader.ts'
+
+/** A session as the recipient of an email may see it. */
+export type MailedSession = {
+  id: string
+  startsAt: string
+  endsAt: string
+  status: string
+  sequence: number
+  format: string
+  location: string
+  videoUrl: string | null
+  /** The recipient's own answer; null for the therapist. */
+  answer: string | null
+}
+
+/** The kinds of emails that are sent only if the session still has one of the `activeSessionStatuses`. */
+const requiresActiveSession: ReadonlySet<string> = new Set<MailKind>([
+  'session-planned',
+  'session-moved',
+  'session-confirmed',
+  'session-booked',
+  'waiting-accepted',
+  'session-countered',
+  'session-edited',
+  'session-reminder',
+  'change-declined',
+  'change-countered',
+  'change-withdrawn',
+  'counter-accepted',
+  'counter-declined',
+  'guardian-planned',
+  'guardian-moved',
+  'guardian-edited',
+  'guardian-reminder',
+])
+/** The statuses in which a session is going to take place. */
+export const activeSessionStatuses = new Set<string>(['scheduled', 'confirmed', 'rescheduled'])
+
+const columns =
+  's.id, s.starts_at as "startsAt", s.ends_at as "endsAt", s.status, s.sequence, s.format, s.location, s.video_url as "videoUrl"'
+
+/** Returns the session of an email, with the recipient’s answer. For a guardian, this is the client’s answer. */
+async function sessionOfMail(tx: Tx, mail: QueuedMail): Promise<MailedSession | undefined> {
+  const { rows } = await tx.run<MailedSession>(
+    `select ${columns},
+       (select sc.answer from app.session_client sc join app.client c on c.id = sc.client_id
+        where sc.session_id = s.id and (c.account_id = $2 or c.id = (select g.client_id from app.client_contact g where g.id = $3)) limit 1) as answer
+     from app.session s where s.id = $1`,
+    [mail.subject_id, mail.account_id, mail.contact_id],
+  )
+  return rows[0]
+}
+
+/** Returns the sessions that a disconnect cancelled. Returns null if client and therapist are connected again. */
+export async function sessionsCancelledByDisconnect(tx: Tx, clientId: string): Promise<MailedSession[] | null> {
+  const [record, sessions] = await Promise.all([
+    tx.run('select from app.client where id = $1 and disconnected_at is not null', [clientId]),
+    tx.run<MailedSession>(
+      `select ${columns}, sc.answer
+       from app.client c join app.session_client sc on sc.client_id = c.id join app.session s on s.id = sc.session_id
+       where c.id = $1 and s.status = 'cancelled' and s.updated_at = c.disconnected_at order by s.starts_at`,
+      [clientId],
+    ),
+  ])
+  return record.rows.length ? sessions.rows : null
+}
+
+/**
+ * Returns whether an email still matches the session, which must not have been moved since. Emails in
+ * `requiresActiveSession` need an active session, and an email about a request needs a pending one. A reminder is not
+ * sent after the start.
+ */
+function isStillTrue(session: MailedSession, mail: QueuedMail, now: Date): boolean {
+  const { kind, generation } = mail
+  if (session.sequence !== generation) return false
+  if (kind === 'session-requested' && session.status !== 'pending') return false
+  const { isReminder }: EmailKind = sessionEmails[kind as keyof typeof sessionEmails]
+  if (isReminder && Date.parse(session.startsAt) <= now.getTime()) return false
+  return !requiresActiveSession.has(kind) || activeSessionStatuses.has(session.status)
+}
+
+const read = readSubject<MailedSession>({
+  subject: sessionOfMail,
+  isStillTrue,
+  words: ({ startsAt }, { language, zone }, _kind, now) => ({
+    when: formatDateTimeInZone(startsAt, language, zone),
+    day: formatShortDayInZone(startsAt, language, zone, now),
+  }),
+  calendar: (session, heading) => [calendarFileOfSession(session, heading)],
+})
+
+/** The emails about one session. */
+export const sessionEmails = {
+  'guardian-planned': { path: '/', readReader: readGuardian, read },
+  'guardian-moved': { path: '/', readReader: readGuardian, read },
+  'guardian-cancelled': { path: '/', readReader: readGuardian, read },
+  'guardian-reminder': { path: '/', readReader: readGuardian, isReminder: true, read },
+  'guardian-edited': { path: '/', readReader: readGuardian, read },
+  'session-planned': { path: '/dashboard', read },
+  'session-moved': { path: '/dashboard', read },
+  'session-cancelled': { path: '/dashboard', read },
+  'session-accepted': { path: '/dashboard', read },
+  'session-declined': { path: '/dashboard', read },
+  'session-reminder': { path: '/dashboard', isReminder: true, read },
+  'session-requested': { path: '/dashboard', read },
+  'session-booked': { path: '/dashboard', read },
+  'waiting-accepted': { path: '/dashboard', read },
+  'session-confirmed': { path: '/dashboard', read },
+  'session-denied': { path: '/dashboard', read },
+  'session-countered': { path: '/dashboard', read },
+  'session-withdrawn': { path: '/dashboard', read },
+  'session-expired': { path: '/dashboard', read },
+  'session-left': { path: '/dashboard', read },
+  'session-edited': { path: '/dashboard', read },
+  'change-asked': { path: '/dashboard', read },
+  'change-accepted': { path: '/dashboard', read },
+  'change-declined': { path: '/dashboard', read },
+  'change-countered': { path: '/dashboard', read },
+  'change-withdrawn': { path: '/dashboard', read },
+  'counter-accepted': { path: '/dashboard', read },
+  'counter-declined': { path: '/dashboard', read },
+} as const satisfies Partial<Record<MailKind, EmailKind>>

@@ -1,0 +1,168 @@
+import { contract } from '@attune/contract'
+import { isInstant } from '@attune/contract/common/time'
+import { implement } from '@orpc/server'
+import { sql } from 'kysely'
+import { createIdempotent, runThenRead } from '../../../platform/command/handle-command.ts'
+import type { Tx } from '../../../platform/database/actor.ts'
+import { compileSql } from '../../../platform/database/query-builder.ts'
+import type { Context } from '../../../platform/policy/context.ts'
+import { createRefusal } from '../../../platform/policy/refusal.ts'
+import { isUuid } from '../../../platform/uuid.ts'
+import { logPastSession, scheduleSession } from './commands/create.ts'
+import { chartOf } from './read/chart.ts'
+import { sessionDetail } from './read/detail.ts'
+import { deleteSession, editSession } from './commands/edit.ts'
+import {
+  clientSessionPage,
+  sessionCounts,
+  type SessionCursor,
+  ownClientRecords,
+  sessionPageOf,
+  sessionsBetween,
+  therapistSessionPage,
+} from './read/queries.ts'
+import { bookSession } from './book/book.ts'
+import { requestSession } from './book/request.ts'
+import { answerSession, transitionSession } from './commands/transitions.ts'
+import { restoreSession } from './commands/restore.ts'
+import { cancelSessionsInBulk, moveSessionsInBulk } from './commands/bulk.ts'
+import { confirmSession, counterSession, moveSession } from './commands/time-changes.ts'
+import { sessionQuery, sessionsOfRows, toSession } from './read/view.queries.ts'
+import { unansweredGroups, pendingAnswerCount, pendingAnswers } from './read/waiting.ts'
+
+const on = implement(contract.session).$context<Context>()
+const longestRangeMilliseconds = 62 * 24 * 60 * 60 * 1000
+
+/** Runs a command on a session. Returns the session after the command. */
+const run = (context: Context, id: string, command: (tx: Tx, now: Date) => Promise<void>) =>
+  runThenRead(context, command, sessionQuery(context.actor, id), (row, now) => toSession(row, context.actor.role, now))
+
+const create: typeof run = (context, id, command) => createIdempotent('session_pkey', () => run(context, id, command))
+
+/**
+ * Returns the client records to which a query is limited: the record in the input, otherwise all records of the acting
+ * client. Returns null for a therapist who gives no record.
+ */
+const recordsOf = (role: string, clientId: string | undefined) =>
+  clientId ? sql`array[${clientId}]::uuid[]` : role === 'client' ? ownClientRecords : null
+
+export const sessionHandlers = {
+  between: on.between.handler(async ({ input, context: { app, actor } }) => {
+    const length = Date.parse(input.to) - Date.parse(input.from)
+    if (!(length > 0 && length <= longestRangeMilliseconds)) throw createRefusal('BAD_REQUEST', 400)
+    const rows = await app.db.readAs(actor, compileSql(sessionsBetween(actor, input.from, input.to)))
+    return { items: sessionsOfRows(rows, actor.role, app.clock.now()) }
+  }),
+
+  list: on.list.handler(async ({ input, context: { app, actor } }) => {
+    const now = app.clock.now()
+    const { which, after, limit, clientId, ...filters } = input
+    const page = { which, after: cursorOf(after), limit: limit + 1, now, filters }
+    const records = recordsOf(actor.role, clientId)
+    const query = records ? clientSessionPage(actor, records, page) : therapistSessionPage(actor, page)
+    const rows = await app.db.readAs(actor, compileSql(query), 'index')
+    return sessionPageOf(rows, limit, actor.role, now)
+  }),
+
+  counts: on.counts.handler(({ input: { clientId, ...filters }, context: { app, actor } }) =>
+    app.db.asActor(actor, async (tx) => {
+      const now = app.clock.now()
+      const [counts, waiting] = await Promise.all([
+        sessionCounts(actor, recordsOf(actor.role, clientId), filters, now).execute(tx.kysely),
+        pendingAnswerCount(actor, now).execute(tx.kysely),
+      ])
+      const { upcoming = 0, history = 0 } = counts.rows[0] ?? {}
+      return { upcoming, history, waiting: waiting.rows[0]?.waiting ?? 0 }
+    }),
+  ),
+
+  waiting: on.waiting.handler(({ context: { app, actor } }) =>
+    app.db.asActor(actor, async (tx) => ({ items: await pendingAnswers(tx, app.clock.now()) })),
+  ),
+
+  unanswered: on.unanswered.handler(({ input: { limit }, context: { app, actor } }) =>
+    app.db.asActor(actor, (tx) => unansweredGroups(tx, limit, app.clock.now())),
+  ),
+
+  get: on.get.handler(({ input, context: { app, actor } }) =>
+    app.db.asActor(actor, (tx) => sessionDetail(tx, input.id, app.clock.now())),
+  ),
+
+  chart: on.chart.handler(({ input: { period }, context: { app, actor } }) =>
+    app.db.asActor(actor, async (tx) => ({ items: await chartOf(tx, period, app.clock.now()) })),
+  ),
+
+  plan: on.plan.handler(({ input, context }) =>
+    create(context, input.id, (tx, now) => scheduleSession(tx, input, now)),
+  ),
+  enter: on.enter.handler(({ input, context }) =>
+    create(context, input.id, (tx, now) => logPastSession(tx, input, now)),
+  ),
+  request: on.request.handler(({ input, context }) =>
+    create(context, input.id, (tx, now) => requestSession(tx, input, now)),
+  ),
+  book: on.book.handler(({ input, context }) => create(context, input.id, (tx, now) => bookSession(tx, input, now))),
+
+  confirm: on.confirm.handler(({ input, context }) =>
+    run(context, input.id, (tx, now) => confirmSession(tx, input, now)),
+  ),
+  counter: on.counter.handler(({ input, context }) =>
+    run(context, input.id, (tx, now) => counterSession(tx, input, now)),
+  ),
+  move: on.move.handler(({ input, context }) => run(context, input.id, (tx, now) => moveSession(tx, input, now))),
+  edit: on.edit.handler(({ input, context }) => run(context, input.id, (tx, now) => editSession(tx, input, now))),
+
+  withdraw: on.withdraw.handler(({ input, context }) =>
+    run(context, input.id, (tx, now) => answerSession(tx, 'withdraw', input, now)),
+  ),
+  accept: on.accept.handler(({ input, context }) =>
+    run(context, input.id, (tx, now) => answerSession(tx, 'accept', input, now)),
+  ),
+  decline: on.decline.handler(({ input, context }) =>
+    run(context, input.id, (tx, now) => answerSession(tx, 'decline', input, now)),
+  ),
+
+  deny: on.deny.handler(({ input, context }) =>
+    run(context, input.id, (tx, now) => transitionSession(tx, 'deny', input, now)),
+  ),
+  acceptOnBehalf: on.acceptOnBehalf.handler(({ input, context }) =>
+    run(context, input.id, (tx, now) => transitionSession(tx, 'acceptOnBehalf', input, now)),
+  ),
+  cancel: on.cancel.handler(({ input, context }) =>
+    run(context, input.id, (tx, now) => transitionSession(tx, 'cancel', input, now)),
+  ),
+  cancelTogether: on.cancelTogether.handler(({ input, context: { app, actor } }) =>
+    app.db.asActor(actor, (tx) => cancelSessionsInBulk(tx, input, app.clock.now())),
+  ),
+  moveTogether: on.moveTogether.handler(({ input, context: { app, actor } }) =>
+    app.db.asActor(actor, (tx) => moveSessionsInBulk(tx, input, app.clock.now())),
+  ),
+  restore: on.restore.handler(({ input, context }) =>
+    run(context, input.id, (tx, now) => restoreSession(tx, input, now)),
+  ),
+  complete: on.complete.handler(({ input, context }) =>
+    run(context, input.id, (tx, now) => transitionSession(tx, 'complete', input, now)),
+  ),
+  noShow: on.noShow.handler(({ input, context }) =>
+    run(context, input.id, (tx, now) => transitionSession(tx, 'noShow', input, now)),
+  ),
+  correct: on.correct.handler(({ input, context }) =>
+    run(context, input.id, (tx, now) => transitionSession(tx, 'correct', input, now)),
+  ),
+
+  delete: on.delete.handler(async ({ input, context: { app, actor } }) => {
+    await app.db.asActor(actor, (tx) => deleteSession(tx, input, app.clock.now()))
+    return { done: true as const }
+  }),
+}
+
+/**
+ * Parses a cursor `<start>_<id>`, which identifies the last row of the previous page. Refuses other values with
+ * BAD_REQUEST.
+ */
+function cursorOf(after: string | undefined): SessionCursor | undefined {
+  if (after === undefined) return undefined
+  const [startsAt, id] = after.split('_')
+  if (!startsAt || !id || !isInstant(startsAt) || !isUuid(id)) throw createRefusal('BAD_REQUEST', 400)
+  return { startsAt, id }
+}

@@ -1,0 +1,17 @@
+import type { JobHandlers } from '../../../platform/jobs/job-worker.ts'
+import type { ReminderJob } from '../schedule/schedule.ts'
+import { expireRequestsAtStart } from './book/due.ts'
+import { runReminderJob } from './notify/reminders.ts'
+
+type SessionQueues = {
+  'session-due': { sessionId: string; therapistId: string }
+  reminder: ReminderJob
+}
+declare module '../../../platform/jobs/enqueue.ts' {
+  interface JobQueues extends SessionQueues {}
+}
+
+export const sessionJobs: JobHandlers<keyof SessionQueues> = {
+  'session-due': { pollSeconds: 5, run: expireRequestsAtStart },
+  reminder: { pollSeconds: 5, run: runReminderJob },
+}

@@ -1,0 +1,52 @@
+import type { Contract } from '@attune/contract'
+import { clientOnly, therapistOnly, therapistOrClient, type FeaturePolicy } from '../../../platform/policy/policy.ts'
+
+export const sessionPolicy = {
+  between: therapistOrClient,
+  list: { ...therapistOrClient, outOfReach: 'empty' },
+  counts: therapistOrClient,
+  waiting: therapistOrClient,
+  unanswered: therapistOnly,
+  get: {
+    ...therapistOrClient,
+    auditRead: {
+      resource: 'session-texts',
+      subject: 'session',
+      when: ({ texts }) => texts.some(({ text }) => text !== ''),
+    },
+  },
+  chart: therapistOrClient,
+  plan: therapistOnly,
+  enter: therapistOnly,
+  request: {
+    ...clientOnly,
+    limit: { perHour: 30 },
+    // `sibling` is another client of the same therapist. The input names only the therapist, who is the same for both
+    // clients.
+    reach: { client: ['own', 'sibling'] },
+  },
+  book: {
+    ...clientOnly,
+    limit: { perHour: 30 },
+    audited: { action: 'book', thing: 'session', change: 'own' },
+    // See `request`.
+    reach: { client: ['own', 'sibling'] },
+  },
+  confirm: therapistOnly,
+  deny: therapistOnly,
+  counter: therapistOnly,
+  withdraw: clientOnly,
+  accept: clientOnly,
+  acceptOnBehalf: therapistOnly,
+  decline: clientOnly,
+  move: therapistOnly,
+  edit: therapistOnly,
+  cancel: therapistOnly,
+  cancelTogether: therapistOnly,
+  moveTogether: therapistOnly,
+  restore: therapistOnly,
+  complete: therapistOnly,
+  noShow: therapistOnly,
+  correct: therapistOnly,
+  delete: therapistOnly,
+} satisfies FeaturePolicy<Contract['session']>

@@ -1,0 +1,164 @@
+import type { Contract } from '@attune/contract'
+import type { Ownership } from '../../../platform/policy/policy.ts'
+import { emptyInput, type SampleInputs } from '../../../testing/sample-input.ts'
+import type { Fixtures, TestContext } from '../../../testing/fixtures/test-context.ts'
+import type { SampleRows } from '../../../testing/sample-rows.ts'
+
+type SessionIdKey = Extract<keyof Fixtures, `${string}essionId`>
+
+/** Returns a command on a session: the id of the session and a new command id. */
+const commandOn = (key: SessionIdKey) => ({
+  input: (context: TestContext, whose: Ownership) => ({ id: context.fixturesOf(whose)[key], command: context.newId() }),
+})
+/** Returns a command on a session with further fields, such as a reason. */
+const commandWith = <More extends object>(key: SessionIdKey, more: More) => ({
+  input: (context: TestContext, whose: Ownership) => ({ ...commandOn(key).input(context, whose), ...more }),
+})
+
+const withReason = { reason: 'A journey' }
+const kind = { therapyType: 'individual' as const, location: 'Room 2' }
+const month = { from: '2026-11-01T00:00:00.000Z', to: '2026-12-01T00:00:00.000Z' }
+const filters = {
+  status: () => ['scheduled' as const],
+  format: () => 'video' as const,
+  therapyType: () => 'individual' as const,
+  from: () => month.from,
+  to: () => month.to,
+  search: () => 'a',
+}
+
+const time = (context: TestContext) => ({ startsAt: context.freeSlot(), durationMinutes: 50 })
+
+export const sessionSampleInputs = {
+  between: { input: () => month },
+  list: {
+    input: (context, whose) => ({ which: 'upcoming', clientId: context.fixturesOf(whose).clientId, limit: 100 }),
+    fields: { ...filters, after: (context) => `${month.from}_${context.newId()}` },
+  },
+  counts: {
+    input: () => ({}),
+    fields: { ...filters, clientId: (context, whose) => context.fixturesOf(whose).clientId },
+  },
+  waiting: emptyInput,
+  unanswered: { input: () => ({ limit: 6 }) },
+  get: { input: (context, whose) => ({ id: context.fixturesOf(whose).sessionId }) },
+  chart: { input: () => ({ period: 'monthly' }) },
+  plan: {
+    input: (context, whose) => ({
+      id: context.newId(),
+      clientIds: [context.fixturesOf(whose).clientId],
+      startsAt: context.freeSlot(),
+      durationMinutes: 50,
+      ...kind,
+      format: 'video',
+      videoUrl: 'https://meet.example/room',
+      agreed: true,
+      typeId: null,
+      anyway: true,
+    }),
+    fields: { typeId: (context, whose) => context.fixturesOf(whose).sessionTypeId },
+  },
+  enter: {
+    input: (context, whose) => ({
+      id: context.newId(),
+      clientIds: [context.fixturesOf(whose).clientId],
+      startsAt: context.yesterday(),
+      durationMinutes: 50,
+      ...kind,
+      format: 'in-person',
+      outcome: 'completed',
+    }),
+  },
+  request: {
+    input: (context, whose) => ({
+      id: context.newId(),
+      therapistId: context.fixturesOf(whose).therapistId,
+      typeId: context.fixturesOf(whose).sessionTypeId,
+      // The duration and the format are those of the type.
+      ...time(context),
+      format: 'video',
+      message: 'After work, please.',
+    }),
+  },
+  book: {
+    input: (context, whose) => ({
+      id: context.newId(),
+      therapistId: context.fixturesOf(whose).therapistId,
+      typeId: context.fixturesOf(whose).sessionTypeId,
+      ...time(context),
+      format: 'video',
+      message: 'After work, please.',
+    }),
+  },
+  confirm: commandWith('pendingSessionId', { anyway: true }),
+  deny: commandWith('pendingSessionId', withReason),
+  counter: {
+    input: (context, whose) => ({
+      id: context.fixturesOf(whose).pendingSessionId,
+      command: context.newId(),
+      ...time(context),
+      ...withReason,
+      anyway: true,
+    }),
+  },
+  withdraw: commandWith('pendingSessionId', withReason),
+  accept: commandOn('sessionId'),
+  acceptOnBehalf: commandOn('sessionId'),
+  decline: commandWith('sessionId', withReason),
+  move: {
+    input: (context, whose) => ({
+      id: context.fixturesOf(whose).sessionId,
+      command: context.newId(),
+      ...time(context),
+      ...withReason,
+      agreed: true,
+      anyway: true,
+      revision: 0,
+    }),
+  },
+  edit: {
+    input: (context, whose) => ({
+      id: context.fixturesOf(whose).sessionId,
+      command: context.newId(),
+      format: 'in-person',
+      location: 'Room 2',
+      videoUrl: null,
+      revision: 0,
+    }),
+  },
+  cancel: commandWith('sessionId', withReason),
+  cancelTogether: {
+    input: (context, whose) => ({
+      ids: [context.fixturesOf(whose).sessionId],
+      command: context.newId(),
+      ...withReason,
+    }),
+  },
+  moveTogether: {
+    input: (context, whose) => ({
+      moves: [{ id: context.fixturesOf(whose).sessionId, startsAt: context.freeSlot() }],
+      command: context.newId(),
+      ...withReason,
+    }),
+  },
+  restore: commandOn('cancelledSessionId'),
+  complete: {
+    ...commandOn('unresolvedSessionId'),
+    fields: { absent: (context, whose) => [context.fixturesOf(whose).clientId] },
+  },
+  noShow: commandOn('unresolvedSessionId'),
+  correct: commandOn('completedSessionId'),
+  delete: commandWith('sessionId', withReason),
+} satisfies SampleInputs<Contract['session']>
+
+export const sessionSampleRows = {
+  session_reminder: ({ mark, therapistId, sessionId }) => ({
+    therapist_id: therapistId,
+    session_id: sessionId,
+    reader_id: therapistId,
+    sequence: 0,
+    minutes_before: 1440,
+    state: 'dropped',
+    why: mark.slice(0, 30),
+  }),
+} satisfies Partial<SampleRows>

@@ -1,0 +1,85 @@
+import { defaultTerms } from '@attune/contract/features/schedule/terms/terms.rules'
+import type { OwnTerms, Terms } from '@attune/contract/features/schedule/terms/terms'
+import type { Tx } from '../../../platform/database/actor.ts'
+
+/**
+ * Returns a therapist’s terms as clients may see them, for any actor. Returns the contract’s defaults if the therapist
+ * has not saved terms.
+ */
+export async function termsOf(tx: Tx, therapistId: string): Promise<Terms> {
+  const row = await tx.kysely
+    .selectFrom('session_terms')
+    .select([...publicColumns])
+    .where('therapist_id', '=', therapistId)
+    .executeTakeFirst()
+  return row ? termsFromRow(row) : defaults()
+}
+
+/**
+ * Returns a therapist’s terms, including location, video link and reminders. Only the therapist and jobs have the right
+ * to read these columns.
+ */
+export async function ownTermsOf(tx: Tx, therapistId: string): Promise<OwnTerms> {
+  const row = await tx.kysely
+    .selectFrom('session_terms')
+    .select([...publicColumns, 'location', 'video_link', 'remind_before'])
+    .where('therapist_id', '=', therapistId)
+    .executeTakeFirst()
+  if (!row) return { ...defaultTerms }
+  return { ...termsFromRow(row), location: row.location, videoLink: row.video_link, remindBefore: row.remind_before }
+}
+
+/**
+ * Saves the acting therapist’s terms. Removes duplicate reminders and sorts them by lead time, longest first. Returns
+ * the saved terms.
+ */
+export async function saveTerms(tx: Tx, wanted: OwnTerms, now: Date): Promise<OwnTerms> {
+  const remindBefore = [...new Set(wanted.remindBefore)].sort((a, b) => b - a)
+  const columns = {
+    cancel_late_hours: wanted.cancel.lateHours,
+    cancel_blocked_hours: wanted.cancel.blockedHours,
+    move_late_hours: wanted.move.lateHours,
+    move_blocked_hours: wanted.move.blockedHours,
+    accept_early_cancels: wanted.acceptEarlyCancels,
+    propose_times: wanted.proposeTimes,
+    duration_minutes: wanted.durationMinutes,
+    location: wanted.location,
+    video_link: wanted.videoLink,
+    remind_before: remindBefore,
+  }
+  await tx.kysely
+    .insertInto('session_terms')
+    .values({ therapist_id: tx.actor.id as string, ...columns })
+    .onConflict((on) => on.column('therapist_id').doUpdateSet({ ...columns, updated_at: now }))
+    .execute()
+  return { ...wanted, remindBefore }
+}
+
+const publicColumns = [
+  'cancel_late_hours',
+  'cancel_blocked_hours',
+  'move_late_hours',
+  'move_blocked_hours',
+  'accept_early_cancels',
+  'propose_times',
+  'duration_minutes',
+] as const
+
+type TermsRow = Record<
+  'cancel_late_hours' | 'cancel_blocked_hours' | 'move_late_hours' | 'move_blocked_hours' | 'duration_minutes',
+  number
+> &
+  Record<'accept_early_cancels' | 'propose_times', boolean>
+
+const termsFromRow = (row: TermsRow): Terms => ({
+  cancel: { lateHours: row.cancel_late_hours, blockedHours: row.cancel_blocked_hours },
+  move: { lateHours: row.move_late_hours, blockedHours: row.move_blocked_hours },
+  acceptEarlyCancels: row.accept_early_cancels,
+  proposeTimes: row.propose_times,
+  durationMinutes: row.duration_minutes,
+})
+
+function defaults(): Terms {
+  const { cancel, move, acceptEarlyCancels, proposeTimes, durationMinutes } = defaultTerms
+  return { cancel, move, acceptEarlyCancels, proposeTimes, durationMinutes }
+}

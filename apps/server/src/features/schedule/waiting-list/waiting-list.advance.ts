@@ -1,0 +1,226 @@
+import type { WaitingListSettings } from '@attune/contract/features/schedule/waiting-list/waiting-list'
+import {
+  defaultAnswerHours,
+  defaultOfferNoticeHours,
+} from '@attune/contract/features/schedule/waiting-list/waiting-list.rules'
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import type { AppContext } from '../../../platform/app-context.ts'
+import type { Tx } from '../../../platform/database/actor.ts'
+import { enqueue } from '../../../platform/jobs/enqueue.ts'
+import { lockedConflictsInSpans, withCalendarLock } from '../schedule/schedule.ts'
+import { undoWindowSeconds } from '../session/session.ts'
+import { notifyOfEndedOffers, notifyOfFreedTime, notifyOfOffer } from './waiting-list.notify.ts'
+import { activeEntries, type StoredEntry, openOffers } from './waiting-list.rows.ts'
+import {
+  type FreedRow,
+  type OfferableTime,
+  type OfferCalendar,
+  readOfferCalendar,
+  takeTime,
+  timesWithin,
+} from './waiting-list.times.ts'
+
+export type WaitingListJob = { therapistId: string }
+
+/** Runs a job of the queue ‘waiting-list’. Running it twice changes nothing. */
+export async function runWaitingListJob(
+  { db, clock }: Pick<AppContext, 'db' | 'clock'>,
+  { therapistId }: WaitingListJob,
+): Promise<void> {
+  await db.asActor({ role: 'therapist', id: therapistId }, (tx) => advanceWaitingList(tx, clock.now()))
+}
+
+/**
+ * Brings the acting therapist's waiting list up to date, under the lock of the calendar: ends entries that are over, ends
+ * offers that have run out or whose time is taken, notifies their clients, and offers each freed time to the first entry
+ * that it fits and that has not had it yet.
+ */
+export async function advanceWaitingList(tx: Tx, now: Date): Promise<void> {
+  await withCalendarLock(tx, tx.actor.id as string, async () => {
+    if (await isDisabled(tx)) return
+    await endOverEntries(tx, now)
+    await expireOffers(tx, now)
+    await withdrawTakenOffers(tx, now)
+    await notifyOfEndedOffers(tx)
+    await offerFreedTimes(tx, now)
+  })
+}
+
+export async function waitingListSettings(tx: Tx): Promise<WaitingListSettings> {
+  const { rows } = await sql<WaitingListSettings>`
+    select mode, answer_hours as "answerHours", notice_hours as "noticeHours" from app.waiting_list_setting where therapist_id = ${tx.actor.id}`.execute(
+    tx.kysely,
+  )
+  return rows[0] ?? { mode: 'off', answerHours: defaultAnswerHours, noticeHours: defaultOfferNoticeHours }
+}
+
+/** Returns the acting therapist's freed times that are not over, the soonest first. */
+export async function freedTimes(tx: Tx): Promise<FreedRow[]> {
+  const { rows } = await sql<FreedRow>`
+    select id, starts_at as "startsAt", ends_at as "endsAt", was_session as "wasSession", freed_at as "freedAt", notified_at as "notifiedAt",
+      offered_at as "offeredAt"
+    from app.freed_time where therapist_id = ${tx.actor.id} and closed_at is null order by starts_at, freed_at, id limit 200`.execute(
+    tx.kysely,
+  )
+  return rows
+}
+
+/** Returns which entries had an offer of which freed time, as `entry freed`. */
+export async function formerOffers(tx: Tx): Promise<Set<string>> {
+  const { rows } = await sql<{ pair: string }>`
+    select distinct o.entry_id || ' ' || o.freed_time_id as pair from app.waiting_offer o join app.freed_time f on f.id = o.freed_time_id
+    where o.therapist_id = ${tx.actor.id} and f.closed_at is null`.execute(tx.kysely)
+  return new Set(rows.map(({ pair }) => pair))
+}
+
+/** Returns the first of the entries that a freed time fits and that has not had it, with the time. */
+export function firstFit(
+  of: OfferCalendar,
+  freed: FreedRow,
+  entries: readonly StoredEntry[],
+  former: ReadonlySet<string>,
+  now: Date,
+): { entry: StoredEntry; time: OfferableTime } | undefined {
+  for (const entry of entries) {
+    if (entry.offer || former.has(`${entry.id} ${freed.id}`)) continue
+    const [time] = timesWithin(of, freed, entry, now)
+    if (time) return { entry, time }
+  }
+  return undefined
+}
+
+/** Inserts an offer, notifies the client, and lets the list be advanced when the offer ends. */
+export async function insertOffer(
+  tx: Tx,
+  offer: { id: string; entry: StoredEntry; time: OfferableTime; freedTimeId: string | null },
+  now: Date,
+): Promise<void> {
+  const { id, entry, time, freedTimeId } = offer
+  await tx.kysely
+    .insertInto('waiting_offer')
+    .values({
+      id,
+      therapist_id: entry.therapistId,
+      entry_id: entry.id,
+      account_id: entry.accountId as string,
+      freed_time_id: freedTimeId,
+      starts_at: new Date(time.startsAt),
+      ends_at: new Date(time.endsAt),
+      location: time.location,
+      offered_at: now,
+      expires_at: time.expiresAt,
+    })
+    .execute()
+  await notifyOfOffer(tx, { id, to: entry.accountId as string, startsAt: new Date(time.startsAt).toISOString() })
+  await wakeAt(tx, time.expiresAt, now)
+}
+
+/** Lets the acting therapist's waiting list be advanced at a time. */
+export const wakeAt = (tx: Tx, at: Date, now: Date) =>
+  enqueue(tx, {
+    name: 'waiting-list',
+    data: { therapistId: tx.actor.id as string },
+    startAfterSeconds: Math.max(0, (at.getTime() - now.getTime()) / 1000),
+  })
+
+async function offerFreedTimes(tx: Tx, now: Date): Promise<void> {
+  await tx.run(
+    `update app.freed_time set closed_at = $1 where therapist_id = app.actor_id() and closed_at is null and ends_at <= $1`,
+    [now],
+  )
+  const { mode, ...settings } = await waitingListSettings(tx)
+  const freed = mode === 'off' ? [] : await freedTimes(tx)
+  if (!freed.length) return
+  const [entries, offers, former] = await Promise.all([activeEntries(tx), openOffers(tx), formerOffers(tx)])
+  if (!entries.length) return
+  const calendar = await readOfferCalendar(tx, { settings, offers }, now)
+  for (const one of freed) {
+    const settledAt = new Date(Date.parse(one.freedAt) + undoWindowSeconds * 1000)
+    if (settledAt > now) await wakeAt(tx, settledAt, now)
+    else if (mode === 'automatic' || one.offeredAt) await offerOne(tx, { one, entries, former, calendar }, now)
+    else await announce(tx, { one, entries, former, calendar }, now)
+  }
+}
+
+type Work = { one: FreedRow; entries: StoredEntry[]; former: Set<string>; calendar: OfferCalendar }
+
+/** Offers a freed time to the first entry that it fits, and what remains of it to the next ones. Who has no account is left to the therapist. */
+async function offerOne(tx: Tx, work: Work, now: Date): Promise<void> {
+  const { one, former, calendar } = work
+  const entries = work.entries.filter(({ accountId }) => accountId !== null)
+  let fit = firstFit(calendar, one, entries, former, now)
+  if (fit && !one.offeredAt) await mark(tx, 'offered_at', one.id, now)
+  while (fit) {
+    const { entry, time } = fit
+    const id = randomUUID()
+    await insertOffer(tx, { id, entry, time, freedTimeId: one.id }, now)
+    takeTime(calendar, time)
+    former.add(`${entry.id} ${one.id}`)
+    entry.offer = {
+      id,
+      startsAt: new Date(time.startsAt).toISOString(),
+      endsAt: new Date(time.endsAt).toISOString(),
+      location: time.location,
+      expiresAt: time.expiresAt.toISOString(),
+    }
+    fit = firstFit(calendar, one, entries, former, now)
+  }
+  await announce(tx, { ...work, entries: work.entries.filter(({ accountId }) => accountId === null) }, now)
+}
+
+/** Notifies the therapist once of a freed time that someone waits for. */
+async function announce(tx: Tx, { one, entries, former, calendar }: Work, now: Date): Promise<void> {
+  if (one.notifiedAt) return
+  const count = entries.filter((entry) => firstFit(calendar, one, [entry], former, now)).length
+  if (!count) return
+  await mark(tx, 'notified_at', one.id, now)
+  await notifyOfFreedTime(tx, { id: one.id, startsAt: one.startsAt, count })
+}
+
+const mark = (tx: Tx, column: 'notified_at' | 'offered_at', id: string, now: Date) =>
+  tx.kysely
+    .updateTable('freed_time')
+    .set({ [column]: now })
+    .where('id', '=', id)
+    .execute()
+
+/** Ends entries whose last day is over, and those of sessions that have begun or no longer take place. */
+const endOverEntries = (tx: Tx, now: Date) =>
+  sql`
+    update app.waiting_entry e set ended_at = ${now}, ended_by = 'over'
+    where e.therapist_id = ${tx.actor.id} and e.ended_at is null and (e.until_day < (${now}::timestamptz at time zone e.zone)::date
+      or exists (select from app.session s where s.therapist_id = e.therapist_id and s.id = e.session_id
+        and (s.starts_at <= ${now} or s.status not in ('scheduled', 'confirmed', 'rescheduled'))))`.execute(tx.kysely)
+
+const expireOffers = (tx: Tx, now: Date) =>
+  sql`
+    update app.waiting_offer set state = 'expired', answered_at = ${now}
+    where therapist_id = ${tx.actor.id} and state = 'open' and expires_at <= ${now}`.execute(tx.kysely)
+
+/** Withdraws offers of times that are taken now. The session that the client would move may overlap its new time. */
+async function withdrawTakenOffers(tx: Tx, now: Date): Promise<void> {
+  const offers = await openOffers(tx)
+  if (!offers.length) return
+  const entries = await activeEntries(tx)
+  const conflicts = await lockedConflictsInSpans(tx, tx.actor.id as string, offers)
+  const taken = offers.filter(({ entryId }, index) => {
+    const own = entries.find(({ id }) => id === entryId)?.sessionId
+    return conflicts[index]?.some(({ sessionId }) => sessionId === null || sessionId !== own)
+  })
+  if (!taken.length) return
+  await sql`
+    update app.waiting_offer set state = 'withdrawn', answered_at = ${now}
+    where therapist_id = ${tx.actor.id} and state = 'open' and id = any (${taken.map(({ id }) => id)}::uuid[])`.execute(
+    tx.kysely,
+  )
+}
+
+async function isDisabled(tx: Tx): Promise<boolean> {
+  const row = await tx.kysely
+    .selectFrom('profile')
+    .select('disabled_at')
+    .where('account_id', '=', tx.actor.id)
+    .executeTakeFirst()
+  return !row || row.disabled_at !== null
+}

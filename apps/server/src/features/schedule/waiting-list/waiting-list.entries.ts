@@ -1,0 +1,226 @@
+import { dayBounds, wallClockOf } from '@attune/contract/common/time'
+import type { NewWaitingEntry, OwnWaitingEntry } from '@attune/contract/features/schedule/waiting-list/waiting-list'
+import type { SessionType } from '@attune/contract/features/schedule/session-type/session-type'
+import { longestWaitDays, waitingEntryLimit } from '@attune/contract/features/schedule/waiting-list/waiting-list.rules'
+import { type Insertable, sql } from 'kysely'
+import type { Tx } from '../../../platform/database/actor.ts'
+import type { DB } from '../../../platform/database/types.ts'
+import { changedValues, describeChange } from '../../../platform/policy/audit.ts'
+import { conflict, createRefusal, limitReached, notFound } from '../../../platform/policy/refusal.ts'
+import { zoneOf } from '../../people/profile/profile.ts'
+import { bookingAccessTo } from '../schedule/schedule.ts'
+import { offeredType, sessionTypeById } from '../session-type/session-type.ts'
+import { termsOf } from '../terms/terms.ts'
+import { activeEntries, type StoredEntry } from './waiting-list.rows.ts'
+
+type WishInput = Pick<NewWaitingEntry, 'weekdays' | 'from' | 'until' | 'noticeHours' | 'untilDay'>
+type What = { typeId: string | null; format: NewWaitingEntry['format'] }
+type Content = WishInput & What
+export type WishOfClient = { id: string; clientId: string } & Content
+export type WishChange = { id: string; version: number } & Content
+
+/** Returns an entry as its client sees it. */
+function ownEntryOf(entry: StoredEntry, therapistName: string): OwnWaitingEntry {
+  const { clientId: _clientId, accountId: _accountId, ...own } = entry
+  return { ...own, therapistName }
+}
+
+/** Returns the acting client's active entries, and the therapists whose waiting list is open to the client. */
+export async function ownWaitingList(tx: Tx) {
+  const [entries, { rows: people }] = await Promise.all([
+    activeEntries(tx),
+    sql<{ therapistId: string; name: string; isOpen: boolean }>`
+      select p.account_id as "therapistId", trim(p.first_name || ' ' || p.last_name) as name,
+        coalesce(x.mode <> 'off', false) and def.may_book(c.therapist_id) as "isOpen"
+      from app.client c join app.profile p on p.account_id = c.therapist_id
+        left join app.waiting_list_setting x on x.therapist_id = c.therapist_id
+      where c.account_id = ${tx.actor.id} order by 2`.execute(tx.kysely),
+  ])
+  const nameOf = (id: string) => people.find(({ therapistId }) => therapistId === id)?.name ?? ''
+  return {
+    items: entries.map((entry) => ownEntryOf(entry, nameOf(entry.therapistId))),
+    therapists: people.filter(({ isOpen }) => isOpen).map(({ therapistId, name }) => ({ therapistId, name })),
+  }
+}
+
+/**
+ * Lets the acting client wait with a therapist. Repeating the call changes nothing. Refuses with NOT_FOUND, CLIENT_INACTIVE,
+ * WAITING_LIST_CLOSED, ALREADY_WAITING, WRONG_DAY, CANNOT_MOVE and LIMIT_REACHED.
+ */
+export async function joinWaitingList(tx: Tx, wish: NewWaitingEntry, now: Date): Promise<OwnWaitingEntry> {
+  const [access, setting, known, record, zone] = await Promise.all([
+    bookingAccessTo(tx, wish.therapistId),
+    tx.kysely
+      .selectFrom('waiting_list_setting')
+      .select('mode')
+      .where('therapist_id', '=', wish.therapistId)
+      .executeTakeFirst(),
+    tx.kysely.selectFrom('waiting_entry').select('therapist_id').where('id', '=', wish.id).executeTakeFirst(),
+    recordAt(tx, wish.therapistId),
+    zoneOf(tx),
+  ])
+  if (access === 'none' || !record) throw notFound()
+  if (known) return ownEntry(tx, wish.id)
+  if (access === 'inactive') throw createRefusal('CLIENT_INACTIVE', 409)
+  if (!setting || setting.mode === 'off') throw createRefusal('WAITING_LIST_CLOSED', 409)
+  requireDay(wish.untilDay, zone, now)
+  const what = wish.sessionId
+    ? await sessionContent(tx, wish.therapistId, wish.sessionId, now)
+    : await clientContent(tx, wish.therapistId, wish)
+  const entry = { therapist_id: wish.therapistId, client_id: record, session_id: wish.sessionId, ...what }
+  await insertEntry(tx, { id: wish.id, ...entry, ...wishColumns(wish), zone }, now)
+  describeChange(tx, { after: { format: what.format, untilDay: wish.untilDay, isInstead: wish.sessionId !== null } })
+  return ownEntry(tx, wish.id)
+}
+
+/**
+ * Changes a wish of the acting client; the place in the list stays. Refuses with NOT_FOUND, WRONG_DAY, and with CHANGED and
+ * the current entry if it has changed since `version`.
+ */
+export async function changeWish(tx: Tx, wish: WishChange, now: Date): Promise<OwnWaitingEntry> {
+  await tx.kysely.selectFrom('waiting_entry').select('id').where('id', '=', wish.id).forUpdate().execute()
+  const before = await ownEntry(tx, wish.id)
+  if (before.version !== wish.version) {
+    if (before.version === wish.version + 1 && hasWish(before, wish)) return before
+    throw createRefusal('CHANGED', 409, { entry: before })
+  }
+  const zone = await zoneOf(tx)
+  requireDay(wish.untilDay, zone, now)
+  const what = before.sessionId ? {} : await clientContent(tx, before.therapistId, wish)
+  await tx.kysely
+    .updateTable('waiting_entry')
+    .set({ ...what, ...wishColumns(wish), zone, version: before.version + 1 })
+    .where('id', '=', wish.id)
+    .execute()
+  describeChange(tx, changedValues({ untilDay: before.untilDay }, { untilDay: wish.untilDay }))
+  return ownEntry(tx, wish.id)
+}
+
+/**
+ * Adds a client of the acting therapist for a further session. Repeating the call changes nothing. Refuses with NOT_FOUND,
+ * CLIENT_INACTIVE, ALREADY_WAITING, WRONG_DAY and LIMIT_REACHED.
+ */
+export async function addToWaitingList(tx: Tx, wish: WishOfClient, now: Date): Promise<void> {
+  const [client, known, zone] = await Promise.all([
+    tx.kysely.selectFrom('client').select('status').where('id', '=', wish.clientId).executeTakeFirst(),
+    tx.kysely.selectFrom('waiting_entry').select('client_id').where('id', '=', wish.id).executeTakeFirst(),
+    zoneOf(tx),
+  ])
+  if (!client) throw notFound()
+  if (known) {
+    if (known.client_id !== wish.clientId) throw conflict()
+    return
+  }
+  if (client.status === 'inactive') throw createRefusal('CLIENT_INACTIVE', 409)
+  requireDay(wish.untilDay, zone, now)
+  const therapist_id = tx.actor.id as string
+  const type = wish.typeId ? await sessionTypeById(tx, wish.typeId) : null
+  const what = await contentOf(tx, therapist_id, type, wish)
+  const entry = { id: wish.id, therapist_id, client_id: wish.clientId, session_id: null, ...what }
+  await insertEntry(tx, { ...entry, ...wishColumns(wish), zone }, now)
+  describeChange(tx, { after: { format: what.format, untilDay: wish.untilDay } })
+}
+
+/** Ends an active entry of the actor, and with it an open offer. Repeating the call changes nothing. Refuses with NOT_FOUND. */
+export async function endWaiting(tx: Tx, id: string, by: 'withdrawn' | 'removed', now: Date): Promise<void> {
+  const found = await tx.kysely.selectFrom('waiting_entry').select('ended_by').where('id', '=', id).executeTakeFirst()
+  if (!found) throw notFound()
+  if (found.ended_by) return
+  await tx.kysely
+    .updateTable('waiting_entry')
+    .set({ ended_at: now, ended_by: by })
+    .where('id', '=', id)
+    .where('ended_at', 'is', null)
+    .execute()
+  describeChange(tx, { after: { endedBy: by } })
+}
+
+/** Moves the entries of one record of the acting therapist to another. Where both wait for the same, the other record's entry stays. */
+export async function moveWaitingEntries(tx: Tx, { from, into }: { from: string; into: string }): Promise<void> {
+  await sql`
+    update app.waiting_entry e set client_id = ${into}
+    where e.therapist_id = ${tx.actor.id} and e.client_id = ${from} and (e.ended_at is not null or not exists (
+      select from app.waiting_entry o where o.therapist_id = e.therapist_id and o.client_id = ${into} and o.ended_at is null
+        and o.session_id is not distinct from e.session_id))`.execute(tx.kysely)
+}
+
+type EntryColumns = Omit<Insertable<DB['waiting_entry']>, 'since'>
+
+async function insertEntry(tx: Tx, columns: EntryColumns, now: Date): Promise<void> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from app.waiting_entry where therapist_id = ${columns.therapist_id} and ended_at is null`.execute(
+    tx.kysely,
+  )
+  if ((rows[0]?.count ?? 0) >= waitingEntryLimit) throw limitReached(waitingEntryLimit)
+  const { numInsertedOrUpdatedRows } = await tx.kysely
+    .insertInto('waiting_entry')
+    .values({ ...columns, since: now })
+    .onConflict((on) => on.doNothing())
+    .executeTakeFirst()
+  if (numInsertedOrUpdatedRows === 0n) throw createRefusal('ALREADY_WAITING', 409)
+}
+
+const wishColumns = (wish: WishInput) => ({
+  weekdays: wish.weekdays,
+  from_time: wish.from,
+  until_time: wish.until,
+  notice_hours: wish.noticeHours,
+  until_day: wish.untilDay,
+})
+
+const hasWish = (entry: OwnWaitingEntry, wish: Content) =>
+  entry.format === wish.format &&
+  entry.typeId === wish.typeId &&
+  entry.from === wish.from &&
+  entry.until === wish.until &&
+  entry.noticeHours === wish.noticeHours &&
+  entry.untilDay === wish.untilDay &&
+  entry.weekdays.join() === wish.weekdays.join()
+
+function requireDay(day: string, zone: string, now: Date): void {
+  const today = wallClockOf(now.toISOString(), zone).day
+  const latest = wallClockOf(new Date(now.getTime() + longestWaitDays * 86_400_000).toISOString(), zone).day
+  if (day < today || day > latest || Date.parse(dayBounds(day, zone).to) <= now.getTime())
+    throw createRefusal('WRONG_DAY', 409)
+}
+
+/** Returns what a client waits for without a session: a type that is offered to them, or a format with the usual duration. */
+async function clientContent(tx: Tx, therapistId: string, { typeId, format }: What) {
+  const type = typeId ? await offeredType(tx, therapistId, typeId) : null
+  if (typeId && !type) throw notFound()
+  return contentOf(tx, therapistId, type, { typeId, format })
+}
+
+type TypeContent = Pick<SessionType, 'format' | 'durationMinutes'>
+
+/** Returns what an entry waits for: its session type, or a format with the therapist's usual duration. */
+async function contentOf(tx: Tx, therapistId: string, type: TypeContent | null | undefined, { typeId, format }: What) {
+  const { durationMinutes } = type ?? (await termsOf(tx, therapistId))
+  return { type_id: typeId, format: type?.format ?? format, duration_minutes: durationMinutes }
+}
+
+async function sessionContent(tx: Tx, therapistId: string, id: string, now: Date) {
+  const { rows } = await sql<{ format: 'in-person' | 'video' | 'phone'; minutes: number; movable: boolean }>`
+    select format, (extract(epoch from ends_at - starts_at) / 60)::int as minutes, def.may_wait_instead(id, ${now}::timestamptz) as movable
+    from app.session where id = ${id} and therapist_id = ${therapistId}`.execute(tx.kysely)
+  const [session] = rows
+  if (!session) throw notFound()
+  if (!session.movable) throw createRefusal('CANNOT_MOVE', 409)
+  return { type_id: null, format: session.format, duration_minutes: session.minutes }
+}
+
+async function ownEntry(tx: Tx, id: string): Promise<OwnWaitingEntry> {
+  const found = (await ownWaitingList(tx)).items.find((entry) => entry.id === id)
+  if (!found) throw notFound()
+  return found
+}
+
+async function recordAt(tx: Tx, therapistId: string): Promise<string | undefined> {
+  const row = await tx.kysely
+    .selectFrom('client')
+    .select('id')
+    .where('therapist_id', '=', therapistId)
+    .where('account_id', '=', tx.actor.id)
+    .executeTakeFirst()
+  return row?.id
+}

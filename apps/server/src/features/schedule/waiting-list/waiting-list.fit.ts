@@ -1,0 +1,61 @@
+import { wallClockOf, weekdayOf } from '@attune/contract/common/time'
+import { shortestAnswerMinutes } from '@attune/contract/features/schedule/waiting-list/waiting-list.rules'
+import { quietHoursEnd } from '../../notification/notification.ts'
+
+const [minute, hour] = [60_000, 3_600_000]
+
+/** When a client could come (see the contract). `notAfter` is the start of the session that an offer would replace. */
+export type Wish = {
+  weekdays: number[]
+  from: string
+  until: string
+  zone: string
+  noticeHours: number
+  untilDay: string
+  notAfter: string | null
+}
+type Slot = { startsAt: number; endsAt: number }
+
+/** Whether a time, in milliseconds, fits the wish of a client who is asked at `now`. */
+export function fitsWish(wish: Wish, slot: Slot, now: Date): boolean {
+  if (slot.startsAt < now.getTime() + wish.noticeHours * hour) return false
+  if (wish.notAfter !== null && slot.startsAt >= Date.parse(wish.notAfter)) return false
+  const [begin, end] = [clockAt(slot.startsAt, wish.zone), clockAt(slot.endsAt, wish.zone)]
+  if (begin.day > wish.untilDay || !wish.weekdays.includes(weekdayOf(begin.day)) || begin.time < wish.from) return false
+  // A session that ends at midnight ends at 24:00 of its day.
+  if (end.day !== begin.day)
+    return wish.until === '24:00' && end.time === '00:00' && slot.endsAt - slot.startsAt < 24 * hour
+  return end.time <= wish.until
+}
+
+/** The quiet hours of a client: wall-clock times of a zone. */
+export type Night = { from: string; to: string; zone: string }
+
+/** An offer that would end in the quiet hours ends this long after them, so that there is time to read it in the morning. */
+const morningMinutes = 60
+
+/**
+ * Returns until when an offer can be accepted; null if the client would have too little time to answer outside the quiet
+ * hours. An offer does not end in the quiet hours or in the first hour after them: it then ends one hour after them. In any
+ * case it ends `noticeHours` before the session.
+ */
+export function offerEnd(
+  offer: { startsAt: number; answerHours: number; noticeHours: number; night: Night },
+  now: Date,
+): Date | null {
+  const latest = offer.startsAt - offer.noticeHours * hour
+  const awake = quietEnd(now.getTime(), offer.night) ?? now.getTime()
+  if (latest < awake + shortestAnswerMinutes * minute) return null
+  return new Date(Math.min(latest, morningAfter(now.getTime() + offer.answerHours * hour, offer.night)))
+}
+
+function morningAfter(end: number, night: Night): number {
+  const quiet = quietEnd(end, night) ?? quietEnd(end - morningMinutes * minute, night)
+  return quiet === null ? end : Math.max(end, quiet + morningMinutes * minute)
+}
+
+/** Returns when the quiet hours at a time end; null outside of them. */
+const quietEnd = (at: number, { from, to, zone }: Night): number | null =>
+  quietHoursEnd({ from, to }, zone, new Date(at))?.getTime() ?? null
+
+const clockAt = (at: number, zone: string) => wallClockOf(new Date(at).toISOString(), zone)

@@ -1,0 +1,177 @@
+import type { WaitingListSettings, WaitingListView } from '@attune/contract/features/schedule/waiting-list/waiting-list'
+import { nextTimesPerEntry } from '@attune/contract/features/schedule/waiting-list/waiting-list.rules'
+import { sql } from 'kysely'
+import type { Tx } from '../../../platform/database/actor.ts'
+import { changedValues, describeChange } from '../../../platform/policy/audit.ts'
+import { conflict, createRefusal, notFound } from '../../../platform/policy/refusal.ts'
+import { lockedConflictsInSpans, slotTakenRefusal, withCalendarLock } from '../schedule/schedule.ts'
+import { firstFit, formerOffers, freedTimes, insertOffer, waitingListSettings, wakeAt } from './waiting-list.advance.ts'
+import { activeEntries, type StoredEntry, openOffers } from './waiting-list.rows.ts'
+import { endOfOffer, nextTimes, offerable, readOfferCalendar } from './waiting-list.times.ts'
+
+export { acceptableOffers } from './waiting-list.rows.ts'
+export { moveWaitingEntries } from './waiting-list.entries.ts'
+export { waitingListEmails } from './waiting-list.emails.ts'
+
+/** Returns the acting therapist's waiting list: the settings, who waits, and the times that became free. */
+export async function readWaitingList(tx: Tx, now: Date): Promise<WaitingListView> {
+  const [settings, entries, freed, offers, former] = await Promise.all([
+    waitingListSettings(tx),
+    activeEntries(tx),
+    freedTimes(tx),
+    openOffers(tx),
+    formerOffers(tx),
+  ])
+  const [names, calendar] = await Promise.all([namesOf(tx), readOfferCalendar(tx, { settings, offers }, now)])
+  return {
+    settings,
+    entries: entries.map(({ accountId, ...entry }) => ({
+      ...entry,
+      ...(names.get(entry.id) ?? { clientName: '', typeName: '' }),
+      personId: accountId ?? entry.clientId,
+      hasAccount: accountId !== null,
+      times: firstOf(nextTimes(calendar, { ...entry, accountId }, now), nextTimesPerEntry).map(({ startsAt }) =>
+        new Date(startsAt).toISOString(),
+      ),
+    })),
+    freed: freed
+      .filter(({ endsAt }) => Date.parse(endsAt) > now.getTime())
+      .map((one) => ({
+        id: one.id,
+        startsAt: one.startsAt,
+        endsAt: one.endsAt,
+        isOffered: one.offeredAt !== null,
+        entryIds: entries
+          .filter((entry) => entry.accountId && firstFit(calendar, one, [entry], former, now))
+          .map(({ id }) => id),
+        calls: entries
+          .filter(({ accountId }) => !accountId)
+          .flatMap((entry) => firstFit(calendar, one, [entry], former, now) ?? [])
+          .map(({ entry, time }) => ({ entryId: entry.id, startsAt: new Date(time.startsAt).toISOString() })),
+      }))
+      .filter(
+        ({ id, entryIds, calls }) =>
+          entryIds.length + calls.length > 0 || offers.some(({ freedTimeId }) => freedTimeId === id),
+      ),
+  }
+}
+
+function firstOf<Item>(items: Iterable<Item>, count: number): Item[] {
+  const found: Item[] = []
+  for (const item of items) {
+    if (found.push(item) === count) break
+  }
+  return found
+}
+
+async function namesOf(tx: Tx): Promise<Map<string, { clientName: string; typeName: string }>> {
+  const { rows } = await sql<{ id: string; clientName: string; typeName: string }>`
+    select e.id, trim(c.first_name || ' ' || c.last_name) as "clientName", coalesce(t.name, '') as "typeName"
+    from app.waiting_entry e join app.client c on c.therapist_id = e.therapist_id and c.id = e.client_id
+      left join app.session_type t on t.therapist_id = e.therapist_id and t.id = e.type_id
+    where e.therapist_id = ${tx.actor.id} and e.ended_at is null`.execute(tx.kysely)
+  return new Map(rows.map(({ id, ...names }) => [id, names]))
+}
+
+/** Saves how freed times are offered. Open offers keep their end. */
+export async function saveWaitingListSettings(
+  tx: Tx,
+  { noticeHours, ...rest }: Omit<WaitingListSettings, 'noticeHours'> & { noticeHours?: number | undefined },
+  now: Date,
+): Promise<WaitingListSettings> {
+  const before = await waitingListSettings(tx)
+  const wanted = { ...rest, noticeHours: noticeHours ?? before.noticeHours }
+  const columns = { mode: wanted.mode, answer_hours: wanted.answerHours, notice_hours: wanted.noticeHours }
+  await tx.kysely
+    .insertInto('waiting_list_setting')
+    .values({ therapist_id: tx.actor.id as string, ...columns })
+    .onConflict((on) => on.column('therapist_id').doUpdateSet({ ...columns, updated_at: now }))
+    .execute()
+  if (wanted.mode === 'automatic') await wakeAt(tx, now, now)
+  describeChange(tx, changedValues(before, wanted))
+  return wanted
+}
+
+/**
+ * Offers a free time to an entry of the acting therapist. Repeating the call changes nothing. Refuses with NOT_FOUND,
+ * NO_ACCOUNT, OFFER_OPEN, TOO_LATE, and with SLOT_TAKEN and the conflicts.
+ */
+export async function offerTime(
+  tx: Tx,
+  act: { id: string; entryId: string; startsAt: string },
+  now: Date,
+): Promise<void> {
+  const therapistId = tx.actor.id as string
+  await withCalendarLock(tx, therapistId, async () => {
+    const known = await tx.kysely
+      .selectFrom('waiting_offer')
+      .select('entry_id')
+      .where('id', '=', act.id)
+      .executeTakeFirst()
+    if (known) {
+      if (known.entry_id !== act.entryId) throw conflict()
+      return
+    }
+    const [[entry], offers, settings] = await Promise.all([
+      activeEntries(tx, sql`e.id = ${act.entryId}`),
+      openOffers(tx),
+      waitingListSettings(tx),
+    ])
+    if (!entry) throw notFound()
+    if (!entry.accountId) throw createRefusal('NO_ACCOUNT', 409)
+    const time = await timeToOffer(tx, entry, { startsAt: act.startsAt, settings, offers }, now)
+    await insertOffer(tx, { id: act.id, entry, time, freedTimeId: null }, now)
+    describeChange(tx, { after: { startsAt: act.startsAt } })
+  })
+}
+
+type Wanted = { startsAt: string; settings: WaitingListSettings; offers: Awaited<ReturnType<typeof openOffers>> }
+
+/** Returns the time of an offer that the therapist makes by hand, which need not fit the wish. */
+async function timeToOffer(tx: Tx, entry: StoredEntry, { startsAt: begin, settings, offers }: Wanted, now: Date) {
+  const startsAt = Date.parse(begin)
+  const endsAt = startsAt + entry.durationMinutes * 60_000
+  const span = { startsAt: begin, endsAt: new Date(endsAt).toISOString() }
+  const overlaps = (one: { startsAt: string; endsAt: string }) =>
+    Date.parse(one.startsAt) < endsAt && Date.parse(one.endsAt) > startsAt
+  if (entry.offer || offers.some(overlaps)) throw createRefusal('OFFER_OPEN', 409)
+  const but = entry.sessionId ? [entry.sessionId] : []
+  const [conflicts = []] = await lockedConflictsInSpans(tx, entry.therapistId, [span], but)
+  if (conflicts.length) throw slotTakenRefusal(conflicts)
+  const calendar = await readOfferCalendar(tx, { settings, offers }, now)
+  const expiresAt = endOfOffer(calendar, entry, startsAt, now)
+  if (!expiresAt) throw createRefusal('TOO_LATE', 409)
+  const fitting = firstOf(nextTimes(calendar, entry, now), 50).find((one) => one.startsAt === startsAt)
+  return (
+    fitting ??
+    offerable(calendar, entry, { startsAt, endsAt, location: '' }, now) ?? { startsAt, endsAt, location: '', expiresAt }
+  )
+}
+
+/** Offers a freed time of the acting therapist to one entry after another. Repeating the call changes nothing. Refuses with NOT_FOUND. */
+export async function offerFreedTime(tx: Tx, id: string, now: Date): Promise<void> {
+  const found = await tx.kysely.selectFrom('freed_time').select('offered_at').where('id', '=', id).executeTakeFirst()
+  if (!found) throw notFound()
+  if (found.offered_at) return
+  await tx.kysely.updateTable('freed_time').set({ offered_at: now }).where('id', '=', id).execute()
+  describeChange(tx, { after: { isOffered: true } })
+}
+
+/** Withdraws an open offer of the acting therapist. Repeating the call changes nothing. Refuses with NOT_FOUND and OFFER_ENDED. */
+export async function withdrawOffer(tx: Tx, id: string, now: Date): Promise<void> {
+  const found = await tx.kysely
+    .selectFrom('waiting_offer')
+    .select('state')
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!found) throw notFound()
+  if (found.state === 'withdrawn') return
+  if (found.state !== 'open') throw createRefusal('OFFER_ENDED', 409)
+  await tx.kysely
+    .updateTable('waiting_offer')
+    .set({ state: 'withdrawn', answered_at: now })
+    .where('id', '=', id)
+    .execute()
+  await wakeAt(tx, now, now)
+}

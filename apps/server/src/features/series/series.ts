@@ -1,4 +1,0 @@
-export { sessionOccurrences } from './series.store.ts'
-export { endSeriesWithoutClients } from './series.queries.ts'
-export { expireChangeRequestsOf, recordHistoryEvents } from './series.rows.ts'
-export { seriesEmails } from './series.emails.ts'

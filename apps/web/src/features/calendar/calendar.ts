@@ -1,2 +1,0 @@
-export { CalendarSettings } from './feed/CalendarSettings.tsx'
-export { BlockAfternoonDialog } from './BlockAfternoonDialog.tsx'

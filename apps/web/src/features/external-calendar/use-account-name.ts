@@ -1,9 +1,0 @@
-import type { ExternalAccount } from '@attune/contract/features/external-calendar'
-import { useTranslation } from 'react-i18next'
-
-/** Returns a function that names the server of an account: its host, or Google. */
-export function useAccountName() {
-  const { t } = useTranslation('externalCalendar')
-  return ({ provider, host }: Pick<ExternalAccount, 'provider' | 'host'>): string =>
-    provider === 'google' ? t('google.name') : host
-}

@@ -1,0 +1,14 @@
+import { useMe } from '../../../platform/login.ts'
+import { lazyNamed } from '../../../platform/lazy-named.ts'
+import { TimetablePage } from './timetable/TimetablePage.tsx'
+
+const ClientTimetable = lazyNamed(() => import('./hours/ClientTimetable.tsx'), 'ClientTimetable')
+
+/**
+ * The page of the weekly timetable. A therapist edits it; a client reads the timetables of connected therapists [2.15].
+ */
+export function WeeklyTimetablePage() {
+  const me = useMe()
+  if (!me || me.role === 'admin') return null
+  return me.role === 'client' ? <ClientTimetable /> : <TimetablePage />
+}

@@ -1,0 +1,119 @@
+import type { ConnectedTherapist } from '@attune/contract/features/people/connection/connection'
+import { NativeSelect, Skeleton } from '@mantine/core'
+import { IconCalendarOff, IconHeartHandshake } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { Suspense } from 'react'
+import { useTranslation } from 'react-i18next'
+import { lazyNamed } from '../../../../platform/lazy-named.ts'
+import { orpc } from '../../../../platform/api.ts'
+import { EmptyState } from '../../../../ui/page/EmptyState.tsx'
+import { MetaList } from '../../../../ui/page/MetaList.tsx'
+import { PageHeader } from '../../../../ui/page/PageHeader.tsx'
+import { PersonAvatar } from '../../../../ui/page/PersonAvatar.tsx'
+import { Card } from '../../../../ui/page/Section.tsx'
+import { LoadFailed } from '../../../../ui/page/ListStates.tsx'
+import { useSubscribeToSessions } from '../../session/session.ts'
+
+// Loads the code of the booking form in parallel with the list of therapists.
+const book = import('./BookingForm.tsx')
+const Book = lazyNamed(() => book, 'BookingForm')
+
+const route = getRouteApi('/dashboard/$userType/sessions/book')
+
+/** The page on which a client books a free time of a therapist. It shows times in the client's zone. */
+export function BookingPage() {
+  const { therapist } = route.useSearch()
+  const navigate = useNavigate()
+  return (
+    <BookingView
+      therapistId={therapist}
+      onTherapist={(id) => void navigate({ to: '.', search: { therapist: id }, replace: true })}
+    />
+  )
+}
+
+type Props = { therapistId: string | undefined; onTherapist: (id: string) => void }
+
+export function BookingView({ therapistId, onTherapist }: Props) {
+  const { t } = useTranslation('booking')
+  useSubscribeToSessions()
+  const read = useQuery(orpc.connection.therapists.queryOptions({ input: {} }))
+  const people = read.data?.items.filter(({ status }) => status === 'connected') ?? []
+  const therapist = people.find((one) => one.therapistId === therapistId) ?? people[0]
+  const terms = useTerms(therapist)
+  const offered = useOfferedTypes(therapist)
+  const minutes = offered.data?.items.length === 0 ? terms.data?.durationMinutes : undefined
+  return (
+    <>
+      <PageHeader
+        title={t('title')}
+        avatar={
+          therapist && (
+            <PersonAvatar personId={therapist.therapistId} name={therapist.name} url={therapist.avatarUrl} size={48} />
+          )
+        }
+        facts={therapist && <Facts name={people.length === 1 ? therapist.name : null} minutes={minutes} />}
+        actions={
+          people.length > 1 && (
+            <NativeSelect
+              aria-label={t('therapist')}
+              value={therapist?.therapistId}
+              data={people.map((one) => ({ value: one.therapistId, label: one.name }))}
+              onChange={(event) => onTherapist(event.currentTarget.value)}
+            />
+          )
+        }
+      />
+      {read.isError && !read.data ? (
+        <Card>
+          <LoadFailed words={t('failed')} again={t('again')} onAgain={() => void read.refetch()} />
+        </Card>
+      ) : read.isPending || (therapist && offered.isPending) ? (
+        <Skeleton height={420} radius={14} />
+      ) : therapist ? (
+        <Suspense fallback={<Skeleton height={420} radius={14} />}>
+          <Book key={therapist.therapistId} therapist={therapist} terms={terms.data} />
+        </Suspense>
+      ) : (
+        <NoTherapist icon={people.length ? IconCalendarOff : IconHeartHandshake} />
+      )}
+    </>
+  )
+}
+
+/**
+ * Shows the therapist's name and the duration of the session. `name` is null if the client can choose between
+ * therapists. `minutes` is undefined if the duration depends on the session type.
+ */
+function Facts({ name, minutes }: { name: string | null; minutes: number | undefined }) {
+  const { t } = useTranslation('booking')
+  return (
+    <MetaList size={14}>
+      {name ? t('with', { name }) : ''}
+      {minutes ? t('minutes', { count: minutes }) : ''}
+    </MetaList>
+  )
+}
+
+function NoTherapist({ icon }: { icon: typeof IconCalendarOff }) {
+  const { t } = useTranslation('booking')
+  return (
+    <Card>
+      <EmptyState icon={icon} title={t('noTherapist.title')} text={t('noTherapist.text')} />
+    </Card>
+  )
+}
+
+const useTerms = (therapist: ConnectedTherapist | undefined) =>
+  useQuery(
+    orpc.terms.of.queryOptions({ input: { therapistId: therapist?.therapistId ?? '' }, enabled: Boolean(therapist) }),
+  )
+
+const useOfferedTypes = (therapist: ConnectedTherapist | undefined) =>
+  useQuery(
+    orpc.sessionType.offered.queryOptions({
+      input: { therapistId: therapist?.therapistId ?? '' },
+      enabled: Boolean(therapist),
+    }),
+  )

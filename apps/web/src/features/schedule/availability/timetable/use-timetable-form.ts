@@ -1,0 +1,68 @@
+import type { Availability } from '@attune/contract/features/schedule/availability/availability'
+import { ORPCError } from '@orpc/client'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useEffectEvent, useState, type RefObject } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api, orpc } from '../../../../platform/api.ts'
+import { useDraft } from '../../../../platform/use-draft.ts'
+import { toast } from '../../../../ui/toast.ts'
+import { useSaveKey } from '../../../../ui/page/use-save-key.ts'
+import { countChanges, timetableDraftOf, timetableHasProblems, timetableRanges, type TimetableDraft } from './draft.ts'
+import { useInvalidateAvailability } from '../use-availability-updates.ts'
+
+/**
+ * Stores the draft of the timetable, and checks and saves it. If the server refuses to save because another window has
+ * saved in the meantime, `theirs` is the version of that window.
+ * @param frame the element that contains the fields; on submit, its first invalid field receives the focus
+ */
+export function useTimetableForm(saved: Availability, frame: RefObject<HTMLElement | null>) {
+  const cache = useQueryClient()
+  const [asked, setAsked] = useState(false)
+  const draft = useDraft<TimetableDraft>('timetable', () => timetableDraftOf(saved))
+  const now = draft.value
+  const savedTimetable = timetableDraftOf(saved)
+  const changes = countChanges(now, savedTimetable)
+  const takeSaved = (availability: Availability) => {
+    cache.setQueryData(orpc.availability.mine.queryKey({ input: {} }), availability)
+    draft.forget(timetableDraftOf(availability))
+    setAsked(false)
+  }
+  const save = useSaveTimetable(takeSaved)
+  const change = (part: Partial<TimetableDraft>) => {
+    draft.change({ ...now, ...part })
+    if (save.isError) save.reset()
+  }
+  const submit = (version = now.version) => {
+    setAsked(true)
+    if (timetableHasProblems(now)) {
+      requestAnimationFrame(() => frame.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
+      return
+    }
+    if (!save.isPending && changes > 0) save.mutate({ ...now, version })
+  }
+  useSaveKey(() => submit())
+  // Shows the version that another window has saved, if this window has no changes.
+  const takeSavedVersion = useEffectEvent(() => {
+    if (changes === 0 && now.version !== saved.version) draft.forget(savedTimetable)
+  })
+  useEffect(() => takeSavedVersion(), [saved.version])
+  const theirs =
+    save.error instanceof ORPCError && save.error.code === 'CHANGED' ? (save.error.data as Availability) : null
+  return { draft, now, savedTimetable, changes, asked, save, theirs, change, submit, takeSaved }
+}
+
+export type TimetableFormState = ReturnType<typeof useTimetableForm>
+
+function useSaveTimetable(onSaved: (availability: Availability) => void) {
+  const { t } = useTranslation('timetable')
+  const hoursChanged = useInvalidateAvailability()
+  return useMutation({
+    mutationFn: ({ days, rules, version }: TimetableDraft) =>
+      api.availability.save({ weekly: timetableRanges({ days }), rules, version }),
+    onSuccess: (availability) => {
+      onSaved(availability)
+      toast.success(t('saved'))
+    },
+    onSettled: hoursChanged,
+  })
+}

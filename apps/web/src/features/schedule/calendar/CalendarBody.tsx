@@ -1,0 +1,124 @@
+import type { ViewerRole } from '@attune/contract/features/schedule/session/session.states'
+import { IconCalendarOff } from '@tabler/icons-react'
+import { Suspense, type RefObject } from 'react'
+import { useTranslation } from 'react-i18next'
+import { lazyNamed } from '../../../platform/lazy-named.ts'
+import { ButtonLink } from '../../../ui/base/ButtonLink.tsx'
+import { EmptyState } from '../../../ui/page/EmptyState.tsx'
+import { LoadFailed } from '../../../ui/page/ListStates.tsx'
+import { BookButton } from '../availability/availability.ts'
+import { CalendarAgenda } from './item/CalendarAgenda.tsx'
+import classes from './Calendar.module.css'
+import type { OpenCalendarDialog } from './CalendarDialogs.tsx'
+import { CalendarItemIcons } from './item/CalendarItemIcon.tsx'
+import { CalendarSkeleton } from './CalendarSkeleton.tsx'
+import type { CalendarView } from './calendar-search.ts'
+import type { useCalendarContent } from './use-calendar-content.ts'
+import type { useCalendarData } from './use-calendar-data.ts'
+import type { PendingMove } from './move/use-pending-move.ts'
+
+/** The module of the grid. It is the largest part of the page, so it loads separately, in parallel with the data. */
+const drawing = import('./grid/KeyboardCalendarGrid.tsx')
+const Hours = lazyNamed(() => drawing, 'KeyboardCalendarGrid')
+const timetable = '/dashboard/therapist/weekly-timetable' as '/dashboard/therapist'
+
+export type CalendarProps = {
+  viewer: ViewerRole
+  view: CalendarView
+  day: string
+  now: Date
+  zone: string
+  phone: boolean
+  /** Whether the page opens the print dialog once it has loaded. */
+  prints: boolean
+  onLook: (look: { view?: CalendarView; day?: string }) => void
+}
+type Props = CalendarProps & {
+  frame: RefObject<HTMLDivElement | null>
+  data: ReturnType<typeof useCalendarData>
+  board: ReturnType<typeof useCalendarContent>
+  moving: PendingMove
+  onOpen: (id: string) => void
+  onTurn: (way: 1 | -1, to?: string) => void
+  onDialog: (dialog: OpenCalendarDialog) => void
+}
+
+/** Renders the content below the toolbar: an error, a skeleton, the list or the grid. */
+export function CalendarBody(props: Props) {
+  const { viewer, view, zone, phone, data, board, onOpen } = props
+  const { t } = useTranslation('calendar')
+  if (data.failed) return <LoadFailed words={t('failed')} again={t('again')} onAgain={data.again} />
+  const skeleton = <CalendarSkeleton view={view} columns={phone ? 1 : board.shown.length} />
+  if (data.waits) return skeleton
+  const empty = board.empty && !data.turning
+  return (
+    <>
+      <CalendarItemIcons />
+      {empty && (view === 'list' || !board.hoursSet) && <EmptyCalendar viewer={viewer} view={view} />}
+      {view === 'list' ? (
+        <CalendarAgenda
+          days={data.days}
+          items={board.items}
+          zone={zone}
+          today={board.today}
+          free={board.free}
+          onOpen={onOpen}
+        />
+      ) : (
+        <Suspense fallback={skeleton}>
+          <HourGrid {...props} view={view} />
+        </Suspense>
+      )}
+      {empty && view !== 'list' && board.hoursSet && <p className={classes.nothing}>{t(`empty.title.${view}`)}</p>}
+    </>
+  )
+}
+
+function HourGrid(props: Props & { view: Exclude<CalendarView, 'list'> }) {
+  const { viewer, view, day, phone, frame, board, moving, onLook, onDialog } = props
+  const { first, last, shown } = board
+  const own = viewer === 'therapist'
+  return (
+    <Hours
+      frame={frame}
+      view={view}
+      day={shown[0] && view === 'week' ? shown[0] : day}
+      viewer={viewer}
+      zone={props.zone}
+      now={props.now}
+      phone={phone}
+      hours={phone && view === 'day' ? { from: Math.min(7, first), to: Math.max(21, last) } : { from: 0, to: 24 }}
+      firstHour={first}
+      board={board}
+      moving={moving}
+      onOpen={props.onOpen}
+      onDay={(next) => onLook({ view: 'day', day: next })}
+      onTurn={props.onTurn}
+      onToday={() => onLook({ day: board.today })}
+      onNew={own ? () => onDialog({ kind: 'session', at: null }) : undefined}
+      onCreate={own ? (startUtc, endUtc) => onDialog({ kind: 'make', startUtc, endUtc }) : undefined}
+    />
+  )
+}
+
+function EmptyCalendar({ viewer, view }: { viewer: ViewerRole; view: CalendarView }) {
+  const { t } = useTranslation('calendar')
+  const own = viewer === 'therapist'
+  return (
+    <div className={classes.empty} data-list={view === 'list' || undefined}>
+      <EmptyState
+        icon={IconCalendarOff}
+        title={t(`empty.title.${view}`)}
+        text={t(own ? 'empty.therapist' : 'empty.client')}
+      >
+        {own ? (
+          <ButtonLink to={timetable} variant="default">
+            {t('empty.setHours')}
+          </ButtonLink>
+        ) : (
+          <BookButton variant="default" />
+        )}
+      </EmptyState>
+    </div>
+  )
+}

@@ -1,0 +1,39 @@
+import { Suspense } from 'react'
+import { lazyNamed } from '../../../platform/lazy-named.ts'
+import type { OpenCalendarDialog } from './CalendarDialogs.tsx'
+import type { PendingMove } from './move/use-pending-move.ts'
+
+const MoveCard = lazyNamed(() => import('./move/ConfirmMoveCard.tsx'), 'ConfirmMoveCard')
+const Dialogs = lazyNamed(() => import('./CalendarDialogs.tsx'), 'CalendarDialogs')
+
+type Props = {
+  moving: PendingMove
+  initials: boolean
+  zone: string
+  open: OpenCalendarDialog | null
+  onOpen: (dialog: OpenCalendarDialog | null) => void
+}
+
+/** Renders the card that confirms a move, and the open dialog. */
+export function CalendarOverlays({ moving, initials, zone, open, onOpen }: Props) {
+  return (
+    <Suspense>
+      {moving.asked && (
+        <MoveCard
+          key={`${moving.asked.draft.startUtc} ${moving.asked.draft.endUtc}`}
+          item={moving.asked.item}
+          draft={moving.asked.draft}
+          initials={initials}
+          found={moving.asked.found}
+          onKeep={moving.keep}
+          onDates={(together) => {
+            moving.putBack()
+            onOpen({ kind: 'series', ...together })
+          }}
+          onBack={moving.putBack}
+        />
+      )}
+      {open && <Dialogs open={open} zone={zone} onOpen={onOpen} />}
+    </Suspense>
+  )
+}

@@ -1,0 +1,53 @@
+import { useMediaQuery } from '@mantine/hooks'
+import { getRouteApi } from '@tanstack/react-router'
+import { Suspense, useEffect, useState } from 'react'
+import { lazyNamed } from '../../../platform/lazy-named.ts'
+import { useMe } from '../../../platform/login.ts'
+import { useNow } from '../../../ui/page/use-now.ts'
+import { Calendar } from './Calendar.tsx'
+import { storeView, storedView } from './view-preferences.ts'
+import { useSubscribeToCalendar } from './use-calendar-data.ts'
+import type { CalendarView } from './calendar-search.ts'
+import { wallClockAt } from './wall-clock.ts'
+
+const LazyOutdatedCalendars = lazyNamed(() => import('../external-calendar/external-calendar.ts'), 'OutdatedCalendars')
+const route = getRouteApi('/dashboard/$userType/calendar')
+
+/** The calendar page of a therapist or client. The URL contains view and day, so the back button restores both. */
+export function CalendarPage() {
+  const me = useMe()
+  const search = route.useSearch()
+  const navigate = route.useNavigate()
+  const now = useNow()
+  const phone = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false }) ?? false
+  const [first] = useState(storedView)
+  useSubscribeToCalendar()
+  const wanted = search.view ?? first ?? 'week'
+  const view: CalendarView = phone && wanted === 'week' ? 'day' : wanted
+  useEffect(() => {
+    if (search.view) storeView(search.view)
+  }, [search.view])
+  if (!me || me.role === 'admin') return null
+  const today = wallClockAt(now.toISOString(), me.zone).day
+  return (
+    <>
+      {me.role === 'therapist' && (
+        <Suspense>
+          <LazyOutdatedCalendars />
+        </Suspense>
+      )}
+      <Calendar
+        viewer={me.role}
+        view={view}
+        day={search.day ?? today}
+        now={now}
+        zone={me.zone}
+        phone={phone}
+        prints={search.print ?? false}
+        onLook={(next) =>
+          void navigate({ search: { view: next.view ?? wanted, day: next.day ?? search.day }, replace: true })
+        }
+      />
+    </>
+  )
+}

@@ -1,0 +1,2 @@
+export { CalendarSettings } from './feed/CalendarSettings.tsx'
+export { BlockAfternoonDialog } from './event/BlockAfternoonDialog.tsx'

@@ -1,0 +1,85 @@
+import type { CalendarEvent, EventScope, NewCalendarEvent } from '@attune/contract/features/schedule/calendar/calendar'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { api, createId, orpc } from '../../../../platform/api.ts'
+import { errorCode } from '../../../../platform/errors.ts'
+import { toast } from '../../../../ui/toast.ts'
+import { useSessionRefusalText } from '../../session/session.ts'
+
+type Edit = Parameters<typeof api.calendar.editEvent>[0]
+
+/** Loads the start times of the items that conflict with a time span. Ignores the item with the id `but`. */
+export const conflictStarts = async (span: { startsAt: string; endsAt: string; but: string }) =>
+  (await api.calendar.conflicts(span)).items.map(({ startsAt }) => startsAt)
+
+const useRefresh = () => {
+  const client = useQueryClient()
+  return () => client.invalidateQueries({ queryKey: orpc.calendar.key() })
+}
+
+/** Returns a function that builds the Undo action of a toast. The page shows the message `done` after the undo. */
+function useUndo() {
+  const { t } = useTranslation('calendar')
+  const words = useUndoErrorText()
+  const refresh = useRefresh()
+  return (undo: () => Promise<unknown>, done: string) => ({
+    label: t('event.undo'),
+    onClick: () =>
+      void undo()
+        .then(() => toast.success(done))
+        .catch((error: unknown) => toast.error(words(error)))
+        .finally(refresh),
+  })
+}
+
+/** Returns a function that returns the error message for a failed undo. */
+export function useUndoErrorText() {
+  const { t } = useTranslation('calendar')
+  const words = useSessionRefusalText('therapist')
+  return (error: unknown) => (errorCode(error) === 'CHANGED' ? t('move.notUndone') : words(error))
+}
+
+/** Adds or edits a busy time. The edit of a repeating busy time can be undone. */
+export function useSaveEvent(onDone: () => void) {
+  const { t } = useTranslation('calendar')
+  const undo = useUndo()
+  return useMutation({
+    mutationFn: (what: { add: NewCalendarEvent } | { edit: Edit; seriesId: string | null }) =>
+      'add' in what ? api.calendar.addEvent(what.add) : api.calendar.editEvent(what.edit),
+    onSuccess: (_, what) => {
+      const { seriesId, command: undoes } = 'edit' in what ? { ...what, ...what.edit } : {}
+      const action = seriesId && undoes && undo(() => api.calendar.takeBack({ seriesId, undoes }), t('event.undone'))
+      toast({ variant: 'success', title: t('event.saved'), ...(action && { action }) })
+      onDone()
+    },
+    onSettled: useRefresh(),
+  })
+}
+
+/** Deletes a busy time. The toast offers to undo the deletion. */
+export function useRemoveEvent(onDone: () => void) {
+  const { t } = useTranslation('calendar')
+  const refresh = useRefresh()
+  const undo = useUndo()
+  return useMutation({
+    mutationFn: async ({ event, scope, command }: { event: CalendarEvent; scope: EventScope; command: string }) => {
+      const { id, startsAt, endsAt, seriesId } = event
+      // Loads the conflicts of a single busy time. Undo adds the busy time again and must accept these conflicts.
+      const [over] = await Promise.all([
+        seriesId ? [] : conflictStarts({ startsAt, endsAt, but: id }),
+        api.calendar.removeEvent({ id, scope, command }),
+      ])
+      return over
+    },
+    onSuccess: (anyway, { event, command: undoes }) => {
+      const { title, startsAt, endsAt, location, seriesId } = event
+      const again: NewCalendarEvent = { id: createId(), title, startsAt, endsAt, location, anyway }
+      const back = () => (seriesId ? api.calendar.takeBack({ seriesId, undoes }) : api.calendar.addEvent(again))
+      const action = undo(back, t('event.restored', { title }))
+      toast({ variant: 'success', title: t('event.deleted', { title }), action })
+      onDone()
+    },
+    onError: () => toast.error(t('event.deleteFailed')),
+    onSettled: refresh,
+  })
+}

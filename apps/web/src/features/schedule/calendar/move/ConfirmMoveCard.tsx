@@ -1,0 +1,104 @@
+import type { EventScope } from '@attune/contract/features/schedule/calendar/calendar'
+import type { Conflict } from '@attune/contract/features/schedule/session/session'
+import { Button, Group, Switch, Text } from '@mantine/core'
+import { useContext, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { createId } from '../../../../platform/api.ts'
+import { useLocale } from '../../../../platform/use-locale.ts'
+import { momentText, timeText } from '../../../../ui/page/date-text.ts'
+import { useNow } from '../../../../ui/page/use-now.ts'
+import { RecurrenceScopeChoice } from '../../recurrence/recurrence.ts'
+import { counterpartName, TimeChange } from '../../session/session.ts'
+import type { CalendarItem } from '../item/items.ts'
+import { CalendarTextContext } from '../item/text-context.ts'
+import { MoveCardFrame } from './MoveCardFrame.tsx'
+import { MoveConflicts } from './MoveConflicts.tsx'
+import type { MoveDraft } from '../grid/use-calendar-keys.ts'
+import { useMoveConflicts } from './use-move-conflicts.ts'
+import { changesDurationOnly, type CalendarMove } from './use-move-item.ts'
+import type { SeriesMove } from './use-pending-move.ts'
+import { wholeMinutesBetween } from '../wall-clock.ts'
+
+type Props = {
+  item: CalendarItem
+  draft: MoveDraft
+  /** Whether privacy mode is on, which shows people as initials and hides titles. */
+  initials: boolean
+  /** The conflicts for which the server refused the previous attempt, and the scope of that attempt. */
+  found: { scope: EventScope; conflicts: Conflict[] } | null
+  onKeep: (move: CalendarMove) => void
+  /** Opens the dialog that decides about each date of the series. */
+  onDates: (together: SeriesMove) => void
+  onBack: () => void
+}
+
+const submitTexts = {
+  move: { free: 'move.keep', anyway: 'move.moveAnyway' },
+  resize: { free: 'move.keepLength', anyway: 'move.keepLengthAnyway' },
+} as const
+
+/**
+ * Asks the therapist to confirm a move. Shows the conflicts and asks whether the client has agreed. For a series, also
+ * asks which of its sessions or busy times move.
+ */
+export function ConfirmMoveCard({ item, draft, initials, found, onKeep, onDates, onBack }: Props) {
+  const { t } = useTranslation('calendar')
+  const words = useContext(CalendarTextContext)
+  const now = useNow()
+  const [agreed, setAgreed] = useState(false)
+  const [scope, setScope] = useState<EventScope>(found?.scope ?? 'one')
+  const { conflicts, anywayOn } = useMoveConflicts(item, draft, scope, found)
+  const { startUtc, endUtc } = draft
+  const session = item.kind === 'session' ? item.session : null
+  const resizes = changesDurationOnly(item, startUtc)
+  const past = session !== null && Date.parse(startUtc) < now.getTime()
+  const name = session && !initials ? counterpartName(session, 'therapist') : item.name
+  const keep = () => {
+    const anyway = conflicts.map(({ startsAt }) => startsAt)
+    onKeep({ item, startUtc, endUtc, scope, name, agreed, anyway, anywayOn, command: createId() })
+  }
+  const title = t(resizes ? 'move.resize' : 'move.title', { name: item.name })
+  const consequence = session ? t(agreed ? 'move.consequenceAgreed' : 'move.consequence', { name }) : null
+  return (
+    <MoveCardFrame id={item.id} title={title} onBack={onBack}>
+      <Text fw={600}>{title}</Text>
+      <MovedTime item={item} draft={draft} />
+      {item.repeats && <RecurrenceScopeChoice value={scope} onChange={setScope} />}
+      <MoveConflicts conflicts={conflicts} few={session !== null} initials={initials} />
+      {session && (
+        <Switch
+          label={t('move.agreed')}
+          checked={agreed}
+          onChange={(event) => setAgreed(event.currentTarget.checked)}
+        />
+      )}
+      <Text size="sm" c="dimmed" aria-live="polite">
+        {past ? t('move.past') : (consequence ?? t('move.consequencePrivate'))}
+      </Text>
+      {session && scope !== 'one' && conflicts.length > 0 && (
+        <Button variant="subtle" onClick={() => onDates({ session, scope, to: sessionTimeOf(draft) })}>
+          {t('move.byDate')}
+        </Button>
+      )}
+      <Group justify="flex-end" gap="xs">
+        <Button variant="default" onClick={onBack}>
+          {t('move.back')}
+        </Button>
+        <Button data-autofocus disabled={past || !words} onClick={keep}>
+          {t(submitTexts[resizes ? 'resize' : 'move'][conflicts.length > 0 ? 'anyway' : 'free'])}
+        </Button>
+      </Group>
+    </MoveCardFrame>
+  )
+}
+
+const sessionTimeOf = ({ startUtc, endUtc }: MoveDraft) => ({
+  startsAt: startUtc,
+  durationMinutes: wholeMinutesBetween(startUtc, endUtc),
+})
+
+function MovedTime({ item, draft }: Pick<Props, 'item' | 'draft'>) {
+  const reader = useLocale()
+  const span = (from: string, to: string) => `${momentText(from, reader)} – ${timeText(to, reader)}`
+  return <TimeChange before={span(item.startUtc, item.endUtc)} after={span(draft.startUtc, draft.endUtc)} />
+}

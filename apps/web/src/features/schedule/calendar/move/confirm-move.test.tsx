@@ -1,0 +1,90 @@
+import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { mockServer, renderPage } from '../../../../testing/render-page.tsx'
+import { uiText } from '../../../../testing/ui-text.ts'
+import Toasts from '../../../../ui/Toasts.tsx'
+import { sampleId, sampleSession, signedInAnswers } from '../../session/session.testing.ts'
+import type { CalendarItem } from '../item/items.ts'
+import { CalendarTextContext } from '../item/text-context.ts'
+import { ConfirmMoveCard } from './ConfirmMoveCard.tsx'
+import { useCalendarText } from '../item/use-calendar-text.ts'
+import { useMoveItem } from './use-move-item.ts'
+
+// jsdom has no ResizeObserver.
+beforeEach(() =>
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      observe() {}
+      unobserve() {}
+      disconnect() {}
+    },
+  ),
+)
+afterEach(() => vi.unstubAllGlobals())
+
+const session = sampleSession('therapist')
+const item: CalendarItem = {
+  kind: 'session',
+  session,
+  id: session.id,
+  startUtc: session.startsAt,
+  endUtc: session.endsAt,
+  name: 'Ana M.',
+  appearance: 'agreed',
+  status: 'confirmed',
+  repeats: false,
+  movable: true,
+}
+const moved = { id: item.id, startUtc: '2099-11-26T12:00:00.000Z', endUtc: '2099-11-26T12:50:00.000Z' }
+const longer = { id: item.id, startUtc: item.startUtc, endUtc: '2099-11-26T11:30:00.000Z' }
+
+function Card({ draft }: { draft: typeof moved }) {
+  const words = useCalendarText('therapist', 'UTC')
+  const move = useMoveItem(() => {})
+  return (
+    <CalendarTextContext value={words}>
+      <ConfirmMoveCard
+        item={item}
+        draft={draft}
+        initials={false}
+        found={null}
+        onKeep={(wanted) => move.mutate(wanted)}
+        onDates={() => {}}
+        onBack={() => {}}
+      />
+      <Toasts />
+    </CalendarTextContext>
+  )
+}
+
+async function show(draft: typeof moved, conflict: boolean) {
+  const other = { kind: 'session', sessionId: sampleId, name: 'Leo B.', startsAt: item.startUtc, endsAt: item.endUtc }
+  const { fetched } = mockServer({
+    ...signedInAnswers('therapist'),
+    'account/me': () => ({ id: 'nora', role: 'therapist', zone: 'UTC', language: 'en' }),
+    'calendar/conflicts': () => ({ items: conflict ? [other] : [] }),
+    'session/move': () => ({ ...session, revision: 4 }),
+  })
+  vi.stubGlobal('fetch', fetched)
+  return renderPage(<Card draft={draft} />)
+}
+const press = async (name: string) => fireEvent.click(await screen.findByRole('button', { name }))
+
+test('the toast after a change of duration does not say that the session was moved', async () => {
+  const { unmount } = await show(longer, false)
+  await press(uiText('calendar:move.keepLength'))
+  await screen.findByText(uiText('calendar:move.resized', { name: 'Ana' }))
+  unmount()
+  await show(moved, false)
+  await press(uiText('calendar:move.keep'))
+  await screen.findByText(uiText('calendar:move.moved', { name: 'Ana' }))
+})
+
+test('with a conflict, the confirm button still says whether it moves the session or changes its duration', async () => {
+  const { unmount } = await show(longer, true)
+  await screen.findByRole('button', { name: uiText('calendar:move.keepLengthAnyway') })
+  unmount()
+  await show(moved, true)
+  await waitFor(() => expect(screen.getByRole('button', { name: uiText('calendar:move.moveAnyway') })).toBeTruthy())
+})

@@ -1,0 +1,165 @@
+import { weekdayOf } from '@attune/contract/common/time'
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import type { ViewerRole } from '@attune/contract/features/schedule/session/session.states'
+import { orpc } from '../../../platform/api.ts'
+import type { CursorGrid } from './grid/cursor.ts'
+import type { GridBackground, GridItem } from './grid/items.ts'
+import { itemClassName } from './item/CalendarItemCard.tsx'
+import { itemAtTime, calendarItems, type CalendarItem } from './item/items.ts'
+import type { useCalendarData } from './use-calendar-data.ts'
+import type { MoveDraft } from './grid/use-calendar-keys.ts'
+import type { CalendarView } from './calendar-search.ts'
+import { visibleDays } from './calendar-views.ts'
+import { daySegments, wallClockAt } from './wall-clock.ts'
+import type { CalendarText } from './item/use-calendar-text.ts'
+
+type Props = {
+  data: ReturnType<typeof useCalendarData>
+  viewer: ViewerRole
+  view: CalendarView
+  day: string
+  zone: string
+  now: Date
+  initials: boolean
+  draft: MoveDraft | null
+  words: CalendarText
+}
+
+/** Returns whether the grid draws an item in the background: an absence of whole days, except in the month view. */
+const isBackground = (item: CalendarItem, month: boolean) => !month && item.kind === 'absence' && item.absence.wholeDays
+
+const slotMinutes = 30
+const none: never[] = []
+
+/** Computes the content of the calendar and the positions of the keyboard cursor from the loaded data. */
+export function useCalendarContent(props: Props) {
+  const { data, viewer, view, day, zone, now } = props
+  const { own, days } = data
+  const today = wallClockAt(now.toISOString(), zone).day
+  const month = view === 'month'
+  const { standing, items } = useItems(props)
+  const hoursSet = useHoursSet(viewer, own)
+  const { drawn, away, pieces } = useDrawnItems(items, month, zone)
+  const open = useMemo(() => (own && hoursSet ? own.open.map(openBackground) : null), [own, hoursSet])
+  const used = useMemo(() => {
+    const found = new Set(pieces.map((piece) => piece.day))
+    for (const range of own?.open ?? none) found.add(wallClockAt(range.startsAt, zone).day)
+    return found
+  }, [pieces, own, zone])
+  const shown = view === 'day' ? [day] : month ? days : visibleDays(days, used, today)
+  const board: CursorGrid = { days: shown, segments: pieces, step: slotMinutes, kind: month ? 'month' : 'hours' }
+  const free = useMemo(
+    () => new Map((own?.days ?? none).filter((one) => one.day >= today).map((one) => [one.day, one.free])),
+    [own, today],
+  )
+  const counts = useMemo(() => countByDay(pieces), [pieces])
+  const starts = (own?.open ?? none).map((range) => wallClockAt(range.startsAt, zone).minute)
+  return {
+    today,
+    standing,
+    items,
+    drawn,
+    open,
+    away,
+    board,
+    shown,
+    /** The hidden weekdays: 6 is Saturday, 7 Sunday. */
+    hidden: view === 'week' ? days.filter((one) => !shown.includes(one)).map(weekdayOf) : none,
+    free,
+    counts,
+    hoursSet,
+    ...usedHours(
+      pieces.filter((piece) => shown.includes(piece.day)),
+      starts,
+    ),
+    empty: !items.some((item) => isVisible(item, shown, zone)),
+  }
+}
+
+/**
+ * Returns the items at their saved times (`standing`), and the same items with the moved item at its new, unconfirmed
+ * time (`items`).
+ */
+function useItems({ data, viewer, now, initials, draft, words: { names } }: Props) {
+  const { sessions, own } = data
+  const standing = useMemo(
+    () => calendarItems({ sessions: sessions ?? [], ...own }, { viewer, initials, words: names, now }),
+    [sessions, own, viewer, initials, now, names],
+  )
+  const items = useMemo(
+    () => standing.map((item) => (item.id === draft?.id ? itemAtTime(item, draft.startUtc, draft.endUtc) : item)),
+    [standing, draft],
+  )
+  return { standing, items }
+}
+
+/**
+ * Returns false if the therapist has not set weekly hours. Returns true for a client, and until the hours are loaded.
+ * Loads the weekly hours only if the visible days have no availability. An absence can also be the reason that these
+ * days have no availability.
+ */
+function useHoursSet(viewer: ViewerRole, own: Props['data']['own']) {
+  const hours = useQuery({
+    ...orpc.availability.mine.queryOptions({ input: {} }),
+    enabled: viewer === 'therapist' && own?.open.length === 0,
+  })
+  return !own || own.open.length > 0 || !hours.data || hours.data.weekly.length > 0
+}
+
+/**
+ * Returns the items in the foreground of the grid (`drawn`), the items in the background (`away`), and the foreground
+ * items split by day (`pieces`). In a month, `pieces` contains only the first day of each item.
+ */
+function useDrawnItems(items: readonly CalendarItem[], month: boolean, zone: string) {
+  const drawn = useMemo(() => items.filter((item) => !isBackground(item, month)).map(gridItem), [items, month])
+  const away = useMemo(() => items.filter((item) => isBackground(item, month)).map(gridBackground), [items, month])
+  const pieces = useMemo(
+    () =>
+      drawn.flatMap(({ id, startUtc, endUtc }) => {
+        const all = daySegments(startUtc, endUtc, zone).map((piece) => ({ id, ...piece }))
+        return month ? all.slice(0, 1) : all
+      }),
+    [drawn, zone, month],
+  )
+  return { drawn, away, pieces }
+}
+
+const gridBackground = (item: CalendarItem): GridBackground => ({
+  id: item.id,
+  title: item.name,
+  startUtc: item.startUtc,
+  endUtc: item.endUtc,
+})
+
+const gridItem = (item: CalendarItem): GridItem<CalendarItem> => ({
+  ...gridBackground(item),
+  movable: item.movable,
+  className: itemClassName(item),
+  data: item,
+})
+
+const openBackground = (range: { startsAt: string; endsAt: string }): GridBackground => ({
+  id: range.startsAt,
+  title: '',
+  startUtc: range.startsAt,
+  endUtc: range.endsAt,
+})
+
+function countByDay(pieces: readonly { day: string }[]) {
+  const found = new Map<string, number>()
+  for (const { day } of pieces) found.set(day, (found.get(day) ?? 0) + 1)
+  return found
+}
+
+/**
+ * Returns the hours that the grid must show. `first` is 8, or the hour of an earlier item or availability. `last` is
+ * 19, or the hour at which a later item ends.
+ */
+const usedHours = (pieces: readonly { from: number; to: number }[], openings: readonly number[]) => ({
+  first: Math.floor(Math.min(8 * 60, ...pieces.map((piece) => piece.from), ...openings) / 60),
+  last: Math.ceil(Math.max(19 * 60, ...pieces.map((piece) => piece.to)) / 60),
+})
+
+const isVisible = (item: CalendarItem, days: readonly string[], zone: string) =>
+  item.kind !== 'imported' && daySegments(item.startUtc, item.endUtc, zone).some((piece) => days.includes(piece.day))

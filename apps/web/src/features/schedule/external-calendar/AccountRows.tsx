@@ -1,0 +1,62 @@
+import type { ExternalAccount } from '@attune/contract/features/schedule/external-calendar/external-calendar'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api } from '../../../platform/api.ts'
+import { CardRow } from '../../../ui/page/Section.tsx'
+import { CalendarRow } from './CalendarRow.tsx'
+import { AccountActions } from './AccountActions.tsx'
+import { GoogleAgainDialog } from './GoogleAgainDialog.tsx'
+import { PasswordDialog } from './PasswordDialog.tsx'
+import { RemoveDialog } from './RemoveDialog.tsx'
+import { useAccountName } from './use-account-name.ts'
+import classes from './external-calendar.module.css'
+
+type Props = { account: ExternalAccount; onAdd: () => void; onChanged: () => void }
+
+/**
+ * Shows an account with its calendars. An account that the server refuses offers a new password, or a new consent at Google. One that is
+ * being disconnected offers nothing.
+ */
+export function AccountRows({ account, onAdd, onChanged }: Props) {
+  const { t } = useTranslation('externalCalendar')
+  const [asked, setAsked] = useState<'again' | 'disconnect' | null>(null)
+  const { provider, userName, isRefused, isLeaving, calendars } = account
+  const host = useAccountName()(account)
+  const disconnect = async (events: 'stay' | 'delete') => {
+    await api.externalCalendar.removeAccount({ id: account.id, events })
+    onChanged()
+  }
+  return (
+    <>
+      <CardRow wraps>
+        <div className={classes.about}>
+          <span className={classes.name}>{host}</span>
+          <p className={classes.quiet}>{userName}</p>
+          {isRefused && (
+            <p className={classes.quiet}>{t(provider === 'google' ? 'google.refused' : 'account.refused')}</p>
+          )}
+          {isLeaving && <p className={classes.quiet}>{t('account.leaving')}</p>}
+        </div>
+        {!isLeaving && <AccountActions account={account} onAdd={onAdd} onAsk={setAsked} />}
+      </CardRow>
+      {calendars.map((calendar) => (
+        <CalendarRow key={calendar.id} calendar={calendar} account={account} onChanged={onChanged} />
+      ))}
+      {asked === 'again' && provider === 'google' && (
+        <GoogleAgainDialog account={account} onClose={() => setAsked(null)} />
+      )}
+      {asked === 'again' && provider === 'caldav' && (
+        <PasswordDialog account={account} onSaved={onChanged} onClose={() => setAsked(null)} />
+      )}
+      {asked === 'disconnect' && (
+        <RemoveDialog
+          words="disconnecting"
+          name={host}
+          hasEvents={!isRefused && calendars.some(({ written }) => written > 0)}
+          act={disconnect}
+          onClose={() => setAsked(null)}
+        />
+      )}
+    </>
+  )
+}

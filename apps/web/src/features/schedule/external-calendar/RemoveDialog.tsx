@@ -1,0 +1,49 @@
+import { Radio, Stack, Text } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { FormDialog } from '../../../ui/FormDialog.tsx'
+import { useFailureText } from './use-failure-text.ts'
+
+type Props = {
+  words: 'removing' | 'disconnecting'
+  name: string
+  /** Whether our events are in the calendar, so that the therapist chooses what happens to them. */
+  hasEvents: boolean
+  act: (events: 'stay' | 'delete') => Promise<void>
+  onClose: () => void
+}
+
+/** Asks for confirmation before the sync ends, and whether our events there stay. */
+export function RemoveDialog({ words, name, hasEvents, act, onClose }: Props) {
+  const { t } = useTranslation('externalCalendar')
+  const failure = useFailureText()
+  const [events, setEvents] = useState<'stay' | 'delete'>('stay')
+  const run = useMutation({ mutationFn: () => act(events), onSuccess: onClose })
+  return (
+    <FormDialog
+      onClose={onClose}
+      title={t(`${words}.title`, { name })}
+      submit={t(`${words}.submit`)}
+      back={t('back')}
+      busy={run.isPending}
+      danger
+      problem={run.isError && failure(run.error)}
+      onSubmit={() => run.mutate()}
+    >
+      <Text size="sm">{t(`${words}.text`)}</Text>
+      {hasEvents && (
+        <Radio.Group
+          label={t('removing.events')}
+          value={events}
+          onChange={(next) => setEvents(next === 'delete' ? 'delete' : 'stay')}
+        >
+          <Stack gap="sm" mt={6}>
+            <Radio value="stay" label={t('removing.stay')} />
+            <Radio value="delete" label={t('removing.delete')} />
+          </Stack>
+        </Radio.Group>
+      )}
+    </FormDialog>
+  )
+}

@@ -1,0 +1,38 @@
+import type { ExternalAccount } from '@attune/contract/features/schedule/external-calendar/external-calendar'
+import {
+  type ConsentFailure,
+  consentFailures,
+} from '@attune/contract/features/schedule/external-calendar/external-calendar.rules'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { toast } from '../../../ui/toast.ts'
+
+type Search = { connected?: unknown; refused?: unknown }
+
+/**
+ * Reads how a consent at Google ended from the address, and removes it there, so that loading the page again does not repeat it. Calls
+ * `onConnected` with a new account, whose calendars can be added; shows a toast for one whose sync resumes. Returns why no account was
+ * connected, or null.
+ */
+export function useConsentOutcome(
+  accounts: ExternalAccount[] | undefined,
+  onConnected: (accountId: string) => void,
+): ConsentFailure | null {
+  const { t } = useTranslation('externalCalendar')
+  const navigate = useNavigate()
+  const { connected, refused } = useSearch({ strict: false }) as Search
+  const [ended] = useState({ connected, refused })
+  const isShown = useRef(false)
+  useEffect(() => {
+    if (connected || refused) void navigate({ to: '.', search: { tab: 'calendars' } as never, replace: true })
+  }, [connected, refused, navigate])
+  const account = accounts?.find(({ id }) => id === ended.connected)
+  useEffect(() => {
+    if (!account || isShown.current) return
+    isShown.current = true
+    if (account.calendars.length === 0) onConnected(account.id)
+    else toast.success(t('google.again.done'))
+  }, [account, onConnected, t])
+  return consentFailures.find((one) => one === ended.refused) ?? null
+}

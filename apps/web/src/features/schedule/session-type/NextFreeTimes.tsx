@@ -1,0 +1,68 @@
+import type { Session } from '@attune/contract/features/schedule/session/session'
+import { Button, Text } from '@mantine/core'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useId } from 'react'
+import { useTranslation } from 'react-i18next'
+import { orpc } from '../../../platform/api.ts'
+import { useLocale } from '../../../platform/use-locale.ts'
+import { momentText } from '../../../ui/page/date-text.ts'
+import classes from './session-type.module.css'
+
+type Props = {
+  format: Session['format']
+  /** The duration of the session in minutes. Without a duration nothing is shown. */
+  minutes: number | null
+  zone: string
+  typeId?: string | null
+  /** The session that moves, if one does. Its current time counts as free. */
+  sessionId?: string
+  /** The chosen start. */
+  chosen: string | null
+  onChoose: (startsAt: string) => void
+}
+
+const limit = 4
+
+/** Offers the therapist's next free times for a session. Renders nothing if there are none, for example without availability. */
+export function NextFreeTimes({ format, minutes, zone, typeId, sessionId, chosen, onChoose }: Props) {
+  const { t } = useTranslation('sessionType')
+  const reader = { ...useLocale(), zone }
+  const id = useId()
+  const input = {
+    format,
+    durationMinutes: minutes ?? 1,
+    limit,
+    ...(typeId && { typeId }),
+    ...(sessionId && { sessionId }),
+  }
+  const { data } = useQuery({
+    ...orpc.availability.nextFree.queryOptions({ input }),
+    enabled: Boolean(minutes),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+  })
+  if (!minutes || !data?.slots.length) return null
+  return (
+    <div className={classes.next}>
+      <Text component="div" size="sm" fw={550} id={id}>
+        {t('nextFree')}
+      </Text>
+      <ul className={classes.times} aria-labelledby={id}>
+        {data.slots.map(({ startsAt }) => (
+          <li key={startsAt}>
+            <Button
+              size="compact-sm"
+              fz={14}
+              h={36}
+              variant={startsAt === chosen ? 'light' : 'default'}
+              aria-pressed={startsAt === chosen}
+              onClick={() => onChoose(startsAt)}
+            >
+              {momentText(startsAt, reader)}
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}

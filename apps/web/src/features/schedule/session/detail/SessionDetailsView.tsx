@@ -1,0 +1,224 @@
+import type { Session } from '@attune/contract/features/schedule/session/session'
+import type { SessionStatus } from '@attune/contract/features/schedule/session/session.schemas'
+import type { ViewerRole } from '@attune/contract/features/schedule/session/session.states'
+import { Button } from '@mantine/core'
+import { Suspense, type ComponentType } from 'react'
+import { useTranslation } from 'react-i18next'
+import { lazyNamed } from '../../../../platform/lazy-named.ts'
+import { useLocale } from '../../../../platform/use-locale.ts'
+import { MetaList } from '../../../../ui/page/MetaList.tsx'
+import { PageColumns, PageHeader } from '../../../../ui/page/PageHeader.tsx'
+import { PersonAvatar } from '../../../../ui/page/PersonAvatar.tsx'
+import { useSetPageName } from '../../../../ui/page/use-page-name.ts'
+import { dateText, localDay } from '../../../../ui/page/date-text.ts'
+import { RowSkeletons } from '../../../../ui/page/ListStates.tsx'
+import { RevealTogether } from '../../../../ui/page/RevealTogether.tsx'
+import { Card, Section } from '../../../../ui/page/Section.tsx'
+import { LazySessionTexts, SharedSessionTexts } from '../../../note/note.ts'
+import { LazySessionObjectives } from '../../../treatment-plan/treatment-plan.ts'
+import type { SessionDetailsData } from '../summary/mutations.ts'
+import { OpenQuestionBanner } from './OpenQuestionBanner.tsx'
+import { FormatLabel, RecurringLabel, SessionStatusBadge, counterpartOf, shortClientNames } from '../summary/status.tsx'
+import { LazySeriesCard } from '../series/lazy-series.tsx'
+import { openQuestionsOf, type OpenQuestion } from '../waiting/open-question.ts'
+import { CompanionsSection, ParticipantsSection } from './ParticipantsSection.tsx'
+import { SessionActions } from './SessionActions.tsx'
+import { useOpenSessionDialog } from '../dialogs/SessionDialogProvider.tsx'
+import { SessionMetaSection } from './SessionMetaSection.tsx'
+import { SessionHistoryTimeline } from './SessionHistoryTimeline.tsx'
+import { useSessionTitle } from '../summary/SessionTime.tsx'
+import { useNow } from '../../../../ui/page/use-now.ts'
+import classes from './SessionDetailsView.module.css'
+import { OutcomeSection } from './OutcomeSection.tsx'
+
+const BriefPanel = lazyNamed(() => import('../../../session-prep/session-prep.ts'), 'SessionPrepPanel')
+
+const none = [] as const
+
+export type SessionDetailsProps = {
+  details: SessionDetailsData
+  viewer: ViewerRole
+  /**
+   * Renders the tasks assigned in the session. The route passes this component, because the task feature imports the
+   * session feature.
+   */
+  SessionTasks: ComponentType<{ sessionId: string; clients: { id: string; name: string }[] }>
+}
+
+const upcomingStatuses: readonly SessionStatus[] = ['scheduled', 'confirmed', 'rescheduled']
+
+/** Shows the session prep of each participant who has not declined. */
+function SessionPreps({ session }: { session: Session }) {
+  const attending = session.participants.filter(({ answer }) => answer !== 'declined')
+  return attending.map(({ clientId, firstName }) => (
+    <BriefPanel
+      key={clientId}
+      clientId={clientId}
+      before={session.id}
+      name={attending.length > 1 ? firstName : undefined}
+    />
+  ))
+}
+
+/** Shows a session: time, actions, open questions, properties, texts and history. */
+export function SessionDetailsView(props: SessionDetailsProps) {
+  const { details, viewer } = props
+  const now = useNow()
+  const reader = useLocale()
+  const { session } = details
+  const therapist = viewer === 'therapist'
+  const short = therapist ? shortClientNames(session) : counterpartOf(session, viewer).name
+  useSetPageName(`${dateText(localDay(session.startsAt, reader), reader.language)}, ${short}`)
+  const hasEnded = Date.parse(session.endsAt) <= now.getTime()
+  const over = therapist && session.may.complete && hasEnded
+  const open = openQuestionsOf(details, viewer)
+  return (
+    <>
+      <SessionHeader details={details} viewer={viewer} primary={!open[0]?.awaitsViewer && !over} />
+      <div className={classes.open}>
+        {therapist && <OutcomeSection session={session} over={over} />}
+        <OpenQuestions details={details} viewer={viewer} open={open} />
+      </div>
+      <PageColumns
+        main={
+          therapist ? (
+            <>
+              <LazySessionTexts session={session} texts={details.texts} />
+              <Suspense>
+                <LazySessionObjectives sessionId={session.id} />
+              </Suspense>
+            </>
+          ) : (
+            <>
+              <SharedSessionTexts texts={details.texts} therapist={session.therapist.name} />
+              <Facts session={session} viewer={viewer} />
+            </>
+          )
+        }
+        side={<SideSections {...props} ahead={upcomingStatuses.includes(session.status) && !hasEnded} />}
+      />
+    </>
+  )
+}
+
+type ViewProps = Pick<SessionDetailsProps, 'details' | 'viewer'>
+
+function SessionHeader({ details, viewer, primary }: ViewProps & { primary: boolean }) {
+  const { t } = useTranslation('session')
+  const titleOf = useSessionTitle()
+  const { session, changes } = details
+  const person = counterpartOf(session, viewer)
+  return (
+    <PageHeader
+      title={titleOf(session.startsAt)}
+      avatar={
+        <PersonAvatar
+          personId={person.personId}
+          name={person.name}
+          url={person.avatarUrl}
+          several={person.several}
+          size={52}
+        />
+      }
+      facts={
+        <MetaList size={14}>
+          <strong>{person.name}</strong>
+          {t('minutes', { count: session.durationMinutes })}
+          <FormatLabel session={session} />
+          <SessionStatusBadge status={session.status} viewer={viewer} />
+          {session.seriesId && <RecurringLabel />}
+        </MetaList>
+      }
+      actions={<SessionActions session={session} changes={changes} viewer={viewer} primary={primary} printable />}
+    />
+  )
+}
+
+function OpenQuestions({ details, viewer, open }: ViewProps & { open: OpenQuestion[] }) {
+  const { session, conflicts, rivals, withinAvailability, awaitedInSeries } = details
+  // `conflicts`, `rivals` (competing requests) and `withinAvailability` of the details refer to the first requested
+  // time only.
+  const inQuestion =
+    open.find((one) => one.kind === 'request' || one.change?.state === 'open') ??
+    open.find((one) => one.kind === 'counter')
+  return open.map((one) => (
+    <OpenQuestionBanner
+      key={one.change?.id ?? one.kind}
+      session={session}
+      open={one}
+      viewer={viewer}
+      conflicts={one === inQuestion ? conflicts : none}
+      rivals={one === inQuestion ? rivals : none}
+      withinAvailability={one !== inQuestion || withinAvailability}
+      together={awaitedInSeries}
+    />
+  ))
+}
+
+/** Shows the properties of a session, with a button that lets the therapist edit them. */
+function Facts({ session, viewer }: { session: Session; viewer: ViewerRole }) {
+  const { t } = useTranslation('negotiation')
+  const ask = useOpenSessionDialog()
+  const editable = viewer === 'therapist' && session.may.move && ask
+  return (
+    <SessionMetaSection
+      session={session}
+      viewer={viewer}
+      action={
+        editable ? (
+          <Button
+            variant="subtle"
+            size="compact-sm"
+            aria-haspopup="dialog"
+            onClick={() => ask({ session, viewer, what: 'edit' })}
+          >
+            {t('act.edit')}
+          </Button>
+        ) : undefined
+      }
+    />
+  )
+}
+
+/**
+ * The side column. Its sections appear together, because a section that loaded later would move the buttons below it
+ * away from the pointer.
+ */
+function SideSections({ details, viewer, SessionTasks, ahead }: SessionDetailsProps & { ahead: boolean }) {
+  const { t } = useTranslation('session')
+  const { session, history, companions, awaitedInSeries } = details
+  const timeline = (
+    <Section title={t('details.history')}>
+      <SessionHistoryTimeline session={session} events={history} viewer={viewer} />
+    </Section>
+  )
+  if (viewer === 'client')
+    return (
+      <>
+        <CompanionsSection names={companions} />
+        {timeline}
+      </>
+    )
+  return (
+    <RevealTogether
+      waiting={
+        <Card>
+          <RowSkeletons rows={6} avatar={false} />
+        </Card>
+      }
+    >
+      {ahead && <SessionPreps session={session} />}
+      <Facts session={session} viewer={viewer} />
+      {session.seriesId && <LazySeriesCard session={session} seriesId={session.seriesId} awaited={awaitedInSeries} />}
+      {session.participants.length > 1 && <ParticipantsSection session={session} />}
+      <SessionTasks
+        sessionId={session.id}
+        clients={session.participants.map((one) => ({
+          id: one.clientId,
+          name: `${one.firstName} ${one.lastName}`.trim(),
+        }))}
+      />
+      {timeline}
+    </RevealTogether>
+  )
+}

@@ -1,0 +1,62 @@
+import type { Session, SessionEvent } from '@attune/contract/features/schedule/session/session'
+import { useTranslation } from 'react-i18next'
+import { useLocale } from '../../../../platform/use-locale.ts'
+import { momentText } from '../../../../ui/page/date-text.ts'
+import { HistoryList } from '../../../../ui/page/HistoryList.tsx'
+import { counterpartName } from '../summary/status.tsx'
+
+type Viewer = 'therapist' | 'client'
+
+/**
+ * Returns the translation key of the sentence for an event. The key consists of the action and the actor. For `create`,
+ * `correct` and `enter` it also contains the resulting status.
+ */
+export function historySentenceKey(event: SessionEvent, viewer: Viewer): string {
+  const by = event.by === 'product' ? 'Product' : event.by === viewer ? 'You' : ''
+  if (event.action === 'create') return `create${by}${event.to === 'confirmed' ? 'Agreed' : ''}`
+  if (event.action === 'correct' || event.action === 'enter')
+    return `${event.action}${event.to === 'completed' ? 'Completed' : 'NoShow'}${by}`
+  return `${event.action}${by}`
+}
+
+/**
+ * Shows the history of a session, latest event first, with actor, time, the old and the new session time, and the
+ * reason.
+ */
+export function SessionHistoryTimeline({
+  session,
+  events,
+  viewer,
+}: {
+  session: Session
+  events: readonly SessionEvent[]
+  viewer: Viewer
+}) {
+  const { t } = useTranslation('sessionPage')
+  const reader = useLocale()
+  const client = counterpartName(session, 'therapist')
+  const steps = events.map((event, index) => {
+    const { startsAtBefore: before, startsAtAfter: after, reason, at } = event
+    const one = session.participants.find((person) => person.clientId === event.clientId)
+    const name = event.by === 'therapist' ? session.therapist.name : (one?.firstName ?? client)
+    return {
+      // The index is a stable id, because events are only appended.
+      id: String(index),
+      words: t(`event.${historySentenceKey(event, viewer)}`, { name, client }),
+      more: (
+        <>
+          {one && viewer === 'therapist' && event.by !== 'client' && <div>{one.firstName}</div>}
+          {before && before !== after && (
+            <div>
+              <s>{momentText(before, reader)}</s> {t('to')} {momentText(after, reader)}
+            </div>
+          )}
+          {reason && event.by !== 'product' && <q>{reason}</q>}
+        </>
+      ),
+      at,
+      when: momentText(at, reader),
+    }
+  })
+  return <HistoryList of={steps.reverse()} />
+}

@@ -1,0 +1,93 @@
+import type { Session } from '@attune/contract/features/schedule/session/session'
+import { slotHoldingStatuses } from '@attune/contract/features/schedule/session/session.states'
+import { Anchor } from '@mantine/core'
+import { IconAlertTriangle, IconClockExclamation } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useLocale } from '../../../../platform/use-locale.ts'
+import { StatusBadge } from '../../../../ui/page/StatusBadge.tsx'
+import { cityOf, clocksDiffer, localDay, dayText, momentText, timeText } from '../../../../ui/page/date-text.ts'
+import { DefinitionList, Section } from '../../../../ui/page/Section.tsx'
+import { SessionTypeLabel } from '../../session-type/session-type.ts'
+import { FormatLabel } from '../summary/status.tsx'
+import { SessionLocation, VideoLink } from './SessionLocation.tsx'
+import { useReminderInstants } from './reminders.ts'
+
+type Pair = [name: string, value: ReactNode]
+type Props = { session: Session; viewer: 'therapist' | 'client'; action?: ReactNode }
+
+/**
+ * Shows the properties of a session. The time is in the reader's time zone, and also in the therapist's time zone if
+ * the clocks differ.
+ */
+export function SessionMetaSection({ session, viewer, action }: Props) {
+  const { t } = useTranslation(['session', 'sessionPage'])
+  const reader = useLocale()
+  const range = (zone: string) => {
+    const there = { ...reader, zone }
+    const day = dayText(localDay(session.startsAt, there), there, 'long')
+    return `${day}, ${timeText(session.startsAt, there)}\u2060–\u2060${timeText(session.endsAt, there)}`
+  }
+  const therapistZone = session.therapist.zone
+  const zonesDiffer = clocksDiffer(session.startsAt, reader.zone, therapistZone)
+  const isBooked = (slotHoldingStatuses as readonly string[]).includes(session.status)
+  const reminders = useReminderInstants(session, viewer === 'therapist' && isBooked).map((at) => momentText(at, reader))
+  const pair = (shown: boolean, name: string, value: ReactNode): Pair[] => (shown ? [[name, value]] : [])
+  const pairs: Pair[] = [
+    [t('details.time'), zonesDiffer ? `${range(reader.zone)} (${cityOf(reader.zone)})` : range(reader.zone)],
+    ...pair(zonesDiffer, t('details.therapistTime'), `${range(therapistZone)} (${cityOf(therapistZone)})`),
+    [t('details.duration'), t('minutes', { count: session.durationMinutes })],
+    ...pair(session.type !== null, t('sessionPage:type'), session.type && <SessionTypeLabel type={session.type} />),
+    [t('details.format'), <FormatLabel key="format" session={session} />],
+    ...pair(session.location !== '', t(`sessionPage:place.${session.format}`), <SessionLocation session={session} />),
+    ...pair(session.videoUrl !== null && isBooked, t('sessionPage:link'), <VideoLink session={session} />),
+    [t('details.kind'), t(`kind.${session.therapyType}`)],
+    ...pair(viewer === 'client', t('details.therapist'), session.therapist.name),
+    ...pair(
+      viewer === 'therapist' && session.participants.length === 1,
+      t('sessionPage:participants', { count: 1 }),
+      <People session={session} />,
+    ),
+    ...pair(reminders.length > 0, t('sessionPage:reminder'), reminders.join('\n')),
+    ...pair(
+      session.bookedAnyway && viewer === 'therapist',
+      t('sessionPage:anyway'),
+      <StatusBadge icon={IconAlertTriangle} tone="warning">
+        {t('sessionPage:anywayText')}
+      </StatusBadge>,
+    ),
+  ]
+  return (
+    <Section title={t('details.title')} action={action}>
+      <DefinitionList of={pairs} />
+    </Section>
+  )
+}
+
+function People({ session }: { session: Session }) {
+  const { t } = useTranslation('sessionPage')
+  return session.participants.map((person) => (
+    <div key={person.clientId}>
+      <Anchor
+        inherit
+        renderRoot={(props) => (
+          <Link
+            to="/dashboard/therapist/clients/$clientId/client-profile"
+            params={{ clientId: person.clientId }}
+            {...props}
+          />
+        )}
+      >
+        {`${person.firstName} ${person.lastName}`.trim()}
+      </Anchor>
+      {person.lateCancel && (
+        <div>
+          <StatusBadge icon={IconClockExclamation} tone="warning">
+            {t('lateCancel')}
+          </StatusBadge>
+        </div>
+      )}
+    </div>
+  ))
+}

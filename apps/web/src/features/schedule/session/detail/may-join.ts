@@ -1,0 +1,16 @@
+import { joinCallBeforeMinutes } from '@attune/contract/common/constants'
+import type { Session } from '@attune/contract/features/schedule/session/session'
+import { slotHoldingStatuses } from '@attune/contract/features/schedule/session/session.states'
+
+export type JoinableSession = Pick<Session, 'videoUrl' | 'status' | 'startsAt' | 'endsAt'>
+
+/** Returns whether the video call can be joined: from 15 minutes before the start until the end of a booked session. */
+export function mayJoin(session: JoinableSession, now: Date): boolean {
+  const at = now.getTime()
+  return (
+    session.videoUrl !== null &&
+    (slotHoldingStatuses as readonly string[]).includes(session.status) &&
+    at >= Date.parse(session.startsAt) - joinCallBeforeMinutes * 60_000 &&
+    at < Date.parse(session.endsAt)
+  )
+}

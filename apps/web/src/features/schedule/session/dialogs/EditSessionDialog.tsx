@@ -1,0 +1,101 @@
+import type { Session } from '@attune/contract/features/schedule/session/session'
+import { Text } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api } from '../../../../platform/api.ts'
+import { useDraft } from '../../../../platform/use-draft.ts'
+import { DraftCallout } from '../../../../ui/page/DraftCallout.tsx'
+import { FormDialog } from '../../../../ui/FormDialog.tsx'
+import { Callout } from '../../../../ui/base/Callout.tsx'
+import { useSessionMutation } from '../summary/mutations.ts'
+import { EditConflict, changedSessionOf } from './EditConflict.tsx'
+import {
+  FormatAndLocationFields,
+  formatAndLocationOf,
+  isVideoLink,
+  editedFieldsOf,
+  type FormatAndLocation,
+} from '../fields/FormatAndLocationFields.tsx'
+import { counterpartName } from '../summary/status.tsx'
+import { useSessionRefusalText } from '../summary/refusals.ts'
+import { OfflineNotice } from '../fields/OfflineNotice.tsx'
+
+/**
+ * Edits format, location and video link. If the session has changed since the dialog was opened, the server refuses the
+ * save, and the dialog shows both versions to choose from.
+ */
+export function EditSessionDialog({ session, onClose }: { session: Session; onClose: () => void }) {
+  const { t } = useTranslation('sessionDialog')
+  const refusal = useSessionRefusalText('therapist', 'update')
+  const name = counterpartName(session, 'therapist')
+  const { draft, facts, base, wrongLink, act, theirs, change, submit, take } = useEditedSession(session, name, onClose)
+  return (
+    <FormDialog
+      wide
+      onClose={onClose}
+      title={t('editing.title')}
+      submit={t('editing.submit')}
+      back={t('editing.back')}
+      busy={act.isPending}
+      dirty={draft.dirty}
+      onSubmit={() => submit()}
+    >
+      <DraftCallout draft={draft} />
+      <FormatAndLocationFields facts={facts} onChange={change} wrongLink={wrongLink} />
+      <Text size="sm" c="dimmed">
+        {t('editing.consequence', { name })}
+      </Text>
+      {act.isPending && <OfflineNotice />}
+      {theirs ? (
+        <EditConflict before={base} after={theirs} onKeep={() => submit(theirs.revision)} onTake={take} />
+      ) : (
+        act.isError && (
+          <Callout kind="danger" urgent>
+            {refusal(act.error)}
+          </Callout>
+        )
+      )}
+    </FormDialog>
+  )
+}
+
+/**
+ * Stores the edited format, location and video link, and saves them. `base` is the version of the session that the
+ * therapist edits.
+ */
+function useEditedSession(session: Session, name: string, onClose: () => void) {
+  const { t } = useTranslation('negotiation')
+  const draft = useDraft(`session-edit-${session.id}`, () => formatAndLocationOf(session))
+  const facts = draft.value
+  const [base, setBase] = useState(session)
+  const [wrongLink, setWrongLink] = useState(false)
+  const act = useSessionMutation<FormatAndLocation & { revision: number }, Session>({
+    session,
+    viewer: 'therapist',
+    send: ({ revision, command, ...sent }) =>
+      api.session.edit({ id: session.id, command, ...editedFieldsOf(sent), revision }),
+    done: () => ({ variant: 'success', title: t('done.edit', { name }) }),
+    refused: () => true,
+    onDone: () => {
+      draft.forget()
+      onClose()
+    },
+  })
+  const change = (part: Partial<FormatAndLocation>) => {
+    draft.change({ ...facts, ...part })
+    setWrongLink(false)
+  }
+  const submit = (revision = base.revision) => {
+    const wrong = facts.format === 'video' && !isVideoLink(facts.link)
+    setWrongLink(wrong)
+    if (!wrong) act.mutate({ ...facts, revision })
+  }
+  const theirs = changedSessionOf(act.error)
+  const take = () => {
+    if (!theirs) return
+    setBase(theirs)
+    draft.forget(formatAndLocationOf(theirs))
+    act.reset()
+  }
+  return { draft, facts, base, wrongLink, act, theirs, change, submit, take }
+}

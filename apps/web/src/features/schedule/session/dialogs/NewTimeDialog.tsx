@@ -1,0 +1,149 @@
+import { Switch, Text } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useLocale } from '../../../../platform/use-locale.ts'
+import { DraftCallout } from '../../../../ui/page/DraftCallout.tsx'
+import { FormDialog } from '../../../../ui/FormDialog.tsx'
+import { momentText } from '../../../../ui/page/date-text.ts'
+import { Callout } from '../../../../ui/base/Callout.tsx'
+import { NextFreeTimes } from '../../session-type/session-type.ts'
+import { MessageField } from '../../../../ui/MessageField.tsx'
+import { TimeChange } from '../summary/TimeChange.tsx'
+import { EditConflict, changedSessionOf } from './EditConflict.tsx'
+import { slotConflictsOf } from '../conflicts.ts'
+import { counterpartName } from '../summary/status.tsx'
+import type { OtherTimesProps } from './other-times.ts'
+import { useSessionRefusalText } from '../summary/refusals.ts'
+import { SlotTakenNotice } from './SlotTakenNotice.tsx'
+import { OfflineNotice } from '../fields/OfflineNotice.tsx'
+import { SessionTimeFields } from '../fields/SessionTimeFields.tsx'
+import { useNewTimeForm, type NewTimeForm, type NewTimeFormProps } from './use-new-time-form.ts'
+
+type Props = NewTimeFormProps & {
+  /** Whether the viewer can book the time despite conflicts. */
+  mayAnyway?: boolean
+  /** Texts of the switch 'the other side has already agreed'. Without these texts, the switch is not shown. */
+  mayAgree?: { label: string; hint: string }
+  consequence?: (agreed: boolean) => string
+  /**
+   * Renders suggested times instead of the time fields. Receives the time fields as `fields`, because the viewer can
+   * also enter another time.
+   */
+  times?: (offer: Omit<OtherTimesProps, 'session'>) => ReactNode
+  children?: ReactNode
+}
+
+/**
+ * Asks for a new time of a session. Shows the old and the new time, a field for the reason, the consequence, and
+ * conflicts that the server reports.
+ */
+export function NewTimeDialog(props: Props) {
+  const { session, viewer, words, zone, mayAnyway = false, children, onClose } = props
+  const { t } = useTranslation('sessionDialog')
+  const reader = useLocale()
+  const form = useNewTimeForm(props)
+  const { draft, startsAt, isSame, act } = form
+  const { when } = draft.value
+  const fields = (
+    <SessionTimeFields value={when} onChange={form.change} zone={zone} problems={form.problems} focus={!props.times} />
+  )
+  return (
+    <FormDialog
+      wide
+      onClose={onClose}
+      title={t(`${words}.title`)}
+      submit={t(`${words}.submit`)}
+      back={t(`${words}.back`)}
+      busy={act.isPending}
+      dirty={draft.dirty}
+      onSubmit={() => form.submit()}
+    >
+      <DraftCallout draft={draft} />
+      <TimeChange
+        before={momentText(session.startsAt, reader)}
+        after={startsAt && !isSame ? momentText(startsAt, reader) : null}
+      />
+      {children}
+      {viewer === 'therapist' && (
+        <NextFreeTimes
+          format={session.format}
+          minutes={when.minutes}
+          typeId={session.type?.id}
+          sessionId={session.id}
+          zone={zone}
+          chosen={isSame ? null : startsAt}
+          onChoose={form.choose}
+        />
+      )}
+      {props.times ? props.times({ startsAt: isSame ? null : startsAt, onChoose: form.choose, fields }) : fields}
+      {form.wasSame && isSame && (
+        <Callout kind="info" urgent>
+          {t('same')}
+        </Callout>
+      )}
+      <NewTimeReason {...props} form={form} />
+      {act.isPending && <OfflineNotice />}
+      <NewTimeRefusal form={form} session={session} viewer={viewer} mayAnyway={mayAnyway} onClose={onClose} />
+    </FormDialog>
+  )
+}
+
+type ReasonProps = Pick<Props, 'session' | 'viewer' | 'words' | 'mayAgree' | 'consequence'> & { form: NewTimeForm }
+
+/** Renders the field for the reason, the switch 'the other side has already agreed', and the consequence. */
+function NewTimeReason({ form: { draft }, session, viewer, words, mayAgree, consequence }: ReasonProps) {
+  const { t } = useTranslation('sessionDialog')
+  const { reason, agreed } = draft.value
+  return (
+    <>
+      <MessageField
+        rows={[1, 5]}
+        label={t(`${words}.reason`)}
+        description={t('reasonHint', { name: counterpartName(session, viewer) })}
+        value={reason}
+        onChange={(next) => draft.change({ ...draft.value, reason: next })}
+      />
+      {mayAgree && (
+        <Switch
+          label={mayAgree.label}
+          description={mayAgree.hint}
+          checked={agreed}
+          onChange={(event) => draft.change({ ...draft.value, agreed: event.currentTarget.checked })}
+        />
+      )}
+      {consequence && (
+        <Text size="sm" c="dimmed" aria-live="polite">
+          {consequence(agreed)}
+        </Text>
+      )}
+    </>
+  )
+}
+
+type RefusalProps = Pick<Props, 'session' | 'viewer' | 'mayAnyway' | 'onClose'> & { form: NewTimeForm }
+
+/** Shows why the server refused the time: a newer version of the session, conflicts, or another reason. */
+function NewTimeRefusal({ form: { act, submit }, session, viewer, mayAnyway, onClose }: RefusalProps) {
+  const refusal = useSessionRefusalText(viewer, 'update')
+  const conflicts = slotConflictsOf(act.error)
+  const theirs = changedSessionOf(act.error)
+  if (theirs)
+    return (
+      <EditConflict before={session} after={theirs} onKeep={() => submit(false, theirs.revision)} onTake={onClose} />
+    )
+  if (conflicts)
+    return (
+      <SlotTakenNotice
+        conflicts={conflicts}
+        busy={act.isPending}
+        onAnyway={mayAnyway ? () => submit(true) : undefined}
+      />
+    )
+  return (
+    act.isError && (
+      <Callout kind="danger" urgent>
+        {refusal(act.error)}
+      </Callout>
+    )
+  )
+}

@@ -1,0 +1,20 @@
+import { Suspense } from 'react'
+import { lazyNamed } from '../../../../platform/lazy-named.ts'
+import { Card } from '../../../../ui/page/Section.tsx'
+import { RowSkeletons } from '../../../../ui/page/ListStates.tsx'
+
+const SessionsOfClient = lazyNamed(() => import('./ClientSessionsTab.tsx'), 'ClientSessionsTab')
+
+/** Loads and renders the sessions tab of a client's profile. */
+export function LazyClientSessionsTab({ clientId }: { clientId: string }) {
+  const skeleton = (
+    <Card>
+      <RowSkeletons rows={4} avatar={false} />
+    </Card>
+  )
+  return (
+    <Suspense fallback={skeleton}>
+      <SessionsOfClient clientId={clientId} />
+    </Suspense>
+  )
+}

@@ -1,0 +1,66 @@
+import type { ConnectedTherapist } from '@attune/contract/features/people/connection/connection'
+import type { Session } from '@attune/contract/features/schedule/session/session'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api, createId } from '../../../../platform/api.ts'
+import { useDraft } from '../../../../platform/use-draft.ts'
+import { useLocale } from '../../../../platform/use-locale.ts'
+import { toast } from '../../../../ui/toast.ts'
+import { useInvalidateSessions } from '../summary/mutations.ts'
+import {
+  nextFullHour,
+  sessionTimeProblems,
+  startInstantOf,
+  type SessionTimeDraft,
+  type SessionTimeProblems,
+} from '../fields/session-time-draft.ts'
+
+type RequestDraft = {
+  id: string
+  therapistId: string
+  when: SessionTimeDraft
+  format: Session['format']
+  message: string
+}
+
+/** Returns the state of the form that requests a session: draft, problems and submit function. */
+export function useRequestForm(therapistId: string, onClose: () => void) {
+  const { t } = useTranslation('sessionNew')
+  const reader = useLocale()
+  const changed = useInvalidateSessions()
+  const draft = useDraft<RequestDraft>('session-request', () => ({
+    id: createId(),
+    therapistId,
+    when: { ...nextFullHour(reader.zone), time: '', minutes: null },
+    format: 'in-person',
+    message: '',
+  }))
+  const [problems, setProblems] = useState<SessionTimeProblems>({})
+  const request = useMutation({
+    mutationFn: (input: Parameters<typeof api.session.request>[0]) => api.session.request(input),
+    onSuccess: (session) => {
+      draft.forget()
+      toast({ variant: 'success', title: t('request.done', { name: session.therapist.name }) })
+      onClose()
+    },
+    onSettled: changed,
+  })
+  const change = (next: Partial<RequestDraft>) => {
+    draft.change({ ...draft.value, ...next })
+    setProblems({})
+    if (request.isError) request.reset()
+  }
+  const submit = (therapist: ConnectedTherapist, requested: SessionTimeDraft & { minutes: number }) => {
+    const { id, format, message } = draft.value
+    const found = sessionTimeProblems(requested, reader.zone)
+    setProblems(found)
+    const startsAt = startInstantOf(requested, reader.zone)
+    if (Object.keys(found).length || !startsAt) return
+    const durationMinutes = requested.minutes
+    request.mutate({ id, therapistId: therapist.therapistId, startsAt, durationMinutes, format, message })
+  }
+  return { draft, problems, request, change, submit }
+}
+
+export type RequestForm = ReturnType<typeof useRequestForm>

@@ -1,0 +1,83 @@
+import { textLengths } from '@attune/contract/common/lengths'
+import type { NewPastSession } from '@attune/contract/features/schedule/session/session'
+import { SegmentedControl, Text, TextInput } from '@mantine/core'
+import { useId } from 'react'
+import { useTranslation } from 'react-i18next'
+import { errorCode } from '../../../../platform/errors.ts'
+import { useLocale } from '../../../../platform/use-locale.ts'
+import { DraftCallout } from '../../../../ui/page/DraftCallout.tsx'
+import { FormDialog } from '../../../../ui/FormDialog.tsx'
+import { ClientsField } from '../fields/ClientsField.tsx'
+import { FormatField } from '../fields/FormatField.tsx'
+import { OfflineNotice } from '../fields/OfflineNotice.tsx'
+import { SessionTimeFields } from '../fields/SessionTimeFields.tsx'
+import { useLogForm } from './use-log-form.ts'
+
+const outcomes = ['completed', 'no-show'] as const
+function failureKey(error: unknown) {
+  const code = errorCode(error)
+  if (code === 'TOO_LONG_AGO' || code === 'NOT_YET') return `entry.${code}` as const
+  return 'entry.failed'
+}
+
+/** Logs a past session that was not scheduled, up to 365 days back. The server notifies nobody. */
+export function LogSessionDialog({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation(['sessionNew', 'session'])
+  const { zone } = useLocale()
+  const { draft, problems, enter, change, submit } = useLogForm(zone, onClose)
+  const { clients, therapyType, when, format, location, outcome } = draft.value
+  return (
+    <FormDialog
+      wide
+      onClose={onClose}
+      title={t('entry.title')}
+      submit={t('entry.submit')}
+      back={t('session:plan.back')}
+      busy={enter.isPending}
+      dirty={draft.dirty}
+      problem={enter.isError && t(failureKey(enter.error))}
+      onSubmit={submit}
+    >
+      <Text size="sm" c="dimmed">
+        {t('entry.hint')}
+      </Text>
+      <DraftCallout draft={draft} />
+      <ClientsField
+        value={{ clients, therapyType }}
+        onChange={change}
+        error={problems.client && t(`session:plan.${problems.client}`)}
+      />
+      <SessionTimeFields value={when} onChange={(next) => change({ when: next })} zone={zone} problems={problems} />
+      <FormatField value={format} onChange={(next) => change({ format: next })} />
+      <TextInput
+        label={t('session:plan.location.in-person')}
+        value={location}
+        maxLength={textLengths.location}
+        onChange={(event) => change({ location: event.currentTarget.value })}
+      />
+      <OutcomeField value={outcome} onChange={(next) => change({ outcome: next })} />
+      <OfflineNotice />
+    </FormDialog>
+  )
+}
+
+type OutcomeProps = { value: NewPastSession['outcome']; onChange: (outcome: NewPastSession['outcome']) => void }
+
+function OutcomeField({ value: outcome, onChange }: OutcomeProps) {
+  const { t } = useTranslation(['sessionNew', 'session'])
+  const outcomeId = useId()
+  return (
+    <div>
+      <Text component="div" size="sm" fw={550} mb={4} id={outcomeId}>
+        {t('entry.outcome')}
+      </Text>
+      <SegmentedControl
+        fullWidth
+        aria-labelledby={outcomeId}
+        value={outcome}
+        onChange={onChange}
+        data={outcomes.map((value) => ({ value, label: t(`session:status.${value}`) }))}
+      />
+    </div>
+  )
+}

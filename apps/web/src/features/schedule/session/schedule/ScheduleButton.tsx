@@ -1,0 +1,60 @@
+import { Button } from '@mantine/core'
+import { IconCalendarPlus } from '@tabler/icons-react'
+import { Suspense, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useLocale } from '../../../../platform/use-locale.ts'
+import { lazyNamed } from '../../../../platform/lazy-named.ts'
+import type { PickedClient } from '../fields/use-client-search.ts'
+import { type SessionTimeDraft, sessionTimeDraftOf } from '../fields/session-time-draft.ts'
+import type { ScheduleWhat } from './use-schedule-form.ts'
+
+type ScheduleFor = { client: PickedClient; startsAt: string; durationMinutes: number } & ScheduleWhat
+
+const PlanDialog = lazyNamed(() => import('./ScheduleDialog.tsx'), 'ScheduleDialog')
+
+/** Renders a button that opens the schedule dialog. If `client` is given, the dialog starts with this client. */
+export function ScheduleButton({
+  client,
+  variant = 'filled',
+}: {
+  client?: PickedClient
+  variant?: 'filled' | 'default' | 'light'
+}) {
+  const { t } = useTranslation('session')
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <Button variant={variant} leftSection={<IconCalendarPlus size={18} aria-hidden />} onClick={() => setOpen(true)}>
+        {t('new')}
+      </Button>
+      {open && (
+        <Suspense>
+          <PlanDialog client={client ?? null} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+/**
+ * Loads and renders the schedule dialog for a time that was chosen in the calendar. If `at` contains no duration, the
+ * dialog uses the therapist's usual duration.
+ */
+export function LazyScheduleDialog({ at, onClose }: { at: SessionTimeDraft | null; onClose: () => void }) {
+  return (
+    <Suspense>
+      <PlanDialog at={at} onClose={onClose} />
+    </Suspense>
+  )
+}
+
+/** Loads and renders the schedule dialog for a client and a time that were chosen elsewhere. */
+export function LazyScheduleForDialog({ of, onClose }: { of: ScheduleFor; onClose: () => void }) {
+  const { zone } = useLocale()
+  const { client, format, typeId } = of
+  return (
+    <Suspense>
+      <PlanDialog client={client} at={sessionTimeDraftOf(of, zone)} what={{ format, typeId }} onClose={onClose} />
+    </Suspense>
+  )
+}

@@ -1,0 +1,84 @@
+import { createDatedId } from '@attune/contract/common/dated-id'
+import type { NewPastSession } from '@attune/contract/features/schedule/session/session'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api } from '../../../../platform/api.ts'
+import { useDraft } from '../../../../platform/use-draft.ts'
+import { toast } from '../../../../ui/toast.ts'
+import { useInvalidateSessions } from '../summary/mutations.ts'
+import type { ClientsDraft } from '../fields/ClientsField.tsx'
+import {
+  lastFullHour,
+  sessionTimeProblems,
+  startInstantOf,
+  type SessionTimeDraft,
+  type SessionTimeProblems,
+} from '../fields/session-time-draft.ts'
+
+type LogDraft = ClientsDraft & {
+  id: string
+  when: SessionTimeDraft
+  format: NewPastSession['format']
+  location: string
+  outcome: NewPastSession['outcome']
+}
+type Problems = SessionTimeProblems & { client?: 'clientMissing' }
+
+/** Returns the state of the form that logs a past session: draft, problems and submit function. */
+export function useLogForm(zone: string, onClose: () => void) {
+  const { t } = useTranslation('sessionNew')
+  const changed = useInvalidateSessions()
+  const draft = useDraft<LogDraft>('session-entry', () => ({
+    id: createDatedId(),
+    clients: [],
+    therapyType: 'individual',
+    when: lastFullHour(zone),
+    format: 'in-person',
+    location: '',
+    outcome: 'completed',
+  }))
+  const { id, clients, therapyType, when, format, location, outcome } = draft.value
+  const [problems, setProblems] = useState<Problems>({})
+  const enter = useMutation({
+    mutationFn: (input: Required<NewPastSession>) => api.session.enter(input),
+    onSuccess: () => {
+      draft.forget()
+      toast({ variant: 'success', title: t('entry.done') })
+      onClose()
+    },
+    onSettled: changed,
+  })
+  const change = (next: Partial<LogDraft>) => {
+    draft.change({ ...draft.value, ...next })
+    setProblems({})
+    if (enter.isError) enter.reset()
+  }
+  const submit = () => {
+    const found = pastSessionProblems(draft.value, zone)
+    setProblems(found)
+    const startsAt = startInstantOf(when, zone)
+    if (Object.keys(found).length || !startsAt || !when.minutes) return
+    enter.mutate({
+      id,
+      clientIds: clients.map((one) => one.id),
+      startsAt,
+      durationMinutes: when.minutes,
+      format,
+      therapyType,
+      location,
+      outcome,
+    })
+  }
+  return { draft, problems, enter, change, submit }
+}
+
+function pastSessionProblems({ when, clients }: LogDraft, zone: string): Problems {
+  const { time, ...wrong } = sessionTimeProblems(when, zone)
+  return {
+    ...wrong,
+    // Ignores the problem 'past' of `sessionTimeProblems`, because a logged session is always in the past.
+    ...(time && time !== 'past' && { time }),
+    ...(clients.length ? {} : { client: 'clientMissing' }),
+  }
+}

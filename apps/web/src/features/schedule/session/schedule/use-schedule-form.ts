@@ -1,0 +1,132 @@
+import { createDatedId } from '@attune/contract/common/dated-id'
+import { defaultDurationMinutes } from '@attune/contract/common/constants'
+import { useState } from 'react'
+import { useDraft } from '../../../../platform/use-draft.ts'
+import { useLocale } from '../../../../platform/use-locale.ts'
+import { recurrenceProblems, recurrenceRule, type RecurrenceProblems } from '../../recurrence/recurrence.ts'
+import type { SessionType } from '@attune/contract/features/schedule/session-type/session-type'
+import { dateDecisionInput, noDateDecisions } from '../series/date-decisions.ts'
+import { useNewSeriesPreview } from '../series/use-series-preview.ts'
+import type { PickedClient } from '../fields/use-client-search.ts'
+import {
+  nextFullHour,
+  sessionTimeDraftOf,
+  sessionTimeProblems,
+  startInstantOf,
+  type SessionTimeDraft,
+  type SessionTimeProblems,
+} from '../fields/session-time-draft.ts'
+import { noRecurrence, useOwnTerms, useScheduleSession, type ScheduleDraft } from './use-schedule-session.ts'
+
+type Problems = SessionTimeProblems & RecurrenceProblems & { client?: 'clientMissing'; dates?: 'noDate' }
+
+/** The format and the session type with which the form starts. */
+export type ScheduleWhat = Pick<ScheduleDraft, 'format' | 'typeId'>
+
+export type ScheduleFormProps = {
+  client?: PickedClient | null
+  at?: SessionTimeDraft | null
+  what?: ScheduleWhat
+  onClose: () => void
+}
+
+/**
+ * Returns the state of the form that schedules a session or series: draft, problems, dates of the series and submit
+ * function.
+ */
+export function useScheduleForm({ onClose, ...start }: ScheduleFormProps) {
+  const { zone } = useLocale()
+  const own = useOwnTerms()
+  const { draft, value } = useScheduleDraft(start, own.data?.durationMinutes)
+  const { id, clients, when, format, typeId, therapyType, agreed, repeats, rhythm, decided } = value
+  const location = value.location ?? (format === 'in-person' ? (own.data?.location ?? '') : '')
+  const set = (next: Partial<ScheduleDraft>) => draft.change({ ...value, ...next })
+  const [problems, setProblems] = useState<Problems>({})
+  const schedule = useScheduleSession(() => {
+    draft.forget()
+    onClose()
+  })
+  const change = (next: Partial<ScheduleDraft>) => {
+    set(next)
+    setProblems({})
+    if (schedule.error) schedule.reset()
+  }
+  const startsAt = startInstantOf(when, zone)
+  const repeat = repeats ? recurrenceRule(rhythm, when.day) : null
+  const preview = useNewSeriesPreview(
+    startsAt && when.minutes && repeat ? { startsAt, durationMinutes: when.minutes, repeat } : null,
+  )
+  const submit = (anyway = false) => {
+    const decision = dateDecisionInput(preview.dates ?? [], decided)
+    const none = preview.dates !== undefined && decision.leaveOut.length === preview.total
+    const found: Problems = {
+      ...sessionTimeProblems(when, zone),
+      ...(clients.length ? {} : { client: 'clientMissing' }),
+      ...(repeats && { ...recurrenceProblems(rhythm, when.day), ...(none && { dates: 'noDate' }) }),
+    }
+    setProblems(found)
+    if (Object.keys(found).length || !startsAt || !when.minutes) return
+    const clientIds = clients.map((one) => one.id)
+    const what = {
+      id,
+      clientIds,
+      startsAt,
+      durationMinutes: when.minutes,
+      format,
+      typeId,
+      therapyType,
+      location,
+      agreed,
+    }
+    if (repeat) schedule.many({ ...what, repeat, ...decision }, clients)
+    else schedule.one({ ...what, anyway })
+  }
+  const acts = { set, change, submit, ...choicesOf(value, change, zone) }
+  return { draft, value, startsAt, location, videoLink: own.data?.videoLink, problems, schedule, preview, ...acts }
+}
+
+/** Returns the functions that fill in several fields at once. The therapist can still change all of them. */
+const choicesOf = ({ when }: ScheduleDraft, change: (next: Partial<ScheduleDraft>) => void, zone: string) => ({
+  chooseType: (type: SessionType | null) =>
+    change({
+      typeId: type?.id ?? null,
+      ...(type && {
+        when: { ...when, minutes: type.durationMinutes },
+        format: type.format,
+        location: type.location || null,
+        decided: noDateDecisions,
+      }),
+    }),
+  chooseTime: (startsAt: string) => {
+    const durationMinutes = when.minutes ?? defaultDurationMinutes
+    change({ when: sessionTimeDraftOf({ startsAt, durationMinutes }, zone), decided: noDateDecisions })
+  },
+})
+
+export type ScheduleForm = ReturnType<typeof useScheduleForm>
+
+/**
+ * Returns the draft of the form. A new draft contains the given client, and the given time or else the next full hour. Each given client and
+ * time has a draft of its own.
+ */
+function useScheduleDraft(
+  { client, at, what }: Omit<ScheduleFormProps, 'onClose'>,
+  usualMinutes = defaultDurationMinutes,
+) {
+  const { zone } = useLocale()
+  const name = [client?.id, at && `${at.day}-${at.time}`].filter(Boolean).join('-')
+  const draft = useDraft<ScheduleDraft>(`session-plan-${name}`, () => ({
+    id: createDatedId(),
+    clients: client ? [client] : [],
+    therapyType: 'individual',
+    when: at?.minutes ? at : { ...(at ?? nextFullHour(zone)), minutes: usualMinutes },
+    format: 'in-person',
+    typeId: null,
+    location: null,
+    agreed: false,
+    ...what,
+    ...noRecurrence,
+  }))
+  const value: ScheduleDraft = { ...noRecurrence, ...draft.value, typeId: draft.value.typeId ?? null }
+  return { draft, value }
+}

@@ -1,0 +1,88 @@
+import type { NewSeries } from '@attune/contract/features/schedule/series/series'
+import type { NewSession } from '@attune/contract/features/schedule/session/session'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { api, orpc } from '../../../../platform/api.ts'
+import { errorCode } from '../../../../platform/errors.ts'
+import { currentLanguage } from '../../../../platform/language.ts'
+import { toast } from '../../../../ui/toast.ts'
+import { weeklyRecurrenceDraft, type RecurrenceDraft } from '../../recurrence/recurrence.ts'
+import { useInvalidateSessions } from '../summary/mutations.ts'
+import type { ClientsDraft } from '../fields/ClientsField.tsx'
+import { counterpartName } from '../summary/status.tsx'
+import { takenSeriesDates, noDateDecisions, type DateDecisions } from '../series/date-decisions.ts'
+import type { PickedClient } from '../fields/use-client-search.ts'
+import type { SessionTimeDraft } from '../fields/session-time-draft.ts'
+
+/** The values of the schedule form for a single session, or for a series and its first session. */
+export type ScheduleDraft = ClientsDraft & {
+  id: string
+  when: SessionTimeDraft
+  format: NewSession['format']
+  /** The therapist's session type; null without one. */
+  typeId: string | null
+  /** The typed location. While it is null, the therapist's usual location applies. */
+  location: string | null
+  agreed: boolean
+  repeats: boolean
+  rhythm: RecurrenceDraft
+  decided: DateDecisions
+}
+
+/**
+ * All fields of a new session or series except the video link. The server takes the link from the therapist's terms.
+ */
+type Entered<Input> = Required<Omit<Input, 'videoUrl'>>
+
+export const noRecurrence = { repeats: false, rhythm: weeklyRecurrenceDraft, decided: noDateDecisions }
+
+/** Loads the therapist's own terms, which contain the usual duration, location and video link. */
+export const useOwnTerms = () => useQuery(orpc.terms.mine.queryOptions({ input: {} }))
+
+/**
+ * Returns functions that schedule one session (`one`) or a series (`many`). Each client gets a single message about a
+ * series.
+ */
+export function useScheduleSession(onDone: () => void) {
+  const { t } = useTranslation(['session', 'series'])
+  const changed = useInvalidateSessions()
+  const done = (title: string) => {
+    toast({ variant: 'success', title })
+    onDone()
+  }
+  const one = useMutation({
+    mutationFn: (input: Entered<NewSession>) => api.session.plan(input),
+    onSuccess: (session, { agreed }) =>
+      done(t(agreed ? 'done.plannedAgreed' : 'done.planned', { name: counterpartName(session, 'therapist') })),
+    onSettled: changed,
+  })
+  const many = useMutation({
+    mutationFn: ({ input }: { input: Entered<NewSeries>; name: string }) => api.series.plan(input),
+    onSuccess: ({ made }, { input, name }) =>
+      done(t(input.agreed ? 'series:done.plannedAgreed' : 'series:done.planned', { count: made, name })),
+    onSettled: changed,
+  })
+  return {
+    one: one.mutate,
+    many: (input: Entered<NewSeries>, clients: readonly PickedClient[]) =>
+      many.mutate({ input, name: new Intl.ListFormat(currentLanguage()).format(clients.map((client) => client.name)) }),
+    busy: one.isPending || many.isPending,
+    error: one.error ?? many.error,
+    reset: () => {
+      one.reset()
+      many.reset()
+    },
+  }
+}
+
+/**
+ * Returns the translation key for the error of a failed request. `SlotTakenNotice` shows the conflicts of a single
+ * session instead.
+ */
+export function scheduleFailureKey(error: unknown) {
+  if (takenSeriesDates(error)) return 'series:refused.taken'
+  const code = errorCode(error)
+  if (code === 'CLIENT_INACTIVE') return 'plan.inactive'
+  if (code === 'IN_THE_PAST') return 'plan.past'
+  return code === 'CONFLICT' ? 'plan.conflict' : 'plan.failed'
+}

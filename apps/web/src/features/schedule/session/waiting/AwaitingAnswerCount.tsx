@@ -1,0 +1,23 @@
+import { VisuallyHidden } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { orpc } from '../../../../platform/api.ts'
+import classes from '../../../../ui/page/CountBadge.module.css'
+
+/**
+ * Shows in the tab bar how many sessions and changes await the client's answer. Uses the list that a page has read, and
+ * reads nothing itself, because the count is not worth a request of every page.
+ */
+export function AwaitingAnswerCount() {
+  const { t } = useTranslation('shell')
+  const read = useQuery({ ...orpc.session.waiting.queryOptions({ input: {} }), enabled: false })
+  const count = read.data?.items.length ?? 0
+  if (count === 0) return null
+  const words = t('awaitingAnswer', { count })
+  return (
+    <span className={classes.inTabBar} title={words}>
+      <span aria-hidden>{count}</span>
+      <VisuallyHidden>{words}</VisuallyHidden>
+    </span>
+  )
+}

@@ -1,0 +1,39 @@
+import type { PendingAnswer } from '@attune/contract/features/schedule/session/session.schemas'
+import type { ViewerRole } from '@attune/contract/features/schedule/session/session.states'
+import { Suspense } from 'react'
+import { lazyNamed } from '../../../../platform/lazy-named.ts'
+import { Card } from '../../../../ui/page/Section.tsx'
+import { Pending } from '../../../../ui/page/RevealTogether.tsx'
+import { RowSkeletons } from '../../../../ui/page/ListStates.tsx'
+
+const WaitingPanel = lazyNamed(() => import('./AwaitingAnswerPanel.tsx'), 'AwaitingAnswerPanel')
+
+export type AwaitingAnswerPanelProps = {
+  viewer: ViewerRole
+  /** Whether to render nothing if no item awaits an answer. */
+  hiddenWhenEmpty?: boolean
+  /** The maximum number of rows. If more items await an answer, a link opens the page with all items. */
+  limit?: number
+  /** The items, if the page has loaded them. Otherwise the panel loads those of the viewer. */
+  given?: readonly PendingAnswer[]
+  /** Restricts the panel to one client. */
+  clientId?: string
+  /** The id of a session that the page shows with its answer buttons elsewhere. */
+  except?: string
+}
+
+/** Loads and renders the panel of sessions and change requests that await the viewer's answer. */
+export function LazyAwaitingAnswerPanel(which: AwaitingAnswerPanelProps) {
+  const fallback = which.hiddenWhenEmpty ? (
+    <Pending />
+  ) : (
+    <Card>
+      <RowSkeletons rows={2} avatar={false} />
+    </Card>
+  )
+  return (
+    <Suspense fallback={fallback}>
+      <WaitingPanel {...which} />
+    </Suspense>
+  )
+}

@@ -1,0 +1,22 @@
+import type { Session } from '@attune/contract/features/schedule/session/session'
+import { Group, Skeleton } from '@mantine/core'
+import { Suspense } from 'react'
+import { lazyNamed } from '../../../../platform/lazy-named.ts'
+import { awaitsOwnAnswer } from './awaits-own-answer.ts'
+
+const AnswerButtons = lazyNamed(() => import('./TimeAnswerButtons.tsx'), 'TimeAnswerButtons')
+
+/**
+ * Renders the buttons with which a client answers a time that the therapist set: accept, propose another time or
+ * decline. While the therapist cannot be reached, only decline. If no answer is awaited, renders nothing and loads no code.
+ */
+export function LazyTimeAnswerButtons({ session, filled = true }: { session: Session; filled?: boolean }) {
+  if (!awaitsOwnAnswer(session)) return null
+  return (
+    <Group gap="xs">
+      <Suspense fallback={<Skeleton height={36} width={240} />}>
+        <AnswerButtons session={session} filled={filled} />
+      </Suspense>
+    </Group>
+  )
+}

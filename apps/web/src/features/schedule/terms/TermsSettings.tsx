@@ -1,0 +1,18 @@
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { orpc } from '../../../platform/api.ts'
+import { lazyNamed } from '../../../platform/lazy-named.ts'
+import { LoadedSettings } from '../../../ui/page/LoadedSettings.tsx'
+
+const TermsForm = lazyNamed(() => import('./TermsForm.tsx'), 'TermsForm')
+
+/** Loads the therapist's session terms and shows them in a form. */
+export function TermsSettings() {
+  const { t } = useTranslation('terms')
+  const read = useQuery({ ...orpc.terms.mine.queryOptions({ input: {} }), refetchOnMount: 'always' })
+  return (
+    <LoadedSettings read={read} words={t('loadFailed')} again={t('again')}>
+      {(saved) => <TermsForm saved={saved} />}
+    </LoadedSettings>
+  )
+}

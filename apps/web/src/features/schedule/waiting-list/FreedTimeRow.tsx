@@ -1,0 +1,85 @@
+import type { FreedTime, WaitingEntry } from '@attune/contract/features/schedule/waiting-list/waiting-list'
+import { Button } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { api } from '../../../platform/api.ts'
+import { useLocale } from '../../../platform/use-locale.ts'
+import { MetaList } from '../../../ui/page/MetaList.tsx'
+import { CardRow } from '../../../ui/page/Section.tsx'
+import { useNow } from '../../../ui/page/use-now.ts'
+import { momentInSentence, momentText, timeText } from '../../../ui/page/date-text.ts'
+import { useWaitingListChange } from './use-waiting-list.ts'
+import classes from './waiting-list.module.css'
+
+type Props = {
+  freed: FreedTime
+  entries: readonly WaitingEntry[]
+  onSchedule: (entry: WaitingEntry, startsAt: string) => void
+}
+
+/** A time that became free, and who could come then: clients with an account by an offer, others by phone. */
+export function FreedTimeRow({ freed, entries, onSchedule }: Props) {
+  const { t } = useTranslation('waitingList')
+  const reader = useLocale()
+  const now = useNow()
+  const { startsAt, endsAt, entryIds, calls } = freed
+  const when = momentText(startsAt, reader, now, 'title')
+  const nameOf = (id: string | undefined) => entries.find((entry) => entry.id === id)?.clientName
+  const first = nameOf(entryIds[0])
+  return (
+    <CardRow wraps>
+      <div className={classes.words}>
+        <strong className={classes.when}>
+          {when}–{timeText(endsAt, reader)}
+        </strong>
+        {(entryIds.length > 0 || calls.length === 0) && (
+          <div className={classes.facts}>
+            <MetaList>
+              {t('freed.fits', { count: entryIds.length })}
+              {first ? t('freed.first', { name: first }) : ''}
+            </MetaList>
+          </div>
+        )}
+        {calls.map(({ entryId, startsAt: at }) => {
+          const entry = entries.find(({ id }) => id === entryId)
+          return entry && <Call key={entryId} entry={entry} at={at} onSchedule={() => onSchedule(entry, at)} />
+        })}
+      </div>
+      <OfferAction freed={freed} when={when} />
+    </CardRow>
+  )
+}
+
+/** A client without an account whom the time fits, with the button that schedules the session. */
+function Call({ entry, at, onSchedule }: { entry: WaitingEntry; at: string; onSchedule: () => void }) {
+  const { t } = useTranslation('waitingList')
+  const reader = useLocale()
+  const name = entry.clientName
+  return (
+    <div className={classes.call}>
+      <span className={classes.facts}>{t('freed.call', { name })}</span>
+      <Button
+        size="sm"
+        variant="default"
+        aria-haspopup="dialog"
+        aria-label={t('entries.scheduleOf', { when: momentInSentence(at, reader), name })}
+        onClick={onSchedule}
+      >
+        {t('freed.schedule')}
+      </Button>
+    </div>
+  )
+}
+
+/** The button that offers the time to those with an account. */
+function OfferAction({ freed: { id, isOffered, entryIds, calls }, when }: { freed: FreedTime; when: string }) {
+  const { t } = useTranslation('waitingList')
+  const offer = useWaitingListChange(api.waitingList.offerFreed, t('done.offering'))
+  // While a client has an open offer, the time fits no one else.
+  if (isOffered) return calls.length === 0 && <span className={classes.facts}>{t('freed.offered')}</span>
+  if (entryIds.length === 0) return null
+  return (
+    <Button loading={offer.isPending} aria-label={t('freed.offerOf', { when })} onClick={() => offer.mutate({ id })}>
+      {t('freed.offer')}
+    </Button>
+  )
+}

@@ -1,0 +1,36 @@
+import { IconClockPlus } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { orpc } from '../../../platform/api.ts'
+import { ButtonLink } from '../../../ui/base/ButtonLink.tsx'
+
+type Props = {
+  /** By default, any therapist of the client. */
+  therapistId?: string
+  /** The session for which the client asks for an earlier time. */
+  sessionId?: string
+}
+
+/**
+ * Renders a link to the client's waiting list: for a further session, or for an earlier time for a session. Renders nothing
+ * if the therapist has no waiting list and the client does not wait in it.
+ */
+export function WaitingListLink({ therapistId, sessionId }: Props) {
+  const { t } = useTranslation('shell')
+  const { data } = useQuery(orpc.waitingList.mine.queryOptions({ input: {} }))
+  const isOpen = data?.therapists.some((one) => !therapistId || one.therapistId === therapistId)
+  const waits = data?.items.some(
+    (one) => !therapistId || (one.therapistId === therapistId && one.sessionId === (sessionId ?? null)),
+  )
+  if (!isOpen && !waits) return null
+  return (
+    <ButtonLink
+      variant="default"
+      leftSection={<IconClockPlus size={18} stroke={1.75} aria-hidden />}
+      to="/dashboard/client/waiting-list"
+      {...(sessionId && !waits && { search: { session: sessionId } })}
+    >
+      {t(waits ? 'waiting.on' : sessionId ? 'waiting.earlier' : 'waiting.further')}
+    </ButtonLink>
+  )
+}

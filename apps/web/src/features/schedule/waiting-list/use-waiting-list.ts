@@ -1,0 +1,83 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { orpc } from '../../../platform/api.ts'
+import { errorCode } from '../../../platform/errors.ts'
+import { useSubscription } from '../../../platform/use-subscription.ts'
+import { useErrorMessage } from '../../../ui/base/use-error-message.ts'
+import { toast } from '../../../ui/toast.ts'
+
+/** Returns a function that invalidates all queries of the waiting list. */
+export function useInvalidateWaitingList() {
+  const cache = useQueryClient()
+  return () => cache.invalidateQueries({ queryKey: orpc.waitingList.key() })
+}
+
+/** Loads the therapist's waiting list and keeps it up to date. */
+export function useWaitingList() {
+  const changed = useInvalidateWaitingList()
+  useSubscription('waiting_entries', () => void changed())
+  useSubscription('waiting_offers', () => void changed())
+  useSubscription('freed_times', () => void changed())
+  return useQuery(orpc.waitingList.list.queryOptions({ input: {} }))
+}
+
+/** Loads the client's entries and offers, and keeps them up to date. */
+export function useOwnWaitingList() {
+  const changed = useInvalidateWaitingList()
+  useSubscription('waiting_list_settings', () => void changed())
+  useSubscription('waiting_entries', () => void changed())
+  useSubscription('waiting_offers', () => void changed())
+  return useQuery(orpc.waitingList.mine.queryOptions({ input: {} }))
+}
+
+/** The refusals that have a text of their own. All other errors have the general text of the app. */
+const codes = [
+  'ALREADY_WAITING',
+  'CANNOT_MOVE',
+  'CHANGED',
+  'CLIENT_INACTIVE',
+  'NO_ACCOUNT',
+  'OFFER_ENDED',
+  'OFFER_OPEN',
+  'SLOT_TAKEN',
+  'TOO_LATE',
+  'WAITING_LIST_CLOSED',
+  'WRONG_DAY',
+] as const
+
+/** Returns a function that returns the text for a refused or failed change. */
+export function useWaitingListRefusal() {
+  const { t } = useTranslation('waitingList')
+  const general = useErrorMessage()
+  return (error: unknown): string => {
+    const known = codes.find((code) => code === errorCode(error))
+    return known ? t(`refused.${known}`) : (general(error) ?? '')
+  }
+}
+
+/** Saves the form of a dialog, which shows the reason of a failure in its place and closes when it is saved. */
+export function useWaitingListForm<Input>(save: (input: Input) => Promise<unknown>, done: string, onClose: () => void) {
+  const changed = useInvalidateWaitingList()
+  const refusal = useWaitingListRefusal()
+  const saving = useMutation({
+    mutationFn: save,
+    onSuccess: () => {
+      toast.success(done)
+      onClose()
+    },
+    onSettled: changed,
+  })
+  return { ...saving, problem: saving.error && refusal(saving.error) }
+}
+
+/** A change of the waiting list with a toast about its outcome. */
+export function useWaitingListChange<Input>(change: (input: Input) => Promise<unknown>, done: string) {
+  const changed = useInvalidateWaitingList()
+  const refusal = useWaitingListRefusal()
+  return useMutation({
+    mutationFn: change,
+    onSuccess: () => toast.success(done),
+    onError: (error) => toast.error(refusal(error)),
+    onSettled: changed,
+  })
+}

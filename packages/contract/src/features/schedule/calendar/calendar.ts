@@ -1,0 +1,226 @@
+import { z } from 'zod'
+import { textLengths } from '../../../common/lengths.ts'
+import { Id, Command, ById, EmptyInput, Done } from '../../../common/ids.ts'
+import { read, write } from '../../../common/procedure.ts'
+import { limitRefusal } from '../../../common/refusals.ts'
+import { recurrenceScopes } from '../../../common/recurrence.ts'
+import { Repeat } from '../../../common/recurrence.schemas.ts'
+import { text, requiredText } from '../../../common/text.schemas.ts'
+import { Instant, Zone, Day } from '../../../common/time.schemas.ts'
+import type { RealtimeTables } from '../../../common/realtime.ts'
+import { Absence } from '../availability/availability.ts'
+import { feedModes, importErrors } from './calendar.rules.ts'
+import { Conflict, SessionFormat } from '../session/session.schemas.ts'
+
+/** A busy time (row 3.13), at most 24 hours long. A therapist enters a longer time as an absence. */
+export const CalendarEvent = z.strictObject({
+  id: Id,
+  /** Empty if the therapist gave no title. Calendars then say 'Busy' in the reader's language. */
+  title: z.string(),
+  startsAt: z.string(),
+  endsAt: z.string(),
+  location: z.string(),
+  /** The rule by which the event repeats; null for a single event. */
+  repeat: Repeat.nullable(),
+  seriesId: Id.nullable(),
+  revision: z.number(),
+})
+export type CalendarEvent = z.infer<typeof CalendarEvent>
+
+const dayMilliseconds = 86_400_000
+const span = { startsAt: Instant, endsAt: Instant }
+const withinADay = (each: { startsAt: string; endsAt: string }) =>
+  each.startsAt < each.endsAt && Date.parse(each.endsAt) - Date.parse(each.startsAt) <= dayMilliseconds
+const wrongSpan = { error: 'WRONG_SPAN', path: ['endsAt'] }
+
+/** The start times of conflicts that the therapist accepts. Any other conflict is refused with SLOT_TAKEN. */
+const anyway = z.array(Instant).max(400).default([])
+
+const NewCalendarEvent = z
+  .strictObject({
+    /** The id of the event. For a recurring event, the id of the first occurrence. */
+    id: Id,
+    title: text(textLengths.title).default(''),
+    ...span,
+    location: text(textLengths.location).default(''),
+    repeat: Repeat.optional(),
+    anyway,
+  })
+  .refine(withinADay, wrongSpan)
+export type NewCalendarEvent = z.input<typeof NewCalendarEvent>
+
+export const EventScope = z.enum(recurrenceScopes)
+export type EventScope = z.infer<typeof EventScope>
+
+/** The id of a change of a recurring event. `takeBack` with this id undoes the change. */
+const command = Command.optional()
+
+const EventEdit = z
+  .strictObject({
+    id: Id,
+    scope: EventScope.default('one'),
+    title: text(textLengths.title),
+    ...span,
+    location: text(textLengths.location),
+    /**
+     * A new rule, only for the scopes 'following' and 'all'. Null ends the repetition with this occurrence. If the field is omitted, the
+     * rule does not change.
+     */
+    repeat: Repeat.nullable().optional(),
+    anyway,
+    revision: z.int(),
+    command,
+  })
+  .refine(withinADay, wrongSpan)
+
+const TAKEN = { SLOT_TAKEN: { status: 409, data: z.object({ conflicts: z.array(Conflict) }) } } as const
+
+/**
+ * An event of an imported calendar. An event longer than one day is split into several events of at most one day each.
+ */
+const ImportedEvent = z.strictObject({
+  calendarId: Id,
+  calendarName: z.string(),
+  /** Whether the calendar was not synced for 24 hours, so that the event may have changed. */
+  isOutdated: z.boolean(),
+  title: z.string(),
+  startsAt: z.string(),
+  endsAt: z.string(),
+})
+export type ImportedEvent = z.infer<typeof ImportedEvent>
+
+const OpenRange = z.strictObject({
+  startsAt: z.string(),
+  endsAt: z.string(),
+  formats: z.array(SessionFormat),
+  location: z.string(),
+})
+
+/**
+ * The label of a session in a calendar feed. 'busy' names no person. All other modes name the other participant: by the therapist's own
+ * code, by initials, or by full name.
+ */
+export const FeedMode = z.enum(feedModes)
+export type FeedMode = z.infer<typeof FeedMode>
+
+const Feed = z.strictObject({
+  address: z.string(),
+  mode: FeedMode,
+  createdAt: z.string(),
+  /** The time at which a calendar app last fetched the feed; null if no app has fetched the feed. */
+  fetchedAt: z.string().nullable(),
+})
+export type Feed = z.infer<typeof Feed>
+
+export const ImportedCalendar = z.strictObject({
+  id: Id,
+  name: z.string(),
+  /** The host of the calendar's address. The rest of the address is secret and never returned. */
+  host: z.string(),
+  state: z.enum(['new', 'ok', 'failing']),
+  error: z.enum(importErrors).nullable(),
+  events: z.number(),
+  readAt: z.string().nullable(),
+  nextReadAt: z.string(),
+})
+export type ImportedCalendar = z.infer<typeof ImportedCalendar>
+
+/** The tables of this feature that a browser can subscribe to. */
+export const calendarTables = {
+  events: { table: 'event', filters: ['id', 'therapist_id'] },
+  imported_calendars: { table: 'imported_calendar', filters: ['id', 'therapist_id'] },
+} as const satisfies RealtimeTables
+
+/** The therapist's calendar without the sessions, which `session.between` returns. */
+export const calendar = {
+  /** The contents of the calendar between two instants at most 62 days apart. `days` are days in the therapist's zone. */
+  between: read.input(z.strictObject(span)).output(
+    z.strictObject({
+      zone: z.string(),
+      events: z.array(CalendarEvent),
+      absences: z.array(Absence),
+      imported: z.array(ImportedEvent),
+      open: z.array(OpenRange),
+      /** The number of sessions of the usual duration that clients could still book on each day. */
+      days: z.array(z.strictObject({ day: Day, free: z.number() })),
+    }),
+  ),
+  /**
+   * Returns the conflicts with a planned time. Saves nothing. `but` is the id of the session or event to move, which
+   * does not count as a conflict. With `repeat`, or with a `scope` other than 'one', returns the conflicts of all
+   * affected dates.
+   */
+  conflicts: read
+    .input(
+      z
+        .strictObject({
+          ...span,
+          but: Id.optional(),
+          scope: EventScope.default('one'),
+          repeat: Repeat.nullable().optional(),
+        })
+        .refine(withinADay, wrongSpan),
+    )
+    .output(z.strictObject({ items: z.array(Conflict) })),
+  addEvent: write.input(NewCalendarEvent).output(CalendarEvent).errors(TAKEN),
+  editEvent: write
+    .input(EventEdit)
+    .output(CalendarEvent)
+    .errors({ ...TAKEN, CHANGED: { status: 409, data: CalendarEvent } }),
+  removeEvent: write.input(z.strictObject({ id: Id, scope: EventScope.default('one'), command })).output(Done),
+  /**
+   * Undoes a recent change of a recurring event. Restores all occurrences that the change affected. If the change split the series, joins
+   * the two parts again.
+   */
+  takeBack: write
+    .input(z.strictObject({ seriesId: Id, undoes: Command }))
+    .output(Done)
+    .errors({ ...TAKEN, CHANGED: { status: 409 } }),
+  /** The calendar feed of the caller; null if there is none. */
+  feed: read.input(EmptyInput).output(z.strictObject({ feed: Feed.nullable() })),
+  /** Creates the feed or changes its mode. In a client's feed, the mode 'code' does not name the therapist. */
+  setFeed: write.input(z.strictObject({ mode: FeedMode })).output(Feed),
+  /** Gives the feed a new address. The old address stops working at once. */
+  rotateFeed: write
+    .input(EmptyInput)
+    .output(Feed)
+    .errors({ NO_FEED: { status: 409 } }),
+  removeFeed: write.input(EmptyInput).output(Done),
+  imports: read.input(EmptyInput).output(z.strictObject({ items: z.array(ImportedCalendar) })),
+  /** Adds an imported calendar and reads it at once. `webcal://` counts as `https://`. Refuses with LIMIT_REACHED for more than 10 calendars. */
+  addImport: write
+    .input(
+      z.strictObject({
+        id: Id,
+        name: requiredText(textLengths.calendarName),
+        address: requiredText(textLengths.calendarAddress),
+      }),
+    )
+    .output(ImportedCalendar)
+    .errors({ NOT_AN_ADDRESS: { status: 409 }, ...limitRefusal }),
+  renameImport: write
+    .input(z.strictObject({ id: Id, name: requiredText(textLengths.calendarName) }))
+    .output(ImportedCalendar),
+  /** Reads the calendar now and returns its new state. */
+  readImport: write.input(ById).output(ImportedCalendar),
+  removeImport: write.input(ById).output(Done),
+  /** Counts the sessions, events, absences and series that a change of the therapist's zone would affect. */
+  zoneChange: read.input(z.strictObject({ zone: Zone })).output(
+    z.strictObject({
+      from: Zone,
+      sessions: z.number(),
+      events: z.number(),
+      absences: z.number(),
+      series: z.number(),
+    }),
+  ),
+  /**
+   * Changes the therapist's zone. With `keep: instant`, planned sessions and events keep their instants. With
+   * `wall-clock`, planned sessions and events keep their wall-clock times, and the clients of the moved sessions are
+   * notified.
+   */
+  changeZone: write
+    .input(z.strictObject({ zone: Zone, keep: z.enum(['instant', 'wall-clock']), command: Command }))
+    .output(z.strictObject({ moved: z.number() }))
+    .errors(TAKEN),
+}

@@ -1,0 +1,181 @@
+import { z } from 'zod'
+import { textLengths } from '../../../common/lengths.ts'
+import { defaultDurationMinutes } from '../../../common/constants.ts'
+import { ById, Command, Id } from '../../../common/ids.ts'
+import { read, write } from '../../../common/procedure.ts'
+import { Repeat } from '../../../common/recurrence.schemas.ts'
+import { text } from '../../../common/text.schemas.ts'
+import { Day, Instant, Zone } from '../../../common/time.schemas.ts'
+import type { RealtimeTables } from '../../../common/realtime.ts'
+import {
+  Conflict,
+  Duration,
+  SessionFormat,
+  CLIENT_INACTIVE,
+  IN_THE_PAST,
+  Reason,
+  participantCountError,
+  ILLEGAL_TRANSITION,
+  THERAPIST_UNREACHABLE,
+  TherapyType,
+  VideoUrl,
+} from '../session/session.schemas.ts'
+import { hasValidParticipantCount } from '../session/session.rules.ts'
+
+/**
+ * The sessions that a change of a series affects. 'following': the given session and those after it. 'all': all
+ * sessions that have not begun. The procedures of `session` change a single session.
+ */
+export const seriesScopes = ['following', 'all'] as const
+export const SeriesScope = z.enum(seriesScopes)
+export type SeriesScope = z.infer<typeof SeriesScope>
+
+/**
+ * An occurrence of a series, stored or planned. `wallClock` says how often its wall-clock time exists on that day in the zone of the
+ * series.
+ */
+export const SeriesDate = z.strictObject({
+  day: Day,
+  startsAt: z.string(),
+  endsAt: z.string(),
+  wallClock: z.enum(['once', 'never', 'twice']),
+  conflicts: z.array(Conflict),
+})
+export type SeriesDate = z.infer<typeof SeriesDate>
+
+export const Series = z.strictObject({
+  id: Id,
+  repeat: Repeat,
+  /** The zone of the series. All occurrences have the same wall-clock time in this zone. */
+  zone: Zone,
+  firstDay: Day,
+  time: z.string(),
+  durationMinutes: z.number(),
+  /** The last day on which the series can have an occurrence; null for a series without an end. */
+  lastDay: Day.nullable(),
+  laidOutUntil: Day,
+  /**
+   * `coming` counts the upcoming sessions that follow the series. `detached` counts the upcoming sessions that were moved or cancelled
+   * individually.
+   */
+  coming: z.number(),
+  detached: z.number(),
+  /** The upcoming days on which the series has no session, because they were left out. */
+  gaps: z.array(Day),
+})
+export type Series = z.infer<typeof Series>
+
+/**
+ * `leaveOut` lists days without a session, and `anyway` lists days to book despite conflicts. Conflicts on any other
+ * day cause the refusal SERIES_TAKEN.
+ */
+const leaveOut = z.array(Day).max(100).default([])
+const anyway = z.array(Day).max(100).default([])
+const SERIES_TAKEN = { SERIES_TAKEN: { status: 409, data: z.object({ dates: z.array(SeriesDate) }) } } as const
+
+const sessionDetails = {
+  format: SessionFormat,
+  location: text(textLengths.location).default(''),
+}
+
+export const NewSeries = z
+  .strictObject({
+    id: Id,
+    clientIds: z.array(Id).min(1).max(12),
+    /** The start of the first session. The series begins on this day and has this wall-clock time, both in the therapist's zone. */
+    startsAt: Instant,
+    durationMinutes: Duration.default(defaultDurationMinutes),
+    ...sessionDetails,
+    therapyType: TherapyType.default('individual'),
+    videoUrl: VideoUrl.optional(),
+    agreed: z.boolean().default(false),
+    typeId: Id.nullable().default(null),
+    repeat: Repeat,
+    leaveOut,
+    anyway,
+  })
+  .refine(hasValidParticipantCount, participantCountError)
+export type NewSeries = z.input<typeof NewSeries>
+
+const SeriesChange = z.strictObject({
+  /** The session at which the change starts. */
+  sessionId: Id,
+  scope: SeriesScope,
+  command: Command,
+  /** The new start of the session with `sessionId`. All other sessions move by the same difference in wall-clock time. */
+  startsAt: Instant,
+  durationMinutes: Duration,
+  ...sessionDetails,
+  videoUrl: VideoUrl.nullable(),
+  /** A new rule from this session on. If the field is omitted, the rule does not change. */
+  repeat: Repeat.optional(),
+  leaveOut,
+  agreed: z.boolean().default(false),
+  reason: Reason.default(''),
+  anyway,
+  /** The revision of the session when the therapist decided on the change. */
+  revision: z.int().optional(),
+  /**
+   * The command of a recent move. If `undoes` is set, the call restores the state before that move and ignores the other fields of the
+   * change.
+   */
+  undoes: Command.optional(),
+})
+export type SeriesChange = z.input<typeof SeriesChange>
+
+/** The tables of this feature that a browser can subscribe to. */
+export const seriesTables = {
+  series: { table: 'series', filters: ['id', 'therapist_id'] },
+} as const satisfies RealtimeTables
+
+/** Recurring sessions (docs/decisions/0015). The sessions of the next 12 months are stored as rows. */
+export const series = {
+  /** Returns at most 60 of the occurrences that `plan` would create, each with its conflicts, and their total number. Saves nothing. */
+  preview: read
+    .input(z.strictObject({ startsAt: Instant, durationMinutes: Duration, repeat: Repeat }))
+    .output(z.strictObject({ dates: z.array(SeriesDate), total: z.number() })),
+  plan: write
+    .input(NewSeries)
+    .output(z.strictObject({ series: Series, firstSessionId: Id.nullable(), made: z.number() }))
+    .errors({ ...SERIES_TAKEN, ...CLIENT_INACTIVE, ...IN_THE_PAST }),
+  get: read.input(ById).output(Series),
+  /**
+   * Returns the occurrences after a change, like `preview`. `unchanged` counts the upcoming sessions that keep their
+   * time because they were moved or cancelled individually.
+   */
+  previewChange: read
+    .input(
+      z.strictObject({
+        sessionId: Id,
+        scope: SeriesScope,
+        startsAt: Instant,
+        durationMinutes: Duration,
+        repeat: Repeat.optional(),
+      }),
+    )
+    .output(z.strictObject({ dates: z.array(SeriesDate), total: z.number(), unchanged: z.number() })),
+  /**
+   * Moves or edits the sessions of the scope, or replaces the rule. With 'following', these sessions become a series of their own. Sessions
+   * that have begun do not change.
+   */
+  change: write
+    .input(SeriesChange)
+    .output(z.strictObject({ series: Series, changed: z.number() }))
+    .errors({ ...SERIES_TAKEN, ...ILLEGAL_TRANSITION, ...IN_THE_PAST, CHANGED: { status: 409 } }),
+  /**
+   * Cancels the upcoming sessions of the scope, including those that were moved individually. The series then ends
+   * before the first session of the scope. Each client gets one email with all dates.
+   */
+  cancel: write
+    .input(z.strictObject({ sessionId: Id, scope: SeriesScope, command: Command, reason: Reason.default('') }))
+    .output(z.strictObject({ cancelled: z.number() }))
+    .errors(ILLEGAL_TRANSITION),
+  /**
+   * Accepts the sessions of the series that await an answer and have not begun, including those that were moved individually. A client
+   * accepts only for themselves, a therapist for all participants.
+   */
+  accept: write
+    .input(z.strictObject({ sessionId: Id, command: Command }))
+    .output(z.strictObject({ accepted: z.number() }))
+    .errors({ ...ILLEGAL_TRANSITION, ...THERAPIST_UNREACHABLE }),
+}

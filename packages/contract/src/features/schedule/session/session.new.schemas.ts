@@ -1,0 +1,49 @@
+import { z } from 'zod'
+import { defaultDurationMinutes } from '../../../common/constants.ts'
+import { Id } from '../../../common/ids.ts'
+import { textLengths } from '../../../common/lengths.ts'
+import { text } from '../../../common/text.schemas.ts'
+import { Instant } from '../../../common/time.schemas.ts'
+import { hasValidParticipantCount } from './session.rules.ts'
+import { Duration, participantCountError, SessionFormat, TherapyType, VideoUrl } from './session.schemas.ts'
+
+const Clients = z.array(Id).min(1).max(12)
+/** Whether to book the session despite conflicts. Only the therapist can set this field. The session then has `bookedAnyway`. */
+export const anyway = z.boolean().default(false)
+
+const sessionDetails = {
+  format: SessionFormat,
+  therapyType: TherapyType.default('individual'),
+  location: text(textLengths.location).default(''),
+}
+
+export const NewSession = z
+  .strictObject({
+    id: Id,
+    clientIds: Clients,
+    startsAt: Instant,
+    durationMinutes: Duration.default(defaultDurationMinutes),
+    ...sessionDetails,
+    /** A URL for this session alone. Without this URL, the session gets the video link of the therapist's terms. */
+    videoUrl: VideoUrl.optional(),
+    /** Whether the clients have agreed to the session already, so that it is confirmed at once. */
+    agreed: z.boolean().default(false),
+    /** The therapist's type of the session. It does not decide on the other fields. */
+    typeId: Id.nullable().default(null),
+    anyway,
+  })
+  .refine(hasValidParticipantCount, participantCountError)
+export type NewSession = z.input<typeof NewSession>
+
+export const PastSession = z
+  .strictObject({
+    id: Id,
+    clientIds: Clients,
+    /** The start of the session, at most 365 days ago. */
+    startsAt: Instant,
+    durationMinutes: Duration,
+    ...sessionDetails,
+    outcome: z.enum(['completed', 'no-show']),
+  })
+  .refine(hasValidParticipantCount, participantCountError)
+export type NewPastSession = z.input<typeof PastSession>

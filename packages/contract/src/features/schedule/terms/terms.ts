@@ -1,0 +1,54 @@
+import { z } from 'zod'
+import { blocksWithinLate, maxReminders, maxWindowHours } from './terms.rules.ts'
+import { isHttpsLink } from '../../../common/text.ts'
+import { textLengths } from '../../../common/lengths.ts'
+import { longestSessionMinutes } from '../../../common/constants.ts'
+import { Done, EmptyInput, Id } from '../../../common/ids.ts'
+import { read, write } from '../../../common/procedure.ts'
+import { text } from '../../../common/text.schemas.ts'
+
+const Hours = z.int().min(0).max(maxWindowHours)
+const Window = z.strictObject({ lateHours: Hours, blockedHours: Hours }).refine(blocksWithinLate, {
+  error: 'BLOCKED_BEYOND_LATE',
+  path: ['blockedHours'],
+})
+
+/**
+ * A therapist's rules for cancelling and moving sessions. A change counts as late from `lateHours` hours before the
+ * start on. From `blockedHours` hours before the start on, clients can only request the change. 0 switches a rule off.
+ */
+export const Terms = z.strictObject({
+  cancel: Window,
+  move: Window,
+  /** Whether a cancellation that is not late is accepted automatically. A move always needs the therapist's answer. */
+  acceptEarlyCancels: z.boolean(),
+  /** Whether clients can propose a time outside the bookable times. */
+  proposeTimes: z.boolean(),
+  durationMinutes: z.int().min(1).max(longestSessionMinutes),
+})
+export type Terms = z.infer<typeof Terms>
+
+/** A URL for video calls, `https` only. In each session, `{room}` is replaced by a generated name. */
+const VideoLink = z
+  .string()
+  .max(textLengths.videoLink)
+  .transform((value) => value.trim())
+  .refine((value) => value === '' || isHttpsLink(value), 'NOT_A_LINK')
+
+/** All terms of a therapist, including the fields that clients do not see. */
+export const OwnTerms = z.strictObject({
+  ...Terms.shape,
+  location: text(textLengths.location),
+  videoLink: VideoLink,
+  /** The times at which therapist and clients are reminded, in minutes before the start, the highest number first. */
+  remindBefore: z.array(z.int().min(60).max(20160)).min(1).max(maxReminders),
+})
+export type OwnTerms = z.infer<typeof OwnTerms>
+
+export const terms = {
+  /** The acting therapist's own terms. */
+  mine: read.input(EmptyInput).output(OwnTerms),
+  save: write.input(OwnTerms).output(Done),
+  /** The terms of a therapist to whom the client is or was connected. */
+  of: read.input(z.strictObject({ therapistId: Id })).output(Terms),
+}

@@ -1,0 +1,193 @@
+import { z } from 'zod'
+import { ById, Done, EmptyInput, Id, PersonId } from '../../../common/ids.ts'
+import { read, write } from '../../../common/procedure.ts'
+import { limitRefusal } from '../../../common/refusals.ts'
+import type { RealtimeTables } from '../../../common/realtime.ts'
+import { ClockTime, Day, Instant } from '../../../common/time.schemas.ts'
+import { CLIENT_INACTIVE, SessionFormat, SLOT_TAKEN, THERAPIST_UNREACHABLE } from '../session/session.schemas.ts'
+import { longestNoticeHours, waitingListModes } from './waiting-list.rules.ts'
+
+/** When a client could come. Times are wall-clock times in the zone of the entry. */
+const wish = {
+  /** ISO weekdays: 1 is Monday. */
+  weekdays: z
+    .array(z.int().min(1).max(7))
+    .min(1)
+    .max(7)
+    .transform((days) => [...new Set(days)].sort((a, b) => a - b)),
+  from: ClockTime,
+  /** The session ends at this time at the latest; `24:00` for the end of the day. */
+  until: z.union([ClockTime, z.literal('24:00')]),
+  /** The session begins at least this many hours after the offer. */
+  noticeHours: z.int().min(0).max(longestNoticeHours),
+  /** The last day on which the session can be. */
+  untilDay: Day,
+}
+const isSpan = ({ from, until }: { from: string; until: string }) => until > from
+const spanError = { error: 'END_BEFORE_START', path: ['until'] }
+
+const what = {
+  /** The session type; null without one. It sets the format and the duration. */
+  typeId: Id.nullable(),
+  format: SessionFormat,
+}
+const joined = {
+  id: Id,
+  therapistId: Id,
+  /** The session that is moved when an offer is accepted; null for a further session. It then sets type, format and duration. */
+  sessionId: Id.nullable(),
+  ...what,
+  ...wish,
+}
+export type NewWaitingEntry = z.output<z.ZodObject<typeof joined>>
+
+export const WaitingOffer = z.strictObject({
+  id: Id,
+  startsAt: z.string(),
+  endsAt: z.string(),
+  location: z.string(),
+  /** The client can accept until then. */
+  expiresAt: z.string(),
+})
+export type WaitingOffer = z.infer<typeof WaitingOffer>
+
+const entry = {
+  id: Id,
+  therapistId: Id,
+  ...what,
+  durationMinutes: z.number(),
+  sessionId: Id.nullable(),
+  /** The start of the session that an offer would replace; null for a further session. */
+  sessionStartsAt: z.string().nullable(),
+  weekdays: z.array(z.number()),
+  from: z.string(),
+  until: z.string(),
+  zone: z.string(),
+  noticeHours: z.number(),
+  untilDay: z.string(),
+  since: z.string(),
+  version: z.number(),
+  offer: WaitingOffer.nullable(),
+}
+
+export const OwnWaitingEntry = z.strictObject({ ...entry, therapistName: z.string() })
+export type OwnWaitingEntry = z.infer<typeof OwnWaitingEntry>
+
+export const WaitingEntry = z.strictObject({
+  ...entry,
+  clientId: Id,
+  personId: PersonId,
+  clientName: z.string(),
+  typeName: z.string(),
+  /** Whether the client can answer offers in the app. A client without an account gets none. */
+  hasAccount: z.boolean(),
+  /** The next free times that fit the wish, at most three. */
+  times: z.array(z.string()),
+})
+export type WaitingEntry = z.infer<typeof WaitingEntry>
+
+/** A time that became free and can be offered. */
+export const FreedTime = z.strictObject({
+  id: Id,
+  startsAt: z.string(),
+  endsAt: z.string(),
+  /** Whether the time is being offered to one client after another. */
+  isOffered: z.boolean(),
+  /** The entries that it fits and that it was not offered to, in their order. */
+  entryIds: z.array(Id),
+  /** Who has no account, so that the therapist offers the time by phone: the entries that it fits, in their order, each with the start. */
+  calls: z.array(z.strictObject({ entryId: Id, startsAt: z.string() })),
+})
+export type FreedTime = z.infer<typeof FreedTime>
+
+export const WaitingListSettings = z.strictObject({
+  mode: z.enum(waitingListModes),
+  /** The time to answer an offer. */
+  answerHours: z.int().min(1).max(72),
+  /** Offers end this many hours before the session. The booking notice does not apply to them. */
+  noticeHours: z.int().min(1).max(longestNoticeHours),
+})
+export type WaitingListSettings = z.infer<typeof WaitingListSettings>
+
+const WaitingListView = z.strictObject({
+  settings: WaitingListSettings,
+  /** Who waits, the longest first. */
+  entries: z.array(WaitingEntry),
+  freed: z.array(FreedTime),
+})
+export type WaitingListView = z.infer<typeof WaitingListView>
+
+/** Refusals of an entry: the therapist has no waiting list now, the client waits for this already, or the day is over or too far away. */
+const entryRefusals = {
+  WAITING_LIST_CLOSED: { status: 409 },
+  ALREADY_WAITING: { status: 409 },
+  WRONG_DAY: { status: 409 },
+  /** The session has begun, has ended or has several participants. */
+  CANNOT_MOVE: { status: 409 },
+  ...CLIENT_INACTIVE,
+} as const
+
+/** The offer was answered, has run out or was withdrawn. */
+const OFFER_ENDED = { OFFER_ENDED: { status: 409 } } as const
+
+/** The tables of this feature that a browser can subscribe to. */
+export const waitingListTables = {
+  waiting_list_settings: { table: 'waiting_list_setting', filters: ['therapist_id'] },
+  waiting_entries: { table: 'waiting_entry', filters: ['id', 'therapist_id'] },
+  freed_times: { table: 'freed_time', filters: ['id', 'therapist_id'] },
+  waiting_offers: { table: 'waiting_offer', filters: ['id', 'therapist_id'] },
+} as const satisfies RealtimeTables
+
+/** Clients who want an earlier or a further session, and the offers of times that became free. */
+export const waitingList = {
+  /** The therapist's waiting list with the settings and the times that became free. */
+  list: read.input(EmptyInput).output(WaitingListView),
+  /** Without `noticeHours`, this setting stays as it is. */
+  saveSettings: write.input(WaitingListSettings.partial({ noticeHours: true })).output(WaitingListSettings),
+  /** Adds a client of the therapist for a further session. Times are in the therapist's zone. */
+  add: write
+    .input(z.strictObject({ id: Id, clientId: Id, ...what, ...wish }).refine(isSpan, spanError))
+    .output(Done)
+    .errors({ ...entryRefusals, ...limitRefusal }),
+  remove: write.input(ById).output(Done),
+  /** Offers a free time to an entry. `id` is the id of the new offer. */
+  offer: write
+    .input(z.strictObject({ id: Id, entryId: Id, startsAt: Instant }))
+    .output(Done)
+    .errors({
+      ...SLOT_TAKEN,
+      /** The entry has an open offer, or the time is being offered to another client. */
+      OFFER_OPEN: { status: 409 },
+      /** The session begins too soon, or the client's quiet hours leave no time to answer. */
+      TOO_LATE: { status: 409 },
+      /** The client has no account and cannot answer. */
+      NO_ACCOUNT: { status: 409 },
+    }),
+  /** Offers a time that became free to those whom it fits, one after another. */
+  offerFreed: write.input(ById).output(Done),
+  withdrawOffer: write.input(ById).output(Done).errors(OFFER_ENDED),
+
+  /** The client's active entries with their open offers, and the therapists whose waiting list the client can join. */
+  mine: read.input(EmptyInput).output(
+    z.strictObject({
+      items: z.array(OwnWaitingEntry),
+      therapists: z.array(z.strictObject({ therapistId: Id, name: z.string() })),
+    }),
+  ),
+  join: write
+    .input(z.strictObject(joined).refine(isSpan, spanError))
+    .output(OwnWaitingEntry)
+    .errors({ ...entryRefusals, ...limitRefusal }),
+  /** Changes the wish of an entry that is based on `version`. The place in the list stays. */
+  change: write
+    .input(z.strictObject({ id: Id, version: z.int().positive(), ...what, ...wish }).refine(isSpan, spanError))
+    .output(OwnWaitingEntry)
+    .errors({ WRONG_DAY: { status: 409 }, CHANGED: { status: 409, data: z.object({ entry: OwnWaitingEntry }) } }),
+  leave: write.input(ById).output(Done),
+  /** Accepts an offer. The session is confirmed at once. `sessionId` is the id of a new session; a session that is moved keeps its own. */
+  accept: write
+    .input(z.strictObject({ id: Id, sessionId: Id }))
+    .output(z.strictObject({ sessionId: Id }))
+    .errors({ ...OFFER_ENDED, ...SLOT_TAKEN, ...THERAPIST_UNREACHABLE }),
+  decline: write.input(ById).output(Done).errors(OFFER_ENDED),
+}
